@@ -13,7 +13,7 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   external: ['vscode'],
   logLevel: 'warning',
 };
@@ -21,7 +21,7 @@ const common = {
 const commonJs = {
   format: 'cjs',
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   supported: { 'dynamic-import': false },
   minify: production,
   sourcemap: production ? false : 'inline',
@@ -143,6 +143,11 @@ async function write(file, text) {
   await writeFile(file, text);
 }
 
+/** undici contains a compiled llhttp, under the same licence, but not its notice. */
+function llhttpLicense(text) {
+  return `llhttp (MIT), compiled into undici\n\n${text.replace(/^Copyright.*$/m, 'Copyright Fedor Indutny, 2018.')}\n`;
+}
+
 /** The licences of the packages that are in the bundle have to travel with it. */
 async function writeLicenses(inputs) {
   const folders = inputs.map((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean);
@@ -150,12 +155,13 @@ async function writeLicenses(inputs) {
     const { name, version, license } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));
     const file = (await readdir(path.join(root, folder))).find((entry) => /^licen[cs]e/i.test(entry));
     if (!file) throw new Error(`${name} is in the bundle and has no file with its licence.`);
-    return `${name} ${version} (${license})\n\n${(await readFile(path.join(root, folder, file), 'utf8')).trim()}\n`;
+    const text = (await readFile(path.join(root, folder, file), 'utf8')).trim();
+    return [`${name} ${version} (${license})\n\n${text}\n`, ...(name === 'undici' ? [llhttpLicense(text)] : [])];
   });
   await mkdir(path.join(root, 'dist'), { recursive: true });
   await writeFile(
     path.join(root, 'dist', 'LICENSES.txt'),
-    (await Promise.all(licenses)).join(`\n${'-'.repeat(80)}\n\n`),
+    (await Promise.all(licenses)).flat().join(`\n${'-'.repeat(80)}\n\n`),
   );
 }
 
@@ -207,22 +213,31 @@ async function writeApiTypes() {
 }
 
 /**
- * The README as VS Code shows it on the extension's page. That loads pictures over https alone, and these are in no
- * public place: there is its text without them.
+ * The README as VS Code shows it on the extension's page. That loads pictures over https alone, and follows no links
+ * into a repository that is in no public place: there is its text without them.
  */
 async function writeReadme() {
   const text = await readFile(path.join(root, 'README.md'), 'utf8');
-  await writeFile(path.join(root, 'dist', 'README.md'), text.replace(/^!\[[^\]]*\]\(media\/[^)]*\)\n\n?/gm, ''));
+  const withoutPictures = text.replace(/^!\[[^\]]*\]\(media\/[^)]*\)\n\n?/gm, '');
+  const shown = withoutPictures.replace(/\[([^\]]*)\]\((?!#|https:)[^)]*\)/g, '$1');
+  await writeFile(path.join(root, 'dist', 'README.md'), shown);
 }
 
-// undici has its HTTP parser twice, for processors with and without SIMD instructions. The one without runs everywhere;
-// answers are small, and the other one would be a tenth of the VSIX.
-const oneParser = {
-  name: 'one-parser',
+// Parts of undici that aren't needed: a fifth of the VSIX. Its HTTP parser comes twice, for processors with and without SIMD
+// instructions: the one without runs everywhere, and answers are small. Forms as bodies are never sent, and HTTP/2 is never
+// offered: whoever needs one of them gets an error.
+const leanUndici = {
+  name: 'lean-undici',
   setup(builder) {
     builder.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ path: wanted, resolveDir }) => ({
       path: path.join(resolveDir, wanted.replace('llhttp_simd-wasm', 'llhttp-wasm')),
     }));
+    builder.onLoad(
+      { filter: /undici[\\/]lib[\\/](web[\\/]fetch[\\/]body|dispatcher[\\/]client-h2)\.js$/ },
+      ({ path: left }) => ({
+        contents: `module.exports = () => { throw new Error('undici comes without ${path.basename(left)}.'); };`,
+      }),
+    );
   },
 };
 
@@ -243,20 +258,27 @@ const extension = {
   legalComments: 'none',
   metafile: true,
   write: false,
-  plugins: [oneParser, chunksToCommonJs],
+  plugins: [leanUndici, chunksToCommonJs],
 };
 
-// Found by glob, so that a new test file cannot be forgotten.
+// Found by glob, so that a new test file cannot be forgotten. Each file stays a file of its own: bundles would have a copy
+// of the same sources for each test.
 async function tests() {
-  const files = await readdir(path.join(root, 'test'), { recursive: true });
+  const folders = ['src', 'test'].map(async (folder) =>
+    (await readdir(path.join(root, folder), { recursive: true })).map((file) => path.join(folder, file)),
+  );
+  const files = (await Promise.all(folders)).flat();
   return {
-    ...common,
-    entryPoints: files.filter((file) => /(?<!\.d)\.ts$/.test(file)).map((file) => path.join('test', file)),
+    absWorkingDir: root,
+    entryPoints: files.filter((file) => /(?<!\.d)\.ts$/.test(file)),
     outdir: 'out',
     outbase: '.',
     format: 'cjs',
-    packages: 'external',
+    platform: 'node',
+    target: common.target,
+    supported: { 'dynamic-import': false },
     sourcemap: 'linked',
+    logLevel: 'warning',
     define: { PROJECT_ROOT: JSON.stringify(root) },
   };
 }

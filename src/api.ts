@@ -1,6 +1,6 @@
 import type { Event } from 'vscode';
-import type { Conversation } from './conversations/common/conversation';
-import type { ConversationStartRequest, ConversationStartResponse, Settings } from './client/common/records';
+import type { Conversation } from './conversations/conversation';
+import type { ConversationStartRequest, ConversationStartResponse, Settings } from './client/records';
 
 /** A start sent without review. Its MCP servers don't include their secrets. */
 export interface UnattendedStart {
@@ -10,6 +10,17 @@ export interface UnattendedStart {
    * display.
    */
   readonly warnings: readonly { readonly kind: string; readonly message: string }[];
+}
+
+/** A conversation that has ended or come to rest, without any text of its service. */
+export interface ConversationEnd {
+  /** The extension's own id of the start: see {@link AgentConversationsApi.conversations}. */
+  readonly id: string;
+  /**
+   * waiting: it does nothing more until the user sends something, confirms, or helps. unknown: the service no longer
+   * knows it. ended: the service reported anything else; that isn't success.
+   */
+  readonly state: 'ended' | 'waiting' | 'unknown';
 }
 
 /**
@@ -39,6 +50,11 @@ export interface AgentConversationsApi {
    */
   readonly conversations: readonly Conversation[];
   readonly onDidChangeConversations: Event<void>;
+  /**
+   * Fires when a service, asked for the status, reports that a conversation has ended or waits: in the window that asked,
+   * once for each end. Nothing is asked for it: it says what *Follow Status* and *Refresh Status* find out.
+   */
+  readonly onDidEndConversation: Event<ConversationEnd>;
   /** Fires before an unreviewed start is sent, with its request and the warnings that a review would have shown. */
   readonly onWillStartConversation: Event<UnattendedStart>;
 }

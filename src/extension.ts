@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { AgentConversationsApi } from './api';
-import { DisposableStore } from './base/common/lifecycle';
-import type { ConversationStartRequest, ConversationStartResponse } from './client/common/records';
+import type { AgentConversationsApi, ConversationEnd } from './api';
+import { DisposableStore } from './base/lifecycle';
+import type { ConversationStartRequest, ConversationStartResponse } from './client/records';
 import { commands, views } from './names';
-import { registerDrafts } from './start/vscode/documents/registerDrafts';
+import { registerDrafts } from './draft/vscode/registerDrafts';
 import { registerIntegrations } from './entry/vscode/integrations/registerIntegrations';
 import { createLateTree } from './base/vscode/lateTree';
 import { registerCommands } from './registerCommands';
 import { explained } from './help/vscode/report';
-import type { PreparedStart } from './start/vscode/startPorts';
+import type { PreparedStart } from './start/vscode/unattendedStart';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
 import type { Shown, Wired } from './wire';
 
@@ -24,13 +24,15 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const store = new DisposableStore();
   context.subscriptions.push(store);
   const willStart = store.add(new vscode.EventEmitter<PreparedStart>());
+  const ended = store.add(new vscode.EventEmitter<ConversationEnd>());
   const changed = store.add(new vscode.EventEmitter<void>());
   let api: Wired['api'] | undefined;
 
   const load = async () => {
     const { keepShown, wire } = await import('./wire');
     const onWillStart = (start: PreparedStart) => willStart.fire(start);
-    const wired = wire({ context, store, onWillStart, atEnd: (finish) => finishing.push(finish) });
+    const onEnd = (end: ConversationEnd) => ended.fire(end);
+    const wired = wire({ context, store, onWillStart, onEnd, atEnd: (finish) => finishing.push(finish) });
     api = wired.api;
     store.add(api.onDidChangeConversations(() => changed.fire()));
     return { ...wired, ...keepShown(shown, wired.start, store) };
@@ -59,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
       ),
     loadSettings: async () => (await loading).api.loadSettings(),
     onDidChangeConversations: changed.event,
+    onDidEndConversation: ended.event,
     onWillStartConversation: willStart.event,
     get conversations() {
       return api?.conversations ?? none;

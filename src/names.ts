@@ -36,12 +36,14 @@ export const commandNames = [
   'attachImages',
   'openConversation',
   'copyConversationId',
+  'showLastAnswer',
+  'sendFollowUp',
   'reviewResult',
   'refreshStatus',
   'followConversation',
   'stopFollowing',
   'removeConversation',
-  'showSettings',
+  'showOlder',
   'refreshSettings',
   'copySettingValue',
   'setServiceUrl',
@@ -67,14 +69,17 @@ export const views = {
 
 export const statusBarItemId = 'agentConversations.status';
 
+/** Schemes of the texts that are shown as read-only documents. */
+export const textSchemes = { request: 'agent-conversations-request', answer: 'agent-conversations-answer' } as const;
+
+/** Folder in the paths of answers, by which package.json gives them a language of their own. */
+export const answerFolder = 'agent-conversations-answer';
+
 /** Set to the kind of the settings view's state; determines its welcome text. */
 export const settingsStateContext = 'agentConversations.settingsState';
 
 /** Set once a session key was saved in this window: completes a step of the walkthrough. */
 export const keySetContext = 'agentConversations.keySet';
-
-/** Set once settings were visible in this window: completes a step of the walkthrough. */
-export const settingsSeenContext = 'agentConversations.settingsSeen';
 
 /** Set while the review sheet is open: enables keys for the buttons of its title. */
 export const sheetContext = 'agentConversations.reviewSheet';

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import type { SettingsSource } from './settings/common/settingsSource';
-import { DisposableStore, type Disposable } from './base/common/lifecycle';
+import type { SettingsStore } from './settings/settingsStore';
+import { DisposableStore, type Disposable } from './base/lifecycle';
 import { answeringCommands, commandNames, commands, type CommandName } from './names';
-import type { ConnectionPorts } from './service/vscode/connection/connectionCommands';
+import type { ConnectionPorts } from './service/vscode/connection/connectionPorts';
 import type { ConversationPorts } from './conversations/vscode/conversationActions';
 import type { StatusPorts } from './conversations/vscode/askStatus';
 import type { DiagnosticPorts } from './help/vscode/gatherDiagnostics';
-import type { ResultPorts } from './result/vscode/resultPorts';
+import type { AnswerPorts } from './answer/vscode/showLastAnswer';
+import type { ResultPorts } from './result/vscode/savedResult';
 import type { StartPorts } from './start/vscode/startPorts';
 
 /** Dependencies of all commands. */
@@ -15,7 +16,8 @@ export type CommandPorts = StartPorts &
   StatusPorts &
   ConnectionPorts &
   DiagnosticPorts &
-  ResultPorts & { readonly settings: SettingsSource; readonly log: { show(): void } };
+  AnswerPorts &
+  ResultPorts & { readonly settings: SettingsStore; readonly log: { show(): void } };
 
 /** Commands that need nothing of `onDemand`, or whose arguments are in a different order. */
 const own = ['startConversation', 'showLog'] as const;

@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
-import type { DraftError } from './draft/common/drafts';
-import type { Log } from './base/common/log';
-import type { Redactor } from './base/common/redactor';
-import { once } from './base/common/lifecycle';
+import type { DraftError } from './draft/draftStore';
+import { errorName, type Log } from './base/log';
+import type { Redactor } from './base/redactor';
+import { once } from './base/lifecycle';
 import type { Configuration } from './service/vscode/configuration';
 import type { Machine } from './service/vscode/machine';
 import type { VscodeWorkspace } from './repository/vscode/workspace';
 import type { StartPorts } from './start/vscode/startPorts';
+import type { History } from './conversations/history';
 
 export interface StartSourcesOptions {
   readonly context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri' | 'workspaceState' | 'secrets'>;
@@ -15,6 +16,8 @@ export interface StartSourcesOptions {
   readonly configuration: Configuration;
   readonly workspace: VscodeWorkspace;
   readonly machine: Machine;
+  /** Says which drafts have started. */
+  readonly history: Pick<History, 'read'>;
   readonly redactor: Redactor;
   readonly log: Log;
   /** Shows an error of a draft. */
@@ -30,19 +33,28 @@ export function startSources({
   configuration,
   workspace,
   machine,
+  history,
   redactor,
   log,
   report,
   atEnd,
 }: StartSourcesOptions): Pick<StartPorts, 'drafts' | 'templates' | 'mcp'> {
+  const opened = once(async () => {
+    const { openDrafts } = await import('./draft/vscode/draftFolder');
+    // Windows without a folder share the extension's storage.
+    const drafts = await openDrafts({ storage, isShared: !context.storageUri, log, report });
+    atEnd(() => drafts.flush());
+    return drafts;
+  });
+  const hasStarted = async (id: string) => (await history.read(id))?.outcome === 'started';
   return {
-    drafts: once(async () => {
-      const { openDrafts } = await import('./draft/vscode/drafts');
-      // Windows without a folder share the extension's storage.
-      const drafts = await openDrafts({ storage, isShared: !context.storageUri, log, report });
-      atEnd(() => drafts.flush());
+    drafts: async () => {
+      const [drafts, { endStarted }] = await Promise.all([opened(), import('./draft/draftStore')]);
+      await endStarted(drafts, hasStarted).catch((error: unknown) =>
+        log.warn("Drafts that have started couldn't be ended.", { error: errorName(error) }),
+      );
       return drafts;
-    }),
+    },
     templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
     mcp: once(async () => {
       const { WorkspaceMcpServers } = await import('./mcp/vscode/workspaceMcpServers');

@@ -1,38 +1,41 @@
 import { randomUUID } from 'node:crypto';
+import { watch } from 'node:fs';
 import * as vscode from 'vscode';
-import { beginWhen } from './base/common/beginWhen';
-import { isPreparing } from './conversations/common/conversation';
-import { type DisposableStore, Slot, once } from './base/common/lifecycle';
-import { ConversationCopies } from './conversations/common/conversationCopies';
-import type { ConversationNode } from './conversations/common/conversationGroups';
-import { frozenCopy } from './base/common/json';
-import type { Log } from './base/common/log';
-import type { ClientOptions } from './client/common/client';
-import { Redactor } from './base/common/redactor';
+import { beginWhen } from './base/beginWhen';
+import type { ConversationEnd } from './api';
+import { isPreparing, type Conversation } from './conversations/conversation';
+import { endState } from './conversations/takeState';
+import { type DisposableStore, Slot, once } from './base/lifecycle';
+import { ConversationCopies } from './conversations/conversationCopies';
+import type { ConversationNode } from './conversations/conversationGroups';
+import { frozenCopy } from './base/json';
+import { textSchemes } from './names';
+import type { Log } from './base/log';
+import type { ClientOptions } from './client/client';
+import { Redactor } from './base/redactor';
 import { Configuration } from './service/vscode/configuration';
-import { DeferredHistory } from './conversations/vscode/deferredHistory';
 import { ChannelLog } from './base/vscode/log';
 import { Machine } from './service/vscode/machine';
-import { MementoProviders } from './repository/vscode/mementoProviders';
 import { MementoApis } from './service/vscode/mementoApis';
 import { MementoUnchecked } from './service/vscode/mementoUnchecked';
 import { networkFor } from './service/vscode/networkFor';
 import { ServiceConnection, type ProbeConnection } from './service/vscode/serviceConnection';
 import { SessionKeys } from './service/vscode/sessionKeys';
-import { SettingsStore } from './settings/vscode/settingsStore';
-import type { Clock } from './base/common/clock';
-import { systemClock } from './base/node/systemClock';
+import { SettingsStore } from './settings/settingsStore';
+import type { Clock } from './base/clock';
+import { systemClock } from './base/systemClock';
 import { startSources } from './startSources';
-import { VscodeWorkspace } from './repository/vscode/workspace';
-import { MementoFollowed } from './conversations/vscode/mementoFollowed';
-import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
-import { keepNewsCounted } from './conversations/vscode/newsBadge';
+import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace';
+import { FollowedServices } from './conversations/vscode/followedServices';
+import { ConversationsTree, keepConversationsShown, keepNewsCounted } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
-import type { StartPorts, PreparedStart } from './start/vscode/startPorts';
+import type { StartPorts } from './start/vscode/startPorts';
+import type { PreparedStart } from './start/vscode/unattendedStart';
 import { noticePushed } from './result/vscode/noticePushed';
 import type { NoticePorts } from './result/vscode/pushNotice';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
+import { History } from './conversations/history';
 
 /** Loaded on first use. */
 const onDemand = () => import('./onDemand');
@@ -46,6 +49,7 @@ export interface Ground {
   /** Disposed of when the window closes. */
   readonly store: DisposableStore;
   readonly onWillStart: (start: PreparedStart) => void;
+  readonly onEnd: (end: ConversationEnd) => void;
   /** Registers a task to finish before the window closes. */
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
   /** Replaces the system's. */
@@ -57,28 +61,32 @@ export interface Ground {
 export type Wired = ReturnType<typeof wire>;
 
 /** Creates and connects the parts of the extension: everything behind what activation registers with VS Code. */
-export function wire({ context, store, onWillStart, atEnd, openLog, clock = systemClock }: Ground) {
+export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock = systemClock }: Ground) {
   const redactor = new Redactor();
   const log = openLog?.(redactor) ?? store.add(new ChannelLog('Agent Conversations', redactor));
   const configuration = store.add(new Configuration());
   const machine = new Machine(context.globalStorageUri.fsPath);
   const keys = store.add(new SessionKeys(context.secrets, redactor, machine));
-  const failures = once(async () => new (await import('./service/common/recentFailures')).RecentFailures());
+  const failures = once(async () => new (await import('./service/recentFailures')).RecentFailures());
   const ways = networkFor(log, redactor);
   // undici and zod load with the first call to the service.
   const openClient = async (options: ClientOptions) =>
-    (await failures()).watch((await import('./client/node/client')).createClient({ ...options, redactor }));
-  const probe: ProbeConnection = async (...of) => (await import('./client/node/client')).probeConnection(...of);
+    (await failures()).watch((await import('./client/createClient')).createClient({ ...options, redactor }));
+  const probe: ProbeConnection = async (...of) => (await import('./client/createClient')).probeConnection(...of);
   const unchecked = store.add(new MementoUnchecked(context.globalState));
   const apis = store.add(new MementoApis(context.globalState, machine));
   const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, probe, unchecked, apis));
   const settings = store.add(new SettingsStore(service, log, redactor));
-  const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
-  const followed = store.add(new MementoFollowed(context.globalState, machine));
+  const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
+  const history = store.add(new History(context.globalStorageUri.fsPath, () => workspace.id, log, { news }));
+  const followed = store.add(new FollowedServices(context.globalState, machine));
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const report = reportWith(log, onDemand);
-  const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report, atEnd });
+  const sources = startSources({
+    ...{ context, storage, configuration, workspace, machine },
+    ...{ history, redactor, log, report, atEnd },
+  });
 
   const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
   store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
@@ -89,8 +97,8 @@ export function wire({ context, store, onWillStart, atEnd, openLog, clock = syst
 
   const providers = new MementoProviders(context.globalState);
   const snapshots = once(async () => {
-    const { StartSnapshots } = await import('./result/node/startSnapshots');
-    return new StartSnapshots(context.globalStorageUri.fsPath);
+    const { StartSnapshots } = await import('./result/startSnapshots');
+    return new StartSnapshots(context.globalStorageUri.fsPath, log);
   });
   const remember = async (...start: Parameters<StartPorts['rememberStart']>) =>
     (await onDemand()).rememberStart(...start, { history, snapshots });
@@ -103,18 +111,20 @@ export function wire({ context, store, onWillStart, atEnd, openLog, clock = syst
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock },
     ...{ ...sources, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
-    previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
+    previews: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.request))),
+    answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
     followed,
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
+    onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
   };
   const follow = async () => {
     const { followStatuses } = await import('./conversations/vscode/statusFollower');
     return followStatuses({ ...start, onDidChangeKey: keys.onDidChange });
   };
   const resume = async () => {
-    const { isAlive } = await import('./base/node/temporaries');
+    const { isAlive } = await import('./base/temporaries');
     const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
-    return (await onDemand()).resumeWaiting({ ...start, processes });
+    return (await onDemand()).reportResumed({ ...start, processes });
   };
   store.add(
     beginWhen({

@@ -1,7 +1,9 @@
 // Entry point of `npm start`, `npm test`, `npm run bench` and `npm run pictures` on a clean clone: plain Node, no
-// packages. Installs what package-lock.json names if that hasn't been done yet, builds, then runs out/test/<task>.js.
+// packages. Installs what package-lock.json names if that hasn't been done yet, builds, then runs out/test/<task>.js on
+// the Node of the oldest supported VS Code.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const root = path.dirname(import.meta.dirname);
@@ -25,7 +27,9 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtime
   run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
 }
 run(process.execPath, ['esbuild.mjs', '--tests']);
-run(process.execPath, ['--enable-source-maps', script, ...args]);
+const compiled = createRequire(path.join(root, 'out/test/host/'));
+const node = await compiled('./registry.js').installedNode(compiled('./versions.js').oldestVersion.node);
+run(node, ['--enable-source-maps', script, ...args]);
 
 function run(command, commandArgs) {
   const { status, error } = spawnSync(command, commandArgs, {

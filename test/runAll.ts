@@ -1,151 +1,237 @@
 // node out/test/runAll.js [--all] [layer] [title]: runs every layer, or the one named; with a title, only the tests
-// that match it. Without --all, skips what test/scope.ts names.
+// that match it. Without --all, what is marked as slow (support/tags.ts) is left out.
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { Durations } from './host/durations';
-import { cache, layers, type Step, type Worker } from './host/steps';
+import { chosenBrowser } from './host/browser';
+import { run } from './host/childProcess';
+import { editorHosts } from './host/editorHosts';
+import { runInEditor, runInNode } from './host/editorRun';
+import { toolsFolder } from './host/paths';
+import { installedNode } from './host/registry';
+import { TemporaryFolder } from './host/temporaryFolder';
 import { testVariables } from './host/testReport';
-import { fuzzRuns } from './scope';
-import { type MochaResult, withoutTests } from './support/mochaRun';
-import { countsOf, duration, PrefixedLines, sum, timingLine } from './support/progress';
+import { type HostVersion, hostVersions } from './host/versions';
+import { packageExtension } from './host/vsix';
+import type { TestOrder } from './support/mochaRun';
+import { countsOf, duration, PrefixedLines, sum, type TestResult, timingLine } from './support/progress';
+import { shuffled } from './support/shuffled';
+import { tags } from './support/tags';
+import { testFiles } from './support/testFiles';
 
-const failure = (title: string): MochaResult => ({ passed: 0, failed: 1, pending: 0, failures: [title], slowest: [] });
-
-/** A step and its progress. */
-class Course {
-  readonly step: Step;
-  readonly results: MochaResult[] = [];
-  readonly #of: number;
-  readonly #grep: string | undefined;
-  readonly #durations: Durations;
-  #begun = 0;
-  #ended = 0;
-  #done = 0;
-
-  constructor(step: Step, grep: string | undefined, durations: Durations) {
-    this.step = step;
-    this.#durations = durations;
-    this.#of = step.jobs.length;
-    this.#grep = grep;
-  }
-
-  get hasMore(): boolean {
-    return this.step.jobs.length > 0;
-  }
-
-  /** Time from the start of the first job to the end of the last one. */
-  get seconds(): number {
-    return (this.#ended - this.#begun) / 1000;
-  }
-
-  /** Takes jobs until none is left, with a worker of its own; if others run beside it, each line says whose it is. */
-  async work(isAlone: boolean): Promise<void> {
-    if (this.#begun === 0) this.#begin();
-    const prefix = isAlone ? '' : `[${this.step.name}] `;
-    const lines = new PrefixedLines(prefix, (text) => void process.stdout.write(text));
-    // Test-by-test output keeps its empty lines; in other output, they are the sign that a test has ended.
-    const isTold = isAlone && this.#grep !== undefined;
-    const write = isTold ? (chunk: Buffer) => void process.stdout.write(chunk) : (chunk: Buffer) => lines.take(chunk);
-    let worker: Worker | undefined;
-    for (let job = this.step.jobs.shift(); job !== undefined; job = this.step.jobs.shift()) {
-      const start = performance.now();
-      let result: MochaResult;
-      try {
-        worker ??= await this.step.open(write);
-        result = await worker.run(job);
-      } catch (error) {
-        // The next job gets a new worker.
-        await worker?.end().catch(() => undefined);
-        worker = undefined;
-        console.log(`${prefix}${job}: ${error instanceof Error ? error.message : String(error)}`);
-        result = failure(`${this.step.name}: ${job}`);
-      }
-      lines.end();
-      this.results.push(result);
-      this.#done++;
-      const seconds = (performance.now() - start) / 1000;
-      if (this.#grep === undefined) this.#durations.note(this.step.name, job, seconds);
-      if (this.#of > 1) console.log(`${prefix}${this.#done}/${this.#of} ${job}: ${countsOf(result, seconds)}`);
-    }
-    if (worker)
-      this.results.push(await worker.end().catch((error: unknown) => failure(`${this.step.name}: ${String(error)}`)));
-    this.#ended = performance.now();
-  }
-
-  /** Result of all jobs. */
-  get result(): MochaResult {
-    const result = sum(this.results);
-    const missing = withoutTests(result, this.step.name, this.#grep);
-    if (missing === undefined) return result;
-    console.log(missing);
-    return failure(missing);
-  }
-
-  #begin(): void {
-    this.#begun = performance.now();
-    console.log(`=== ${this.step.name}${this.step.leavesOut ? ` (${this.step.leavesOut})` : ''}`);
-  }
+/** What can run beside other steps, with a name of its own in the output. */
+interface Step {
+  readonly name: string;
+  run(write: (chunk: Buffer) => void): Promise<TestResult>;
 }
 
-/**
- * Runs as many steps at once as there are cores. One worker takes the steps from the front, one from the back, and so
- * on, so that the longest, which is last, starts together with the first; one that finds nothing left to start helps
- * where something is left.
- */
-async function runSideBySide(courses: readonly Course[]): Promise<void> {
-  const jobs = courses.reduce((all, { step }) => all + step.jobs.length, 0);
-  const abreast = Math.min(jobs, availableParallelism());
-  const takeFrom = async (order: readonly Course[]): Promise<void> => {
-    const next = order.find(({ hasMore }) => hasMore);
-    if (!next) return;
-    await next.work(abreast === 1);
-    await takeFrom(order);
+const one: TestResult = { passed: 1, failed: 0, pending: 0, failures: [], slowest: [] };
+const failure = (title: string): TestResult => ({ ...one, passed: 0, failed: 1, failures: [title] });
+
+/** Number of hostile answers in the fuzz run, unless FUZZ_RUNS is set: see unit/client/fuzz.test.ts. */
+const fuzzRuns = { fast: '2000', all: '20000' } as const;
+
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [only, title] = positionals;
+const { all } = values;
+const isWhole = only === undefined;
+
+/** Longest first: the checkers and the smoke tests fill the time in which the windows wait. */
+const layers: Readonly<Record<string, () => Promise<readonly Step[]> | readonly Step[]>> = {
+  interface: interfaceSteps,
+  editor: editorSteps,
+  unit: unitSteps,
+  // What a file's types say about another file isn't in eslint's cache: without skipping, it checks all again.
+  lint: () => [
+    tool('lint (eslint)', 'eslint/bin/eslint.js', ['.', ...contentCache('eslint')]),
+    tool('lint (prettier)', 'prettier/bin/prettier.cjs', [
+      ...['--check', '--log-level', 'warn', '.'],
+      ...contentCache('prettier'),
+    ]),
+  ],
+  // TypeScript 7 takes a quarter of the time; eslint needs 6.
+  check: () => [tool('check', 'typescript-7/bin/tsc', ['--noEmit', '--pretty'])],
+  package: packageSteps,
+};
+
+/** Runs one of the project's own tools on the whole checkout; counts as one test. */
+function tool(name: string, script: string, args: readonly string[]): Step {
+  const command = [path.join(PROJECT_ROOT, 'node_modules', ...script.split('/')), ...args];
+  return { name, run: () => run(process.execPath, command, { cwd: PROJECT_ROOT }).then(() => one) };
+}
+
+/** What was fine in the last run is not looked at again. */
+function contentCache(name: string): readonly string[] {
+  const place = path.join(toolsFolder, 'cache', name);
+  return all ? [] : ['--cache', '--cache-strategy', 'content', '--cache-location', place];
+}
+
+/** Which tests of a layer run: all, those with the title, those on both ends, or all but the slow ones. */
+async function selected(
+  layer: string,
+  end: boolean,
+): Promise<Pick<TestOrder, 'files' | 'grep' | 'invert' | 'verbose'>> {
+  const isPart = !all && title === undefined;
+  const files = await testFiles(layer, isPart && end ? 'bothEnds(' : '');
+  const { SHUFFLE_SEED: seed } = process.env;
+  return {
+    files: seed === undefined ? files : shuffled(files, seed),
+    grep: title ?? (isPart ? (end ? tags.bothEnds : tags.slow) : undefined),
+    invert: isPart && !end,
+    verbose: title !== undefined,
   };
-  await Promise.all(
-    Array.from({ length: abreast }, (_, index) => takeFrom(index % 2 === 0 ? courses : courses.toReversed())),
+}
+
+/** True for the versions that only the tests for both ends are for. */
+function isOtherEnd(version: HostVersion, main: HostVersion | undefined): boolean {
+  return hostVersions.length > 1 && version !== main;
+}
+
+function nodeStep(
+  name: string,
+  { node, vscode }: HostVersion,
+  order: TestOrder,
+  prepared?: () => Promise<unknown>,
+): Step {
+  return {
+    name,
+    run: async (write) => {
+      await prepared?.();
+      return runInNode(await installedNode(node), order, { [testVariables.vscode]: vscode }, write);
+    },
+  };
+}
+
+/** On the Node of the oldest VS Code; what depends on the Node itself, also on that of the newest. */
+async function unitSteps(): Promise<readonly Step[]> {
+  const versions = title === undefined ? hostVersions : hostVersions.slice(0, 1);
+  const jobs = isWhole ? 1 : availableParallelism();
+  return Promise.all(
+    versions.map(async (version, index) => {
+      const order = { ...(await selected('unit', index > 0)), jobs, timeout: 30_000 };
+      return nodeStep(index > 0 ? `unit (Node ${version.node})` : 'unit', version, order);
+    }),
   );
 }
 
-/** Each test finds what it needs wherever it comes: the order is drawn again each time, unless the seed is given. */
-function shuffle(): void {
-  const seed = process.env['SHUFFLE_SEED'] ?? `${Math.floor(Math.random() * 2 ** 31)}`;
-  console.log(`The tests run in random order; SHUFFLE_SEED=${seed} repeats it.`);
-  process.env[testVariables.shuffle] = seed;
+async function packageSteps(): Promise<readonly Step[]> {
+  const order = { ...(await selected('package', false)), jobs: availableParallelism(), timeout: 30_000 };
+  return [nodeStep('package', hostVersions[0]!, order, packagedOnce)];
+}
+
+async function interfaceSteps(): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const version of hostVersions) {
+    // A window takes seconds to open.
+    const order = { ...(await selected('interface', isOtherEnd(version, hostVersions.at(-1)))), timeout: 240_000 };
+    const prepared = () => Promise.all([packagedOnce(), chosenBrowser()]);
+    for (const { name, part } of halves(`interface ${version.vscode}`, order))
+      steps.push(nodeStep(name, version, part, prepared));
+  }
+  return steps.reverse();
+}
+
+async function editorSteps(): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const { name: vscode, host, version } of await editorHosts()) {
+    const end = version !== undefined && isOtherEnd(version, hostVersions.at(-1));
+    const order = { ...(await selected('editor', end)), timeout: 30_000 };
+    for (const { name, part } of halves(`editor ${vscode}`, order)) {
+      steps.push({
+        name,
+        run: async (write) => {
+          const result = await runInEditor(host, await packagedOnce(), part, write);
+          write(Buffer.from(`Ran in the extension host of VS Code ${result.vscodeVersion ?? ''}.\n`));
+          return result;
+        },
+      });
+    }
+  }
+  return steps.reverse();
+}
+
+/** An order in two parts with half of the files each, if they are many. */
+function halves(name: string, order: TestOrder): readonly { readonly name: string; readonly part: TestOrder }[] {
+  if (order.files.length <= 10 || title !== undefined) return [{ name, part: order }];
+  return [0, 1].map((half) => ({
+    name: `${name} (${half + 1} of 2)`,
+    part: { ...order, files: order.files.filter((_, index) => index % 2 === half) },
+  }));
+}
+
+const packaging: { folder?: Promise<string> } = {};
+
+/** Folder of the extension, packaged when it is first needed; processes that are started after that find it, too. */
+function packagedOnce(): Promise<string> {
+  return (packaging.folder ??= (async () => {
+    const parent = new TemporaryFolder('vsix').path;
+    const { folder } = await packageExtension(parent);
+    process.env[testVariables.extension] = parent;
+    return folder;
+  })());
+}
+
+/** A run without any test counts as one failure: a misspelled title would look like success. */
+async function resultOf(step: Step, isAlone: boolean): Promise<TestResult> {
+  const { name } = step;
+  const start = performance.now();
+  const lines = new PrefixedLines(isAlone ? '' : `[${name}] `, (text) => void process.stdout.write(text));
+  // Test-by-test output keeps its empty lines; in other output, they are the sign that a test has ended.
+  const isTold = isAlone && title !== undefined;
+  console.log(`=== ${name}`);
+  let result: TestResult;
+  try {
+    result = await step.run((chunk) => (isTold ? void process.stdout.write(chunk) : lines.take(chunk)));
+    if (result.passed + result.failed + result.pending === 0)
+      result = failure(title === undefined ? `No test was found in ${name}` : `No test in ${name} is called ${title}`);
+  } catch (error) {
+    console.log(`[${name}] ${error instanceof Error ? error.message : String(error)}`);
+    result = failure(`${name}: ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}`);
+  }
+  lines.end();
+  console.log(`=== ${name}: ${countsOf(result, (performance.now() - start) / 1000)}`);
+  return result;
+}
+
+/** Runs steps side by side: one more than there are cores, since a window waits half of the time. */
+async function resultsOf(steps: readonly Step[]): Promise<readonly TestResult[]> {
+  const left = [...steps];
+  const results: TestResult[] = [];
+  const abreast = Math.min(steps.length, availableParallelism() + 1);
+  const work = async () => {
+    for (let step = left.shift(); step; step = left.shift()) results.push(await resultOf(step, abreast === 1));
+  };
+  await Promise.all(Array.from({ length: abreast }, work));
+  return results;
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { all: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  const [only, grep] = positionals;
-  const { all } = values;
   const known = Object.keys(layers);
   if (only !== undefined && !known.includes(only)) throw new Error(`${only} is not one of ${known.join(', ')}.`);
-  if (all || process.env['SHUFFLE_SEED'] !== undefined) shuffle();
-  if (!all && grep === undefined) process.env[testVariables.leaves] = 'yes';
-  process.env['FUZZ_RUNS'] ??= String(all ? fuzzRuns.all : fuzzRuns.fast);
+  const { SHUFFLE_SEED: seed = all ? `${Math.floor(Math.random() * 2 ** 31)}` : undefined } = process.env;
+  if (seed !== undefined) {
+    process.env['SHUFFLE_SEED'] = seed;
+    console.log(`The tests run in random order; SHUFFLE_SEED=${seed} repeats it.`);
+  }
+  if (!all && title === undefined) {
+    process.env[testVariables.leaves] = 'yes';
+    console.log(`Tests that are marked ${tags.slow} are left to npm run test:all.`);
+  }
+  process.env['FUZZ_RUNS'] ??= all ? fuzzRuns.all : fuzzRuns.fast;
 
   const start = performance.now();
-  const steps: Step[] = [];
-  for (const name of known)
-    if (only === undefined || name === only) steps.push(...((await layers[name]?.({ all, grep })) ?? []));
-  const durations = new Durations(cache('durations.json'));
-  if (process.env[testVariables.shuffle] === undefined)
-    for (const { name, jobs } of steps) jobs.splice(0, jobs.length, ...durations.sorted(name, jobs));
-  const courses = steps.map((step) => new Course(step, grep, durations));
-  await runSideBySide(courses);
-  durations.keep();
-
-  console.log('');
-  for (const course of courses) console.log(`=== ${course.step.name}: ${countsOf(course.result, course.seconds)}`);
-  const total = sum(courses.map(({ result }) => result));
-  if (grep === undefined && total.slowest.length > 0) {
+  const chosen = Object.entries(layers).filter(([name]) => only === undefined || name === only);
+  const steps = await Promise.all(chosen.map(async ([, stepsOf]) => stepsOf()));
+  const total = sum(await resultsOf(steps.flat()));
+  if (title === undefined && total.slowest.length > 0) {
     console.log(`\nThe slowest of ${duration((performance.now() - start) / 1000)}:`);
     for (const timing of total.slowest) console.log(timingLine(timing));
   }
-  if (total.failed > 0) console.log(`\nFailed:\n${total.failures.map((title) => `  ${title}`).join('\n')}`);
+  if (total.failed > 0) console.log(`\nFailed:\n${total.failures.map((each) => `  ${each}`).join('\n')}`);
   console.log(
     `\n${total.passed} passed, ${total.failed} failed${total.pending > 0 ? `, ${total.pending} skipped` : ''}`,
   );

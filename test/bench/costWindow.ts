@@ -1,5 +1,4 @@
 import { historyCost } from './historyCost';
-import { longHistoryCost } from './longHistoryCost';
 import { quiet } from './quiet';
 import { settingsCost } from './settingsCost';
 import { measureInWindow } from './windowResult';
@@ -8,6 +7,6 @@ import { measureInWindow } from './windowResult';
 export async function run(): Promise<void> {
   await measureInWindow(async () => {
     await quiet();
-    return [...(await settingsCost()), ...(await historyCost()), ...(await longHistoryCost())];
+    return [...(await settingsCost()), ...(await historyCost())];
   });
 }

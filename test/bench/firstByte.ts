@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { formatJournalRecord } from '../../src/conversations/common/journal';
 import { gitCommand } from '../../src/repository/vscode/gitRepositories';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { WiredParts } from '../support/wiredParts';
 import { activated } from './activated';
-import { bareAppend } from './bareAppend';
+import { bareReplace } from './bareReplace';
 import { FirstByteServer } from './firstByteServer';
 import { conversation } from './historyFile';
 import { milliseconds, row, times, verdict, type Row } from './row';
 import { median } from './samples';
 import { setServiceUrl } from './setServiceUrl';
 import { storeSessionKey } from './storeSessionKey';
+import { startOn } from '../support/startOn';
 
 const sessionKey = 'bench-session-key-4711';
 const rounds = 60;
@@ -36,7 +36,7 @@ export async function firstByte(): Promise<readonly Row[]> {
   const bare = await bareUndici(server.url);
   const own = await ownClient(server.url);
   const marks = new Marks(parts.ports, server);
-  const line = formatJournalRecord({ type: 'sent', conversation: conversation(0) });
+  const line = JSON.stringify({ ...conversation(0), request: fields });
   const questions = await gitQuestions();
 
   const whole: number[] = [];
@@ -54,7 +54,7 @@ export async function firstByte(): Promise<readonly Row[]> {
     await until(whole, () => start());
     await until(byUndici, () => bare.post());
     await until(byClient, () => own.post());
-    await until(onDisk, () => bareAppend(path.join(parts.folder, 'bare'), line), now);
+    await until(onDisk, () => bareReplace(path.join(parts.folder, 'bare'), line), now);
     for (const [index, ask] of questions.entries()) await until(byGit[index] ?? [], ask, now);
     await marks.start();
     await vscode.commands.executeCommand('notifications.clearAll');
@@ -107,7 +107,7 @@ function table({ whole, byUndici, byClient, onDisk, byGit, marks, connections }:
     }),
     row('— history row on disk before anything leaves', {
       measured: milliseconds(history),
-      baseline: `${milliseconds(disk)} (append and fdatasync)`,
+      baseline: `${milliseconds(disk)} (temporary, fdatasync, rename)`,
       ratio: times(history / disk),
     }),
     row('— client and network, inside the command', {
@@ -155,8 +155,8 @@ class Marks {
         selectRepository: () => timed(this.repository, () => workspace.selectRepository()),
       }),
       history: over(history, {
-        sent: async (conversation) => {
-          await timed(this.history, () => history.sent(conversation));
+        add: async (conversation) => {
+          await timed(this.history, () => history.add(conversation));
           this.#sendingSince = now();
         },
       }),
@@ -219,9 +219,9 @@ async function bareUndici(url: string): Promise<Poster> {
 }
 
 async function ownClient(baseUrl: string): Promise<Poster> {
-  const { createClient } = await import('../../src/client/node/client');
+  const { createClient } = await import('../../src/client/createClient');
   const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 120 });
-  return { post: () => client.startConversation(request), close: () => client.close() };
+  return { post: () => startOn(client, request), close: () => client.close() };
 }
 
 /** What the command sends from the sample repository. */

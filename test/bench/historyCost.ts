@@ -1,96 +1,89 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConversationGroups } from '../../src/conversations/common/conversationGroups';
-import { formatJournalRecord } from '../../src/conversations/common/journal';
-import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
+import { groupConversations } from '../../src/conversations/conversationGroups';
 import { nodeItem } from '../../src/conversations/vscode/conversationItems';
+import { heapInUse } from '../fuzz/memory';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { RecordingLog } from '../support/recordingLog';
-import { bareAppend } from './bareAppend';
-import { growing, growthRow, sizes } from './growth';
+import { bareReplace } from './bareReplace';
 import { conversation, writeHistory } from './historyFile';
-import { milliseconds, row, times, verdict, type Row } from './row';
+import { mebibytes, milliseconds, row, times, verdict, type Row } from './row';
 import { medianTimes } from './samples';
+import { History } from '../../src/conversations/history';
 
-/** Opening the view on a history, and writing a start into it while the view is open. */
+const sizes = [200, 10_000, 100_000];
+const pageSize = 200;
+
+/** Histories with messages of 20 kB: opening the view, writing a start while it is open, and what is held of it. */
 export async function historyCost(): Promise<readonly Row[]> {
-  const opened: number[] = [];
-  const parsed: number[] = [];
-  const recorded: number[] = [];
-  const appended: number[] = [];
+  const rows: Row[] = [];
   for (const size of sizes) {
-    using folder = new TemporaryFolder('bench-history');
-    const file = await writeHistory(folder.path, size);
-    const [open = NaN, parse = NaN] = await medianTimes(
+    using storage = new TemporaryFolder('bench-history');
+    const folder = await writeHistory(storage.path, size);
+    const [open = NaN, read = NaN] = await medianTimes(
       15,
-      () => openView(folder.path),
-      () => parseLines(file),
+      () => openView(storage.path),
+      () => readPage(folder),
     );
-    opened.push(open);
-    parsed.push(parse);
-    const [record = NaN, append = NaN] = await recordStarts(folder.path, size);
-    recorded.push(record);
-    appended.push(append);
+    const [record = NaN, replace = NaN] = await recordStarts(storage.path, size);
+    const held = await hold(storage.path);
+    rows.push(
+      row(`History of ${size.toLocaleString('en')}, messages of 20 kB: open the view`, {
+        target: '≤ 1.5 × listing names and reading the page',
+        measured: milliseconds(open),
+        baseline: `${milliseconds(read)} (plain fs)`,
+        ratio: times(open / read),
+        verdict: verdict(open <= 1.5 * read),
+      }),
+      row('— record a start, the view open', {
+        target: '≤ 2 × one bare write',
+        measured: milliseconds(record),
+        baseline: `${milliseconds(replace)} (temporary, fdatasync, rename)`,
+        ratio: times(record / replace),
+        verdict: verdict(record <= 2 * replace),
+      }),
+      row('— memory held', { target: '≤ 5 MB', measured: mebibytes(held), verdict: verdict(held <= 5e6) }),
+    );
   }
-  const [open, parse, record, append] = [opened, parsed, recorded, appended].map(growing) as [G, G, G, G];
-  return [
-    row('History of 10,000: open the view', {
-      target: '≤ 100 ms',
-      measured: milliseconds(open[2]),
-      baseline: `${milliseconds(parse[2])} (JSON.parse of its lines)`,
-      ratio: times(open[2] / parse[2]),
-      verdict: verdict(open[2] <= 100),
-    }),
-    growthRow('growth', open, parse),
-    row('History of 10,000: record a start, the view open', {
-      target: '≤ 5 ms',
-      measured: milliseconds(record[2]),
-      baseline: `${milliseconds(append[2])} (append and fdatasync)`,
-      ratio: times(record[2] / append[2]),
-      verdict: verdict(record[2] <= 5),
-    }),
-    row('— with 10, 1,000 and 10,000', {
-      measured: record.map(milliseconds).join(', '),
-      baseline: append.map(milliseconds).join(', '),
-    }),
-  ];
+  return rows;
 }
 
-type G = ReturnType<typeof growing>;
+const open = (storage: string) =>
+  new History(storage, () => conversation(0).workspace, new RecordingLog(), { pageSize });
 
-/** From the file to the rows that VS Code asks for at first. */
-export async function openView(folder: string): Promise<void> {
-  const journal = new ConversationJournal(folder, new RecordingLog());
-  const outline = new ConversationGroups();
-  outline.update(await journal.load());
+/** From the folder to the rows that VS Code asks for at first. */
+async function openView(storage: string): Promise<void> {
+  const history = open(storage);
+  const nodes = groupConversations(await history.load(), history.completeSince);
   const now = Date.now();
-  for (const node of outline.nodes) nodeItem(node, now);
-  journal.dispose();
+  for (const node of nodes) nodeItem(node, now);
+  history.dispose();
 }
 
-export async function parseLines(file: string): Promise<void> {
-  for (const line of (await readFile(file, 'utf8')).split('\n')) if (line) JSON.parse(line);
+async function readPage(folder: string): Promise<void> {
+  const names = (await readdir(folder)).sort().slice(-pageSize);
+  await Promise.all(names.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as unknown));
 }
 
-export async function recordStarts(folder: string, size: number, characters?: number): Promise<number[]> {
-  const journal = new ConversationJournal(folder, new RecordingLog());
-  const outline = new ConversationGroups();
-  outline.update(await journal.load());
-  const listener = journal.onDidChange(() => outline.update(journal.conversations));
-  const baseline = path.join(folder, 'baseline.jsonl');
-  await bareAppend(baseline, '\n');
+async function recordStarts(storage: string, size: number): Promise<number[]> {
+  const history = open(storage);
+  await history.load();
   let next = size;
-  const start = () => {
-    const { deadline, ...rest } = conversation(next++, characters);
-    // One that was interrupted would be looked after.
-    return { ...rest, deadline: deadline + 10 ** 12, sender: process.pid };
-  };
   const taken = await medianTimes(
     40,
-    () => journal.sent(start()),
-    () => bareAppend(baseline, formatJournalRecord({ type: 'sent', conversation: start() })),
+    () => history.add(conversation(next++)),
+    () => bareReplace(path.join(storage, `${next}.json`), JSON.stringify(conversation(next))),
   );
-  listener.dispose();
-  journal.dispose();
+  history.dispose();
   return taken;
+}
+
+/** Bytes of heap. */
+async function hold(storage: string): Promise<number> {
+  const before = await heapInUse();
+  const history = open(storage);
+  await history.load();
+  const held = (await heapInUse()) - before;
+  history.dispose();
+  return held;
 }

@@ -1,69 +1,55 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { link, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Conversation } from '../../src/conversations/common/conversation';
-import { formatJournalRecord } from '../../src/conversations/common/journal';
+import type { Conversation } from '../../src/conversations/conversation';
+import { recordNameOf } from '../../src/conversations/conversationRecord';
 
 const minute = 60_000;
 
 /** Characters of a long message, as many as bytes. */
-export const longMessage = 20_000;
+const longMessage = 20_000;
 
-/**
- * A start of some time ago, as it is written before it is sent.
- * @param characters of its message, if it is a long one
- */
-export function conversation(index: number, characters = 0): Conversation {
+/** A start of some time ago, as it is written before it is sent. */
+export function conversation(index: number): Conversation {
   const sentAt = Date.UTC(2026, 0, 1) + index * minute;
+  const message = `Fix the failing test number ${index}\n\nIt fails since the last release, on one system alone.`;
   return {
     id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     baseUrl: 'http://localhost:3000',
     workspace: 'file:///home/somebody/projects/example',
     request: {
-      initial_user_msg:
-        `Fix the failing test number ${index}\n\nIt fails since the last release, on one system alone.`.padEnd(
-          characters,
-          `\nLine of a log, number ${index}`,
-        ),
+      initial_user_msg: message.padEnd(longMessage, `\nLine of a log, number ${index}`),
       repository: 'octocat/Hello-World',
       git_provider: 'github',
       selected_branch: 'main',
     },
-    outcome: 'sending',
+    outcome: 'started',
+    conversationId: `${index}`.padStart(32, '0'),
+    status: 'STARTING',
+    reportedAt: sentAt + 1000,
     sentAt,
     deadline: sentAt + 2 * minute,
     sender: 1,
   };
 }
 
-/** The two lines that a start leaves, as versions without files for requests wrote it. */
-export function linesOf(index: number, characters?: number): string {
-  const started = conversation(index, characters);
-  const change = {
-    outcome: 'started',
-    conversationId: `${index}`.padStart(32, '0'),
-    status: 'STARTING',
-    reportedAt: started.sentAt + 1000,
-  } as const;
-  return (
-    formatJournalRecord({ type: 'sent', conversation: started }) +
-    formatJournalRecord({ type: 'changed', id: started.id, change })
-  );
-}
+/** Newest conversations whose files have content of their own; the others are never to be read. */
+const own = 1000;
 
-/** Writes the history of so many starts, as the extension would have; returns its file. */
-export async function writeHistory(folder: string, count: number, characters?: number): Promise<string> {
-  const file = path.join(folder, 'conversations.jsonl');
+/** Links that a file may have on every file system. */
+const mostLinks = 30_000;
+
+/** Writes the history of so many starts, as the extension would have, and returns its folder. */
+export async function writeHistory(storage: string, count: number): Promise<string> {
+  const folder = path.join(storage, 'conversations');
   await mkdir(folder, { recursive: true });
-  const lines = Array.from({ length: count }, (_, index) => index);
-  await writeFile(file, '');
-  // A string has an end.
-  for (let first = 0; first < count; first += 1000)
-    await appendFile(
-      file,
-      lines
-        .slice(first, first + 1000)
-        .map((index) => linesOf(index, characters))
-        .join(''),
-    );
-  return file;
+  let linked = '';
+  for (let index = 0; index < count; index++) {
+    const one = conversation(index);
+    const file = path.join(folder, `${recordNameOf(one)}.json`);
+    const isOwn = index >= count - own || index % mostLinks === 0;
+    if (isOwn) await writeFile(file, JSON.stringify({ version: 1, ...one }));
+    else await link(linked, file);
+    if (isOwn) linked = file;
+  }
+  return folder;
 }

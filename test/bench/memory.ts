@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { appendFile, readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentConversationsApi } from '../../src/api';
 import { heapInUse } from '../fuzz/memory';
-import { eventually } from '../support/eventually';
 import { activated } from './activated';
 import { FirstByteServer } from './firstByteServer';
-import { longMessage, writeHistory } from './historyFile';
 import { quiet } from './quiet';
-import { mebibytes, row, verdict, type Row } from './row';
+import { mebibytes, row, type Row } from './row';
 import { setServiceUrl } from './setServiceUrl';
 import { storeSessionKey } from './storeSessionKey';
-
-const entries = 10_000;
 
 /** What the shipped extension adds to the heap of the extension host, after garbage collection, step by step. */
 export async function memory(): Promise<readonly Row[]> {
@@ -32,39 +24,16 @@ export async function memory(): Promise<readonly Row[]> {
   await quiet();
   const started = await heapInUse();
 
-  const folder = context.globalStorageUri.fsPath;
-  const file = path.join(folder, 'conversations.jsonl');
-  const { size } = await stat(await writeHistory(path.join(folder, 'source'), entries, longMessage));
-  const read = eventually(
-    'the rows of the history',
-    () => conversations.conversations.length > entries,
-    conversations.onDidChangeConversations,
-    60_000,
-  );
-  await appendFile(file, await readFile(path.join(folder, 'source', 'conversations.jsonl')));
-  await read;
-  // A window looks at the size of the files when it writes.
-  assert.ok(await conversations.startConversation({ initial_user_msg: 'Fix another one' }));
-  while (existsSync(file)) await delay(1000);
-  await quiet();
-  const remembered = await heapInUse();
-
   await server.close();
   await setServiceUrl(undefined);
-  const step = (what: string, from: number, to: number, rest = {}) =>
-    row(`— ${what}`, { measured: `+ ${mebibytes(to - from)}`, ...rest });
+  const step = (what: string, from: number, to: number) => row(`— ${what}`, { measured: `+ ${mebibytes(to - from)}` });
   return [
     row('Heap of the extension host after collection', {
-      measured: mebibytes(remembered),
+      measured: mebibytes(started),
       baseline: `${mebibytes(before)} (before activation)`,
-      ratio: `${(remembered / before).toFixed(2)} ×`,
+      ratio: `${(started / before).toFixed(2)} ×`,
     }),
     step('activation', before, active),
     step('first start, client and undici with it', active, started),
-    step('history of 10,000 with messages of 20 kB', started, remembered, {
-      target: '≤ 15 MB',
-      baseline: `${mebibytes(size)} (its file as earlier versions wrote it)`,
-      verdict: verdict(remembered - started <= 15e6),
-    }),
   ];
 }

@@ -1,8 +1,8 @@
-import { readAnswer } from '../../src/client/node/readAnswer';
-import { settings as settingsSchema } from '../../src/client/node/schemas';
-import { Redactor } from '../../src/base/common/redactor';
-import { settingsFitToShow } from '../../src/client/common/maskSettings';
-import { outlineSettings } from '../../src/settings/common/settingsOutline';
+import { readAnswer } from '../../src/client/http/readAnswer';
+import { settings as settingsSchema } from '../../src/client/schemas';
+import { Redactor } from '../../src/base/redactor';
+import { settingsFitToShow } from '../../src/client/maskSettings';
+import { outlineSettings } from '../../src/settings/settingsOutline';
 import { rowItem, sectionItem } from '../../src/settings/vscode/settingsItems';
 import { growing, growthRow, sizes } from './growth';
 import { milliseconds, row, times, verdict, type Row } from './row';

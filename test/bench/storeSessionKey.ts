@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Redactor } from '../../src/base/common/redactor';
+import { Redactor } from '../../src/base/redactor';
 import { Machine } from '../../src/service/vscode/machine';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 

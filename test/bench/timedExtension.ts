@@ -40,7 +40,7 @@ export async function emptyExtension(name: string, parent: string): Promise<stri
   const folder = path.join(parent, name);
   await mkdir(path.join(folder, 'dist'), { recursive: true });
   await writeFile(path.join(folder, 'dist', 'extension.js'), 'exports.activate = () => undefined;\n');
-  await putTogether(folder, { name, version: '1.0.0', engines: { vscode: '^1.100.0' }, extensionKind: ['workspace'] });
+  await putTogether(folder, { name, version: '1.0.0', engines: { vscode: '^1.104.0' }, extensionKind: ['workspace'] });
   return folder;
 }
 

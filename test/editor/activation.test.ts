@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { bothEnds } from '../support/tags';
 
-describe('Activation', () => {
+bothEnds('Everyone does it.').describe('Activation', () => {
   it('finds the extension and activates it', async () => {
     const extension = vscode.extensions.getExtension('agent-conversations.agent-conversations');
     assert.ok(extension, 'VS Code does not know the extension');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { emptyDraft, type Draft } from '../../src/draft/common/draft';
+import { emptyDraft, type Draft } from '../../src/draft/draft';
 import { answerChat, type ChatQuestion } from '../../src/entry/vscode/integrations/answerChat';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
@@ -60,7 +60,7 @@ describe('The chat participant', () => {
     const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
     assert.deepEqual(await Promise.all(bodies), ['half a thought']);
     assert.deepEqual(stream.said, [
-      'progress: Opening the review sheet. Nothing is sent until you start it there.',
+      'progress: Opening the review sheet. Nothing is sent until you select Start.',
       'Nothing was started. The message is saved as a draft.',
     ]);
     assert.deepEqual(result, {});

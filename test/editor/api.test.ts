@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from '../../src/api';
-import type { DraftFields } from '../../src/draft/common/draftFields';
+import type { DraftFields } from '../../src/draft/draftFields';
 import type { SecondExtension } from '../secondExtension/extension';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
@@ -62,6 +62,7 @@ describe('The API for other extensions', () => {
     );
     const subscription = api.onDidChangeConversations(() => undefined);
     assert.doesNotThrow(() => subscription.dispose());
+    assert.doesNotThrow(() => api.onDidEndConversation(() => undefined).dispose());
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { emptyDraft, withAttachment, type Draft } from '../../src/draft/common/draft';
-import type { DraftStore } from '../../src/draft/common/drafts';
-import { filledBy } from '../../src/draft/common/filling';
-import { isDocument } from '../../src/start/vscode/documents/draftStores';
+import { emptyDraft, withAttachment, type Draft } from '../../src/draft/draft';
+import type { DraftStore } from '../../src/draft/draftStore';
+import { filledBy } from '../../src/draft/request';
+import { isDocument } from '../../src/draft/vscode/sheetDraft';
 import { handOver } from '../../src/entry/vscode/handOver';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
@@ -48,7 +48,7 @@ describe('What happens to a draft while something is asked before its start', ()
     const shown = window.next();
     const show = async () => {
       await meanwhile();
-      return { closed: Promise.resolve() };
+      return { closed: Promise.resolve(true) };
     };
     const previews = () => Promise.resolve({ show, has: () => false });
     flows.push(startReviewed(await store.load(), store, { ...bench.ports, previews }));
@@ -111,7 +111,7 @@ describe('What happens to a draft while something is asked before its start', ()
       const { once, sheet } = sheetAfter(async () => {
         const shown = window.next();
         const piece = { kind: 'selection', about: 'a.ts:1', text: 'x' } as const;
-        flows.push(handOver(bench.ports, (before) => Promise.resolve(withAttachment(before, piece))));
+        flows.push(handOver(bench.ports, () => Promise.resolve((before) => withAttachment(before, piece))));
         newer = await shown;
       });
       await start(bench.drafts.sheet, undefined, once);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
-import type { FollowedServices } from '../../src/conversations/common/followedServices';
-import type { History } from '../../src/conversations/common/history';
+import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
+import type { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { showConversation } from '../../src/conversations/vscode/conversationActions';
-import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import type { History } from '../../src/conversations/history';
+import { extensionId } from '../../src/names';
 
 const conversation: Conversation = {
   id: 'one',
@@ -15,6 +16,13 @@ const conversation: Conversation = {
   deadline: 2,
   problem: 'The connection broke.',
 };
+
+interface Manifest {
+  readonly contributes: {
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+  };
+}
 
 describe('The menu of the status bar', () => {
   const { showQuickPick } = vscode.window;
@@ -38,7 +46,7 @@ describe('The menu of the status bar', () => {
       const history = {
         load: () => Promise.resolve([latest]),
         get: () => undefined,
-        changed: (id: string, { lookedAt = 0 }: ConversationChange) => {
+        change: (id: string, { lookedAt = 0 }: ConversationChange) => {
           if (lookedAt > 5) changed.push(id);
           return Promise.resolve();
         },
@@ -84,6 +92,27 @@ describe('The menu of the status bar', () => {
     assert.deepEqual(labels().slice(0, 4), [...always, 'Stop Following', 'Copy Conversation ID']);
   });
 
+  it('has all that the menu of a row has, but for removing it', async () => {
+    const { menus, commands } = (vscode.extensions.getExtension(extensionId)?.packageJSON as Manifest).contributes;
+    const ofRows = (menus['view/item/context'] ?? []).filter(({ when }) =>
+      when.includes('== agentConversations.conversations'),
+    );
+    const titles = ofRows.map(({ command }) => commands.find((one) => one.command === command)?.title ?? '');
+    const about: Conversation = {
+      ...conversation,
+      ...{ outcome: 'started', conversationId: 'mine', taskId: 'task', request: { repository: 'a/b' } },
+    };
+    await open(about);
+    const offered = labels();
+    isFollowed = true;
+    await open(about);
+    const all = [...offered, ...labels(), 'Open Conversation in Browser', 'Remove Conversation from List'];
+    assert.deepEqual(
+      titles.filter((title) => !all.includes(title)),
+      [],
+    );
+  });
+
   const ended = { outcome: 'started', conversationId: 'mine', status: 'STOPPED', endedAt: 5 } as const;
   for (const [what, state, changes] of [
     ['of one that has ended since', ended, ['one']],
@@ -105,6 +134,20 @@ describe('The menu of the status bar', () => {
     assert.deepEqual(labels().slice(0, 2), ['Review What Was Pushed...', 'Open in Browser']);
     await open(started as unknown as Conversation);
     assert.ok(!labels().includes('Review What Was Pushed...'));
+  });
+
+  it('leads to what the agent said once it has ended or waits, where that can be read', async () => {
+    const prepared = { ...conversation, outcome: 'started', conversationId: 'mine', taskId: 'task' } as const;
+    for (const [state, place] of [
+      [{ status: 'RUNNING' }, 1],
+      [{ status: 'FINISHED', endedAt: 5 }, 0],
+      [{ status: 'WAITING_FOR_CONFIRMATION' }, 0],
+      [{ status: 'FINISHED', endedAt: 5, unknownAt: 6 }, 1],
+      [{ status: 'FINISHED', endedAt: 5, taskId: undefined }, -1],
+    ] as const) {
+      await open({ ...prepared, ...state } as unknown as Conversation);
+      assert.equal(labels().indexOf('Show Last Answer'), place, JSON.stringify(state));
+    }
   });
 
   it('leads to the conversation that was already running', async () => {

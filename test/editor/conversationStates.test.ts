@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/conversations/common/conversation';
+import type { Conversation } from '../../src/conversations/conversation';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { conversationState, stateInRow } from '../../src/conversations/vscode/conversationLabels';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
@@ -8,7 +8,7 @@ import { statusBarContent } from '../../src/conversations/vscode/statusBarConten
 /** Every state of a conversation, with what causes it. */
 const states: readonly (readonly [string, Partial<Conversation>])[] = [
   ['Sending', { outcome: 'sending' }],
-  ['Preparing', { outcome: 'mayHaveStarted', taskId: 't', stage: 'WORKING', stageAt: 1_700_000_000_000 }],
+  ['Preparing', { outcome: 'preparing', taskId: 't', stage: 'WORKING', stageAt: 1_700_000_000_000 }],
   ['Not started', { outcome: 'notStarted' }],
   ['May have started', { outcome: 'mayHaveStarted' }],
   ['Started', { outcome: 'started' }],
@@ -22,11 +22,13 @@ const states: readonly (readonly [string, Partial<Conversation>])[] = [
   ['Paused', { outcome: 'started', status: 'PAUSED' }],
   ['Finished', { outcome: 'started', status: 'FINISHED' }],
   ['Error', { outcome: 'started', status: 'ERROR' }],
+  ['Agent error', { outcome: 'started', status: 'AGENT_ERROR' }],
+  ['Sandbox error', { outcome: 'started', status: 'SANDBOX_ERROR' }],
   ['Stuck', { outcome: 'started', status: 'STUCK' }],
   ['Being deleted', { outcome: 'started', status: 'DELETING' }],
-  ['Sandbox gone', { outcome: 'started', status: 'MISSING' }],
+  ['Sandbox not found', { outcome: 'started', status: 'MISSING' }],
   ["Agent isn't responding", { outcome: 'started', status: 'SANDBOX_RUNNING' }],
-  ['No state reported', { outcome: 'started', status: 'UNKNOWN' }],
+  ['No status reported', { outcome: 'started', status: 'UNKNOWN' }],
   ['Unknown to the service', { outcome: 'started', status: 'RUNNING', unknownAt: 1_700_000_000_000 }],
 ];
 
@@ -58,13 +60,13 @@ describe('The state of a conversation', () => {
     it(`is shown and read by a screen reader, without color: ${words}`, () => {
       const conversation = conversationIn(state);
       const { icon } = conversationState(conversation, now);
-      const item = nodeItem({ id: 'one', conversation }, now);
+      const item = nodeItem(conversation, now);
       const spoken = ['Fix the parser', words, 'octocat/Hello-World · main'];
       assert.deepEqual([iconOf(item).id, iconOf(item).color], [icon, undefined]);
       const isWorded = !['Starting', 'Running', 'Stopped', 'Started'].includes(words);
       assert.equal(item.description, `${isWorded ? `${words} · ` : ''}just now · octocat/Hello-World · main`);
       const tooltip = conversationTooltip(conversation, now).value.replaceAll('\\', '');
-      assert.ok(tooltip.includes(`State: ${words} · `), tooltip);
+      assert.ok(tooltip.includes(`Status: ${words} · `), tooltip);
       for (const word of spoken) assert.ok(item.accessibilityInformation?.label.includes(word), word);
 
       const { text, accessibilityInformation, ...others } = statusBarContent(conversation, now);
@@ -78,12 +80,34 @@ describe('The state of a conversation', () => {
 describe('The row of a start that is being prepared', () => {
   it('has its stage if the service names one, in its words if need be', () => {
     const row = (stage: string) =>
-      stateInRow(conversationIn({ outcome: 'mayHaveStarted', taskId: 't', stage, stageAt: now }), now);
+      stateInRow(conversationIn({ outcome: 'preparing', taskId: 't', stage, stageAt: now }), now);
     const rows = ['WORKING', 'UNKNOWN', 'WAITING_FOR_SANDBOX', 'A_NEW_STAGE'].map((stage) => row(stage));
     assert.deepEqual(
       rows,
       ['Preparing', 'Preparing', 'Waiting for the sandbox', 'A_NEW_STAGE'].map((words) => `${words} · just now`),
     );
+  });
+});
+
+describe('A start that has not moved for ten minutes', () => {
+  const minutes = 60_000;
+  const reported = (movedAt: number) =>
+    conversationIn({ outcome: 'preparing', taskId: 't', stage: 'PREPARING_REPOSITORY', stageAt: now, movedAt });
+  const stalled = reported(now - 11 * minutes);
+  const stops = /hasn't gone on preparing the conversation for 10 minutes/;
+
+  it('says so in its row, to a screen reader, and in both tooltips', () => {
+    assert.equal(stateInRow(stalled, now), 'No progress · Preparing the repository · just now');
+    assert.match(nodeItem(stalled, now).accessibilityInformation?.label ?? '', /No progress/);
+    const bar = statusBarContent(stalled, now).tooltip as vscode.MarkdownString;
+    for (const { value } of [conversationTooltip(stalled, now), bar]) assert.match(value.replaceAll('\\', ''), stops);
+  });
+
+  it('had not moved when that was reported: nobody has asked since', () => {
+    const moving = reported(now - 9 * minutes);
+    const later = now + 60 * minutes;
+    assert.equal(stateInRow(moving, later), 'Preparing the repository · 1 hr. ago');
+    assert.doesNotMatch(conversationTooltip(moving, later).value, stops);
   });
 });
 
@@ -107,7 +131,7 @@ describe('The status bar', () => {
     );
     const [text, tooltip, spoken] = content(false, 3);
     assert.equal(text, '$(play-circle) Agent: Running (3)');
-    for (const said of [tooltip, spoken]) assert.match(said ?? '', /3 conversations are running\.$/);
+    for (const said of [tooltip, spoken]) assert.match(said ?? '', /3 conversations are running, as last reported\.$/);
   });
 
   it('says that one has ended, which is not what runs', () => {
@@ -118,7 +142,10 @@ describe('The status bar', () => {
     );
     assert.equal(text, '$(stop-circle) Agent: Stopped');
     for (const said of [tooltip, spoken])
-      assert.match(said ?? '', /It has ended since you last looked at it\.[,\s]+2 conversations are running\./);
+      assert.match(
+        said ?? '',
+        /It has ended since you last looked at it\.[,\s]+2 conversations are running, as last reported\./,
+      );
   });
 
   it('says that one waits for the user, not that it has ended', () => {
@@ -143,7 +170,7 @@ describe('The status bar', () => {
       1,
       conversationIn({ status: 'STARTING', sentAt: now - 16 * 60_000, reportedAt: now }),
     );
-    assert.match(tooltip ?? '', /starting for more than 15 minutes\. .*every 30 seconds/);
+    assert.match(tooltip ?? '', /Starting for more than 15 minutes\./);
   });
 });
 
@@ -154,15 +181,58 @@ describe('The row of a conversation', () => {
     ['conversation identified', { outcome: 'notStarted', conversationId: 'running already' }, true],
     ['conversation repository', { outcome: 'mayHaveStarted' }, false],
     ['conversation repository askable', { outcome: 'mayHaveStarted', proposedId: 'p' }, true],
-    ['conversation repository askable', { outcome: 'mayHaveStarted', taskId: 't', stage: 'A' }, true],
+    ['conversation repository askable', { outcome: 'preparing', taskId: 't', stage: 'A' }, true],
     ['conversation identified repository askable unfollowed', { conversationId: 'a' }, false],
     ['conversation identified repository askable followed', { conversationId: 'a' }, true],
   ];
   for (const [context, state, isFollowed] of rows)
     it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {
-      const item = nodeItem({ id: 'one', conversation: conversationIn(state) }, now, isFollowed);
+      const item = nodeItem(conversationIn(state), now, { isFollowed });
       assert.equal(item.contextValue, context);
     });
+});
+
+describe('The row of a conversation whose followed service does not answer', () => {
+  const silentSince = now - 5 * 60_000;
+  const shown = (state: Partial<Conversation>, isFollowed = true) => {
+    const conversation = conversationIn({ conversationId: 'c', reportedAt: now, ...state });
+    const { description, accessibilityInformation } = nodeItem(conversation, now, {
+      isFollowed,
+      silentSince,
+    });
+    const { value } = conversationTooltip(conversation, now, { isFollowed, silentSince });
+    return [description as string, value.replaceAll('\\', ''), accessibilityInformation?.label ?? ''];
+  };
+
+  it('says so, as do its tooltip and a screen reader', () => {
+    const [row = '', ...others] = shown({ status: 'IDLE' });
+    assert.match(row, /^Status unavailable · Waiting for a message · just now · octocat/);
+    for (const words of others)
+      assert.match(words, /localhost:3000 hasn't reported the status since \d+:\d\d.[AP]M, and is asked/);
+  });
+
+  it('says nothing of what is not asked for', () => {
+    for (const words of [
+      ...shown({ status: 'STOPPED', endedAt: now }),
+      ...shown({ status: 'RUNNING', sentAt: now - 25 * 60 * 60_000 }),
+      ...shown({ status: 'RUNNING' }, false),
+    ])
+      assert.doesNotMatch(words, /unavailable|hasn't reported/);
+  });
+});
+
+describe('The age in the row of a conversation', () => {
+  it('is that of what it stands beside: of the push, of the report', () => {
+    const hour = 60 * 60_000;
+    const pushed = { pushed: 'agent/fix 0123', pushedAt: now - 5 * 60_000 };
+    const conversation = conversationIn({ status: 'RUNNING', reportedAt: now - hour, ...pushed });
+    assert.equal(stateInRow(conversation, now), 'agent/fix pushed · 5 min. ago');
+    const { accessibilityInformation } = nodeItem(conversation, now);
+    assert.match(
+      accessibilityInformation?.label ?? '',
+      /Running · reported 1 hr\. ago · agent\/fix pushed · 5 min\. ago/,
+    );
+  });
 });
 
 describe('The tooltip of a conversation', () => {
@@ -177,7 +247,7 @@ describe('The tooltip of a conversation', () => {
   });
 
   it("says of a start that doesn't end that it is taking long", () => {
-    const long = /starting for more than 15 minutes/;
+    const long = /Starting for more than 15 minutes/;
     const sentAt = now - 15 * 60_000;
     assert.match(tooltip({ status: 'STARTING', sentAt, reportedAt: now + 1 }), long);
     assert.doesNotMatch(tooltip({ status: 'STARTING', sentAt, reportedAt: now }), long);
@@ -195,7 +265,7 @@ describe('A conversation without a message', () => {
   for (const [name, more] of rows) {
     it(`is named for what it does, in the view and the status bar: ${name}`, () => {
       const conversation = conversationIn(more);
-      const { label, accessibilityInformation: item } = nodeItem({ id: 'one', conversation }, now);
+      const { label, accessibilityInformation: item } = nodeItem(conversation, now);
       const { tooltip, accessibilityInformation: bar } = statusBarContent(conversation, now);
       assert.deepEqual([label, item?.label.split(', ')[0], bar?.label.split(', ').at(-1)], [name, name, name]);
       assert.ok(tooltip instanceof vscode.MarkdownString);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/conversations/common/conversation';
-import { ConversationGroups } from '../../src/conversations/common/conversationGroups';
-import type { History } from '../../src/conversations/common/history';
-import { childrenOf, conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
+import type { Conversation } from '../../src/conversations/conversation';
+import { groupConversations, showOlder } from '../../src/conversations/conversationGroups';
+import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
+import { commands } from '../../src/names';
 import { ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
 import { historyMessage } from '../../src/conversations/vscode/historyMessages';
+import type { History } from '../../src/conversations/history';
 
-const parts = { childrenOf, ConversationGroups, conversationTooltip, historyMessage, nodeItem };
+const parts = { conversationTooltip, groupConversations, historyMessage, nodeItem };
 
 function started(id: string, more: Partial<Conversation> = {}): Conversation {
   const sentAt = Date.now();
@@ -18,39 +19,39 @@ describe('The tree of the conversations', () => {
   let conversations: readonly Conversation[];
   let tree: ConversationsTree;
   let followed: vscode.EventEmitter<void>;
-  /** IDs of the rows in each event; `all` for the whole tree. */
-  let events: (readonly string[] | 'all')[];
+  let events: number;
+  let completeSince: number;
 
   beforeEach(() => {
     conversations = [];
-    events = [];
-    const history: Pick<History, 'conversations' | 'load'> = {
-      get conversations() {
-        return conversations;
+    events = 0;
+    completeSince = 0;
+    const history: Pick<History, 'completeSince' | 'load'> = {
+      get completeSince() {
+        return completeSince;
       },
       load: () => Promise.resolve(conversations),
     };
     followed = new vscode.EventEmitter<void>();
-    const services = { asks: () => Promise.resolve(false), onDidChange: followed.event };
+    const services = { silentSince: () => undefined, asks: () => Promise.resolve(false), onDidChange: followed.event };
     tree = new ConversationsTree(history as History, () => Promise.resolve(parts), services);
-    tree.onDidChangeTreeData((nodes) => events.push(nodes?.map((node) => ('id' in node ? node.id : '')) ?? 'all'));
+    tree.onDidChangeTreeData(() => events++);
   });
 
   afterEach(() => tree.dispose());
 
   it('refreshes all when the user agrees to follow a service', () => {
     followed.fire();
-    assert.deepEqual(events, ['all']);
+    assert.equal(events, 1);
   });
 
-  it('refreshes the rows that changed, and all if there are more or fewer', async () => {
+  it('ends with the row that reads older ones, while there are any', async () => {
     conversations = [started('two'), started('one')];
-    await tree.getChildren();
-    tree.update();
-    conversations = [conversations[0]!, started('one', { pushed: 'agent/fix 0123456789' })];
-    tree.update();
-    conversations = [started('three'), ...conversations];
-    tree.update();
-    assert.deepEqual(events, [['one'], 'all']);
+    assert.deepEqual(await tree.getChildren(), conversations);
+    completeSince = 1;
+    assert.deepEqual(await tree.getChildren(), [...conversations, showOlder]);
+    const { label, command } = await tree.getTreeItem(showOlder);
+    assert.deepEqual([label, command?.command], ['Show Older', commands.showOlder]);
+    assert.deepEqual(await tree.getChildren(showOlder), []);
   });
 });

@@ -3,11 +3,11 @@ import { rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { RecentFailures } from '../../src/service/common/recentFailures';
-import { Redactor } from '../../src/base/common/redactor';
-import { ServiceError } from '../../src/client/common/serviceError';
+import { RecentFailures } from '../../src/service/recentFailures';
+import { Redactor } from '../../src/base/redactor';
+import { ServiceError } from '../../src/client/serviceError';
 import { changedSettings, diagnosticsHere, diagnosticsOfNetwork } from '../../src/help/vscode/windowDiagnostics';
-import { directly } from '../../src/client/common/network';
+import { directly } from '../../src/client/network';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { Network } from '../../src/service/vscode/network';
 import { networkSettings } from '../../src/service/vscode/networkSettings';
@@ -19,6 +19,8 @@ import { GitBench } from '../support/gitBench';
 import { marked, markedIn } from '../support/markedSecrets';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
+import { fakeClient } from '../support/fakeClient';
+import { startOn } from '../support/startOn';
 
 const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 const set = (section: string, name: string, value: unknown, where = vscode.ConfigurationTarget.Global) =>
@@ -76,16 +78,8 @@ describe('The diagnostics', () => {
       { kind: 'status', status: 422, text: marked('words') },
       true,
     );
-    const fail = () => Promise.reject(error);
-    const client = failures.watch({
-      check: () => Promise.resolve(),
-      startConversation: fail,
-      loadSettings: fail,
-      startTask: fail,
-      conversations: fail,
-      close: () => Promise.resolve(),
-    });
-    await assert.rejects(client.startConversation({ initial_user_msg: marked('message') }), error);
+    const client = failures.watch(fakeClient({ prepare: () => Promise.resolve({ json: '{}' }) }, error));
+    await assert.rejects(startOn(client, { initial_user_msg: marked('message') }), error);
 
     const { text } = await copied(ports);
     assert.deepEqual(markedIn(text), [], text);
@@ -96,7 +90,7 @@ describe('The diagnostics', () => {
       `- URL: \`${git.bench.origin}\`\n- Session key: set`,
       '- Git extension: enabled\n- Git: `2.',
       '- Which: active editor\n- Remote: present',
-      '- Remote URL recognized: yes\n- Provider: gitlab',
+      '- Remote URL recognized: yes\n- Git provider: gitlab',
       '- Drafts: 1',
       '- 1: just now, startConversation, status `422`, direct, after sending began',
     ])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { activeDraft } from '../../src/start/vscode/documents/draftCommands';
-import { draftLenses } from '../../src/start/vscode/documents/draftFeatures';
+import { activeDraft } from '../../src/draft/vscode/draftCommands';
+import { draftLenses } from '../../src/draft/vscode/draftFeatures';
 import { StartBench } from '../support/startBench';
 
 const image = { name: 'a.png', url: `data:image/png;base64,${'A'.repeat(1200)}` };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Slot, type Disposable } from '../../src/base/common/lifecycle';
-import { temporaryFor } from '../../src/base/node/temporaries';
+import { Slot, type Disposable } from '../../src/base/lifecycle';
+import { temporaryFor } from '../../src/base/temporaries';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { StartBench } from '../support/startBench';
 

@@ -3,18 +3,19 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rmdir, stat, writeFile } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { emptyDraft, type Draft } from '../../src/draft/common/draft';
-import type { DraftStore } from '../../src/draft/common/drafts';
+import { emptyDraft, type Draft } from '../../src/draft/draft';
+import type { DraftStore } from '../../src/draft/draftStore';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
-import { DraftFolder } from '../../src/draft/vscode/drafts';
-import { keepIn, type TextOfDraft, showDraft, writeInEditor } from '../../src/start/vscode/documents/draftStores';
+import { DraftFolder } from '../../src/draft/vscode/draftFolder';
+import { keepIn, type TextOfDraft, showDraft, writeInEditor } from '../../src/draft/vscode/sheetDraft';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
+import { bothEnds } from '../support/tags';
 
 const image = { name: 'a shot.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
-describe('Message drafts:', () => {
+bothEnds('Everyone does it.').describe('Message drafts:', () => {
   let folder: string;
   let log: RecordingLog;
   let drafts: DraftFolder;
@@ -170,9 +171,13 @@ describe('Message drafts:', () => {
         path.join(path.dirname(document.path), 'draft.json'),
         '{"version":1,"fields":{"repository":"hunter2',
       );
-      const filling = { by: 'command', texts: { initial_user_msg: '' } };
-      assert.deepEqual(await (await open().documentAt(document.path))?.load(), { fields: {}, body: 'dear', filling });
-      assert.deepEqual(log.lines.slice(-1), ['warn: The draft couldn\'t be read. {"error":"SyntaxError"}']);
+      assert.deepEqual(await (await open().documentAt(document.path))?.load(), {
+        fields: {},
+        body: 'dear',
+        filledBy: 'command',
+      });
+      const file = path.join(path.dirname(document.path), 'draft.json.damaged');
+      assert.deepEqual(log.lines.slice(-1), [`warn: A damaged file was renamed. ${JSON.stringify({ file })}`]);
     });
 
     it('keeps its fields next to its text, which stays the editor’s', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Draft } from '../../src/draft/common/draft';
+import type { Draft } from '../../src/draft/draft';
 import { startFromComment, startFromProblem } from '../../src/entry/vscode/startFromEditor';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ServiceError } from '../../src/client/common/serviceError';
-import { explain } from '../../src/draft/vscode/explain';
+import { ServiceError } from '../../src/client/serviceError';
+import { explain } from '../../src/start/vscode/explain';
 import type { Explanation, Remedy } from '../../src/base/vscode/explanation';
 import { sampleSettings } from '../service/sampleSettings';
-import type { Operation } from '../service/recording';
 import { startService, type Service } from '../service/service';
-import { RecordedDeeds } from '../support/errors/recordedDeeds';
-import { answerRows } from '../support/errors/answerRows';
-import { certificateRows } from '../support/errors/certificateRows';
-import { connectionRows } from '../support/errors/connectionRows';
-import type { ErrorKind, ErrorRow, Expected, Provoked } from '../support/errors/errorRow';
-import { proxyRows } from '../support/errors/proxyRows';
-import { statusRows } from '../support/errors/statusRows';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { answerRows } from './errors/answerRows';
+import { certificateRows } from './errors/certificateRows';
+import { connectionRows } from './errors/connectionRows';
+import type { ErrorKind, ErrorRow, Expected, Provoked } from './errors/errorRow';
+import { proxyRows } from './errors/proxyRows';
+import { statusRows } from './errors/statusRows';
+import { startOn } from '../support/startOn';
+
+/** The operations of the interface. */
+type Operation = 'startConversation' | 'loadSettings';
 
 const sessionKey = 'errors-key-77c1';
 const rows = [...connectionRows, ...certificateRows, ...proxyRows, ...answerRows, ...statusRows];
@@ -138,14 +141,14 @@ describe('The explanation of errors', () => {
     const { baseUrl = service.url } = options ?? {};
     const address = `${baseUrl}/api/${operation === 'loadSettings' ? 'settings' : 'conversations'}`;
     if (constructed) {
-      const { routeOf } = await import('../../src/client/common/network');
+      const { routeOf } = await import('../../src/client/network');
       const route = options?.network && routeOf(options.network);
       const call = { operation, baseUrl, address, ...(route && { route }) };
       return new ServiceError(call, constructed.failure, constructed.sent);
     }
     const abort = new AbortController();
     // Imported as late as the extension does: hostFetch.test.ts checks its effect on the host.
-    const { createClient } = await import('../../src/client/node/client');
+    const { createClient } = await import('../../src/client/createClient');
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, ...options });
     try {
       if (cancels === 'before') abort.abort();
@@ -153,7 +156,7 @@ describe('The explanation of errors', () => {
       const call =
         operation === 'loadSettings'
           ? client.loadSettings(abort.signal)
-          : client.startConversation({ initial_user_msg: 'Fix it', repository: 'a/b' }, abort.signal);
+          : startOn(client, { initial_user_msg: 'Fix it', repository: 'a/b' }, abort.signal);
       const outcome = await call.catch((error: unknown) => error);
       assert.ok(outcome instanceof ServiceError, `no error of a call: ${String(outcome)}`);
       return outcome;

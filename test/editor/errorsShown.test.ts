@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/base/common/redactor';
-import type { Conversation } from '../../src/conversations/common/conversation';
-import { readServerWords } from '../../src/client/common/serverText';
-import { ServiceError } from '../../src/client/common/serviceError';
-import type { SettingsRow } from '../../src/settings/common/settingsRow';
+import { Redactor } from '../../src/base/redactor';
+import type { Conversation } from '../../src/conversations/conversation';
+import { readServerWords } from '../../src/client/serverText';
+import { ServiceError } from '../../src/client/serviceError';
+import type { SettingsRow } from '../../src/settings/settingsRow';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
-import { explain } from '../../src/draft/vscode/explain';
-import { plainNotification } from '../../src/base/common/text';
+import { explain } from '../../src/start/vscode/explain';
+import { plainNotification } from '../../src/base/text';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 
@@ -77,6 +77,7 @@ describe('Text from the service', () => {
       const row: SettingsRow = {
         id: '/x',
         name: text,
+        fieldNames: [text],
         value: { kind: 'text', text },
         origin: 'sent',
         isDefault: false,
@@ -106,7 +107,7 @@ describe('Text from the service', () => {
         deadline: 1,
         sender: 1,
       };
-      const { description } = nodeItem({ id: conversation.id, conversation }, 0);
+      const { description } = nodeItem(conversation, 0);
       assert.doesNotMatch(String(description), unseen);
       assertPlain(conversationTooltip(conversation, 0));
       const item = statusBarContent(conversation, 0);

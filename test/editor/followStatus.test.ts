@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Conversation } from '../../src/conversations/common/conversation';
-import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
+import * as vscode from 'vscode';
+import type { Conversation } from '../../src/conversations/conversation';
+import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { followConversation, stopFollowing } from '../../src/conversations/vscode/followConversation';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
-import { MementoFollowed } from '../../src/conversations/vscode/mementoFollowed';
+import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
-import { Emitter, type Event } from '../../src/base/common/event';
-import { DisposableStore } from '../../src/base/common/lifecycle';
+import { Emitter, type Event } from '../../src/base/event';
+import { DisposableStore } from '../../src/base/lifecycle';
 import { answers, loginPage, type Fault } from '../service/faults';
 import { isIn, newerServer, tooManyRequests } from '../service/realServers';
 import { eventually } from '../support/eventually';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
-import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { RecordedDeeds } from '../support/recordedDeeds';
 import { FakeNews } from '../support/fakeNews';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
+import { History } from '../../src/conversations/history';
 
 /** The focus of a window, as a test has it. */
 class TestFocus {
@@ -32,13 +34,30 @@ class TestFocus {
   }
 }
 
+/** An information or warning message that is shown until the test answers it. */
+function heldMessage() {
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+  const shown = Promise.withResolvers<unknown>();
+  const answered = Promise.withResolvers<unknown>();
+  const show = () => {
+    shown.resolve(undefined);
+    return answered.promise;
+  };
+  Object.assign(vscode.window, { showInformationMessage: show, showWarningMessage: show });
+  return {
+    shown: shown.promise,
+    answer: () => answered.resolve(undefined),
+    dispose: () => Object.assign(vscode.window, { showInformationMessage, showWarningMessage }),
+  };
+}
+
 describe('Following the status in a window', () => {
   let bench: StartBench;
   let store: DisposableStore;
   let messages: RecordedMessages;
   let focus: TestFocus;
   /** Those of the test: of the window's own, there are none. */
-  let followed: MementoFollowed;
+  let followed: FollowedServices;
   let state: MemoryState;
   const row = (index = 0) => bench.history.conversations[index] ?? assert.fail('nothing was started');
   const asked = () => bench.service.requests.filter(({ operation }) => operation === 'conversation').length;
@@ -52,7 +71,7 @@ describe('Following the status in a window', () => {
     focus = new TestFocus();
     messages = new RecordedMessages('Follow');
     state = new MemoryState();
-    followed = store.add(new MementoFollowed(state, oneMachine));
+    followed = store.add(new FollowedServices(state, oneMachine));
     await start();
   });
 
@@ -119,10 +138,10 @@ describe('Following the status in a window', () => {
     for (const words of [
       `Follow the status of your conversations on ${bench.origin}?`,
       '"modal":true',
-      "every 3 seconds while it's starting, then every 30 seconds until it has ended, for at most a day",
-      `GET ${bench.service.url}/api/conversations/ with the conversation's ID`,
-      'has your session key',
-      'until you run Agent: Stop Following',
+      'every 3 seconds during starts, otherwise every 30 seconds, for up to a day',
+      `GET ${bench.service.url}/api/conversations/ with IDs of conversations you started from this machine`,
+      'and your session key',
+      'To stop, run Agent: Stop Following',
     ])
       assert.ok(question.includes(words), question);
     assert.equal(await followed.has(bench.origin), true);
@@ -180,21 +199,62 @@ describe('Following the status in a window', () => {
       assert.equal(asked(), 1);
     });
 
+  it('says in one message what had ended before the user agreed; once that is answered, it has been looked at', async () => {
+    await start();
+    const at = Date.now() - 60_000;
+    for (const one of bench.history.conversations) {
+      await bench.history.remove(one.id);
+      await bench.history.add({ ...one, id: `earlier ${one.id}`, sentAt: at, reportedAt: at });
+    }
+    bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
+    follow();
+    await followed.add(bench.origin);
+    await said(1);
+    await quiet();
+    const sentence =
+      '2 conversations have ended or are waiting for you. The Conversations view shows what their service reports.';
+    assert.deepEqual(told(), [JSON.stringify([sentence, 'Show Conversations'])]);
+    assert.deepEqual(
+      bench.ended.map(({ id, state: end }) => [id, end]).sort(),
+      bench.history.conversations.map(({ id }) => [id, 'ended']).sort(),
+    );
+    for (const index of [0, 1])
+      await eventually('it was looked at', () => !isUnseenEnd(row(index)), bench.history.onDidChange);
+  });
+
+  it('counts an end as looked at once its notification is answered, not before', async () => {
+    const { answer, shown, dispose } = heldMessage();
+    try {
+      bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
+      follow();
+      await followed.add(bench.origin);
+      await shown;
+      await quiet();
+      assert.ok(isUnseenEnd(row()));
+      answer();
+      await until('it was looked at', (one) => !isUnseenEnd(one));
+    } finally {
+      dispose();
+    }
+  });
+
   it('says an end once, however many windows hear of it at the same moment', async () => {
     const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
     const held = isIn('ERROR');
     for (let time = 0; time < 5; time++) {
-      const journals = [1, 2, 3, 4].map(() => store.add(new ConversationJournal(folder, bench.log, new FakeNews())));
-      await Promise.all(journals.map((journal) => journal.load()));
+      const histories = [1, 2, 3, 4].map(() =>
+        store.add(new History(folder, () => undefined, bench.log, { news: new FakeNews() })),
+      );
+      await Promise.all(histories.map((one) => one.load()));
       bench.service.misbehave('conversation', held, { times: 4 });
       const before = asked();
       const windows = new DisposableStore();
-      for (const history of journals) {
+      for (const history of histories) {
         const its = { ...ports(), history };
         windows.add(followStatuses(its, new TestFocus(), new SkippingClock()));
       }
       await followed.add(bench.origin);
-      const isKnown = () => journals.every((journal) => journal.get(row().id)?.endedAt !== undefined);
+      const isKnown = () => histories.every((one) => one.get(row().id)?.endedAt !== undefined);
       while (!isKnown()) await new Promise((resolve) => setImmediate(resolve));
       assert.ok(asked() - before > 1, 'only one window has asked');
       await eventually('it is said', () => ends().length > time, messages.onDidSay);
@@ -208,11 +268,13 @@ describe('Following the status in a window', () => {
 
   it('says an end once when another window hears of it later, and has not read what the first one wrote', async () => {
     const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
-    const journals = [1, 2, 3].map(() => store.add(new ConversationJournal(folder, bench.log, new FakeNews())));
-    await Promise.all(journals.map((journal) => journal.load()));
+    const histories = [1, 2, 3].map(() =>
+      store.add(new History(folder, () => undefined, bench.log, { news: new FakeNews() })),
+    );
+    await Promise.all(histories.map((one) => one.load()));
     bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
     await followed.add(bench.origin);
-    for (const history of journals) {
+    for (const history of histories) {
       const before = asked();
       follow({ history }, new TestFocus());
       await askedTimes(before + 1);
@@ -237,7 +299,7 @@ describe('Following the status in a window', () => {
       follow();
       await followed.add(bench.origin);
       await said(1);
-      const sentence = `${bench.origin} can't be asked for the status of a conversation, so it's no longer followed. To try again, select Follow Status.`;
+      const sentence = `${bench.origin} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.`;
       assert.deepEqual(told(), [JSON.stringify([sentence, 'Open in Browser'])]);
       focus.set(false);
       focus.set(true);
@@ -320,7 +382,7 @@ describe('Following the status in a window', () => {
     follow();
     await followed.add(bench.origin);
     await askedTimes(2);
-    await new MementoFollowed(state, oneMachine).remove(bench.origin);
+    await new FollowedServices(state, oneMachine).remove(bench.origin);
     const before = asked();
     await quiet();
     assert.ok(asked() <= before + 1, `${asked()} after ${before}`);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { MementoFollowed } from '../../src/conversations/vscode/mementoFollowed';
-import { forgetService } from '../../src/service/vscode/connection/forgetService';
-import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import { FollowedServices } from '../../src/conversations/vscode/followedServices';
+import * as vscode from 'vscode';
+import { forgetService } from '../../src/service/vscode/connection/setServiceUrl';
+import { setServiceUrl } from '../../src/service/vscode/connection/setServiceUrl';
+import { until } from '../support/openSheets';
+import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -16,21 +19,21 @@ describe('Forgetting a service', () => {
     [undefined, others],
   ] as const)
     it(`ends following the status of its conversations: ${answer ? 'agreed' : 'not agreed'}`, async () => {
-      const followed = new MementoFollowed(new MemoryState(), oneMachine);
+      const followed = new FollowedServices(new MemoryState(), oneMachine);
       const done: string[] = [];
       const note = (what: string) => (of: unknown) => {
         done.push(`${what} ${typeof of === 'string' ? of : JSON.stringify(of)}`);
         return Promise.resolve();
       };
-      const services = { services: [], used: note('used'), forget: note('forget') };
+      const services = { services: [], remember: note('remember'), forget: note('forget') };
       const messages = new RecordedMessages(answer);
       try {
         for (const origin of others) await followed.add(origin);
         await forgetService(address, {
           keys: { clear: note('clear') } as never,
-          services: () => Promise.resolve(services),
+          services: () => Promise.resolve(services as never),
           followed,
-          apis: { get: () => Promise.resolve('v1'), set: (_, api) => note('api')(api) },
+          apis: { get: () => Promise.resolve('v1'), set: (_: unknown, api: string) => note('api')(api) } as never,
         });
         assert.deepEqual(
           (await followed.origins()).map(({ origin }) => origin),
@@ -38,10 +41,36 @@ describe('Forgetting a service', () => {
         );
         assert.equal(done.length, answer ? 3 : 0);
         assert.equal(done.includes('api v0'), answer !== undefined);
-        assert.match(messages.said.join(), /the status of its conversations is no longer followed/);
+        assert.match(messages.said.join(), /stops following its conversations/);
       } finally {
         messages.dispose();
         followed.dispose();
       }
     });
+
+  it('is possible for the only one, too', async () => {
+    const { createQuickPick } = vscode.window;
+    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    vscode.window.createQuickPick = (() => {
+      const pick = createQuickPick();
+      picks.push(pick);
+      return pick;
+    }) as unknown as typeof createQuickPick;
+    const ports = {
+      configuration: { serviceUrl: parsed, serviceUrlText: address.baseUrl },
+      keys: { get: () => Promise.resolve('key') },
+      services: () => Promise.resolve({ services: [{ baseUrl: address.baseUrl, at: 1 }] }),
+      history: { load: () => Promise.resolve([]) },
+      apis: { get: () => Promise.resolve('v0') },
+    };
+    try {
+      const choosing = setServiceUrl(ports as never);
+      await until(() => picks.length > 0 && picks[0]!.items.length > 0);
+      const offered = picks[0]!.items.map(({ buttons = [] }) => buttons.map(({ tooltip }) => tooltip));
+      picks[0]!.hide();
+      assert.deepEqual([offered, await choosing], [[['Change API...', 'Forget Service']], undefined]);
+    } finally {
+      vscode.window.createQuickPick = createQuickPick;
+    }
+  });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { withAttachment, type Attachment, type Draft } from '../../src/draft/common/draft';
+import { withAttachment, type Attachment, type Draft } from '../../src/draft/draft';
 import { handOver } from '../../src/entry/vscode/handOver';
-import { editDraft } from '../../src/start/vscode/documents/editDraft';
+import { editDraft } from '../../src/draft/vscode/draftCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { DrivenWindow } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
@@ -42,12 +42,12 @@ describe('While something slow is added to the draft,', () => {
     await bench.dispose();
   });
 
-  /** An entry point that is still reading; what it adds is made from the draft that it began with. */
+  /** An entry point that is still reading; what it adds goes to the draft as it is by then. */
   async function reading(add: (draft: Draft) => Draft): Promise<{ readonly finish: () => Promise<void> }> {
     const gate = new Gate();
-    const done = handOver(bench.ports, async (draft) => {
+    const done = handOver(bench.ports, async () => {
       await gate.pass();
-      return add(draft);
+      return add;
     });
     await gate.reached;
     return {
@@ -90,14 +90,14 @@ describe('While something slow is added to the draft,', () => {
     assert.deepEqual(abouts(await saved()), ['second', 'first']);
   });
 
-  it('a draft that has become a different one is set aside', async () => {
-    const task = (text: string) => (draft: Draft) => ({ ...draft, body: text });
-    const first = await reading(task('first'));
-    const second = await reading(task('second'));
-    await second.finish();
-    await first.finish();
-    assert.equal((await saved()).body, 'first');
-    assert.deepEqual(await texts(), ['second']);
+  it('Start Fresh has the addition alone', async () => {
+    bench.drafts.sheet.save({ fields: { initial_user_msg: 'Old' } });
+    const done = handOver(bench.ports, () => Promise.resolve((draft) => withAttachment(draft, piece('new'))));
+    (await window.next()).choose('fresh');
+    (await window.next()).escape();
+    await done;
+    assert.deepEqual(await saved(), { fields: {}, attachments: [piece('new')] });
+    assert.deepEqual(await texts(), ['Old\n\nnew']);
   });
 
   it('a message that moves to an editor takes along what is typed until then', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from '../../src/api';
-import type { ConversationStartRequest } from '../../src/client/common/records';
+import type { ConversationStartRequest } from '../../src/client/records';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { altersAnswer, answers } from '../service/faults';

@@ -21,7 +21,7 @@ describe('A sheet for a service on which several conversations run', () => {
   async function run(id: string): Promise<void> {
     const at = Date.now();
     const sent = { id, baseUrl: bench.service.url, request: {}, outcome: 'started', sentAt: at, deadline: at } as const;
-    await bench.history.sent({ ...sent, conversationId: id, status: 'RUNNING', reportedAt: at, runtimeStatus: '' });
+    await bench.history.add({ ...sent, conversationId: id, status: 'RUNNING', reportedAt: at, runtimeStatus: '' });
   }
 
   it('says, from the third on, that the service may stop one of them', async () => {
@@ -34,7 +34,7 @@ describe('A sheet for a service on which several conversations run', () => {
       const said = sheets.warnings.filter((words) => words.includes('may stop the oldest'));
       bench.openSheet.put(undefined);
       await reviewing;
-      const all = ['3 conversations are running, as last reported: the service may stop the oldest'];
+      const all = ['3 conversations started here may be running: the service may stop the oldest'];
       assert.deepEqual(said, id === 'c' ? all : []);
     }
   });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { McpCandidate } from '../../src/mcp/common/mcpCandidate';
-import type { McpChange } from '../../src/mcp/common/mcpParts';
-import type { FoundMcpServer } from '../../src/mcp/common/mcpServers';
+import type { McpCandidate } from '../../src/mcp/mcpCandidate';
+import type { FoundMcpServer } from '../../src/mcp/mcpServers';
 import { mcpChangeMessage, mcpReceiptMessage } from '../../src/mcp/vscode/mcpMessages';
-import { mergedMcpWords } from '../../src/start/vscode/sheet/mergeSavedMcp';
 import { candidatesOf } from '../unit/mcp/candidates';
+import { mergedMcpWords } from '../../src/start/vscode/fields/mcpField';
 
 const file = {
   inputs: [{ type: 'promptString', id: 'token' }],
@@ -34,23 +33,13 @@ describe('The row of an MCP server', () => {
     ]);
   });
 
-  const found = (changed: boolean, changes: readonly McpChange[] = []): FoundMcpServer => ({
-    ...{ file: 'f', candidate: issues, ticked: !changed },
-    ...{ changed, changes },
-  });
-
-  it('says what has changed', () => {
-    const changes: readonly McpChange[] = [
-      { kind: 'changed', part: 'env.API_URL', leadsTo: 'https://evil.example' },
-      { kind: 'changed', part: 'args' },
-      { kind: 'added', part: 'cwd' },
-      { kind: 'removed', part: 'env.MODE' },
-    ];
-    assert.equal(
-      mcpChangeMessage(found(true, changes)),
-      'Changed since you selected it: env.API_URL (now https://evil.example), args, cwd (new), env.MODE (removed)',
-    );
-    assert.equal(mcpChangeMessage(found(true)), 'Its definition when you selected it is unknown');
+  it('says that it has changed, and what it was', () => {
+    const found = (changed: boolean, before?: string): FoundMcpServer => ({
+      ...{ file: 'f', candidate: issues, ticked: !changed, changed },
+      ...(before !== undefined && { before }),
+    });
+    assert.equal(mcpChangeMessage(found(true, 'npx old')), 'Changed since you selected it: was npx old');
+    assert.equal(mcpChangeMessage(found(true)), 'Changed since you selected it');
     assert.equal(mcpChangeMessage(found(false)), undefined);
   });
 });
@@ -67,7 +56,7 @@ describe('Saved MCP servers sent with those of the request', () => {
         ],
         completed: ['issues.example.com'],
       }),
-      "Saved MCP servers not sent because they couldn't be read as the service returned them: 2. These saved MCP servers are sent without settings that a request can't include: docs.example.com (timeout), git (cwd, envFile). These MCP servers are sent with the key or variables the service has saved for them: issues.example.com",
+      "2 saved MCP servers can't be read and aren't sent. Some values of these saved MCP servers can't be in a request and aren't sent: docs.example.com (timeout), git (cwd, envFile). These MCP servers are sent with the key or variables the service has saved for them: issues.example.com",
     );
   });
 });

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { agreementTo } from '../../src/mcp/common/mcpCandidate';
-import { type FoundMcpServer, type McpInventory, tickedServers } from '../../src/mcp/common/mcpServers';
-import { Redactor } from '../../src/base/common/redactor';
+import { agreementTo } from '../../src/mcp/mcpCandidate';
+import { type FoundMcpServer, type McpInventory, tickedServers } from '../../src/mcp/mcpServers';
+import { Redactor } from '../../src/base/redactor';
 import { Machine } from '../../src/service/vscode/machine';
 import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
-import type { McpTick } from '../../src/mcp/vscode/mcpTicks';
 import { findInFiles } from '../support/findInFiles';
 import { BrokenSecrets } from '../support/brokenSecrets';
 import { MemoryState } from '../support/memoryState';
@@ -70,6 +69,7 @@ describe('MCP servers of a workspace', () => {
 
   beforeEach(async () => {
     kept = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
+    process.env['COPILOT_HOME'] = path.join(kept, 'copilot');
     state = new MemoryState();
     secrets = new BrokenSecrets();
     redactor = new Redactor();
@@ -80,6 +80,7 @@ describe('MCP servers of a workspace', () => {
   });
 
   afterEach(async () => {
+    delete process.env['COPILOT_HOME'];
     secrets.dispose();
     for (const file of ['.vscode/mcp.json', '.vscode/mcp.env', '.mcp.json', '.cursor']) {
       await rm(path.join(folder(), file), { recursive: true, force: true });
@@ -91,16 +92,19 @@ describe('MCP servers of a workspace', () => {
     await write('.mcp.json', '{ "mcpServers": { "claude": { "command": "npx" } } }');
     await write('.cursor/mcp.json', '{ "mcpServers": { "cursor": { "url": "https://c.example/mcp" } } }');
     await write(path.join(kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
+    const shared = path.join(kept, 'copilot', 'mcp-config.json');
+    await write(shared, '{ "mcpServers": { "shared": { "type": "http", "url": "https://s.example/mcp" } } }');
     const inventory = await open().find();
     assert.deepEqual(namesByFile(inventory), {
       '.vscode/mcp.json': ['github', 'fetch', 'here'],
       '.mcp.json': ['claude'],
       '.cursor/mcp.json': ['cursor'],
       [path.join(kept, 'User', 'mcp.json')]: ['mine'],
+      [shared]: ['shared'],
     });
     assert.deepEqual(
       inventory.files.map(({ origin }) => origin),
-      ['workspace', 'workspace', 'workspace', 'user'],
+      ['workspace', 'workspace', 'workspace', 'user', 'user'],
     );
     assert.deepEqual(named(inventory, 'here')[0]?.candidate.blockers, [
       { kind: 'machineVariable', variable: '${workspaceFolder}' },
@@ -271,7 +275,7 @@ describe('MCP servers of a workspace', () => {
       waiting: ['github'],
     });
     const [changed] = named(await open().find(), 'github');
-    assert.deepEqual([changed?.ticked, changed?.changed], [false, true]);
+    assert.deepEqual([changed?.ticked, changed?.changed, changed?.before], [false, true, 'https://mcp.example.com/']);
     await rm(path.join(folder(), '.vscode', 'mcp.json'));
     assert.deepEqual((await tickedServers(open())).waiting, ['github'], 'gone is not forgotten');
   });
@@ -355,15 +359,6 @@ describe('MCP servers of a workspace', () => {
       await open().tick(named(await open().find(), 'issues', 'other'));
       const { names, waiting } = await tickedServers(open());
       assert.deepEqual([names, waiting], [['issues'], ['other']]);
-    });
-
-    it('and ask for all of it again if its earlier definition is unknown', async () => {
-      await write('.vscode/mcp.json', issues(server));
-      await settle(open());
-      const [{ file, name }] = state.get<[McpTick]>('mcpTicks')!;
-      await state.update('mcpTicks', [{ file, name, digest: 'of an older version' }]);
-      const [found] = named(await open().find(), 'issues');
-      assert.deepEqual([found?.ticked, found?.changed, found?.changes], [false, true, []]);
     });
 
     it('and only on one machine, even if another has the same paths', async () => {

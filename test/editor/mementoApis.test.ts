@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseServiceUrl, type ServiceAddress } from '../../src/client/common/serviceUrl';
+import { parseServiceUrl, type ServiceAddress } from '../../src/client/serviceUrl';
 import { MementoApis } from '../../src/service/vscode/mementoApis';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';

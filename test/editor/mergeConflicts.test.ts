@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Draft } from '../../src/draft/common/draft';
+import type { Draft } from '../../src/draft/draft';
 import type { HandOver } from '../../src/entry/vscode/handOver';
 import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceControl';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { filledBy, filledFields } from '../../src/draft/common/filling';
+import { filledBy } from '../../src/draft/request';
 import { withoutValue } from '../../src/start/vscode/fields/requestFields';
-import { mergeSavedMcp } from '../../src/start/vscode/sheet/mergeSavedMcp';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { sampleSettings } from '../service/sampleSettings';
+import { mergeSavedMcp } from '../../src/start/vscode/fields/mcpField';
 
 describe('MCP servers of a request filled in by another program, with those saved on the service', () => {
   const own = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
@@ -35,11 +35,11 @@ describe('MCP servers of a request filled in by another program, with those save
   it('are sent together, and the row counts them all', () => {
     assert.deepEqual(servers(merged), ['docs', 'fetch']);
     const row = sheetRows(merged).find(({ key }) => key === 'field mcp_config');
-    assert.match(row?.description ?? '', /including \d+ saved on the service · from a command$/);
+    assert.match(row?.description ?? '', /including \d+ saved on the service$/);
   });
 
   it('stay marked, and are saved in a draft without what the service has saved', () => {
-    assert.ok(filledFields(merged.draft)?.fields.includes('mcp_config'));
+    assert.equal(merged.draft.filledBy, 'command');
     assert.deepEqual(merged.draft.fields.mcp_config, own);
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createClient } from '../../src/client/node/client';
-import type { HttpClient } from '../../src/client/common/network';
-import { redacted, Redactor } from '../../src/base/common/redactor';
-import { ServiceError } from '../../src/client/common/serviceError';
-import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import { createClient } from '../../src/client/createClient';
+import type { HttpClient } from '../../src/client/network';
+import { redacted, Redactor } from '../../src/base/redactor';
+import { ServiceError } from '../../src/client/serviceError';
+import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { networkFor } from '../../src/service/vscode/networkFor';
 import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
@@ -16,6 +16,7 @@ import { MemorySecrets } from '../support/memorySecrets';
 import { oneMachine } from '../support/oneMachine';
 import { RecordingLog } from '../support/recordingLog';
 import { certificateFor } from '../unit/client/certificate';
+import { startOn } from '../support/startOn';
 
 const sessionKey = 'network-key';
 /** Name that only the proxy knows. */
@@ -52,7 +53,7 @@ describe("VS Code's network settings", () => {
     const network = await networkFor(log, redactor)(baseUrl, httpClient);
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, network });
     try {
-      return (await client.startConversation({ initial_user_msg: 'Through the proxy' })).status;
+      return (await startOn(client, { initial_user_msg: 'Through the proxy' })).status;
     } catch (error) {
       assert.ok(error instanceof ServiceError, String(error));
       return error.failure.kind;

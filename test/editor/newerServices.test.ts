@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConversationStartRequest } from '../../src/client/common/records';
-import { startForms } from '../../src/client/common/startForms';
-import { requestText } from '../../src/draft/common/requestText';
-import { curlCommand } from '../../src/start/common/curl';
-import { refreshSettings } from '../../src/settings/vscode/settingsActions';
+import type { ConversationStartRequest } from '../../src/client/records';
+import { startForms } from '../../src/client/startForms';
+import { requestText } from '../../src/draft/request';
+import { curlCommand } from '../../src/start/curl';
 import type { RecordedRequest } from '../service/recording';
 import { internalServerError } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
@@ -12,6 +11,7 @@ import { startService, type Service } from '../service/service';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 import { WiredParts } from '../support/wiredParts';
+import { startOn } from '../support/startOn';
 
 const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
 const image = 'data:image/png;base64,iVBORw0KGgo=';
@@ -148,25 +148,27 @@ describe('A service that is updated from the one API to the other', () => {
     service = await startService({ sessionKey: '', settings: sampleSettings, api, port });
   }
 
-  it('is not asked with the other API by itself, nor by a start', async () => {
+  it('is not sent the other form of a start, nor found out by one', async () => {
     await replaceBy('v1');
-    assert.equal((await parts.settings.load()).kind, 'wrongService');
     const connection = await parts.ports.service.connect();
     assert.ok(connection.kind === 'ready');
-    await assert.rejects(connection.client.startConversation({ initial_user_msg: 'x' }));
-    assert.deepEqual(service.requests.map(lineOf), ['GET /api/settings', 'POST /api/conversations']);
+    await assert.rejects(startOn(connection.client, { initial_user_msg: 'x' }));
+    assert.deepEqual(service.requests.map(lineOf), ['POST /api/conversations']);
     assert.deepEqual(service.startTasks.all, []);
   });
 
-  it('is found out when the user refreshes its settings', async () => {
-    await refreshSettings(parts.ports);
-    assert.equal(parts.settings.state.kind, 'loaded');
-    assert.equal((await parts.ports.service.dialect()).api, 'v1');
-    const asked = service.requests.map(lineOf);
-    assert.ok(asked.includes('GET /api/v1/settings'), asked.join('\n'));
-    assert.equal((await parts.settings.load()).kind, 'loaded');
-    assert.equal(service.requests.map(lineOf).at(-1), 'GET /api/v1/settings');
-  });
+  for (const [api, asked] of [
+    ['v1', ['GET /api/settings', 'GET /api/v1/settings']],
+    ['v0', ['GET /api/v1/settings', 'GET /api/settings']],
+  ] as const)
+    it(`is found out by reading its settings, whoever reads them, once each: ${api}`, async () => {
+      await replaceBy(api);
+      assert.equal((await parts.settings.load()).kind, 'loaded');
+      assert.equal((await parts.ports.service.dialect()).api, api);
+      assert.deepEqual(service.requests.map(lineOf), asked);
+      assert.equal((await parts.settings.load()).kind, 'loaded');
+      assert.equal(service.requests.length, 3);
+    });
 
   it('is used by the older one again when it has both and the key is entered', async () => {
     await replaceBy('both');

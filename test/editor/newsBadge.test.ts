@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/conversations/common/conversation';
-import { keepNewsCounted } from '../../src/conversations/vscode/newsBadge';
-import type { Disposable } from '../../src/base/common/lifecycle';
+import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
+import type { Disposable } from '../../src/base/lifecycle';
+import type { PushedBranch } from '../../src/result/pushedBranches';
+import { savePushed } from '../../src/result/vscode/savedResult';
 import { MemoryState } from '../support/memoryState';
+import { keepNewsCounted } from '../../src/conversations/vscode/conversationsTree';
 
 /** A view without a window: a test makes it visible. */
 class View {
@@ -44,7 +46,7 @@ describe('The badge of the conversations view', () => {
     conversations[0] = { newsAt: Date.now() };
     conversations[2] = { newsAt: Date.now() };
     changed.fire();
-    assert.deepEqual(badge(), { value: 2, tooltip: '2 conversations have news' });
+    assert.deepEqual(badge(), { value: 2, tooltip: '2 conversations have updates' });
     counting.dispose();
     counting = open();
     assert.equal(badge()?.value, 2);
@@ -64,6 +66,35 @@ describe('The badge of the conversations view', () => {
     view.show(false);
     changed.fire();
     assert.equal(view.badge, undefined);
+    counting.dispose();
+  });
+
+  it('counts what comes after the clock was set back', () => {
+    const counting = open();
+    conversations[0] = { id: 'one', newsAt: Date.now() + 60 * 60 * 1000 };
+    view.show(true);
+    view.show(false);
+    conversations[1] = { id: 'two', newsAt: Date.now() };
+    changed.fire();
+    assert.equal(view.badge?.value, 1);
+    counting.dispose();
+  });
+
+  it('counts what others pushed after the clock was set back behind the last look', async () => {
+    const counting = open();
+    const looked: Partial<Conversation> = { id: 'one', lookedAt: Date.now() + 60 * 60 * 1000 };
+    conversations[0] = looked;
+    const history = {
+      get: () => looked as Conversation,
+      change: (_id: string, change: ConversationChange) => {
+        conversations[0] = { ...looked, ...change };
+        return Promise.resolve();
+      },
+    };
+    const pushed = { name: 'fix', commit: 'c'.repeat(40), by: 'others' } as unknown as PushedBranch;
+    await savePushed(looked as Conversation, [pushed], history, true);
+    changed.fire();
+    assert.equal(view.badge?.value, 1);
     counting.dispose();
   });
 

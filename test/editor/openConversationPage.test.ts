@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
-import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { RecordedDeeds } from '../support/recordedDeeds';
 
 const inPath = '{base_url}/conversations/{conversation_id}';
 const inQuery = '{base_url}/?id={conversation_id}';
@@ -28,8 +28,8 @@ describe('The page of a conversation', () => {
   });
 
   /** Address that VS Code opens: a Uri without its escapes, with those that an address needs, or a text as it is. */
-  async function opened(template: string, id: string): Promise<string | undefined> {
-    await openConversationPage('https://agents.example/base', id, template);
+  async function opened(template: string, id: string, pageUrl?: string): Promise<string | undefined> {
+    await openConversationPage('https://agents.example/base', id, template, pageUrl);
     const [done] = deeds.done;
     if (done === undefined) return undefined;
     const [command, text] = done.split(' ');
@@ -46,6 +46,16 @@ describe('The page of a conversation', () => {
   ];
   for (const [template, id, expected] of rows)
     it(`is opened as is for ${id} in ${template}`, async () => assert.equal(await opened(template, id), expected));
+
+  for (const [what, named, expected] of [
+    [
+      "is the service's own, if it names one",
+      'https://agents.example/canvas/0f3c',
+      'https://agents.example/canvas/0f3c',
+    ],
+    ["is the template's, if the service names another's", 'https://evil.example/0f3c', rows[0]![2]],
+  ] as const)
+    it(what, async () => assert.equal(await opened(inPath, '0f3c', named), expected));
 
   it("isn't opened if the ID leads to another page, and says so", async () => {
     assert.equal(await opened(inPath, '../../login'), undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DraftFields } from '../../src/draft/common/draftFields';
-import type { TargetNote } from '../../src/repository/common/target';
+import type { DraftFields } from '../../src/draft/draftFields';
+import type { TargetNote } from '../../src/repository/target';
 import { openQuestion } from '../../src/start/vscode/sheet/sheetState';
 
 describe('The question before a start', () => {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { isPreparing, type Conversation } from '../../src/conversations/common/conversation';
+import { isPreparing, type Conversation } from '../../src/conversations/conversation';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
-import { explain } from '../../src/draft/vscode/explain';
+import { explain } from '../../src/start/vscode/explain';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import { Emitter } from '../../src/base/common/event';
+import { Emitter } from '../../src/base/event';
 import { reportWith } from '../../src/help/vscode/report';
 import { answers, drops } from '../service/faults';
 import { eventually } from '../support/eventually';
@@ -86,7 +86,7 @@ describe('A start that a service accepts and then prepares', () => {
     const bar = statusBarContent(conversation, now);
     const tooltips = [conversationTooltip(conversation, now), bar.tooltip as vscode.MarkdownString];
     return [
-      nodeItem({ id: conversation.id, conversation }, now).description as string,
+      nodeItem(conversation, now).description as string,
       ...tooltips.map(({ value }) => value.replaceAll('\\', '')),
       bar.text,
     ];
@@ -102,7 +102,8 @@ describe('A start that a service accepts and then prepares', () => {
       await progress.untilSaid('Preparing...');
       assert.equal(progress.options?.title, 'Starting conversation');
       assert.equal(progress.options.cancellable, true);
-      assert.deepEqual(shown(row())[0], 'Preparing · just now');
+      // Saved right after it is said.
+      await eventually('Preparing', () => shown(row())[0] === 'Preparing · just now', bench.history.onDidChange);
       for (const [stage, words] of [
         ['WAITING_FOR_SANDBOX', 'Waiting for the sandbox'],
         ['PREPARING_REPOSITORY', 'Preparing the repository'],
@@ -115,7 +116,7 @@ describe('A start that a service accepts and then prepares', () => {
         tasks().move(tasks().all[0]!.id, stage);
         await clock.next();
         await progress.untilSaid(`${words}...`);
-        // Saved right after it is said, and before the next question is due.
+        // Before the next question is due.
         await eventually(words, () => (shown(row())[0] ?? '').includes(words), bench.history.onDidChange);
         const [description = '', tooltip = '', barTooltip = '', bar = ''] = shown(row());
         assert.equal(description, `${words} · just now`);
@@ -136,6 +137,9 @@ describe('A start that a service accepts and then prepares', () => {
     assert.deepEqual([outcome, conversationId], ['started', proposedId]);
     assert.deepEqual(request, { initial_user_msg: 'Fix it' });
     assert.deepEqual(messages.said, [JSON.stringify(['Conversation started.', 'Open in Browser', 'Follow Status'])]);
+    const logged = bench.log.lines.filter((line) => line.startsWith('info: Conversation started.'));
+    // Being ready, it has no status yet.
+    assert.deepEqual(logged, [`info: Conversation started. ${JSON.stringify({ id: conversationId })}`]);
   });
 
   describe('as fast as the service answers', () => {
@@ -143,8 +147,8 @@ describe('A start that a service accepts and then prepares', () => {
 
     const fails: readonly (readonly [string | null, RegExp])[] = [
       ['no LLM key configured', /couldn't prepare the conversation\. Response: no LLM key configured\.$/],
-      ['', /couldn't prepare the conversation\. It gave no reason\. Its log may have one\.$/],
-      [null, /It gave no reason/],
+      ['', /couldn't prepare the conversation\. No reason was given\. Check the service's log\.$/],
+      [null, /No reason was given/],
     ];
     for (const [detail, sentence] of fails)
       it(`fails with the reason, for the caller and in the history: ${detail}`, async () => {
@@ -179,7 +183,7 @@ describe('A start that a service accepts and then prepares', () => {
 
     it("is said not to be askable if the service rejects the question, with what's wrong", async () => {
       bench.service.misbehave('startTask', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
-      await assert.rejects(bench.receive(fields), /can't be asked what became of it\. .* rejected the session key/);
+      await assert.rejects(bench.receive(fields), /its progress can't be checked\. .* rejected the session key/);
       assert.deepEqual([isPreparing(row()), operations('startTask').length], [true, 1]);
     });
 
@@ -232,10 +236,7 @@ describe('A start that a service accepts and then prepares', () => {
         const before = operations('conversation').length;
         await refresh();
         assert.equal(operations('conversation').length, before + 1);
-        assert.match(
-          messages.said.join(),
-          /doesn't know this conversation\. That doesn't prove that it wasn't started/,
-        );
+        assert.match(messages.said.join(), /Conversation not found on/);
         assert.equal(row().outcome, 'mayHaveStarted');
       });
     });
@@ -243,11 +244,11 @@ describe('A start that a service accepts and then prepares', () => {
     it('says what can be done with its row: nothing that needs a conversation', async () => {
       tasks().goThrough();
       await assert.rejects(bench.receive(fields), /10 minutes/);
-      const context = () => nodeItem({ id: 'a', conversation: row() }, Date.now(), true).contextValue;
+      const context = () => nodeItem(row(), Date.now(), { isFollowed: true }).contextValue;
       assert.equal(context(), 'conversation askable');
       tasks().move(tasks().all[0]!.id, 'READY');
       await refreshStatus(bench.ports, { id: row().id });
-      assert.equal(context(), 'conversation identified askable followed');
+      assert.equal(context(), 'conversation identified askable answering followed');
     });
 
     it('is waited for after its window was closed, and shown once', async () => {
@@ -256,12 +257,12 @@ describe('A start that a service accepts and then prepares', () => {
       const { pid: gone } = spawnSync(process.execPath, ['--version'], { env: { ELECTRON_RUN_AS_NODE: '1' } });
       const at = Date.now();
       const said = new Promise<void>((resolve) => messages.onDidSay(() => resolve()));
-      await bench.history.sent({
+      await bench.history.add({
         ...{ id: 'left', baseUrl: bench.service.url, request: fields, outcome: 'sending' as const },
         ...{ sentAt: at, deadline: at, sender: gone },
       } as unknown as Conversation);
-      await bench.history.changed('left', {
-        ...{ outcome: 'mayHaveStarted', taskId: task.id, stage: 'WORKING', stageAt: at },
+      await bench.history.change('left', {
+        ...{ outcome: 'preparing', taskId: task.id, stage: 'WORKING', stageAt: at },
       });
       await said;
       assert.equal(row().outcome, 'started');
@@ -289,17 +290,14 @@ describe('A start that a service accepts and then prepares', () => {
       assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Refresh Status', 'Open Service in Browser'])]);
       assert.deepEqual([isPreparing(row()), row().waiter, row().problem], [true, 0, undefined]);
 
-      // Whether it is still prepared, or has started in the meantime.
-      for (const step of ['SETTING_UP_SKILLS', 'READY']) {
-        tasks().move(tasks().all[0]!.id, step);
-        await refreshStatus(bench.ports, { id: row().id });
-        const { count } = sheets;
-        const again = startReviewed(await sheet.load(), sheet, bench.ports);
-        await sheets.opened(count);
-        await sheets.untilWarned('This may already be running: check the service before starting it again');
-        bench.openSheet.put(undefined);
-        await again;
-      }
+      tasks().move(tasks().all[0]!.id, 'SETTING_UP_SKILLS');
+      await refreshStatus(bench.ports, { id: row().id });
+      const { count } = sheets;
+      const again = startReviewed(await sheet.load(), sheet, bench.ports);
+      await sheets.opened(count);
+      await sheets.untilWarned('This may already be running: check the service before starting it again');
+      bench.openSheet.put(undefined);
+      await again;
     } finally {
       sheets.dispose();
       progress.dispose();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DraftDocument } from '../../src/draft/common/drafts';
-import { backToReview } from '../../src/start/vscode/startCommands';
-import { previewDraft } from '../../src/start/vscode/documents/draftCommands';
-import { RequestPreviews } from '../../src/start/vscode/requestPreviews';
+import type { DraftDocument } from '../../src/draft/draftStore';
+import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
+import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
+import { textSchemes } from '../../src/names';
 import { eventually } from '../support/eventually';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
@@ -58,7 +58,7 @@ describe('The way back from a preview', () => {
   });
 
   it('opens the ordinary sheet if the preview was left from before a reload', async () => {
-    const before = new RequestPreviews();
+    const before = new ReadOnlyTexts(textSchemes.request);
     await before.show('request.json', '{}');
     const done = backToReview(ports());
     await sheet.filled;

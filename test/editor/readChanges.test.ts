@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { LocalChanges } from '../../src/repository/common/localChanges';
-import type { Target } from '../../src/repository/common/target';
+import type { LocalChanges } from '../../src/repository/localChanges';
+import type { Target } from '../../src/repository/target';
 import { readChanges } from '../../src/draft/vscode/readChanges';
 
 describe('Reading the changes', () => {
@@ -18,7 +18,7 @@ describe('Reading the changes', () => {
     for (const nowhere of [undefined, { notes: [] }])
       await assert.rejects(
         readChanges(nowhere, changes('+a')),
-        /^ExplainedError: Changes are read from an open Git repository/,
+        /^ExplainedError: To add changes, select an open Git repository first/,
       );
   });
 

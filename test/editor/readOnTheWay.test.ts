@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { askSessionKey } from '../../src/service/vscode/connection/askSessionKey';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { startUnattended } from '../../src/start/vscode/unattendedStart';
-import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { RecordedDeeds } from '../support/recordedDeeds';
 import { StartBench } from '../support/startBench';
 
 describe('A session key that could be read on the way', () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/conversations/common/conversation';
+import type { Conversation } from '../../src/conversations/conversation';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
-import { explain } from '../../src/draft/vscode/explain';
+import { explain } from '../../src/start/vscode/explain';
 import { altersAnswer, answers, drops, loginPage, redirects, type Fault } from '../service/faults';
 import { agentServer, internalServerError, isIn, newerServer, tooManyRequests } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
-import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { RecordedDeeds } from '../support/recordedDeeds';
 import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { StartBench } from '../support/startBench';
@@ -36,7 +36,7 @@ describe('Refreshing the status', () => {
   /** Words of the row, of its tooltip, and of the status bar. */
   function shown(conversation: Conversation): readonly string[] {
     const now = Date.now();
-    const item = nodeItem({ id: conversation.id, conversation }, now);
+    const item = nodeItem(conversation, now);
     const { value } = conversationTooltip(conversation, now);
     return [
       item.accessibilityInformation?.label ?? '',
@@ -48,7 +48,7 @@ describe('Refreshing the status', () => {
   function assertShown(words: string): void {
     const [label = '', tooltip = '', bar = ''] = shown(row());
     assert.ok(label.includes(`, ${words} · reported just now`), label);
-    assert.ok(tooltip.includes(`State: ${words} · reported just now`), tooltip);
+    assert.ok(tooltip.includes(`Status: ${words} · reported just now`), tooltip);
     assert.ok(bar.endsWith(`Agent: ${words}`), bar);
   }
 
@@ -68,6 +68,8 @@ describe('Refreshing the status', () => {
       bench.service.advance(id());
     }
     assert.ok(row().endedAt !== undefined && row().endedAt === row().reportedAt);
+    assert.deepEqual(bench.ended, [{ id: row().id, state: 'ended' }]);
+    assert.ok(bench.ended.every(Object.isFrozen));
     assert.deepEqual(messages.said, []);
     const headers = asked().map(({ method, path, headers: sent }) => [method, path, sent['x-session-api-key']]);
     assert.deepEqual(
@@ -113,7 +115,7 @@ describe('Refreshing the status', () => {
       const deeds = new RecordedDeeds();
       try {
         await refresh();
-        const sentence = `${bench.origin} can't be asked for the status of a conversation. Open the conversation in the browser to see it.`;
+        const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it.`;
         assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
         await new Promise((resolve) => setImmediate(resolve));
         assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id()}`]);
@@ -132,7 +134,10 @@ describe('Refreshing the status', () => {
     } finally {
       deeds.dispose();
     }
-    assert.match(messages.said.join(), /127\.0\.0\.1:\d+ doesn't know this conversation\. It may have been deleted\./);
+    assert.match(
+      messages.said.join(),
+      /127\.0\.0\.1:\d+ doesn't know the conversation \\"Fix it\\"\. It may have been deleted\./,
+    );
     assertShown('Unknown to the service');
     await refresh();
     assertShown('Starting');

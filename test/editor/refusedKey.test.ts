@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { History } from '../../src/conversations/common/history';
-import type { Client } from '../../src/client/common/client';
-import type { Connection } from '../../src/service/common/serviceAccess';
-import { ServiceError } from '../../src/client/common/serviceError';
+import type { Client } from '../../src/client/client';
+import type { Connection } from '../../src/service/serviceAccess';
+import { ServiceError } from '../../src/client/serviceError';
+import { PreparationError } from '../../src/conversations/preparation';
+import type { KnownSettings } from '../../src/service/settingsState';
 import { explainFailedStart } from '../../src/start/vscode/explainFailedStart';
 import { reportStarted } from '../../src/start/vscode/reportStarted';
 import { sendStart } from '../../src/start/vscode/sendStart';
 import { answers, neverAnswers } from '../service/faults';
-import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { RecordedDeeds } from '../support/recordedDeeds';
 import { eventually } from '../support/eventually';
 import { StartBench } from '../support/startBench';
+import type { History } from '../../src/conversations/history';
 
-const call = { address: 'http://h/api/conversations', baseUrl: 'http://h' };
+const baseUrl = 'http://h';
+const call = { address: 'http://h/api/conversations', baseUrl };
 const refusedStart = new ServiceError(
   { ...call, operation: 'startConversation' },
   { kind: 'status', status: 401 },
@@ -41,11 +44,11 @@ describe('A start rejected with 401', () => {
   ];
   const explained = async (loadSettings: Client['loadSettings'], signal: AbortSignal, patience: number) => {
     const start = {
-      request: {},
+      ...{ id: 's1', request: {}, isRefreshable: false, known: undefined },
       loadSettings,
       signal,
       patience,
-      crashesWithoutToken: true,
+      checksSettings: true,
       openPage: () => Promise.resolve(),
     };
     return (await explainFailedStart(refusedStart, start)).error.message;
@@ -56,6 +59,47 @@ describe('A start rejected with 401', () => {
       assert.match(await explained(loadSettings, signal, 50), sentence);
     });
   }
+
+  it('has its reason from the settings that are known, if the service gave none', async () => {
+    const { signal } = new AbortController();
+    const start = {
+      ...{ id: 's1', isRefreshable: true, checksSettings: false, signal },
+      openPage: () => Promise.resolve(),
+    };
+    const because = async (known: KnownSettings, detail?: string) => {
+      const error = new PreparationError(
+        { id: 's1', baseUrl },
+        { kind: 'failed', ...(detail !== undefined && { detail }) },
+      );
+      const request = { repository: 'a/b', git_provider: 'github' } as const;
+      return (await explainFailedStart(error, { ...start, request, known, loadSettings: hangs })).error.message;
+    };
+    const noKey = 'No model API key is set on h, which may be why.';
+    const noToken = 'h has no token for GitHub. Save one in its settings.';
+    const saidNothing = await because(undefined);
+    assert.match(saidNothing, /No reason was given/);
+    assert.equal(await because({ llm_api_key_set: false }), `${saidNothing} ${noKey}`);
+    assert.equal(await because({ llm_api_key_set: true, provider_tokens_set: {} }), `${saidNothing} ${noToken}`);
+    assert.equal(await because({ llm_api_key_set: true, provider_tokens_set: { github: null } }), saidNothing);
+    assert.doesNotMatch(await because({ llm_api_key_set: false }, 'Disk full'), /model API key/);
+  });
+
+  it('whose answer was lost offers to ask what became of it, if the service can be asked', async () => {
+    const lost = new ServiceError(
+      { operation: 'startConversation', baseUrl, address: baseUrl },
+      { kind: 'connectionLost' },
+      true,
+    );
+    const { signal } = new AbortController();
+    const start = {
+      ...{ id: 's1', request: {}, known: undefined, loadSettings: hangs, signal },
+      checksSettings: false,
+    };
+    const remedyOf = async (isRefreshable: boolean) =>
+      (await explainFailedStart(lost, { ...start, isRefreshable, openPage: () => Promise.resolve() })).error.remedy
+        ?.label;
+    assert.deepEqual([await remedyOf(true), await remedyOf(false)], ['Refresh Status', 'Open Service in Browser']);
+  });
 
   it('is explained at once when the call is canceled', async () => {
     const waiting = new AbortController();

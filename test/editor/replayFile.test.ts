@@ -3,7 +3,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readReplay } from '../../src/start/vscode/fields/replayField';
-import { readTextFile } from '../../src/draft/vscode/textFile';
+import { readTextFile } from '../../src/start/vscode/fields/textFile';
 import { TemporaryFolder } from '../host/temporaryFolder';
 
 describe('A replay file', () => {

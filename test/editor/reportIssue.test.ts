@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { RecentFailures } from '../../src/service/common/recentFailures';
-import type { WindowFacts } from '../../src/help/common/diagnosticFacts';
-import { directly } from '../../src/client/common/network';
+import { RecentFailures } from '../../src/service/recentFailures';
+import type { WindowFacts } from '../../src/help/diagnostics';
+import { directly } from '../../src/client/network';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { diagnosticsHere } from '../../src/help/vscode/windowDiagnostics';
 import { commands, extensionId } from '../../src/names';
@@ -84,6 +84,7 @@ describe('A report about a problem', () => {
     assert.deepEqual([rest, more], [{ extensionId }, []]);
     assert.match(data, /^# Agent Conversations: diagnostics\n/);
     assert.deepEqual(markedIn(data), []);
+    assert.ok(git.bench.log.lines.some((line) => line.includes('Hidden lines.')));
   });
 
   const inDocument: readonly (readonly [what: string, facts: Partial<WindowFacts>, isOn: boolean, where: RegExp])[] = [

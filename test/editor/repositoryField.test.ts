@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Draft } from '../../src/draft/common/draft';
-import type { WorkspaceContext } from '../../src/repository/common/targets';
+import type { Draft } from '../../src/draft/draft';
+import type { Surroundings } from '../../src/repository/targets';
 import { editRepository } from '../../src/start/vscode/fields/repositoryField';
 import { sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import { Answers } from '../support/answers';
@@ -11,7 +11,7 @@ describe('The question for the repository', () => {
   before(async () => (bench = await StartBench.open()));
   after(() => bench.dispose());
 
-  const surroundings: WorkspaceContext = { target: { notes: [] }, instructions: '' };
+  const surroundings: Surroundings = { target: { notes: [] }, instructions: '' };
   const fields = {
     repository: 'a/b',
     git_provider: 'gitlab',
@@ -23,7 +23,7 @@ describe('The question for the repository', () => {
     const person = new Answers(answers);
     try {
       const changed = await editRepository({ draft, surroundings, settings: undefined }, { targets: bench.targets });
-      return { draft: changed.draft ?? draft, asked: person.asked };
+      return { draft: changed.edit?.(draft) ?? draft, asked: person.asked };
     } finally {
       person.dispose();
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Settings } from '../../src/client/common/records';
+import type { Settings } from '../../src/client/records';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { run } from '../host/childProcess';
@@ -15,8 +15,6 @@ describe('The situation of a repository:', () => {
   const git = GitBench.use();
 
   afterEach(() => configure({ remote: undefined, gitProviderHosts: undefined }));
-
-  it('at least thirty are covered', () => assert.ok(situations.length >= 30, String(situations.length)));
 
   for (const situation of situations) {
     it(situation.name, async () => {

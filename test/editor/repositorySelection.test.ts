@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { targetOf } from '../../src/repository/common/target';
+import * as vscode from 'vscode';
+import { targetOf } from '../../src/repository/target';
 import { listRepositories, selectRepository } from '../../src/repository/vscode/gitRepositories';
+import { Configuration } from '../../src/service/vscode/configuration';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 
@@ -160,5 +163,23 @@ describe('After a click', () => {
       ({ name }) => name,
     );
     assert.ok(names.includes('theirs'), names.join());
+  });
+
+  it("takes the user's URI of GitHub Enterprise, and no workspace's", async () => {
+    const { ConfigurationTarget } = vscode;
+    const gitHub = vscode.workspace.getConfiguration('github-enterprise');
+    const configuration = new Configuration();
+    try {
+      await gitHub.update('uri', 'https://chosen-by-workspace.example', ConfigurationTarget.Workspace);
+      assert.deepEqual(configuration.targetPreferences().gitHubUris, [undefined, undefined]);
+      await gitHub.update('uri', 'https://git.example.com', ConfigurationTarget.Global);
+      assert.deepEqual(configuration.targetPreferences().gitHubUris, ['https://git.example.com', undefined]);
+    } finally {
+      configuration.dispose();
+      for (const target of [ConfigurationTarget.Workspace, ConfigurationTarget.Global])
+        await gitHub.update('uri', undefined, target);
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      await rm(path.join(folder!.uri.fsPath, '.vscode'), { recursive: true, force: true });
+    }
   });
 });

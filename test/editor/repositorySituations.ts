@@ -21,25 +21,6 @@ const nothing = { repository: undefined, git_provider: undefined, selected_branc
 
 export const situations: readonly Situation[] = [
   { name: 'clean and in step with its upstream', prepare: nop },
-  { name: 'one commit ahead', prepare: (r) => commit(r, 'one'), warns: ['1 unpushed commit'] },
-  {
-    name: 'two commits ahead with changes on top',
-    prepare: async (r) => {
-      await commit(r, 'one');
-      await commit(r, 'two');
-      await write(r, 'README.md', 'changed');
-    },
-    warns: ['2 unpushed commits', 'Uncommitted (1 changed)'],
-  },
-  {
-    name: 'one commit behind',
-    prepare: async (r) => {
-      await commit(r, 'pushed');
-      await r.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-      await r.git('reset', '--hard', 'HEAD~1');
-    },
-    warns: ['Remote is 1 commit ahead'],
-  },
   {
     name: 'ahead and behind at once',
     prepare: async (r) => {
@@ -57,10 +38,6 @@ export const situations: readonly Situation[] = [
     sends: { selected_branch: 'feature/new' },
   },
   {
-    name: 'a branch with another name on the remote',
-    prepare: (r) => r.git('branch', '--move', 'main', 'mine'),
-  },
-  {
     name: "a fork's branch as upstream",
     prepare: async (r) => {
       await r.git('remote', 'add', 'fork', 'git@gitlab.com:me/hello.git');
@@ -68,12 +45,6 @@ export const situations: readonly Situation[] = [
       await r.git('checkout', '-b', 'topic', '--track', 'fork/topic');
     },
     sends: { repository: 'me/hello', git_provider: 'gitlab', selected_branch: 'topic' },
-  },
-  {
-    name: 'a local branch as upstream',
-    prepare: (r) => r.git('checkout', '-b', 'stacked', '--track', 'main'),
-    warns: ['Branch not published'],
-    sends: { selected_branch: 'stacked' },
   },
   {
     name: 'an upstream that is gone',
@@ -136,9 +107,6 @@ export const situations: readonly Situation[] = [
     warns: ['No commits yet', 'Uncommitted (2 untracked)'],
     sends: { selected_branch: undefined },
   },
-  { name: 'staged changes', prepare: (r) => stage(r, 'README.md'), warns: ['Uncommitted (1 staged)'] },
-  { name: 'unstaged changes', prepare: (r) => write(r, 'README.md', 'x'), warns: ['Uncommitted (1 changed)'] },
-  { name: 'untracked files', prepare: (r) => write(r, 'new.txt', 'x'), warns: ['Uncommitted (1 untracked)'] },
   {
     name: 'changes of all kinds',
     prepare: async (r) => {
@@ -165,10 +133,6 @@ export const situations: readonly Situation[] = [
     sends: nothing,
   },
   {
-    name: 'two remotes with origin as the upstream',
-    prepare: (r) => r.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git'),
-  },
-  {
     name: 'a remote that the settings name',
     prepare: (r) => r.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git'),
     settings: { remote: 'fork' },
@@ -176,49 +140,14 @@ export const situations: readonly Situation[] = [
     sends: { repository: 'me/Hello-World' },
   },
   {
-    name: "a remote that the settings name and that doesn't exist",
-    prepare: nop,
-    settings: { remote: 'upstream' },
-    warns: ['Remote "upstream" from your settings doesn\'t exist'],
-  },
-  {
-    name: 'a remote on this disk',
-    prepare: (r) => r.git('remote', 'set-url', 'origin', '/srv/git/hello.git'),
-    warns: ['Remote "origin" isn\'t on a Git host'],
-    sends: nothing,
-  },
-  {
     name: 'a token in the remote',
     prepare: (r) => remote(r, 'https://me:ghp_marked123456@github.com/octocat/Hello-World.git'),
-  },
-  { name: 'a remote in scp syntax', prepare: (r) => remote(r, 'git@github.com:octocat/Hello-World.git') },
-  {
-    name: 'an SSH remote with a port',
-    prepare: (r) => remote(r, 'ssh://git@altssh.bitbucket.org:443/team/hello.git'),
-    sends: { repository: 'team/hello', git_provider: 'bitbucket' },
-  },
-  {
-    name: 'nested groups',
-    prepare: (r) => remote(r, 'https://gitlab.com/group/sub/deeper/hello.git/'),
-    sends: { repository: 'group/sub/deeper/hello', git_provider: 'gitlab' },
   },
   {
     name: 'an unknown host',
     prepare: (r) => remote(r, 'https://git.example.com/team/hello.git'),
     warns: ['Unknown Git provider for this host'],
     sends: { repository: 'team/hello', git_provider: undefined },
-  },
-  {
-    name: 'a host that the settings know',
-    prepare: (r) => remote(r, 'https://git.example.com/team/hello.git'),
-    settings: { gitProviderHosts: { 'git.example.com': 'enterprise_sso' } },
-    sends: { repository: 'team/hello', git_provider: 'enterprise_sso' },
-  },
-  {
-    name: 'a host that the service knows',
-    prepare: (r) => remote(r, 'git@gitlab.example.com:team/hello.git'),
-    providerTokens: { github: null, gitlab: 'gitlab.example.com' },
-    sends: { repository: 'team/hello', git_provider: 'gitlab' },
   },
   {
     name: 'a URL that Git rewrites',

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DraftFields } from '../../src/draft/common/draftFields';
-import { masked } from '../../src/client/common/maskSettings';
-import { redacted, Redactor } from '../../src/base/common/redactor';
-import { RequestPreviews } from '../../src/start/vscode/requestPreviews';
-import { copyAsCurl, previewRequest } from '../../src/start/vscode/sheet/requestPreview';
+import type { DraftFields } from '../../src/draft/draftFields';
+import { dialects } from '../../src/client/dialect';
+import { masked } from '../../src/client/maskSettings';
+import { redacted, Redactor } from '../../src/base/redactor';
+import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
+import { textSchemes } from '../../src/names';
 import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { copyAsCurl, previewRequest } from '../../src/start/vscode/sheet/sheetActions';
 
 const secret = 'marked-secret-83aa';
 /** Secret without a recognizable form: only the redactor, which was told, knows that it is one. */
@@ -21,17 +23,19 @@ const fields: DraftFields = {
     stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch', answered], env: { TOKEN: secret } }],
   },
 };
-const stateOf = (given: DraftFields): SheetState => ({
+const newId = () => '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
+const stateOf = (given: DraftFields, more: Partial<SheetState> = {}): SheetState => ({
   draft: { fields: given },
   surroundings: undefined,
   settings: undefined,
+  ...more,
 });
 
 describe('The preview of a request', () => {
-  let previews: RequestPreviews;
+  let previews: ReadOnlyTexts;
 
   beforeEach(() => {
-    previews = new RequestPreviews();
+    previews = new ReadOnlyTexts(textSchemes.request);
   });
 
   afterEach(async () => {
@@ -41,7 +45,7 @@ describe('The preview of a request', () => {
 
   /** Opens a preview and returns its document. */
   async function preview(given: DraftFields): Promise<vscode.TextDocument> {
-    await previewRequest(stateOf(given), { previews: () => Promise.resolve(previews), redactor });
+    await previewRequest(stateOf(given), { previews: () => Promise.resolve(previews), redactor, newId });
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document, 'a document is open');
     return document;
@@ -53,6 +57,17 @@ describe('The preview of a request', () => {
     assert.deepEqual(JSON.parse(document.getText()), plain);
     assert.equal(document.languageId, 'json');
     assert.match(document.uri.path, /\/request\.json$/);
+  });
+
+  it('has the id that is sent, if the service takes one of ours', async () => {
+    const shown = async (given: DraftFields) => {
+      const ports = { previews: () => Promise.resolve(previews), redactor, newId };
+      await previewRequest(stateOf(given, { dialect: dialects.v1 }), ports);
+      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      return (JSON.parse(text) as { readonly conversation_id?: string }).conversation_id;
+    };
+    assert.equal(await shown({ repository: 'a/b' }), newId().replaceAll('-', ''));
+    assert.equal(await shown({ conversation_id: 'f'.repeat(32) }), 'f'.repeat(32));
   });
 
   it('contains no secret of an MCP server', async () => {
@@ -95,7 +110,7 @@ describe('The preview of a request', () => {
 
 describe('A request as cURL', () => {
   it('is copied to the clipboard without secrets', async () => {
-    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base/', redactor });
+    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base/', redactor, newId });
     const command = await vscode.env.clipboard.readText();
     assert.match(command, /'http:\/\/localhost:3000\/base\/api\/conversations'/);
     assert.match(command, /\$AGENT_CONVERSATIONS_KEY/);
@@ -103,5 +118,5 @@ describe('A request as cURL', () => {
   });
 
   it('requires an address', () =>
-    assert.rejects(copyAsCurl(stateOf(fields), { serviceUrl: 'localhost', redactor }), /^ExplainedError/));
+    assert.rejects(copyAsCurl(stateOf(fields), { serviceUrl: 'localhost', redactor, newId }), /^ExplainedError/));
 });

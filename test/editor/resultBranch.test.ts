@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Draft } from '../../src/draft/common/draft';
+import type { Draft } from '../../src/draft/draft';
 import { editInstructions } from '../../src/start/vscode/fields/instructionsField';
 import { editResultBranch } from '../../src/start/vscode/fields/resultBranchField';
 import { answerRow, withoutRow } from '../../src/start/vscode/sheet/rowAnswers';
@@ -93,8 +93,8 @@ describe('The prompts for the result branch', () => {
   }
 
   async function edit(draft: Draft): Promise<Draft['resultBranch']> {
-    const edited = await editResultBranch(stateOf(draft), ports);
-    return edited.draft?.resultBranch;
+    const { edit } = await editResultBranch(stateOf(draft), ports);
+    return edit?.(draft).resultBranch;
   }
 
   it('ask for the name, and show the sentence, which Enter keeps', async () => {
@@ -138,8 +138,9 @@ describe('The prompts for the result branch', () => {
 
   it('are asked by the row', async () => {
     answer('b');
-    const { draft } = await answerRow({ kind: 'resultBranch' }, stateOf({ fields: {}, resultBranch: { name } }), ports);
-    assert.deepEqual(draft, { fields: {}, resultBranch: { name: 'b' } });
+    const draft: Draft = { fields: {}, resultBranch: { name } };
+    const { edit } = await answerRow({ kind: 'resultBranch' }, stateOf(draft), ports);
+    assert.deepEqual(edit?.(draft), { fields: {}, resultBranch: { name: 'b' } });
   });
 
   it('are not those about the instructions, which know nothing of the sentence', async () => {
@@ -147,9 +148,9 @@ describe('The prompts for the result branch', () => {
     answer('Mine.');
     const resultBranch = { name };
     const state = stateOf({ fields: {}, resultBranch }, 'Be brief.');
-    const { draft } = await editInstructions(state);
+    const { edit } = await editInstructions(state);
     assert.deepEqual(asked, ['Be brief.']);
-    assert.deepEqual(draft, { fields: { conversation_instructions: 'Mine.' }, resultBranch });
+    assert.deepEqual(edit?.(state.draft), { fields: { conversation_instructions: 'Mine.' }, resultBranch });
   });
 });
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { pushedBranchNames, type Conversation } from '../../src/conversations/common/conversation';
+import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
 import type { GitApi, GitExtension, GitRepository } from '../../src/repository/vscode/gitApi';
-import { isUnseenEnd } from '../../src/conversations/common/conversationToShow';
+import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
-import type { ResultPorts } from '../../src/result/vscode/resultPorts';
+import type { ResultPorts } from '../../src/result/vscode/savedResult';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
-import { asExplained } from '../../src/draft/vscode/explain';
+import { asExplained } from '../../src/start/vscode/explain';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { DrivenWindow } from '../support/drivenWindow';
 import { GitBench } from '../support/gitBench';
@@ -123,7 +123,7 @@ describe('Reviewing what was pushed', () => {
   it('is a look at the conversation once the list is shown: neither its end nor a push is news then', async () => {
     const { id } = await start();
     const { history } = git.bench;
-    await history.changed(id, ended);
+    await history.change(id, ended);
     await agent.push('agent/greet');
     const shown = window.next();
     const reviewing = reviewResult(ports(), { id });
@@ -138,7 +138,10 @@ describe('Reviewing what was pushed', () => {
     const started = await start();
     await mine.push('mine');
     await reviewResult(ports(), { id: started.id });
-    assert.match(messages.said.join(), /No one else has pushed to origin .*Show Newest Branches/);
+    assert.match(
+      messages.said.join(),
+      /No one else has pushed to origin since \\"Greet\\" was started .*Show Newest Branches/,
+    );
   });
 
   it('shows the last fetch if the remote is out of reach, with the words of Git', async () => {
@@ -154,12 +157,15 @@ describe('Reviewing what was pushed', () => {
     const { clone, remote, remoteBranches, startCommit, ...started } = await start();
     assert.ok(clone !== undefined && remote !== undefined && remoteBranches !== undefined && startCommit !== undefined);
     const earlier = { ...started, id: 'earlier' };
-    await git.bench.history.sent(earlier);
+    await git.bench.history.add(earlier);
     await agent.push('agent/greet');
     const shown = window.next();
     const reviewing = reviewResult(ports(), { id: 'earlier' });
     const pick = await shown;
-    assert.match((pick as unknown as vscode.QuickPick<vscode.QuickPickItem>).placeholder!, /began isn't known/);
+    assert.match(
+      (pick as unknown as vscode.QuickPick<vscode.QuickPickItem>).placeholder!,
+      /^Starting point unknown: select a branch$/,
+    );
     assert.match(pick.title, /^Newest Branches/);
     pick.escape();
     await reviewing;
@@ -169,10 +175,10 @@ describe('Reviewing what was pushed', () => {
     const started = await start();
     await vscode.commands.executeCommand('git.close', vscode.Uri.file(mine.root));
     await reviewResult(ports(), { id: started.id });
-    assert.match(messages.said.join(), /isn't open in this window: .*Open in New Window/);
+    assert.match(messages.said.join(), /The repository of \\"Greet\\" isn't open in this window: .*Open in New Window/);
     await removeFolder(mine.root);
     await reviewResult(ports(), { id: started.id });
-    assert.match(messages.said.join(), /was started from is gone/);
+    assert.match(messages.said.join(), /that \\"Greet\\" was started from is gone/);
   });
 
   it('of a conversation about another repository remembers no clone', async () => {
@@ -193,6 +199,75 @@ describe('Reviewing what was pushed', () => {
     assert.match(String(await reviewing), /Couldn't check out agent\/greet: .*untracked working tree files/);
   });
 
+  /** Presses a button of a branch in the list. */
+  async function press(id: string, label: string, button: string): Promise<void> {
+    const shown = window.next();
+    const reviewing = reviewResult(ports(), { id });
+    (await shown).pressRow(label, button);
+    await reviewing;
+  }
+
+  const at = async (name: string) => (await mine.git('rev-parse', '--verify', name)).trim();
+
+  it('checks out the commit that was shown, not a tag that is named like its branch', async () => {
+    const { id } = await start();
+    await agent.push('agent/greet');
+    const pushed = (await agent.git('rev-parse', 'HEAD')).trim();
+    await agent.commit('Evil');
+    for (const tag of ['origin/agent/greet', 'agent/greet']) await agent.git('tag', tag);
+    await agent.git('push', '--quiet', '--tags', 'origin');
+    await mine.git('fetch', '--quiet', '--tags', 'origin');
+    await press(id, 'agent/greet', 'Check Out');
+    assert.deepEqual([await at('HEAD'), await at('refs/heads/agent/greet')], [pushed, pushed]);
+    assert.equal((await mine.git('config', 'branch.agent/greet.merge')).trim(), 'refs/heads/agent/greet');
+    await mine.git('checkout', '--quiet', 'main', '--');
+    await press(id, 'agent/greet', 'Check Out');
+    assert.equal((await mine.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/greet');
+    await mine.git('checkout', '--quiet', 'main', '--');
+    await mine.git('update-ref', 'refs/heads/agent/greet', 'main');
+    window.button = (detail, buttons) => (detail.includes('origin/agent/greet') ? buttons[0] : undefined);
+    messages.dispose();
+    await press(id, 'agent/greet', 'Check Out');
+    // The local branch has other commits, and keeps them.
+    assert.deepEqual([await at('HEAD'), await at('refs/heads/agent/greet')], [pushed, await at('main')]);
+  });
+
+  it('checks out a branch detached whose name is an option, or that of a commit', async () => {
+    const { id } = await start();
+    const heads = await mine.git('for-each-ref', 'refs/heads');
+    await agent.push('work');
+    const pushed = (await agent.git('rev-parse', 'HEAD')).trim();
+    for (const name of ['-m', '--track', '@', await at('main')]) {
+      await agent.git('push', '--quiet', 'origin', `HEAD:refs/heads/${name}`);
+      await press(id, name, 'Check Out');
+      assert.equal(await at('HEAD'), pushed);
+      assert.equal(await mine.git('for-each-ref', 'refs/heads'), heads);
+      await agent.git('push', '--quiet', 'origin', `:refs/heads/${name}`);
+      await mine.git('fetch', '--quiet', '--prune', 'origin');
+      await mine.git('checkout', '--quiet', 'main', '--');
+    }
+  });
+
+  it('shows a branch again that has moved since it was shown, and says when it is gone', async () => {
+    const { id } = await start();
+    await agent.push('agent/greet');
+    const shown = window.next();
+    const reviewing = reviewResult(ports(), { id });
+    const pick = await shown;
+    await agent.push('agent/greet');
+    await mine.git('fetch', '--quiet', 'origin');
+    pick.pressRow('agent/greet', 'Check Out');
+    await reviewing;
+    assert.match(messages.said.join('\n'), /agent\/greet has changed since it was shown\. .*Check Out/);
+    assert.equal(await at('HEAD'), await at('main'));
+    const again = window.next();
+    const gone = reviewResult(ports(), { id }).catch((error: unknown) => asExplained(error).message);
+    const list = await again;
+    await mine.git('update-ref', '-d', 'refs/remotes/origin/agent/greet');
+    list.pressRow('agent/greet', 'Check Out in Worktree...');
+    assert.match(String(await gone), /agent\/greet is no longer a branch of origin/);
+  });
+
   it("checks out a branch that follows the remote, also if Git's configuration is locked at first", async () => {
     const started = await start();
     await agent.push('agent/greet');
@@ -205,10 +280,7 @@ describe('Reviewing what was pushed', () => {
       return attempts++ === 0 ? Promise.reject(Object.assign(new Error(), locked)) : follow.apply(this, given);
     };
     try {
-      const shown = window.next();
-      const reviewing = reviewResult(ports(), { id: started.id });
-      (await shown).pressRow('agent/greet', 'Check Out');
-      await reviewing;
+      await press(started.id, 'agent/greet', 'Check Out');
     } finally {
       its.setBranchUpstream = follow;
     }
@@ -217,26 +289,11 @@ describe('Reviewing what was pushed', () => {
     assert.match(await mine.git('status', '--branch', '--porcelain'), /^## agent\/greet\.\.\.origin\/agent\/greet/);
   });
 
-  it("doesn't check out a local branch of the same name that has other commits", async () => {
-    const started = await start();
-    await agent.push('agent/greet');
-    await mine.git('branch', 'agent/greet', 'main');
-    window.button = (detail, buttons) => (detail.includes('origin/agent/greet') ? buttons[0] : undefined);
-    messages.dispose();
-    const shown = window.next();
-    const reviewing = reviewResult(ports(), { id: started.id });
-    (await shown).pressRow('agent/greet', 'Check Out');
-    await reviewing;
-    const at = (name: string) => mine.git('rev-parse', name);
-    assert.equal(await at('HEAD'), await at('origin/agent/greet'));
-    assert.equal(await at('agent/greet'), await at('main'));
-  });
-
   it('shows everything that was pushed to a remote that was empty at the start', async () => {
     const { remoteBranches, startCommit, ...started } = await start();
     assert.ok(remoteBranches !== undefined && startCommit !== undefined);
     const empty = await (await git.bench.snapshots()).save(new Map());
-    await git.bench.history.sent({ ...started, id: 'empty', remoteBranches: empty });
+    await git.bench.history.add({ ...started, id: 'empty', remoteBranches: empty });
     await agent.push('main');
     const shown = window.next();
     const reviewing = reviewResult(ports(), { id: 'empty' });
@@ -252,7 +309,7 @@ describe('Reviewing what was pushed', () => {
   it('offers what else can be done with a branch that cannot be compared', async () => {
     const { remoteBranches, startCommit, ...started } = await start();
     assert.ok(remoteBranches !== undefined && startCommit !== undefined);
-    await git.bench.history.sent({ ...started, id: 'unknown', remoteBranches, startCommit: '0'.repeat(40) });
+    await git.bench.history.add({ ...started, id: 'unknown', remoteBranches, startCommit: '0'.repeat(40) });
     await agent.push('agent/greet');
     const shown = window.next();
     const reviewing = reviewResult(ports(), { id: 'unknown' });
@@ -277,9 +334,20 @@ describe('Reviewing what was pushed', () => {
     assert.equal(git.bench.history.get(started.id)?.pushed, pushed);
   });
 
+  it('fetches from no remote whose name Git would take for an option', async () => {
+    const started = await start();
+    const touched = path.join(git.folder, 'touched');
+    const name = `--upload-pack=touch ${touched};`;
+    await mine.git('config', `remote.${name}.url`, git.folder);
+    await git.bench.history.change(started.id, { remote: name });
+    assert.deepEqual(await rowsFor(started), []);
+    assert.match(messages.said.join('\n'), /is not a valid remote name/);
+    await assert.rejects(access(touched));
+  });
+
   it('ends when it is canceled during the fetch, and writes nothing', async () => {
     const started = await start();
-    await git.bench.history.changed(started.id, ended);
+    await git.bench.history.change(started.id, ended);
     await writeFile(path.join(git.folder, 'ssh.sh'), '#!/bin/sh\nexec sleep 1000\n');
     const { withProgress } = vscode.window;
     const canceled = new vscode.CancellationTokenSource();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { SecretStorageError } from '../../src/service/common/storageErrors';
-import { explain } from '../../src/draft/vscode/explain';
+import { SecretStorageError } from '../../src/service/storageErrors';
+import { explain } from '../../src/start/vscode/explain';
 
 describe('A failure of the secret storage is explained', () => {
   const verbs = { get: 'read', store: 'save', delete: 'remove' } as const;
@@ -9,8 +9,9 @@ describe('A failure of the secret storage is explained', () => {
     for (const operation of ['get', 'store', 'delete'] as const) {
       it(`when it was asked to ${verbs[operation]} ${things[kept]}`, () => {
         const { sentence, remedy } = explain(new SecretStorageError(operation, kept));
-        assert.ok(sentence.startsWith(`VS Code couldn't ${verbs[operation]} ${things[kept]}: `), sentence);
-        assert.match(sentence, / Check its keyring\.$/);
+        const preposition = operation === 'store' ? 'in' : 'from';
+        const failed = `Couldn't ${verbs[operation]} ${things[kept]} ${preposition} VS Code's secret storage.`;
+        assert.equal(sentence, `${failed} Check this machine's keyring.`);
         assert.ok(remedy);
       });
     }

@@ -6,6 +6,7 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answersWithSecrets } from '../support/answersWithSecrets';
 import { marked, markedIn } from '../support/markedSecrets';
 import { StartBench } from '../support/startBench';
+import { bothEnds } from '../support/tags';
 
 const sent = marked('mcp-env');
 const request = {
@@ -17,7 +18,7 @@ const request = {
   },
 };
 
-describe('Secrets that other extensions or files could get', () => {
+bothEnds('Everyone does it.').describe('Secrets that other extensions or files could get', () => {
   let bench: StartBench;
 
   beforeEach(async () => {
@@ -37,7 +38,8 @@ describe('Secrets that other extensions or files could get', () => {
     const entries = await readdir(bench.folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
     assert.ok(files.length >= leastFiles);
-    for (const file of files) assert.deepEqual(markedIn(await readFile(file, 'latin1')), [], file);
+    // A temporary file may be gone by now: it has become one of the others.
+    for (const file of files) assert.deepEqual(markedIn(await readFile(file, 'latin1').catch(() => '')), [], file);
   }
 
   for (const [what, fault] of answersWithSecrets({ sessionKey: marked('session-key'), sent })) {

@@ -1,56 +1,45 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Client, ClientOptions } from '../../src/client/common/client';
-import type { ConversationStartResponse, Settings } from '../../src/client/common/records';
-import { Redactor } from '../../src/base/common/redactor';
+import type { Client, ClientOptions } from '../../src/client/client';
+import type { ConversationStartResponse } from '../../src/client/records';
+import { Redactor } from '../../src/base/redactor';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
+import { fakeClient } from '../support/fakeClient';
 import { eventually } from '../support/eventually';
 import { MemorySecrets } from '../support/memorySecrets';
 import { oneMachine } from '../support/oneMachine';
+import { startOn } from '../support/startOn';
 
-class FakeClient implements Client {
+class FakeClient {
   closed = false;
   readonly options: ClientOptions;
   /** Functions that each end one start in progress. */
   readonly ends: (() => void)[] = [];
-  readonly #changed: () => void;
+  readonly client: Client;
 
   constructor(options: ClientOptions, changed: () => void) {
     this.options = options;
-    this.#changed = changed;
-  }
-
-  check(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  async startConversation(): Promise<ConversationStartResponse> {
-    await new Promise<void>((resolve) => {
-      this.ends.push(resolve);
-      this.#changed();
+    this.client = fakeClient({
+      prepare: () => Promise.resolve({ json: '{}' }),
+      startConversation: async () => {
+        await new Promise<void>((resolve) => {
+          this.ends.push(resolve);
+          changed();
+        });
+        return { status: 'ok', conversation_id: options.sessionKey };
+      },
+      loadSettings: () =>
+        this.closed ? Promise.reject(new Error('cancelled')) : Promise.resolve({ llm_api_key_set: true }),
+      conversations: () => Promise.resolve([null]),
+      close: () => {
+        this.closed = true;
+        for (const end of this.ends) end();
+        changed();
+        return Promise.resolve();
+      },
     });
-    return { status: 'ok', conversation_id: this.options.sessionKey };
-  }
-
-  loadSettings(): Promise<Settings> {
-    return this.closed ? Promise.reject(new Error('cancelled')) : Promise.resolve({ llm_api_key_set: true });
-  }
-
-  startTask(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
-  conversations(): Promise<readonly null[]> {
-    return Promise.resolve([null]);
-  }
-
-  close(): Promise<void> {
-    this.closed = true;
-    for (const end of this.ends) end();
-    this.#changed();
-    return Promise.resolve();
   }
 }
 
@@ -72,7 +61,7 @@ describe('The connection to the service', () => {
       if (failure) return Promise.reject(failure);
       const client = new FakeClient(options, () => changed.fire());
       clients.push(client);
-      return Promise.resolve(client);
+      return Promise.resolve(client.client);
     });
     const parsed = configuration.serviceUrl;
     assert.ok(parsed.ok);
@@ -126,7 +115,7 @@ describe('The connection to the service', () => {
 
   it('closes a client that was replaced during two starts when the last of them has ended', async () => {
     const first = await client();
-    const starts = [first.startConversation({}), first.startConversation({})];
+    const starts = [startOn(first, {}), startOn(first, {})];
     await underWay(2);
     await keys.set(origin, 'second-key');
     await client();
@@ -193,7 +182,7 @@ describe('The connection to the service', () => {
 
   it('closes what is open when it ends, including calls in progress, and opens nothing more', async () => {
     const first = await client();
-    const start = first.startConversation({});
+    const start = startOn(first, {});
     await underWay(1);
     await keys.set(origin, 'second-key');
     const second = await client();

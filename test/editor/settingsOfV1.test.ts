@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/base/common/redactor';
-import type { Client } from '../../src/client/common/client';
-import { dialects } from '../../src/client/common/dialect';
-import { parseServiceUrl } from '../../src/client/common/serviceUrl';
-import { createClient } from '../../src/client/node/client';
-import { outlineSettings } from '../../src/settings/common/settingsOutline';
-import type { SettingsRow } from '../../src/settings/common/settingsRow';
+import { Redactor } from '../../src/base/redactor';
+import type { Client } from '../../src/client/client';
+import { dialects } from '../../src/client/dialect';
+import { parseServiceUrl } from '../../src/client/serviceUrl';
+import { createClient } from '../../src/client/createClient';
+import { outlineSettings } from '../../src/settings/settingsOutline';
+import type { SettingsRow } from '../../src/settings/settingsRow';
 import { copySettingValue } from '../../src/settings/vscode/settingsActions';
 import { rowItem, rowTooltip, sectionItem, settingsMessage } from '../../src/settings/vscode/settingsItems';
-import { SettingsStore } from '../../src/settings/vscode/settingsStore';
+import { SettingsStore } from '../../src/settings/settingsStore';
 import { SettingsTree, type SettingsNode } from '../../src/settings/vscode/settingsTree';
 import { leavesOf, mayBeSecret, planted, shapesOf, withLeaf } from '../service/v1/plantedSettings';
 import { savedSettings } from '../service/v1/savedSettings';
@@ -40,7 +40,11 @@ describe('The settings view of a service of API V1', () => {
     client = createClient({ baseUrl: address.baseUrl, sessionKey: marked('key'), api: 'v1', timeoutSeconds: 10 });
     const connection = { kind: 'ready', address, client, dialect: dialects.v1, timeoutSeconds: 10 } as const;
     log = new RecordingLog();
-    store = new SettingsStore({ connect: () => Promise.resolve(connection) }, log, new Redactor());
+    store = new SettingsStore(
+      { connect: () => Promise.resolve(connection), findOtherApi: () => Promise.resolve() },
+      log,
+      new Redactor(),
+    );
     store.onDidChange((state) => tree.show(state));
   });
 

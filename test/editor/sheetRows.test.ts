@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../src/client/common/dialect';
-import type { ConversationStartRequest } from '../../src/client/common/records';
-import type { Attachment, Draft } from '../../src/draft/common/draft';
-import type { DraftFields } from '../../src/draft/common/draftFields';
-import type { Target, TargetNote } from '../../src/repository/common/target';
+import { dialects } from '../../src/client/dialect';
+import type { InterfaceRequest } from '../../src/client/records';
+import type { Attachment, Draft } from '../../src/draft/draft';
+import type { DraftFields } from '../../src/draft/draftFields';
+import type { Target, TargetNote } from '../../src/repository/target';
 import { fieldNames } from '../../src/start/vscode/fields/requestFields';
 import { withoutRow } from '../../src/start/vscode/sheet/rowAnswers';
 import { fieldsWithoutRow, sheetRows } from '../../src/start/vscode/sheet/sheetRows';
@@ -28,7 +28,7 @@ function stateOf(draft: Draft, notes: readonly TargetNote[] = [], target: Omit<T
 const words = (state: SheetState) => sheetRows(state).map(({ label, description = '' }) => `${label}${description}`);
 
 /** One value of each field that a user may set. */
-const everyField: Required<ConversationStartRequest> = {
+const everyField: Required<InterfaceRequest> = {
   initial_user_msg: 'Fix it',
   repository: 'group/app',
   git_provider: 'gitlab',
@@ -49,6 +49,12 @@ const everyField: Required<ConversationStartRequest> = {
 };
 
 describe('The rows of the review sheet', () => {
+  it('say beside Start what filled in the draft, and have a row for its message', () => {
+    const [start, message] = words(stateOf({ fields: { initial_user_msg: 'Fix it' }, filledBy: 'link' }));
+    assert.equal(start, ' Startfrom a link · everything pushed');
+    assert.equal(message, 'Message: Fix it · 6 characters');
+  });
+
   it('are four for a plain start', () => {
     assert.deepEqual(words(stateOf({ fields: { initial_user_msg: 'Fix it' } })), [
       ' Starteverything pushed',
@@ -65,10 +71,10 @@ describe('The rows of the review sheet', () => {
       return rows[rows.findIndex((row) => row.startsWith(label)) + 1];
     };
     for (const label of ['Micro-agent', 'Replay', 'MCP servers'])
-      assert.equal(below(label), "This service doesn't support it: the start will fail", label);
+      assert.equal(below(label), 'Not supported by this service: remove it to start', label);
     assert.equal(
       below('Suggested task'),
-      'This service accepts either this or "Message": the start will fail',
+      'Can\'t be sent together with "Message": remove one',
       words(state).join('\n'),
     );
     assert.equal(below('Conversation ID'), 'This service requires a UUID: the start will fail');
@@ -166,10 +172,11 @@ describe('The rows of the review sheet', () => {
     assert.ok(!typed.some((row) => row.startsWith('Message')), typed.join('\n'));
   });
 
+  const ofNewer = { ...everyField, llm_model: 'gpt', agent_type: 'plan' };
   for (const field of fieldNames.filter((name) => name !== 'initial_user_msg')) {
     it(`have ${field} once, set or not: as a row or behind the last one`, () => {
       for (const repository of ['octocat/app', undefined])
-        for (const value of [everyField[field], undefined]) {
+        for (const value of [ofNewer[field], undefined]) {
           const fields: DraftFields = { repository: repository ?? null, [field]: value };
           const state = stateOf({ fields });
           const rows = sheetRows(state).filter(({ action }) => action.kind === 'field' && action.field === field);

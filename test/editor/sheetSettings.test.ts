@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Slot, type Disposable } from '../../src/base/common/lifecycle';
-import type { ServiceAddress } from '../../src/client/common/serviceUrl';
-import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import { Slot, type Disposable } from '../../src/base/lifecycle';
+import type { ServiceAddress } from '../../src/client/serviceUrl';
+import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
@@ -10,11 +10,12 @@ import { holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
-import { OpenSheets } from '../support/openSheets';
+import { OpenSheets, until } from '../support/openSheets';
 import { WiredParts } from '../support/wiredParts';
 
 const sessionKey = marked('session-key');
 const noKey = 'No model API key is set on the service: the start will fail';
+const unread = /^The service settings can't be read\. \S+ is an agent server/;
 const noSettings = 'No settings are saved on the service yet: the start will fail';
 
 describe('The review sheet in a window in which no view was opened', () => {
@@ -90,9 +91,44 @@ describe('The review sheet in a window in which no view was opened', () => {
     );
     assert.equal(pick.items[0]?.key, 'start');
     assert.deepEqual(requests(), ['loadSettings']);
-    openSheet.put(undefined);
+  });
+
+  it('requests them again while they warn, and no more when they are fine', async () => {
+    await setKey();
     await open(noKey);
-    assert.deepEqual(requests(), ['loadSettings'], 'they are loaded');
+    openSheet.put(undefined);
+    service.setSettings(sampleSettings);
+    await open();
+    await sheets.untilWarned(noKey, false);
+    assert.deepEqual(requests(), ['loadSettings', 'loadSettings']);
+    openSheet.put(undefined);
+    await open();
+    assert.deepEqual(requests(), ['loadSettings', 'loadSettings']);
+  });
+
+  it("says that they can't be read, with the button that helps", async () => {
+    service.setRawSettings({ llm_api_key_is_set: true, agent_settings: {} });
+    await parts.keys.set(address.origin, sessionKey);
+    await open();
+    await until(() => sheets.warnings.some((words) => unread.test(words)));
+    const { showQuickPick } = vscode.window;
+    const labels: string[] = [];
+    vscode.window.showQuickPick = ((items: readonly vscode.QuickPickItem[]) => {
+      labels.push(...items.map(({ label }) => label));
+      return Promise.resolve(undefined);
+    }) as unknown as typeof showQuickPick;
+    try {
+      const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
+      assert.ok(row.action.kind === 'warning');
+      await fixWarning(
+        row.action.warning,
+        { draft: { fields: {} }, surroundings: undefined, settings: undefined },
+        {} as never,
+      );
+    } finally {
+      vscode.window.showQuickPick = showQuickPick;
+    }
+    assert.deepEqual(labels, ['Set Service URL...', '$(refresh) Refresh Settings']);
   });
 
   it('requests nothing without a key', async () => {

@@ -3,6 +3,12 @@ import * as vscode from 'vscode';
 import { formatAge, formatBytes, formatDuration, shownLanguage } from '../../src/base/vscode/units';
 
 describe('Dates and numbers', () => {
+  it('name the day of what is dated in the future, unless clocks may differ by that', () => {
+    const [now, tomorrow] = [new Date(2026, 5, 1), new Date(2026, 5, 2)];
+    assert.equal(formatAge(+tomorrow, +now), tomorrow.toLocaleDateString(shownLanguage()));
+    assert.equal(formatAge(+now + 5 * 60_000, +now), 'just now');
+  });
+
   for (const [what, translations, wanted, shown] of [
     ['in the language of the sentences around them', { a: 'b' }, 'de', 'de'],
     ['in English if there are no translations for the language of VS Code', undefined, 'fr', 'en'],

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Template, UnusableTemplate } from '../../src/draft/common/templates';
+import type { Template, UnusableTemplate } from '../../src/draft/templates';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { readMcpPlaces, workspacePlaces } from '../../src/mcp/vscode/mcpFiles';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
-import { imageFromFile } from '../../src/draft/vscode/addImages';
+import { imageFromFile } from '../../src/draft/vscode/imageMessages';
 import { readReplay } from '../../src/start/vscode/fields/replayField';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
@@ -139,7 +139,10 @@ const secret = 'text of a file elsewhere';
       const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
       assert.deepEqual([draft.attachments?.map(({ about }) => about), draft.images], [['special/real.md'], undefined]);
       for (const name of ['notes.md', 'image.png']) {
-        assert.match(shown.join(), new RegExp(`special/${name} is a link that points outside the workspace\\.`));
+        assert.match(
+          shown.join(),
+          new RegExp(`special/${name} is a symbolic link that points outside the workspace\\.`),
+        );
       }
     });
   });

@@ -23,7 +23,7 @@ describe('Starting again', () => {
       sentAt: 1,
       deadline: 2,
     } as const;
-    await bench.history.sent(conversation);
+    await bench.history.add(conversation);
     assert.equal(bench.history.get('long')?.request.initial_user_msg, 'Fix the tests');
     const openSheet = new WatchedSlot();
     const done = startAgain({ ...bench.ports, openSheet }, { id: 'long' });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
+import { bothEnds } from '../support/tags';
 
-describe('A start with a part of a request', () => {
+bothEnds('Everyone does it.').describe('A start with a part of a request', () => {
   let bench: StartBench;
 
   beforeEach(async () => (bench = await StartBench.open()));

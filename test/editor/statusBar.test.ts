@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/conversations/common/conversation';
+import type { Conversation } from '../../src/conversations/conversation';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 
 const now = 1_700_000_000_000;

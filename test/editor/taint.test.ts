@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ConversationCopies } from '../../src/conversations/common/conversationCopies';
-import { tickedServers } from '../../src/mcp/common/mcpServers';
-import type { Workspace } from '../../src/repository/common/workspace';
-import type { ConversationStartRequest } from '../../src/client/common/records';
-import type { RepositorySelection } from '../../src/repository/common/repository';
-import { shownSettings } from '../../src/service/common/settingsState';
-import { SettingsStore } from '../../src/settings/vscode/settingsStore';
+import { ConversationCopies } from '../../src/conversations/conversationCopies';
+import { tickedServers } from '../../src/mcp/mcpServers';
+import type { Workspace } from '../../src/repository/workspace';
+import type { ConversationStartRequest } from '../../src/client/records';
+import type { RepositorySelection } from '../../src/repository/repository';
+import { shownSettings } from '../../src/service/settingsState';
+import { SettingsStore } from '../../src/settings/settingsStore';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
@@ -121,7 +121,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     const { conversations } = bench.history;
     const [row] = conversations;
     if (row) {
-      const { label, description, accessibilityInformation } = nodeItem({ id: row.id, conversation: row }, Date.now());
+      const { label, description, accessibilityInformation } = nodeItem(row, Date.now());
       const shown = [label, description, accessibilityInformation, statusBarContent(row, Date.now())];
       const tooltip = conversationTooltip(row, Date.now()).value.replaceAll('\\', '');
       places.search('the conversations view and the status bar', [...shown.map(wholeOf), tooltip], during);
@@ -243,7 +243,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     const leak = marked('planted');
     const known = bench.history.conversations[0]!;
     const row = { ...known, id: 'planted', sentAt: Date.now(), problem: leak, outcome: 'notStarted' as const };
-    await bench.history.sent(row);
+    await bench.history.add(row);
     void vscode.window.showErrorMessage(`Refused: ${leak}`);
     bench.log.info('Said.', { said: leak });
     bench.drafts.sheet.save({ fields: { initial_user_msg: leak } });
@@ -252,7 +252,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     places.search('what a language model gets', [
       wholeOf(new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(leak)])),
     ]);
-    bench.service.misbehave('loadSettings', echoingAnswers['a 400 with a message']!(leak));
+    bench.service.misbehave('loadSettings', echoingAnswers['a 413 in plain text']!(leak));
     places.search('the settings', await loadSettings());
     await places.searchFiles('files', bench.folder);
     const found = new Set(

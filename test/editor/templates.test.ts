@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Template, TemplateList } from '../../src/draft/common/templates';
+import type { Template, TemplateList } from '../../src/draft/templates';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { RecordingLog } from '../support/recordingLog';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Draft } from '../../src/draft/common/draft';
-import type { DraftDocument } from '../../src/draft/common/drafts';
-import type { Templates } from '../../src/draft/common/templates';
+import type { Draft } from '../../src/draft/draft';
+import type { DraftDocument } from '../../src/draft/draftStore';
+import type { Templates } from '../../src/draft/templates';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import { withTextSince } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { eventually } from '../support/eventually';
 import { StartBench } from '../support/startBench';
@@ -85,17 +84,4 @@ describe('A document that is written on while its sheet asks something', () => {
     await says('a.png', false);
     assert.equal(text.getText(), `see  here${typed}`);
   });
-});
-
-describe('The answer to a question of the sheet', () => {
-  const asked: Draft = { fields: { initial_user_msg: 'and this' }, body: 'mine' };
-  const withoutMessage: Draft = { fields: {}, body: '' };
-
-  it('leaves the message out', () => assert.deepEqual(withTextSince(withoutMessage, asked, asked), withoutMessage));
-
-  it('leaves out no text of the editor that the user wrote after being asked', () =>
-    assert.deepEqual(withTextSince(withoutMessage, asked, { ...asked, body: 'mine, and more' }), {
-      fields: {},
-      body: 'mine, and more',
-    }));
 });

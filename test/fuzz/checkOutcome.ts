@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { createClient } from '../../src/client/node/client';
-import { ServiceError } from '../../src/client/common/serviceError';
-import type { Client } from '../../src/client/common/client';
-import type { ApiVersion } from '../../src/client/common/dialect';
-import { StartTask } from '../../src/client/common/startTask';
-import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
-import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/conversations/common/journal';
-import type { HttpClient } from '../../src/client/common/network';
-import type { ConversationStartResponse, ConversationState, Settings } from '../../src/client/common/records';
-import { systemClock } from '../../src/base/node/systemClock';
-import { Redactor } from '../../src/base/common/redactor';
-import { conversationPage } from '../../src/conversations/common/conversationPage';
-import { settingsFailureOf } from '../../src/service/common/settingsFailure';
-import { settingsFitToShow } from '../../src/client/common/maskSettings';
-import { outlineSettings } from '../../src/settings/common/settingsOutline';
-import type { SettingsRow } from '../../src/settings/common/settingsRow';
-import { recordAndSend } from '../../src/start/common/recordAndSend';
-import type { StartResult } from '../../src/start/common/startResult';
+import { createClient } from '../../src/client/createClient';
+import { ServiceError } from '../../src/client/serviceError';
+import type { Client } from '../../src/client/client';
+import type { ApiVersion } from '../../src/client/dialect';
+import { StartTask } from '../../src/client/startTask';
+import type { Conversation } from '../../src/conversations/conversation';
+import { conversationFormat, recordNameOf } from '../../src/conversations/conversationRecord';
+import { withChange } from '../../src/conversations/mergeConversations';
+import type { HttpClient } from '../../src/client/network';
+import type { ConversationStartResponse, ConversationState, Settings } from '../../src/client/records';
+import { systemClock } from '../../src/base/systemClock';
+import { Redactor } from '../../src/base/redactor';
+import { conversationPage } from '../../src/conversations/conversationPage';
+import { settingsFailureOf } from '../../src/service/settingsFailure';
+import { settingsFitToShow } from '../../src/client/maskSettings';
+import { outlineSettings } from '../../src/settings/settingsOutline';
+import type { SettingsRow } from '../../src/settings/settingsRow';
+import { recordAndSend } from '../../src/start/recordAndSend';
 import type { HostileAnswer } from './hostileAnswers';
 import {
   askedFor,
@@ -30,6 +30,9 @@ import {
   textsOf,
   type Operation,
 } from './hostileSecrets';
+import { RecordingLog } from '../support/recordingLog';
+import { startOn } from '../support/startOn';
+import type { StartResult } from '../../src/conversations/acceptedStart';
 
 /** Outcome of one call: a value, or one of the kinds of failure. */
 export type Ending = 'value' | ServiceError['failure']['kind'];
@@ -61,9 +64,7 @@ export async function checkCall(
     case 'loadSettings':
       return checkSettings(client);
     case 'startConversation':
-      return api === 'v0'
-        ? checkStart(client, baseUrl)
-        : checkTask(() => client.startConversation(plainRequest), operation);
+      return api === 'v0' ? checkStart(client, baseUrl) : checkTask(() => startOn(client, plainRequest), operation);
     case 'startTask':
       return checkTask(() => client.startTask(askedFor), operation);
     case 'conversation':
@@ -79,11 +80,13 @@ async function checkState(client: Client): Promise<Ending> {
     return checkError(error, 'conversation').failure.kind;
   }
   if (state === null) return 'value';
+  const { is_sandbox_paused: isPaused, ...texts } = state;
+  assert.ok(isPaused === undefined || isPaused);
   assert.deepEqual(
-    Object.keys(state).filter((name) => name !== 'status' && name !== 'runtime_status'),
+    Object.keys(texts).filter((name) => name !== 'status' && name !== 'runtime_status'),
     [],
   );
-  for (const text of Object.values(state) as string[]) assert.ok(text !== '' && lineOf(text).length <= 300);
+  for (const text of Object.values(texts)) assert.ok(text !== '' && lineOf(text).length <= 300);
   const secrets = [sessionKey, storedSecret];
   // Those of API V1 are put in capitals.
   assertSilent('The state', [JSON.stringify(state)], [...secrets, ...secrets.map((one) => one.toUpperCase())]);
@@ -102,7 +105,7 @@ async function checkTask(call: () => Promise<unknown>, operation: Operation): Pr
   if (task === null && operation === 'startTask') return 'value';
   assert.ok(task instanceof StartTask, JSON.stringify(task));
   assert.deepEqual(
-    Object.keys(task).filter((name) => !['id', 'status', 'detail', 'conversationId'].includes(name)),
+    Object.keys(task).filter((name) => !['id', 'status', 'detail', 'conversationId', 'movedAfter'].includes(name)),
     [],
   );
   for (const id of [task.id, task.conversationId ?? '0']) assert.match(id, /^[\w-]{1,100}$/);
@@ -140,34 +143,32 @@ function rowsOf(rows: readonly SettingsRow[]): readonly SettingsRow[] {
 }
 
 async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
-  const remembered = new Map<string, Conversation>();
-  const lines: string[] = [];
+  let row: Conversation | undefined;
+  const files: string[] = [];
   const result = await recordAndSend(
     { id: 'one', request: secretiveRequest, baseUrl, timeoutSeconds: 10, sender: 1 },
     {
       client,
       memory: {
-        sent: async (conversation) => remember({ type: 'sent', conversation }),
-        changed: async (id, change: ConversationChange) => remember({ type: 'changed', id, change }),
+        add: (conversation) => remember(conversation),
+        change: (_, change) => remember(withChange(row ?? assert.fail(), change)),
       },
-      ...systemClock,
+      ...{ ...systemClock, log: new RecordingLog(), mayRunAs: () => false },
       explain: (error) => ({ problem: String(error) }),
     },
   );
-  function remember(record: Parameters<typeof formatJournalRecord>[0]): Promise<void> {
-    const line = formatJournalRecord(record);
-    lines.push(line);
-    assert.equal(line.indexOf('\n'), line.length - 1, 'a row is one line');
-    const read = parseJournalRecord(line.trim());
-    assert.ok(read, `cannot be read back: ${line}`);
-    assert.ok(applyJournalRecord(remembered, read), `says nothing: ${line}`);
+  function remember(conversation: Conversation): Promise<void> {
+    const file = JSON.stringify(conversation);
+    files.push(file);
+    assert.deepEqual(conversationFormat.read(JSON.parse(file) as never, recordNameOf(conversation)), conversation);
+    assert.notEqual(conversation, row, `says nothing: ${file}`);
+    row = conversation;
     return Promise.resolve();
   }
   // A failure is recorded before its sentence is known.
-  assert.equal(lines.length, result.outcome === 'started' ? 2 : 3);
-  const row = remembered.get('one');
+  assert.equal(files.length, result.outcome === 'started' ? 2 : 3);
   assert.equal(row?.outcome, result.outcome);
-  assertSilent('The history', [...lines, JSON.stringify(row)], secretsOf.startConversation);
+  assertSilent('The history', files, secretsOf.startConversation);
   return checkResult(result, row, baseUrl);
 }
 
@@ -200,7 +201,7 @@ function checkError(
     error instanceof ServiceError,
     `not a ServiceError: ${error instanceof Error ? error.stack : String(error)}`,
   );
-  assert.equal(error.operation, operation);
+  assert.equal(error.operation, operation === 'conversation' ? 'conversations' : operation);
   assert.ok(error.sent || error.failure.kind !== 'status', 'an answer to what was not sent');
   assertSilent('The error', textsOf(error), secrets);
   lineOf(error.message);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { ApiVersion } from '../../src/client/common/dialect';
+import type { ApiVersion } from '../../src/client/dialect';
 import { bodies, refusals, type OfInterface } from './hostileJson';
 import { secretsOf, sessionKey, spellingsOf, type Operation } from './hostileSecrets';
 import { bodiesOfV1 } from './hostileV1';

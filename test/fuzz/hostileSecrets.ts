@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { ConversationStartRequest } from '../../src/client/common/records';
+import type { ConversationStartRequest } from '../../src/client/records';
 
 /** Session key of every call of a fuzz run; hostile answers repeat it anywhere. */
 export const sessionKey = 'SESSIONKEY-fuzz-4d1f8a';

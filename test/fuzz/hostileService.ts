@@ -26,10 +26,6 @@ export class HostileService {
     return service;
   }
 
-  get openSockets(): number {
-    return this.#sockets.size;
-  }
-
   url(lane: string): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${lane}`;
   }

@@ -7,28 +7,42 @@ import { run } from './childProcess';
 const debian = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 const channels = ['chrome', 'msedge', 'chromium'];
 
+type Which = { readonly executablePath: string } | { readonly channel: string };
+
+const chosen: { browser?: Promise<Which> } = {};
+
 /**
- * Starts a headless Chromium: the one CHROMIUM_PATH names, else an installed Chrome, Edge or Chromium, else Debian's
- * package where it can be installed. It ends with this process at the latest.
+ * The Chromium that CHROMIUM_PATH names, else an installed Chrome, Edge or Chromium, else Debian's package where it can
+ * be installed: once for all who ask in this process. One that starts others asks first, since apt-get can't run twice.
  * @throws {Error} If there is none, with what to install.
  */
-export async function launchBrowser(): Promise<Browser> {
+export function chosenBrowser(): Promise<Which> {
+  return (chosen.browser ??= chooseBrowser());
+}
+
+async function chooseBrowser(): Promise<Which> {
   const { CHROMIUM_PATH: named } = process.env;
   if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, which doesn't exist.`);
   const known = named ?? debian.find((file) => existsSync(file));
-  if (known) return launch({ executablePath: known });
+  if (known) return { executablePath: known };
   for (const channel of channels) {
     try {
-      return await launch({ channel });
+      await (await launch({ channel })).close();
+      return { channel };
     } catch {
       // Not installed; the next one may be.
     }
   }
   await installFromDebian();
-  return launch({ executablePath: '/usr/bin/chromium' });
+  return { executablePath: '/usr/bin/chromium' };
 }
 
-function launch(which: { executablePath: string } | { channel: string }): Promise<Browser> {
+/** Starts a headless Chromium. It ends with this process at the latest. */
+export async function launchBrowser(): Promise<Browser> {
+  return launch(await chosenBrowser());
+}
+
+function launch(which: Which): Promise<Browser> {
   return chromium.launch({
     ...which,
     headless: true,

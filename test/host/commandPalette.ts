@@ -5,8 +5,11 @@ import type { QuickInput, QuickRow } from './quickInput';
 /** Time a window may take to open its palette before the key is pressed again, in milliseconds. */
 const pressAgainAfter = 5_000;
 
-/** Time one attempt at the open palette may take, in milliseconds: it may be about to close. */
-const attempt = { timeout: 1_000 };
+/**
+ * Time one attempt at the open palette may take, in milliseconds: it may be about to close. On a busy machine, a key may
+ * arrive long before VS Code says so; the command of an attempt that was given up too early would run twice.
+ */
+const attempt = { timeout: 10_000 };
 
 /**
  * The command palette. It closes as soon as something else takes the focus, such as an editor that opens; a user then

@@ -85,15 +85,6 @@ export class EditorArea {
     );
   }
 
-  /** Replaces the whole text of the active editor. */
-  async fill(text: string): Promise<void> {
-    await this.#patience.act('type into the editor', async () => {
-      await this.#active.locator('.view-lines').first().click();
-      await this.#page.keyboard.press('ControlOrMeta+A');
-      await this.#page.keyboard.insertText(text);
-    });
-  }
-
   get #active(): Locator {
     return this.#page.locator('.part.editor .editor-group-container.active');
   }

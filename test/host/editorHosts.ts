@@ -10,7 +10,7 @@ export interface NamedHost {
   readonly name: string;
   readonly host: EditorHost;
   /** Its version; absent if it is known only when it runs. */
-  readonly vscode?: string;
+  readonly version?: HostVersion;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function editorHosts(): Promise<readonly NamedHost[]> {
 async function hostFor(version: HostVersion, forced: string | undefined): Promise<NamedHost> {
   const { vscode } = version;
   const executable = forced === 'browser' ? undefined : await desktopExecutable(version);
-  if (executable) return { name: `${vscode} (desktop)`, vscode, host: desktopHost(executable) };
+  if (executable) return { name: `${vscode} (desktop)`, version, host: desktopHost(executable) };
   if (forced === 'desktop') throw new Error(`VSCODE_HOST is desktop, but desktop VS Code ${vscode} isn't available.`);
-  return { name: vscode, vscode, host: browserHost(version) };
+  return { name: vscode, version, host: browserHost(version) };
 }

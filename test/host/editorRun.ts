@@ -1,11 +1,14 @@
 import path from 'node:path';
 import process from 'node:process';
+import type { TestOrder } from '../support/mochaRun';
+import type { TestResult } from '../support/progress';
+import { OwnedProcess } from './childProcess';
 import { FollowedFile } from './followFile';
 import { compiledTests } from './paths';
 import { makeSampleRepository } from './sampleRepository';
 import { secondExtension } from './secondExtension';
 import { TemporaryFolder } from './temporaryFolder';
-import { type TestReport, readReport, testVariables } from './testReport';
+import { orderedIn, readReport, testVariables } from './testReport';
 
 /** Everything that a VS Code needs to run the editor tests, however it runs. */
 export interface EditorRun {
@@ -27,26 +30,24 @@ export interface EditorRun {
 export type EditorHost = (run: EditorRun) => Promise<void>;
 
 /**
- * Runs the editor tests in a real VS Code, and passes their output to `write` as it comes.
+ * Runs the tests of an order in a real VS Code.
+ * @param write gets their output as it comes
  * @throws {Error} If VS Code ended without a report.
  */
-export async function runEditorTests(
+export async function runInEditor(
   host: EditorHost,
   extension: string,
+  order: TestOrder,
   write: (chunk: Buffer) => void,
-  { files, grep }: { readonly files: readonly string[]; readonly grep: string | undefined },
-): Promise<TestReport> {
+): Promise<TestResult> {
   using folder = new TemporaryFolder('editor');
   const report = path.join(folder.path, 'report.json');
   const output = path.join(folder.path, 'output.txt');
   const { path: workspace } = await makeSampleRepository(folder.path);
-  const { [testVariables.shuffle]: shuffle, [testVariables.leaves]: leaves } = process.env;
+  const { [testVariables.leaves]: leaves } = process.env;
   const env = {
-    [testVariables.report]: report,
+    ...orderedIn(order, report),
     [testVariables.output]: output,
-    [testVariables.files]: files.join(),
-    ...(grep !== undefined && { [testVariables.grep]: grep }),
-    ...(shuffle !== undefined && { [testVariables.shuffle]: shuffle }),
     ...(leaves !== undefined && { [testVariables.leaves]: leaves }),
   };
   let lastWord = performance.now();
@@ -61,7 +62,27 @@ export async function runEditorTests(
   } finally {
     followed.dispose();
   }
-  const result = await readReport(report);
-  if (!result) throw new Error('VS Code ended before the tests could report.');
-  return result;
+  return await readReport(report);
+}
+
+/** Runs the tests of an order in a process of its own, so that one that crashes its process affects no other layer. */
+export async function runInNode(
+  node: string,
+  order: TestOrder,
+  env: Readonly<Record<string, string>>,
+  write: (chunk: Buffer) => void,
+): Promise<TestResult> {
+  using folder = new TemporaryFolder('tests');
+  const report = path.join(folder.path, 'report.json');
+  const main = path.join(compiledTests, 'support', 'mochaMain.js');
+  await using running = new OwnedProcess(node, ['--enable-source-maps', main], {
+    cwd: PROJECT_ROOT,
+    env: { ...process.env, ...env, ...orderedIn(order, report) },
+    // It disposes of what its tests opened when it is told to end.
+    signal: 'SIGTERM',
+  });
+  running.child.stdout?.on('data', write);
+  running.child.stderr?.on('data', write);
+  await running.exitCode();
+  return await readReport(report);
 }

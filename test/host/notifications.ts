@@ -62,16 +62,6 @@ export class Notifications {
     );
   }
 
-  /** Closes a notification with its close button. */
-  async close(message: string | RegExp): Promise<void> {
-    await this.waitFor(message);
-    const item = this.#item(message);
-    await this.#patience.act(`close the notification ${message}`, async () => {
-      await item.hover();
-      await item.locator('.codicon-notifications-clear').click();
-    });
-  }
-
   #item(message: string | RegExp): Locator {
     return this.#items
       .filter({ has: this.#items.page().locator('.notification-list-item-message', { hasText: message }) })

@@ -1,18 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { MochaResult } from '../support/mochaRun';
+import process from 'node:process';
+import type { TestOrder } from '../support/mochaRun';
+import type { TestResult } from '../support/progress';
 
 /** Names of the environment variables that tell a run inside another process what to do. */
 export const testVariables = {
+  /** What to run, as JSON: a {@link TestOrder}. */
+  order: 'AGENT_CONVERSATIONS_TEST_ORDER',
   /** File the result is written to, as JSON. */
   report: 'AGENT_CONVERSATIONS_TEST_REPORT',
-  /** File the readable output is appended to, line by line. */
+  /** File the readable output is appended to, line by line; standard output when unset. */
   output: 'AGENT_CONVERSATIONS_TEST_OUTPUT',
-  /** Titles to run; all when unset. */
-  grep: 'AGENT_CONVERSATIONS_TEST_GREP',
-  /** The files to run, as {@link layerFiles} names them, separated by commas; all when unset. */
-  files: 'AGENT_CONVERSATIONS_TEST_FILES',
-  /** Number that determines a random order of tests; when unset, they run in the order in which they are written. */
-  shuffle: 'AGENT_CONVERSATIONS_TEST_SHUFFLE',
   /** Set where `npm test` leaves tests to `npm run test:all`. */
   leaves: 'AGENT_CONVERSATIONS_TEST_LEAVES',
   /** VS Code version to run on, `major.minor.patch`; the newest when unset. */
@@ -32,20 +30,24 @@ export function shareOf<T>(rows: readonly T[], test: number, every = 3): readonl
   return leaves === undefined ? rows : rows.filter((_, index) => (index + test) % every === 0);
 }
 
-export interface TestReport extends MochaResult {
-  /** The version that VS Code itself reports; absent where none was involved. */
-  readonly vscodeVersion?: string;
+/** The environment of a process that runs tests: what to run, and where the result goes. */
+export function orderedIn(order: TestOrder, report: string): Record<string, string> {
+  return { [testVariables.order]: JSON.stringify(order), [testVariables.report]: report };
 }
 
-export async function writeReport(file: string, report: TestReport): Promise<void> {
-  await writeFile(file, JSON.stringify(report));
+/** What this process is to run. */
+export function orderOf({ [testVariables.order]: order = '' }: NodeJS.ProcessEnv): TestOrder {
+  return JSON.parse(order) as TestOrder;
 }
 
-/** @returns `undefined` when the run ended before it could report. */
-export async function readReport(file: string): Promise<TestReport | undefined> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as TestReport;
-  } catch {
-    return undefined;
-  }
+export async function writeReport(result: TestResult): Promise<void> {
+  const { [testVariables.report]: report } = process.env;
+  if (report !== undefined) await writeFile(report, JSON.stringify(result));
+}
+
+/** @throws {Error} If the run ended before it could report. */
+export async function readReport(file: string): Promise<TestResult> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  if (text === '') throw new Error('The tests ended before they could report.');
+  return JSON.parse(text) as TestResult;
 }

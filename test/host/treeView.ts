@@ -71,18 +71,6 @@ export class TreeView {
     return found!;
   }
 
-  /** Waits for a row that is visible at the start of the list: in a long list, the others aren't searched. */
-  async waitForRowAtTop(label: string): Promise<void> {
-    await this.#patience.until(
-      `the row ${label} where ${this.#title} begins`,
-      async () => {
-        await this.#tree.reveal(({ index }) => index === 0);
-        return (await this.#tree.visible()).map((row) => row.label);
-      },
-      (labels) => labels.includes(label),
-    );
-  }
-
   async expand(label: string | RegExp): Promise<void> {
     const row = await this.waitForRow(label);
     if (row.expanded === false) await this.#open(row);
@@ -103,24 +91,6 @@ export class TreeView {
     const { index } = await this.waitForRow(label);
     await this.#tooltips.leave(this.#title, this.#pane);
     await this.#patience.act(`click the row ${label}`, () => this.#label(index).click());
-  }
-
-  /** Clicks a button in a row by its accessible name. */
-  async clickAction(label: string | RegExp, action: string): Promise<void> {
-    const { index } = await this.waitForRow(label);
-    await this.#tooltips.leave(this.#title, this.#pane);
-    await this.#patience.act(`click ${action} of the row ${label}`, async () => {
-      await this.#label(index).hover();
-      await this.#tree.element(index).locator(`.action-label[aria-label="${action}"]`).click();
-    });
-  }
-
-  /** Names of the entries in a row's context menu. */
-  async contextMenu(label: string | RegExp): Promise<readonly string[]> {
-    await this.#openContextMenu(label);
-    const entries = await this.#page.locator('.monaco-menu .action-menu-item .action-label').allInnerTexts();
-    await this.#page.keyboard.press('Escape');
-    return entries.map(plainText).filter((entry) => entry !== '');
   }
 
   async chooseFromContextMenu(label: string | RegExp, entry: string): Promise<void> {
@@ -178,28 +148,6 @@ export class TreeView {
     );
   }
 
-  /** Description behind the title, empty when there is none. */
-  async description(): Promise<string> {
-    return plainText((await this.#pane.locator('.pane-header .description:visible').allInnerTexts()).join(' '));
-  }
-
-  /** Waits until its rows have the focus, so that the arrow keys move within them. */
-  async waitForFocus(): Promise<void> {
-    const focused = this.#pane.locator('.pane-body .monaco-list:focus');
-    await this.#patience.until(
-      `${this.#title} to have the focus`,
-      () => focused.count(),
-      (count) => count === 1,
-    );
-  }
-
-  /** Accessible names of the buttons beside the title. */
-  async titleActions(): Promise<readonly string[]> {
-    await this.#patience.act(`point at the title of ${this.#title}`, () => this.#header.hover());
-    const actions = await this.#header.locator('.action-label').evaluateAll(readAriaLabels);
-    return actions;
-  }
-
   /** Clicks a button beside the title by its accessible name. */
   async clickTitleAction(action: string): Promise<void> {
     await this.#patience.act(`click ${action} of ${this.#title}`, async () => {
@@ -246,10 +194,6 @@ export class TreeView {
 
 function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
-function readAriaLabels(elements: PageElement[]): string[] {
-  return elements.map((element) => element.getAttribute('aria-label') ?? '').filter((label) => label !== '');
 }
 
 function readTreeRows(elements: PageElement[]): TreeRow[] {

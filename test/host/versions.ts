@@ -6,17 +6,17 @@ export interface HostVersion {
   readonly vscode: string;
   /** Version of the npm package `code-server` that carries it. */
   readonly codeServer: string;
-  /** Version of the npm package `node-<platform>-<arch>` it needs; absent if the Node running the tests will do. */
-  readonly node?: string;
+  /** Version of the npm package `node-<platform>-<arch>` with the Node that it has, or the next one to be had. */
+  readonly node: string;
 }
 
 /** The oldest VS Code that package.json promises to work on. */
-const oldest: HostVersion = { vscode: '1.100.3', codeServer: '4.100.3' };
+export const oldestVersion: HostVersion = { vscode: '1.104.0', codeServer: '4.104.0', node: '22.23.3' };
 
 /** The newest available; raise these three numbers together. */
 export const newestVersion: HostVersion = { vscode: '1.139.1', codeServer: '4.139.1', node: '24.21.0' };
 
-const versions: readonly HostVersion[] = [oldest, newestVersion];
+const versions: readonly HostVersion[] = [oldestVersion, newestVersion];
 
 /** Version that an environment variable or a command line names, the newest if it names none. */
 export function hostVersion(name: string | undefined): HostVersion {

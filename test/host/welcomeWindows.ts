@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { WorkbenchOptions } from './workbench';
 
+const steps = ['Set the service URL and session key', "Save the service's settings"] as const;
+
 /** Windows with the welcome text that the conversations view shows there. A start is possible in all but the last. */
 export const welcomeWindows: readonly {
   readonly name: string;
@@ -15,14 +17,14 @@ export const welcomeWindows: readonly {
     options: () => ({ folder: null }),
     text: /No folder is open/,
     buttons: ['Start Conversation'],
-    links: ['Open the folder'],
+    links: [...steps, 'Open the folder'],
   },
   {
     name: 'Git switched off',
     options: () => ({ userSettings: { 'git.enabled': false } }),
     text: /Git is disabled/,
     buttons: ['Start Conversation'],
-    links: ['enable Git'],
+    links: [...steps, 'enable Git'],
   },
   {
     name: 'no Git extension',
@@ -30,7 +32,7 @@ export const welcomeWindows: readonly {
     options: () => ({ userSettings: { 'git.enabled': null } }),
     text: /Git extension is disabled or missing/,
     buttons: ['Start Conversation'],
-    links: ['enable the Git extension'],
+    links: [...steps, 'enable the Git extension'],
   },
   {
     name: 'no Git',
@@ -38,7 +40,7 @@ export const welcomeWindows: readonly {
     options: () => ({ env: { PATH: path.join(tmpdir(), 'no-programs'), VSCODE_CLI: '1' } }),
     text: /Git wasn't found/,
     buttons: ['Start Conversation'],
-    links: ['download Git', 'reload the window'],
+    links: [...steps, 'download Git', 'reload the window'],
   },
   {
     name: 'Restricted Mode',

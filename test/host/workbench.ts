@@ -242,17 +242,6 @@ export class Workbench {
     return file;
   }
 
-  /** Everything in the window as text and as HTML, for searching. */
-  async dump(): Promise<{ readonly text: string; readonly html: string }> {
-    const text = await this.page.locator('body').innerText();
-    return { text, html: await this.page.content() };
-  }
-
-  /** Messages on the browser's console since the window was opened, one entry per message. */
-  get console(): readonly string[] {
-    return this.#console;
-  }
-
   /**
    * Ends it, after a last search for marked secrets.
    * @throws {AssertionError} If one was anywhere but where the test itself had put it.

@@ -11,10 +11,15 @@ import { marked } from '../support/markedSecrets';
 import { acceptAnyway } from './acceptAnyway';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
+import { slow } from '../support/tags';
+
+const more = slow(
+  'unit/client/redirects.test.ts, editor/serviceConnection.test.ts; unit/manifest.test.ts for workspaces of any kind',
+);
 
 const sessionKey = marked('session-key');
 
-describe('Workspace settings for the connection', () => {
+more.describe('Workspace settings for the connection', () => {
   for (const trusted of [true, false]) {
     it(`change nothing about where requests go, ${trusted ? 'trusted' : 'in Restricted Mode'}`, async () => {
       const parent = new TemporaryFolder('connection');
@@ -60,8 +65,6 @@ describe('Workspace settings for the connection', () => {
           await workbench.quickInput.accept();
           await workbench.notifications.waitFor(/^Conversation started/);
           await workbench.notifications.click('Conversation started', 'Open in Browser');
-          // The older VS Code asks before it opens an unknown host.
-          if (workbench.server.version.vscode.startsWith('1.100.')) await workbench.dialog.click('Open');
           assert.ok((await workbench.waitForOpenedPage()).startsWith(`${pages}/conversations/`));
 
           service.misbehave('startConversation', answersWithId('a b/c'));
@@ -70,7 +73,6 @@ describe('Workspace settings for the connection', () => {
           await workbench.quickInput.accept();
           await workbench.notifications.waitFor(/^Conversation started/);
           await workbench.notifications.click('Conversation started', 'Open in Browser');
-          if (workbench.server.version.vscode.startsWith('1.100.')) await workbench.dialog.click('Open');
           assert.equal(await workbench.waitForOpenedPage(), `${pages}/conversations/a%20b%2Fc`);
         } else {
           await workbench.runCommand('Agent: Start Conversation...');
@@ -91,7 +93,7 @@ function answersWithId(id: string): Fault {
   return altersAnswer((value) => ({ ...(value as object), conversation_id: id }));
 }
 
-describe('The session key of one service', () => {
+more.describe('The session key of one service', () => {
   let first: Service;
   let second: Service;
   let workbench: Workbench;

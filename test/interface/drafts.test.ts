@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Workbench } from '../host/workbench';
-import { answers, holds } from '../service/faults';
+import { answers } from '../service/faults';
 import type { Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
 import type { Sheet } from './sheet';
@@ -82,7 +82,7 @@ describe('A message in the editor', () => {
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor(/No room for another one/);
     await untilTabs('Agent message');
-    await workbench.notifications.click(/rejected the request/, 'Back to Review');
+    await workbench.notifications.click(/rejected the request/, 'Back to Review Sheet');
     await sheet.waitForRow('Message: Fix the parser');
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
@@ -122,52 +122,5 @@ describe('A message in the editor', () => {
     await workbench.editor.waitForText('First\n\nSecond');
     await untilTabs('Agent message');
     await untilOnDisk('First\n\nSecond');
-  });
-
-  it('is one of several: the command asks which, and each is discarded separately', async () => {
-    await workbench.runCommand('Agent: Write Message in Editor');
-    await workbench.quickInput.waitForTitle('Write Message in Editor');
-    const rows = await workbench.quickInput.waitForRows();
-    assert.deepEqual(
-      rows.map(({ label }) => label),
-      ['New Message', 'First · 13 characters'],
-    );
-    await workbench.screenshot('draft-choice');
-    await workbench.quickInput.pick('New Message');
-    await untilTabs('Agent message', 'Agent message 2');
-    await workbench.runCommand('Agent: Discard Draft');
-    await untilTabs('Agent message');
-    await workbench.runCommand('Agent: Discard Draft');
-    const { detail } = await workbench.dialog.waitFor('Discard this draft?');
-    assert.equal(detail, 'First · 13 characters');
-    await workbench.dialog.click('Discard Draft');
-    await untilTabs();
-  });
-
-  it("can't be sent twice at once", async () => {
-    const held = holds();
-    service.misbehave('startConversation', held);
-    await workbench.runCommand('Agent: Write Message in Editor');
-    await untilTabs('Agent message');
-    await workbench.editor.append('Slow');
-    const since = service.requests.length;
-    await workbench.editor.clickTitleAction(startThis);
-    await sheet.waitForRow('Repository: octocat/');
-    await workbench.quickInput.accept();
-    await service.waitForRequest('startConversation', { since });
-    await workbench.editor.clickTitleAction(startThis);
-    await workbench.notifications.waitFor('This message is being sent. Wait for the outcome.');
-    held.release();
-    await untilTabs();
-    assert.equal(service.requests.slice(since).length, 1);
-  });
-
-  it('has commands that are shown for messages only', async () => {
-    const titles = await workbench.patience.until(
-      'the commands',
-      () => workbench.commandTitles('Agent: '),
-      (shown) => shown.includes('Agent: Write Message in Editor'),
-    );
-    assert.ok(!titles.includes(`Agent: ${startThis}`) && !titles.includes('Agent: Discard Draft'), titles.join());
   });
 });

@@ -17,13 +17,24 @@ export async function leaveNothingOpen(workbench: Workbench): Promise<void> {
   else await closeEditors(workbench);
 }
 
+/** Removes every conversation from the list, as another window would: those that may run are warned of. */
+export async function forgetConversations(workbench: Workbench): Promise<void> {
+  const files = await filesIn(workbench, /[\\/]conversations[\\/]/);
+  if (files.length === 0) return;
+  await Promise.all(files.map((file) => rm(file, { force: true })));
+  await workbench.statusBarItem().waitFor(/^Agent$/);
+}
+
 /** Files of all messages that are being written. */
-async function draftFiles({ server }: Workbench): Promise<readonly string[]> {
+function draftFiles(workbench: Workbench): Promise<readonly string[]> {
+  return filesIn(workbench, /[\\/](draft\.json$|drafts[\\/]|sheets[\\/])/);
+}
+
+async function filesIn({ server }: Workbench, places: RegExp): Promise<readonly string[]> {
   const entries = await readdir(server.dataFolder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => /agent-conversations\.agent-conversations[\\/](draft\.json$|drafts[\\/]|sheets[\\/])/.test(file));
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const own = `${path.sep}agent-conversations.agent-conversations${path.sep}`;
+  return files.filter((file) => places.test(path.sep + (file.split(own)[1] ?? '')));
 }
 
 async function closeEditors(workbench: Workbench): Promise<void> {

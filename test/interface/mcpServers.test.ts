@@ -93,7 +93,7 @@ describe('The list of MCP servers on the review sheet', () => {
           '.vscode/mcp.json',
           'search',
           'stdio · npx -y search-server',
-          'npx receives input search-key, variable MCP_TEST_ACCOUNT · Requires "npx" in the agent\'s environment · Settings not sent: cwd',
+          'npx receives input search-key, variable MCP_TEST_ACCOUNT · Requires "npx" in the agent\'s environment · Not sent: cwd',
         ],
         [
           '',
@@ -101,7 +101,7 @@ describe('The list of MCP servers on the review sheet', () => {
           'http · https://issues.example.com/mcp',
           'issues.example.com receives input token · Headers not sent: X-Toolsets',
         ],
-        ['', 'feed', 'sse · http://localhost:8931/sse', "Its URL points to the agent's machine, not to this one"],
+        ['', 'feed', 'sse · http://localhost:8931/sse', "The URL points to the agent's machine, not to this one"],
         ["Can't be sent", 'build', '.vscode/mcp.json', '${workspaceFolder} only works on this machine'],
       ],
     );
@@ -140,9 +140,9 @@ describe('The list of MCP servers on the review sheet', () => {
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForRow('MCP servers: 3 · search, issues, feed');
     await sheet.waitForRow('These MCP servers replace');
-    await sheet.waitForRow('search: Settings not sent: cwd');
+    await sheet.waitForRow('search: Not sent: cwd');
     await sheet.waitForRow('issues: Headers not sent: X-Toolsets');
-    await sheet.waitForRow("feed: Its URL points to the agent's machine, not to this one");
+    await sheet.waitForRow("feed: The URL points to the agent's machine, not to this one");
     await workbench.screenshot('mcp-servers-4-sheet');
   });
 
@@ -151,114 +151,5 @@ describe('The list of MCP servers on the review sheet', () => {
     const request = await service.waitForRequest('startConversation');
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], sent);
     await workbench.notifications.waitFor(/^Conversation started/);
-  });
-
-  it('asks nothing the second time', async () => {
-    const since = service.requests.length;
-    await sheet.open();
-    await sheet.waitForRow('MCP servers: 3 · search, issues, feed');
-    await workbench.quickInput.type('Once more');
-    await workbench.quickInput.accept();
-    const request = await service.waitForRequest('startConversation', { since });
-    assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], sent);
-  });
-
-  it('sends those that the service has saved, too, when asked to', async () => {
-    const since = service.requests.length;
-    await sheet.open();
-    await workbench.quickInput.type('With the saved ones');
-    await sheet.choose('These MCP servers replace');
-    await workbench.quickInput.pick('Also Send Saved Servers');
-    await sheet.waitForRow('MCP servers: 7 · search, issues, feed · including 4 saved on the service');
-    await workbench.screenshot('mcp-servers-5-merged');
-    await sheet.start();
-    const request = await service.waitForRequest((seen) => seen.operation === 'startConversation', { since });
-    assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], {
-      sse_servers: [...sent.sse_servers, { url: 'https://tickets.example.com/sse', api_key: marked('mcp-sse-key') }],
-      stdio_servers: [
-        ...sent.stdio_servers,
-        {
-          name: 'fetch',
-          command: 'uvx',
-          args: ['mcp-server-fetch', '--ignore-robots-txt'],
-          env: { FETCH_TOKEN: marked('mcp-env') },
-        },
-      ],
-      shttp_servers: [
-        ...sent.shttp_servers,
-        { url: 'https://docs.example.com/mcp', api_key: marked('mcp-shttp-key') },
-        { url: 'https://open.example.com/mcp' },
-      ],
-    });
-  });
-
-  it("asks again for what was forgotten, and sends nothing until it's answered", async () => {
-    const since = service.requests.length;
-    await sheet.open();
-    await workbench.quickInput.type('Without an answer');
-    await sheet.choose('MCP servers: 3');
-    await workbench.quickInput.clickButton('Forget Answers');
-    await workbench.patience.until(
-      'the news that they are forgotten',
-      () => workbench.quickInput.state(),
-      (state) => state?.placeholder.startsWith('Answers forgotten') === true,
-    );
-    await workbench.quickInput.escape();
-    await sheet.waitForRow('Not sent until answered or reviewed: search, issues');
-    await sheet.waitForRow('MCP servers: 1 · feed');
-    await sheet.choose('MCP servers: 1');
-    await workbench.quickInput.waitForTitle('MCP Servers');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForTitle('MCP Server search');
-    await workbench.quickInput.escape();
-    await sheet.waitForRow('MCP servers: 1 · feed');
-    await workbench.screenshot('mcp-servers-6-waiting');
-    await sheet.choose('Not sent until');
-    await workbench.quickInput.waitForTitle('MCP Server search');
-    await workbench.quickInput.escape();
-    await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await sheet.waitForMessage('Without an answer');
-    await sheet.waitForRow('4 warnings', ({ focused }) => focused);
-    await sheet.start();
-    const request = await service.waitForRequest('startConversation', { since });
-    assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], { sse_servers: sent.sse_servers });
-  });
-
-  it("shows what has changed about a server since it was selected, and doesn't send it", async () => {
-    const changed = mcpFile.replace('"-y", "search-server"', '"-y", "other-server"').replace(':8931/sse', ':8932/sse');
-    await writeFile(path.join(workbench.folder!, '.vscode', 'mcp.json'), changed);
-    await sheet.open();
-    await sheet.waitForRow('Not sent until answered or reviewed: search, issues, feed');
-    await sheet.add('MCP servers');
-    const details = [
-      (await workbench.quickInput.waitForRow('search')).detail,
-      (await workbench.quickInput.waitForRow('feed')).detail,
-    ];
-    await workbench.screenshot('mcp-servers-7-changed');
-    assert.deepEqual(
-      details.map((detail) => detail.split(' · ')[0]),
-      ['Changed since you selected it: args', 'Changed since you selected it: url (now http://localhost:8932)'],
-    );
-    assert.ok((await workbench.quickInput.rows()).every(({ label, checked }) => label !== 'feed' || !checked));
-    await workbench.quickInput.escape();
-    await workbench.quickInput.waitForTitle(/^Start Conversation/);
-  });
-
-  it("names a file that can't be read in the question, and nothing else is lost", async () => {
-    await writeFile(path.join(workbench.folder!, '.mcp.json'), '{ "mcpServers": ');
-    await sheet.open();
-    await sheet.add('MCP servers');
-    await workbench.quickInput.waitForTitle('MCP Servers');
-    const row = await workbench.quickInput.waitForRow('.mcp.json');
-    await workbench.quickInput.waitForRow('issues');
-    await workbench.screenshot('mcp-servers-8-no-json');
-    assert.deepEqual([row.icon, row.detail], ['warning', "The file isn't valid JSON"]);
-  });
-
-  // The workbench searches the log when it's disposed of, too.
-  it('says nothing about the secrets in the log', async () => {
-    await sheet.close();
-    await workbench.runCommand('Agent: Show Log');
-    await workbench.editor.waitForOutput(/Conversation started/);
   });
 });

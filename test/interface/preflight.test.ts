@@ -8,6 +8,9 @@ import { minimalSettings } from '../service/sampleSettings';
 import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
+import { slow } from '../support/tags';
+
+const more = slow('editor/repositoryMatrix.test.ts, unit/start/preflight, unit/repository/localChanges');
 
 const workspaceSettings = { 'agentConversations.conversationInstructions': 'Always run the tests' };
 
@@ -60,7 +63,7 @@ describe('The warnings of the review sheet', () => {
     );
   });
 
-  it('add the changes to the message on a click, with their size', async () => {
+  more.it('add the changes to the message on a click, with their size', async () => {
     const before = await gitState();
     await sheet.open();
     await workbench.quickInput.fill('Go on from here');
@@ -99,61 +102,5 @@ describe('The warnings of the review sheet', () => {
     assert.match(message, /\n````diff\ndiff --git [\s\S]*\ndiff --git a\/README\.md b\/README\.md\n[\s\S]*\n````\n/);
     assert.match(message, /Not included, because they are binary or too large: logo\.bin$/);
     assert.equal(await gitState(), before, 'nothing was touched');
-  });
-
-  it('are shown next to what the workspace adds, which is shown and can be removed', async () => {
-    await sheet.open();
-    await sheet.waitForRow('Instructions: Always run the tests');
-    await workbench.quickInput.fill('Without instructions');
-    await sheet.choose('Instructions');
-    await workbench.quickInput.waitForTitle('Instructions');
-    await workbench.quickInput.pick('None');
-    await sheet.waitForNoRow('Instructions');
-    const since = service.requests.length;
-    await sheet.start();
-    const { body } = await service.waitForRequest('startConversation', { since });
-    assert.deepEqual(Object.keys(body as object).sort(), [
-      'git_provider',
-      'initial_user_msg',
-      'repository',
-      'selected_branch',
-    ]);
-  });
-
-  it('ask once for the provider of an unknown host', async () => {
-    await repository.git('remote', 'set-url', 'origin', 'https://git.example.com/team/hello.git');
-    for (const answered of [false, true]) {
-      await workbench.runCommand('Agent: Start Conversation...');
-      await sheet.waitForRow('Repository: team/hello');
-      await workbench.quickInput.fill('Go on');
-      const since = service.requests.length;
-      await sheet.start();
-      if (!answered) {
-        await workbench.quickInput.waitForTitle('Git Provider for git.example.com');
-        await workbench.screenshot('preflight-provider');
-        await workbench.quickInput.pick('GitLab');
-        await sheet.waitForRow('Repository: team/hello (GitLab)');
-        await sheet.start();
-      }
-      const { body } = await service.waitForRequest('startConversation', { since });
-      const { repository: sent, git_provider: provider } = body as Readonly<Record<string, unknown>>;
-      assert.deepEqual([sent, provider], ['team/hello', 'gitlab']);
-    }
-    await repository.git('remote', 'set-url', 'origin', 'https://github.com/octocat/Hello-World.git');
-  });
-
-  it('ask which of several remotes, and show the one that was chosen', async () => {
-    await repository.git('remote', 'rename', 'origin', 'alpha');
-    await repository.git('remote', 'add', 'beta', 'https://github.com/me/Hello-World.git');
-    await repository.git('branch', '--unset-upstream');
-    await workbench.runCommand('Agent: Start Conversation...');
-    await sheet.waitForRow('Several remotes (alpha, beta): select one');
-    await workbench.quickInput.fill('Go on');
-    await sheet.start();
-    await workbench.quickInput.waitForTitle('Repository');
-    await workbench.quickInput.pick('me/Hello-World');
-    await sheet.waitForRow('Repository: me/Hello-World (GitHub) · selected');
-    await sheet.start();
-    await service.waitForRequest(({ body }) => JSON.stringify(body ?? '').includes('"me/Hello-World"'));
   });
 });

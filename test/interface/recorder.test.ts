@@ -9,6 +9,9 @@ import { Patience } from '../host/patience';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { marked } from '../support/markedSecrets';
 import { Recorder } from '../support/recorder';
+import { slow } from '../support/tags';
+
+const more = slow('unit/support/markedSecrets');
 
 const secret = marked('leak');
 
@@ -86,7 +89,7 @@ describe('The recorder of secrets', () => {
     ['base64', `document.querySelector('p').textContent = btoa('a' + secret)`, /^an encoded one in the text of .*p$/],
   ];
   for (const [what, script, where] of shown) {
-    it(`finds one in ${what}`, async () => {
+    more.it(`finds one in ${what}`, async () => {
       await page.evaluate(`{ const secret = '${secret}'; ${script}; }`);
       await until('a leak', () => recorder.leaks.some((leak) => where.test(leak)));
       assert.ok(!recorder.leaks.join().includes(secret), 'the secret itself');
@@ -112,7 +115,7 @@ describe('The recorder of secrets', () => {
     ],
   ];
   for (const [what, script, where] of kept) {
-    it(`finds one that is stored in ${what}`, async () => {
+    more.it(`finds one that is stored in ${what}`, async () => {
       await page.evaluate(`(async () => { const secret = '${secret}'; await ${script}; })()`);
       await recorder.lookAround([page]);
       assert.deepEqual(recorder.leaks, [where]);
@@ -130,7 +133,7 @@ describe('The recorder of secrets', () => {
     assert.deepEqual(recorder.leaks, ['an encoded one in the file state/log.txt']);
   });
 
-  it('ignores what a user types, and what an input hides', async () => {
+  more.it('ignores what a user types, and what an input hides', async () => {
     await page.locator('input').fill(secret);
     await page.evaluate(`{
       const input = document.createElement('input');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
-import { answers, drops, holds } from '../service/faults';
+import { holds } from '../service/faults';
 import type { Service } from '../service/service';
-import { findInFiles } from '../support/findInFiles';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 import { sheetFields } from './sheetFields';
@@ -150,84 +149,6 @@ describe('The review sheet', () => {
       'selected_branch',
     ]);
     await workbench.notifications.waitFor(/^Conversation started/);
-  });
-
-  it('asks before it starts with nothing to do', async () => {
-    await sheet.open();
-    await workbench.quickInput.accept();
-    const { buttons } = await workbench.dialog.waitFor('Start without telling the agent what to do?');
-    assert.ok(buttons.includes('Start Without Message'));
-    await workbench.dialog.click('Cancel');
-    await workbench.quickInput.waitForTitle(/^Start Conversation/);
-  });
-
-  it('keeps the message when the sheet is closed, also across a reload', async () => {
-    await sheet.open();
-    await workbench.quickInput.fill('Half a thought');
-    await workbench.quickInput.escape();
-    await workbench.quickInput.waitForClosed();
-    // A page that is reloaded ends its extension host at once; a user's reload comes after the write.
-    await workbench.patience.until(
-      'the draft on disk',
-      () => findInFiles(workbench.server.dataFolder, 'Half a thought'),
-      (files) => files.some((file) => file.endsWith('draft.json')),
-    );
-    await workbench.reload();
-    await sheet.open();
-    await sheet.waitForMessage('Half a thought');
-    await workbench.quickInput.fill('');
-  });
-
-  it('starts fresh on request, and makes the restored message a draft', async () => {
-    await sheet.open();
-    await sheet.waitForNoRow('Restored draft');
-    await workbench.quickInput.fill('A thought for later');
-    await workbench.quickInput.escape();
-    await workbench.quickInput.waitForClosed();
-    await sheet.open();
-    await sheet.waitForMessage('A thought for later');
-    await sheet.choose('Restored draft · Start Fresh');
-    await sheet.waitForMessage('');
-    await sheet.waitForNoRow('Restored draft');
-    await workbench.quickInput.escape();
-    await workbench.quickInput.waitForClosed();
-    await workbench.runCommand('Agent: Write Message in Editor');
-    await workbench.quickInput.pick(/A thought for later/);
-    await workbench.editor.waitForText(/A thought for later/);
-  });
-
-  it('keeps the message when the service rejects it, says why, and leads back to it', async () => {
-    service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
-    await sheet.open();
-    await workbench.quickInput.fill('Do not lose me');
-    await workbench.quickInput.accept();
-    const { buttons } = await workbench.notifications.waitFor(
-      /rejected the request\. Response: No room for another one/,
-    );
-    await workbench.screenshot('start-refused');
-    assert.ok(buttons.includes('Back to Review'), buttons.join());
-    await workbench.statusBarItem().waitFor('Agent: Not started');
-    await workbench.notifications.click(/rejected the request/, 'Back to Review');
-    await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await sheet.waitForMessage('Do not lose me');
-    const since = service.requests.length;
-    await workbench.quickInput.accept();
-    await service.waitForRequest('startConversation', { since });
-    await workbench.notifications.waitFor(/^Conversation started/);
-    await sheet.open();
-    await sheet.waitForMessage('');
-  });
-
-  it('says "may have started" when the connection breaks after the request was sent', async () => {
-    service.misbehave('startConversation', drops('afterPerforming'));
-    await sheet.open();
-    await workbench.quickInput.fill('Perhaps');
-    await workbench.quickInput.accept();
-    await workbench.notifications.waitFor(/may have started anyway/);
-    await workbench.statusBarItem().waitFor('Agent: May have started');
-    await sheet.open();
-    await sheet.waitForMessage('Perhaps');
-    await workbench.quickInput.fill('');
   });
 
   it('shows progress when a start takes long; canceling stops waiting and says what that means', async () => {

@@ -3,7 +3,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { atLastTests } from '../support/atLastTests';
 import { marked } from '../support/markedSecrets';
-import { leaveNothingOpen } from './forgetDrafts';
+import { forgetConversations, leaveNothingOpen } from './forgetDrafts';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
@@ -25,8 +25,8 @@ export interface SheetBenchOptions {
   /** True if each test depends on what the one before has left open. */
   readonly isStory?: boolean;
   /**
-   * True to share the window with other such suites of this process: its history isn't the suite's alone, but nothing
-   * else of what they did is left. For suites that need no `window` of their own.
+   * True to share the window with other such suites of this process: nothing of what they did is left. For suites that
+   * need no `window` of their own.
    */
   readonly isGuest?: boolean;
   /** True to leave a window of its own to the guests that come next. */
@@ -96,6 +96,7 @@ async function takeLeftWindow(size: typeof usualSize): Promise<LeftWindow | unde
   const { workbench } = leftWindow;
   await workbench.page.setViewportSize(size);
   await leaveNothingOpen(workbench);
+  await forgetConversations(workbench);
   return leftWindow;
 }
 

@@ -8,7 +8,7 @@ describe('A sheet that opens over the question of another', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  sheetBench({ isStory: true }, (bench) => ({ workbench, sheet } = bench));
+  sheetBench({ isStory: true, isGuest: true }, (bench) => ({ workbench, sheet } = bench));
 
   /**
    * Attaches the README from the context menu: the palette would close the question first, and the sheet would come

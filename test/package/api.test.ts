@@ -15,6 +15,7 @@ describe('The packaged API types', function () {
     const response = await agent.startConversation({ initial_user_msg: 'x', git_provider: 'gitlab' });
     agent.onWillStartConversation(({ request, warnings }) => [request.repository, warnings[0]?.message]);
     agent.onDidChangeConversations(() => undefined).dispose();
+    agent.onDidEndConversation(({ id, state }) => [id.length, state === 'waiting']);
     const latest: Conversation | undefined = agent.conversations[0];
     const set: boolean | undefined = (await agent.loadSettings())?.llm_api_key_set;
     return [response?.conversation_id.length, latest?.request.selected_branch, latest?.outcome === 'started', set];`;
@@ -47,7 +48,7 @@ describe('The packaged API types', function () {
         strict: true,
         noEmit: true,
         allowUnreachableCode: true,
-        target: ts.ScriptTarget.ES2022,
+        target: ts.ScriptTarget.ES2024,
         module: ts.ModuleKind.Preserve,
         moduleResolution: ts.ModuleResolutionKind.Bundler,
         types: [path.join(PROJECT_ROOT, 'node_modules', '@types', 'vscode')],

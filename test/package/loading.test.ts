@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { cleanEnvironment } from '../host/childProcess';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { shippedExtension } from '../host/vsix';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService } from '../service/service';
 
 const kilobyte = 1000;
 
@@ -46,7 +48,7 @@ describe('The packaged extension', function () {
   }
 
   const clientChunk = () => {
-    const chunks = readdirSync(path.join(dist, 'chunks')).filter((file) => file.startsWith('client-'));
+    const chunks = readdirSync(path.join(dist, 'chunks')).filter((file) => file.startsWith('createClient-'));
     assert.equal(chunks.length, 1, `client chunks: ${chunks.join(', ')}`);
     return path.join(dist, 'chunks', chunks[0]!);
   };
@@ -107,6 +109,21 @@ describe('The packaged extension', function () {
       assert.equal(await run(`${first} const before = dispatcher(); ${load} ${same}`), true);
     });
   }
+
+  it('has all of undici that a start and its answer need', async () => {
+    const service = await startService({ sessionKey: 'key', settings: sampleSettings });
+    const options = JSON.stringify({ baseUrl: service.url, sessionKey: 'key', timeoutSeconds: 5 });
+    try {
+      const status = await run(`
+        const client = require(${JSON.stringify(clientChunk())}).createClient(${options});
+        const started = client.prepare({ initial_user_msg: 'Fix it' }).then((body) => client.startConversation(body));
+        started.then(({ status }) => (console.log(JSON.stringify(status)), client.close()));`);
+      assert.equal(status, 'ok');
+      assert.equal(service.requests.length, 1);
+    } finally {
+      await service.close();
+    }
+  });
 
   it('loads one file, with activate, deactivate and what the chunks share', async () => {
     const [files, names] = (await run(

@@ -8,7 +8,7 @@ export async function conversationsScenes(stage: Stage): Promise<void> {
   const { workbench, history } = stage;
   const view = workbench.view('Conversations');
   await workbench.openContainer('Agent Conversations');
-  await view.waitForWelcome('Delegate the task in front of you');
+  await view.waitForWelcome('Start an OpenHands software agent');
   await workbench.view('Settings').waitForRow('Model');
   await stage.take(group, 'empty', 'sideBar');
 

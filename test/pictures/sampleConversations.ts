@@ -1,8 +1,6 @@
 import process from 'node:process';
 import { randomUUID } from 'node:crypto';
-
-/** A conversation as the history stores it; what is omitted is filled in when it is written. */
-export type SampleConversation = Readonly<Record<string, unknown>> & { readonly id: string };
+import type { Conversation } from '../../src/conversations/conversation';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -12,7 +10,7 @@ interface Look {
   readonly repository?: string;
   readonly branch?: string;
   readonly baseUrl?: string;
-  readonly outcome?: 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
+  readonly outcome?: 'sending' | 'preparing' | 'started' | 'notStarted' | 'mayHaveStarted';
   readonly status?: string;
   readonly problem?: string;
   /** Stage of a start that the service has accepted and prepares. */
@@ -24,7 +22,7 @@ interface Look {
 }
 
 /** A conversation that looks like this. */
-export function sampleConversation(look: Look): SampleConversation {
+export function sampleConversation(look: Look): Conversation {
   const { outcome = 'started', age = 0, status, problem, stage, pushed } = look;
   const sentAt = Date.now() - age;
   return {
@@ -49,7 +47,7 @@ export function sampleConversation(look: Look): SampleConversation {
 }
 
 const lost =
-  'The connection to localhost:3000 was lost before the response was complete. The conversation may have started anyway. Check the service before starting it again.';
+  'The connection to localhost:3000 was lost before the response was complete. The conversation may have started anyway: check the service before starting it again.';
 const refused = 'Connection to localhost:3000 refused. Is the service running?';
 
 /** Every state that the status bar and the view can show, by name. */
@@ -81,7 +79,7 @@ export const weekOfWork: readonly Look[] = [
 
 /** The states that newer services report. */
 export const newerStates: readonly Look[] = [
-  { message: 'Greet in the language of the user', outcome: 'mayHaveStarted', stage: 'PREPARING_REPOSITORY' },
+  { message: 'Greet in the language of the user', outcome: 'preparing', stage: 'PREPARING_REPOSITORY' },
   { message: 'Fix the failing test in the parser', status: 'IDLE', age: minute, pushed: ['agent/fix-parser'] },
   { message: 'Update the changelog', status: 'WAITING_FOR_CONFIRMATION', age: 12 * minute, branch: 'release/1.2' },
   { message: 'Add a dark theme', status: 'PAUSED', age: 5 * 60 * minute },

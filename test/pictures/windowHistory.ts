@@ -1,37 +1,29 @@
-import { appendFile, mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Conversation } from '../../src/conversations/conversation';
 import type { Workbench } from '../host/workbench';
-
-type Values = Readonly<Record<string, unknown>>;
+import { extensionStorage, writeHistory } from '../support/histories';
+import { removeFolder } from '../support/removeFolder';
 
 /** History of a running window's conversations, written as another window on the same folder would. */
 export class WindowHistory {
   readonly #folder: string;
   readonly #workspace: string | undefined;
+  readonly #files = new Map<string, string>();
 
   constructor({ server, folder }: Workbench) {
-    const storage = path.join(server.dataFolder, 'data', 'User', 'globalStorage');
-    this.#folder = path.join(storage, 'agent-conversations.agent-conversations');
+    this.#folder = extensionStorage(server.dataFolder);
     this.#workspace = folder === null ? undefined : pathToFileURL(folder).href;
   }
 
-  async remember(conversations: readonly Values[]): Promise<void> {
-    await this.#append(
-      conversations.map((conversation) => ({
-        type: 'sent',
-        conversation: { workspace: this.#workspace, ...conversation },
-      })),
-    );
+  async remember(conversations: readonly Conversation[]): Promise<void> {
+    const workspace = this.#workspace === undefined ? {} : { workspace: this.#workspace };
+    for (const one of conversations) {
+      const [file = ''] = await writeHistory(this.#folder, [{ ...workspace, ...one }]);
+      this.#files.set(one.id, file);
+    }
   }
 
   async forget(ids: readonly string[]): Promise<void> {
-    await this.#append(ids.map((id) => ({ type: 'removed', id })));
-  }
-
-  async #append(records: readonly Values[]): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const lines = records.map((record) => `${JSON.stringify({ version: 1, ...record })}\n`);
-    await appendFile(path.join(this.#folder, 'conversations.jsonl'), lines.join(''));
+    for (const id of ids) await removeFolder(this.#files.get(id) ?? id);
   }
 }

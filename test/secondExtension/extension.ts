@@ -17,6 +17,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Second
   context.subscriptions.push(
     api.onWillStartConversation(({ request }) => told.push(`will start ${request.initial_user_msg ?? ''}`)),
     api.onDidChangeConversations(() => told.push(api.conversations[0]?.outcome ?? 'none')),
+    api.onDidEndConversation((end) =>
+      told.push(`${Object.isFrozen(end) ? 'frozen' : 'open'} end: ${JSON.stringify(end)}`),
+    ),
     vscode.commands.registerCommand('secondExtension.start', () => say(() => start(api, told))),
     vscode.commands.registerCommand('secondExtension.openLink', openLink),
     vscode.commands.registerCommand('secondExtension.callTool', () => say(callTool)),

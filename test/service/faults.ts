@@ -36,9 +36,10 @@ export function loginPage(status = 200): Fault {
   return { name: 'login page', answer: (call) => call.send(htmlAnswer(status, page)) };
 }
 
-/** Does what was asked, then changes the JSON value of the answer. */
+/** Does what was asked, then changes the JSON value of the answer; a page stays as it is. */
 export function altersAnswer(change: (value: unknown) => unknown): Fault {
   return performing('alters the answer', (answer) => {
+    if (answer.headers['content-type'] !== 'application/json') return answer;
     const value: unknown = JSON.parse(answer.body.toString());
     return { ...answer, body: Buffer.from(JSON.stringify(change(value))) };
   });
@@ -89,11 +90,6 @@ export function oversized(bytes: number, { declared = false } = {}): Fault {
   const chunks = Math.ceil(bytes / chunk.length);
   const length = declared ? { 'content-length': chunks * chunk.length + 2 } : {};
   return { name: 'oversized', answer: (call) => stream(call, chunk, chunks, length, '"') };
-}
-
-/** Chunk after chunk until the client hangs up. */
-export function endless(): Fault {
-  return { name: 'endless', answer: (call) => stream(call, Buffer.alloc(1024, ' '), Infinity, {}) };
 }
 
 /** Headers of `bytes` bytes in total. */
@@ -195,23 +191,6 @@ export function slowHeaders(pauseMs: number): Fault {
         await sendRaw(call.incoming.socket, Buffer.from(line, 'latin1'));
       }
       call.incoming.socket.end(answer.body);
-    },
-  };
-}
-
-/** The body in `pieces`, with a pause before each. */
-export function slowBody(pauseMs: number, pieces = 5): Fault {
-  return {
-    name: 'slow body',
-    answer: async (call) => {
-      const { status, headers, body } = call.perform();
-      call.outgoing.writeHead(status, { ...headers, 'content-length': body.length }).flushHeaders();
-      const size = Math.max(1, Math.ceil(body.length / pieces));
-      for (let from = 0; from < body.length; from += size) {
-        await delay(pauseMs, undefined, { signal: call.signal });
-        call.outgoing.write(body.subarray(from, from + size));
-      }
-      call.outgoing.end();
     },
   };
 }

@@ -10,8 +10,6 @@ import { Crash } from './validation';
 export interface Circumstances {
   readonly store: Store;
   readonly allowConversationId: boolean;
-  /** Repositories that no token can access, with the status that says so: 400 up to 0.54, 401 since. */
-  readonly unreachable: ReadonlyMap<string, 400 | 401>;
 }
 
 /** GET /api/settings, interface section 4.2. */
@@ -59,7 +57,7 @@ export function startConversation(body: SentBody, circumstances: Circumstances):
   }
 }
 
-function start(request: StartRequest, { store, unreachable }: Circumstances): Answer {
+function start(request: StartRequest, { store }: Circumstances): Answer {
   const task = request.suggested_task;
   if (task && (!promptedTasks.has(task.task_type) || task.git_provider === 'enterprise_sso')) {
     throw new Crash('there is no prompt for this task');
@@ -69,8 +67,6 @@ function start(request: StartRequest, { store, unreachable }: Circumstances): An
   if (repository !== null && !(store.settings && hasProviderToken(store.settings))) {
     throw new Crash('there is no token to look for the repository with');
   }
-  const status = repository === null ? undefined : unreachable.get(repository);
-  if (status !== undefined) return unreachableRepositoryAnswer(repository ?? '', status);
 
   const present = store.conversation(conversation.id);
   if (present && present.state !== 'STOPPED') return started(present);

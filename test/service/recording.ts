@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Emitter } from './emitter';
 
-/** The two of the interface, one that real servers have beside them, and one that only API V1 has. */
-export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | 'startTask';
+/** The two of the interface, one that real servers have beside them, and those that only API V1 has. */
+export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | V1Operation;
+export type V1Operation = 'startTask' | 'startTasks' | 'sendMessage' | 'events' | 'moveSandbox' | 'profiles';
 
 /** One request as it arrived. */
 export interface RecordedRequest {

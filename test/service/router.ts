@@ -4,6 +4,7 @@ import { loadSettings, readConversation, startConversation, type Circumstances }
 import { applicationPage, conversationPage } from './pages';
 import type { Operation, RecordedRequest } from './recording';
 import type { SentBody } from './startRequest';
+import { moveSandbox, searchEvents, searchStartTasks, sendMessage } from './v1/followUp';
 import * as v1 from './v1/operations';
 import type { V1Circumstances } from './v1/operations';
 
@@ -40,10 +41,21 @@ function v1OperationOf(method: string, path: string, basePath: string): Operatio
       return 'conversation';
     case 'GET /api/v1/settings':
       return 'loadSettings';
+    case 'GET /api/v1/settings/profiles':
+      return 'profiles';
+    case 'GET /api/v1/app-conversations/start-tasks/search':
+      return 'startTasks';
     default:
-      return undefined;
+      return operationOnOne.find(({ pattern }) => pattern.test(`${method} ${withoutQuery(path)}`))?.operation;
   }
 }
+
+/** Operations with an id in their path, the first part of a match. */
+const operationOnOne: readonly { readonly operation: Operation; readonly pattern: RegExp }[] = [
+  { operation: 'sendMessage', pattern: /^POST .*\/api\/v1\/app-conversations\/([^/]+)\/send-message$/ },
+  { operation: 'events', pattern: /^GET .*\/api\/v1\/conversation\/([^/]+)\/events\/search$/ },
+  { operation: 'moveSandbox', pattern: /^POST .*\/api\/v1\/sandboxes\/([^/]+)\/(?:pause|resume)$/ },
+];
 
 function isV1(path: string, basePath: string): boolean {
   return path.startsWith(`${basePath}/api/v1/`);
@@ -58,14 +70,15 @@ export function isAuthorized(request: RecordedRequest, sessionKey: string): bool
 export function route(request: RecordedRequest, context: RouterContext): Answer {
   if (request.operation === undefined) return page(request, context);
   const body = parseBody(request.rawBody, request.headers['content-type']);
-  if (request.operation === 'startConversation') {
+  if (request.operation === 'startConversation' || request.operation === 'sendMessage') {
     if (body.kind === 'undecodable') return jsonAnswer(400, { detail: 'There was an error parsing the body' });
     if (body.kind === 'malformed') return jsonAnswer(422, { detail: [invalidJson(body.position)] });
   }
   if (!isAuthorized(request, context.sessionKey)) return unauthorized;
   const sent = body.kind === 'undecodable' || body.kind === 'malformed' ? ({ kind: 'none' } as const) : body;
-  const perform = isV1(request.path, context.basePath) ? performV1 : performV0;
-  return perform(request.operation, request.path, sent, context);
+  return isV1(request.path, context.basePath)
+    ? performV1(request.operation, request, sent, context)
+    : performV0(request.operation, request.path, sent, context);
 }
 
 function performV0(operation: Operation, path: string, body: SentBody, context: RouterContext): Answer {
@@ -77,12 +90,25 @@ function performV0(operation: Operation, path: string, body: SentBody, context: 
     case 'startConversation':
       return startConversation(body, context);
     case 'startTask':
-      throw new Error('only API V1 has tasks');
+    case 'startTasks':
+    case 'sendMessage':
+    case 'events':
+    case 'moveSandbox':
+    case 'profiles':
+      throw new Error(`only API V1 has the operation ${operation}`);
   }
 }
 
-function performV1(operation: Operation, path: string, body: SentBody, context: RouterContext): Answer {
-  const ids = new URLSearchParams(path.slice(withoutQuery(path).length)).getAll('ids');
+function performV1(
+  operation: Operation,
+  { method, path }: RecordedRequest,
+  body: SentBody,
+  context: RouterContext,
+): Answer {
+  const query = new URLSearchParams(path.slice(withoutQuery(path).length));
+  const ids = query.getAll('ids');
+  const route = `${method} ${withoutQuery(path)}`;
+  const [id = ''] = operationOnOne.flatMap(({ pattern }) => pattern.exec(route)?.slice(1) ?? []);
   switch (operation) {
     case 'loadSettings':
       return v1.loadSettings(context);
@@ -92,6 +118,16 @@ function performV1(operation: Operation, path: string, body: SentBody, context: 
       return v1.startConversation(body, context);
     case 'startTask':
       return v1.readStartTasks(ids, context);
+    case 'startTasks':
+      return searchStartTasks(query, context);
+    case 'profiles':
+      return v1.loadProfiles(context);
+    case 'events':
+      return searchEvents(id, query, context);
+    case 'sendMessage':
+      return sendMessage(id, body, context);
+    case 'moveSandbox':
+      return moveSandbox(id, route.endsWith('/pause') ? 'PAUSED' : 'RUNNING', context);
   }
 }
 

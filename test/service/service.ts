@@ -14,6 +14,8 @@ import { Recording, type Operation, type RecordedRequest, type WaitOptions } fro
 import { isAuthorized, operationOf, route, type RouterContext } from './router';
 import type { Settings } from './settings';
 import { Store } from './store';
+import { Events } from './v1/events';
+import type { Profile } from './v1/operations';
 import { StartTasks } from './v1/startTasks';
 
 export interface ServiceOptions {
@@ -61,11 +63,14 @@ export class Service {
   readonly url: string;
   /** Decides what becomes of the starts in API V1. */
   readonly startTasks: StartTasks;
+  /** What happens in conversations of API V1: what the user says is added by itself, the rest by the test. */
+  readonly events = new Events();
+  /** Models that are saved in API V1. */
+  readonly profiles: Profile[] = [];
 
   readonly #server: Server;
   readonly #store: Store;
   readonly #context: RouterContext;
-  readonly #unreachable = new Map<string, 400 | 401>();
   readonly #recording = new Recording();
   readonly #faults = new FaultQueue();
   readonly #sockets = new Set<Socket>();
@@ -86,12 +91,11 @@ export class Service {
     this.url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}${basePath}`;
     this.#server = server;
     this.#store = store;
-    this.startTasks = new StartTasks(store);
+    this.startTasks = new StartTasks(store, this.events);
     this.#context = {
       ...{ sessionKey, basePath, allowConversationId, api, store },
       hasPages: api !== 'v1' || (options.pageForOldPaths ?? false),
-      unreachable: this.#unreachable,
-      startTasks: this.startTasks,
+      ...{ startTasks: this.startTasks, events: this.events, profiles: this.profiles },
     };
     this.#advanceAfterMs = options.advanceAfterMs;
     server.on('connection', (socket: Socket) => {
@@ -165,11 +169,6 @@ export class Service {
     this.#store.settings = { kind: 'raw', record };
   }
 
-  /** @param status 400 as on servers up to 0.54, 401 with a bare JSON string as on later ones */
-  setUnreachable(repository: string, status: 400 | 401 = 400): void {
-    this.#unreachable.set(repository, status);
-  }
-
   /**
    * STARTING becomes RUNNING, RUNNING becomes STOPPED, and STOPPED stays (interface section 3).
    * @throws if there is no such conversation
@@ -206,7 +205,8 @@ export class Service {
     this.#recording.dispose();
     this.#advanced.dispose();
     const defects = this.#defects.splice(0);
-    if (defects.length > 0) throw new AggregateError(defects, 'the reference service has a defect');
+    if (defects.length > 0)
+      throw new AggregateError(defects, `the reference service has a defect: ${String(defects[0])}`);
   }
 
   async #respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -42,13 +42,13 @@ export const integer: Check = (input, loc) => {
   return [{ type: 'int_parsing', loc, msg, input }];
 };
 
-export function oneOf(values: readonly string[]): Check {
+export function oneOf(values: readonly string[], type: 'enum' | 'literal_error' = 'enum'): Check {
   const quoted = values.map((value) => `'${value}'`);
   const expected = quoted.length > 1 ? `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}` : quoted.join('');
   return (input, loc) =>
     typeof input === 'string' && values.includes(input)
       ? []
-      : [{ type: 'enum', loc, msg: `Input should be ${expected}`, input, ctx: { expected } }];
+      : [{ type, loc, msg: `Input should be ${expected}`, input, ctx: { expected } }];
 }
 
 export function nullable(check: Check): Check {

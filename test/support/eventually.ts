@@ -1,4 +1,4 @@
-import type { Event } from '../../src/base/common/event';
+import type { Event } from '../../src/base/event';
 
 /**
  * Waits until a condition holds, checking again at each event.

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../src/base/common/lifecycle';
+import type { Disposable } from '../../src/base/lifecycle';
 
 interface Timer {
   readonly at: number;
@@ -58,5 +58,5 @@ export class FakeClock {
 
 /** Whatever has been resolved has had its effect. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,15 +1,17 @@
 import { EventEmitter } from 'node:events';
-import type { FileNews } from '../../src/base/node/followFile';
-import { Emitter } from '../../src/base/common/event';
+import type { FileNews } from '../../src/base/followFile';
 
 /** File changes that are reported when a test says so. */
 export class FakeNews implements FileNews {
   /** Error that the system throws instead of watching. */
   refuses: Error | undefined;
   watching = 0;
-  readonly #windowState = new Emitter<{ readonly focused: boolean }>();
+  readonly #stateListeners = new Set<(state: { readonly focused: boolean }) => unknown>();
   readonly #listeners: ((event: string, name: string | null) => void)[] = [];
-  readonly onDidChangeWindowState = this.#windowState.event;
+  readonly onDidChangeWindowState: FileNews['onDidChangeWindowState'] = (listener) => {
+    this.#stateListeners.add(listener);
+    return { dispose: () => this.#stateListeners.delete(listener) };
+  };
 
   readonly watch: FileNews['watch'] = (_folder, _options, listener) => {
     if (this.refuses) throw this.refuses;
@@ -24,7 +26,8 @@ export class FakeNews implements FileNews {
     for (const listener of this.#listeners) listener('change', name);
   }
 
-  focus(): void {
-    this.#windowState.fire({ focused: true });
+  /** Resolves when the files have been read again. */
+  async focus(): Promise<void> {
+    await Promise.all([...this.#stateListeners].map((listener) => listener({ focused: true })));
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorName } from '../../src/base/common/log';
+import { errorName } from '../../src/base/log';
 
 /** Number of times a folder is listed while files in it keep disappearing. */
 const maxLists = 20;

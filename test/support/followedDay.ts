@@ -1,7 +1,7 @@
-import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
-import { Follower } from '../../src/conversations/common/follower';
-import type { Asked, Due, Result } from '../../src/conversations/common/followedService';
-import { changeBy } from '../../src/conversations/common/reportedStatus';
+import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
+import { Follower } from '../../src/conversations/follower';
+import type { Asked, Due, End, Result } from '../../src/conversations/followedService';
+import { takeState } from '../../src/conversations/takeState';
 import { FakeClock } from './fakeClock';
 
 export const second = 1000;
@@ -20,7 +20,11 @@ export class Day {
   readonly followed = new Set([here]);
   readonly windows: Window[] = [];
   conversations: readonly Conversation[] = [];
-  ends = 0;
+  /** The ids of ends that were announced together, "first" after each that had ended before it was first asked for. */
+  readonly announced: (readonly string[])[] = [];
+  /** The ids of ends, as each is heard of. */
+  readonly ended: string[] = [];
+  #reports = 0;
   /** What a service says of each conversation; how the question fares, where it is no state. */
   readonly states = new Map<string, string | Result>();
   /** How many conversations one request can ask for. */
@@ -44,9 +48,29 @@ export class Day {
     this.look();
   }
 
-  change(id: string, change: ConversationChange): void {
+  readonly get = (id: string): Conversation | undefined => this.conversations.find((each) => each.id === id);
+
+  readonly change = (id: string, change: ConversationChange): Promise<void> => {
     this.conversations = this.conversations.map((each) => (each.id === id ? { ...each, ...change } : each));
     this.look();
+    return Promise.resolve();
+  };
+
+  readonly #claims = new Set<string>();
+
+  readonly claim = (id: string, deed: string): Promise<boolean> => {
+    const isFirst = !this.#claims.has(`${id} ${deed}`);
+    this.#claims.add(`${id} ${deed}`);
+    return Promise.resolve(isFirst);
+  };
+
+  /** Takes a report, as a window does. */
+  async take(asked: Conversation, status: string | null): Promise<readonly End[]> {
+    const newId = () => `report ${(this.#reports += 1)}`;
+    const end = await takeState(asked, status === null ? null : { status }, {
+      ...{ history: this, newId, now: this.clock.now, onEnd: ({ id }) => this.ended.push(id) },
+    });
+    return end ? [end] : [];
   }
 
   /** Who has the focus from now on; nobody if there is none. */
@@ -85,6 +109,8 @@ export class Window {
       followedOrigin: ({ baseUrl }) => (followed.has(baseUrl) ? baseUrl : undefined),
       isFocused: () => this.isFocused,
       ask: (due) => this.#ask(day, due),
+      announce: (ends) =>
+        day.announced.push(ends.map(({ conversation: { id }, isFirst }) => (isFirst ? `${id} first` : id))),
     });
     day.windows.push(this);
   }
@@ -102,11 +128,9 @@ export class Window {
       if (result.kind === 'stopped') followed.delete(due[0].baseUrl);
       return { conversations, result };
     }
-    conversations.forEach(({ id }, at) => {
-      const known = day.conversations.find((each) => each.id === id);
-      const state = said[at] === 'unknown' ? null : { status: said[at] as string };
-      if (known) day.change(id, changeBy(known, state, clock.now(), `end ${(day.ends += 1)}`));
-    });
-    return { conversations, result: { kind: 'answered' } };
+    const ends: End[] = [];
+    for (const [at, one] of conversations.entries())
+      ends.push(...(await day.take(one, said[at] === 'unknown' ? null : (said[at] as string))));
+    return { conversations, result: { kind: 'answered', ends } };
   }
 }

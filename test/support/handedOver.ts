@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { emptyDraft, type Draft } from '../../src/draft/common/draft';
+import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { HandOver } from '../../src/entry/vscode/handOver';
 import type { StartBench } from './startBench';
 

@@ -1,5 +1,5 @@
-import { Emitter } from '../../src/base/common/event';
-import type { Disposable } from '../../src/base/common/lifecycle';
+import { Emitter } from '../../src/base/event';
+import type { Disposable } from '../../src/base/lifecycle';
 import { eventually } from './eventually';
 
 interface Timer {

@@ -1,12 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Conversation } from '../../src/conversations/common/conversation';
-import { formatJournalRecord } from '../../src/conversations/common/journal';
-import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
+import { RecordFiles } from '../../src/base/recordFiles';
+import type { Conversation } from '../../src/conversations/conversation';
+import { conversationFormat, recordNameOf } from '../../src/conversations/conversationRecord';
 import { FakeNews } from './fakeNews';
 import { RecordingLog } from './recordingLog';
+import { History, type HistoryOptions } from '../../src/conversations/history';
 
-/** A message that is too long for a line, different from all others. */
+/** The folder where the extension stores what all windows share, below the data of a VS Code. */
+export function extensionStorage(dataFolder: string): string {
+  return path.join(dataFolder, 'data', 'User', 'globalStorage', 'agent-conversations.agent-conversations');
+}
+
+export const workspace = 'file:///home/me/project';
+
+/** A message that is too long for a list, different from all others. */
 export function longMessage(id: string, characters = 3000): string {
   return `Task ${id}\n`.padEnd(characters, `text of ${id}\n`);
 }
@@ -16,7 +24,7 @@ export function conversation(id: string, more: Partial<Conversation> = {}): Conv
   return {
     id,
     baseUrl: 'http://localhost:3000',
-    workspace: 'file:///home/me/project',
+    workspace,
     request: { initial_user_msg: longMessage(id), repository: 'octocat/app', selected_branch: 'main' },
     outcome: 'started',
     sentAt: 1,
@@ -25,30 +33,31 @@ export function conversation(id: string, more: Partial<Conversation> = {}): Conv
   };
 }
 
-/** Line as written by versions before compaction: the whole request in one line. */
-export function oldLine(one: Conversation): string {
-  return `\n${formatJournalRecord({ type: 'sent', conversation: one })}`;
+/** A start that this process waits for. */
+export function sending(id: string, more: Partial<Conversation> = {}): Conversation {
+  return conversation(id, { outcome: 'sending', sender: process.pid, deadline: Number.MAX_SAFE_INTEGER, ...more });
 }
 
-/** The history as in another window: same folder, nothing else shared, no news unless asked for, tidied on demand. */
-export function openHistory(folder: string, log = new RecordingLog()): ConversationJournal {
-  return new ConversationJournal(folder, log, new FakeNews(), { settle: 0, tidiesItself: false });
+/** The history as in another window: same folder, nothing else shared, no news unless asked for. */
+export function openHistory(folder: string, log = new RecordingLog(), options: HistoryOptions = {}): History {
+  return new History(folder, () => workspace, log, { news: new FakeNews(), ...options });
+}
+
+/** @returns the files that another window has written these conversations to, absolute paths */
+export async function writeHistory(folder: string, conversations: readonly Conversation[]): Promise<readonly string[]> {
+  const files = new RecordFiles(path.join(folder, 'conversations'), conversationFormat, new RecordingLog());
+  for (const one of conversations) await files.write(recordNameOf(one), one);
+  return conversations.map((one) => files.pathOf(recordNameOf(one)));
 }
 
 /** Everything that a newly opened window knows, with whole requests, by id. */
 export async function historyIn(folder: string): Promise<Readonly<Record<string, Conversation>>> {
-  const journal = openHistory(folder);
+  const history = openHistory(folder);
   try {
-    const rows = await journal.load();
-    const found: Record<string, Conversation> = {};
-    for (const { id } of rows) {
-      if (id in found) throw new Error(`${id} appears twice.`);
-      const whole = await journal.whole(id);
-      if (whole) found[id] = whole;
-    }
-    return found;
+    const found = (await history.load()).map(async ({ id }) => [id, await history.read(id)] as const);
+    return Object.fromEntries(await Promise.all(found)) as Readonly<Record<string, Conversation>>;
   } finally {
-    journal.dispose();
+    history.dispose();
   }
 }
 

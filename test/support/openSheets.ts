@@ -47,7 +47,7 @@ export class OpenSheets implements vscode.Disposable {
 }
 
 /** No event tells when a quick pick is filled, so this checks at each turn of the event loop. */
-async function until(holds: () => boolean): Promise<void> {
+export async function until(holds: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 15_000; !holds(); await new Promise((resolve) => setImmediate(resolve)))
     if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${holds.toString()}`);
 }

@@ -1,7 +1,36 @@
-import { type MochaResult, slowestOf, type Timing } from './mochaRun';
+/** Duration of a test or a hook. */
+export interface Timing {
+  readonly title: string;
+  readonly seconds: number;
+}
+
+export interface Counts {
+  readonly passed: number;
+  /** Failed tests and hooks. */
+  readonly failed: number;
+  readonly pending: number;
+}
+
+/** Result of a part of a run. */
+export interface TestResult extends Counts {
+  /** File and full title of the failed ones, each with the beginning of its reason. */
+  readonly failures: readonly string[];
+  /** The slowest, at most {@link mostTimings}, slowest first. */
+  readonly slowest: readonly Timing[];
+  /** The version that VS Code itself reports; absent where none was involved. */
+  readonly vscodeVersion?: string;
+}
+
+/** Number of timings that the end of a run shows. */
+const mostTimings = 10;
+
+/** The slowest of all, slowest first. */
+export function slowestOf(timings: readonly Timing[]): readonly Timing[] {
+  return timings.toSorted((a, b) => b.seconds - a.seconds).slice(0, mostTimings);
+}
 
 /** `4 passed, 1 failed, 2 skipped, 3.2 s`. */
-export function countsOf({ passed, failed, pending }: MochaResult, seconds: number): string {
+export function countsOf({ passed, failed, pending }: Counts, seconds: number): string {
   const counts = [
     `${passed} passed`,
     ...(failed ? [`${failed} failed`] : []),
@@ -33,8 +62,8 @@ export class PrefixedLines {
 }
 
 /** Sum of all results. */
-export function sum(results: readonly MochaResult[]): MochaResult {
-  const total = (count: (result: MochaResult) => number) => results.reduce((all, result) => all + count(result), 0);
+export function sum(results: readonly TestResult[]): TestResult {
+  const total = (count: (result: TestResult) => number) => results.reduce((all, result) => all + count(result), 0);
   return {
     passed: total(({ passed }) => passed),
     failed: total(({ failed }) => failed),

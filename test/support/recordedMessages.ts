@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../src/base/common/event';
+import { Emitter } from '../../src/base/event';
 
 const names = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 

@@ -1,5 +1,5 @@
-import type { Event } from '../../src/base/common/event';
-import type { Log } from '../../src/base/common/log';
+import type { Event } from '../../src/base/event';
+import type { Log } from '../../src/base/log';
 
 /** A log that keeps its lines as text, level first. */
 export class RecordingLog implements Log {
@@ -25,6 +25,10 @@ export class RecordingLog implements Log {
 
   error(sentence: string, record?: Readonly<Record<string, unknown>>): void {
     this.#add('error', sentence, record);
+  }
+
+  revealHidden(): void {
+    this.#add('info', 'Hidden lines.');
   }
 
   show(): void {

@@ -38,7 +38,7 @@ export class SearchedPlaces {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = path.join(entry.parentPath, entry.name);
-      this.search(place, [await readFile(file, 'latin1')], path.relative(folder, file));
+      this.search(place, [await readFile(file, 'latin1').catch(() => '')], path.relative(folder, file));
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../src/base/common/lifecycle';
+import type { Disposable } from '../../src/base/lifecycle';
 
 /** A clock that goes on to the next timer as soon as there is nothing else to do, for work on real sockets and files. */
 export class SkippingClock {

@@ -3,20 +3,22 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { DraftFields } from '../../src/draft/common/draftFields';
-import { DisposableStore, type Slot, type Disposable } from '../../src/base/common/lifecycle';
-import type { Drafts } from '../../src/draft/common/drafts';
-import type { RepositoryActions } from '../../src/repository/common/workspace';
-import { dialects } from '../../src/client/common/dialect';
-import type { ApiVersion } from '../../src/client/common/dialect';
-import { parseServiceUrl } from '../../src/client/common/serviceUrl';
-import type { Clock } from '../../src/base/common/clock';
-import type { Settings } from '../../src/client/common/records';
-import type { SettingsState } from '../../src/service/common/settingsState';
-import { Targets } from '../../src/repository/common/targets';
-import { GitRepositoryActions } from '../../src/repository/vscode/repositoryActions';
+import type { DraftFields } from '../../src/draft/draftFields';
+import { DisposableStore, type Slot, type Disposable } from '../../src/base/lifecycle';
+import type { Drafts } from '../../src/draft/draftStore';
+import type { AnswerPorts } from '../../src/answer/vscode/showLastAnswer';
+import type { RepositoryActions } from '../../src/repository/workspace';
+import { dialects, type ApiVersion } from '../../src/client/dialect';
+import { parseServiceUrl } from '../../src/client/serviceUrl';
+import type { Clock } from '../../src/base/clock';
+import type { Settings } from '../../src/client/records';
+import type { SettingsState } from '../../src/service/settingsState';
+import { Targets } from '../../src/repository/targets';
+import { GitRepositoryActions } from '../../src/repository/vscode/gitRepositories';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
-import type { StartPorts, PreparedStart } from '../../src/start/vscode/startPorts';
+import type { ConversationEnd } from '../../src/api';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import type { PreparedStart } from '../../src/start/vscode/unattendedStart';
 import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
@@ -44,6 +46,8 @@ export class StartBench {
   readonly actions: RepositoryActions = new GitRepositoryActions();
   /** Starts that were announced before they were sent. */
   readonly announced: PreparedStart[] = [];
+  /** Ends that were handed out to other extensions. */
+  readonly ended: ConversationEnd[] = [];
   /** Folder where drafts are saved, and below it the history. */
   readonly folder: string;
   readonly #store = new DisposableStore();
@@ -62,6 +66,7 @@ export class StartBench {
       context: memoryContext(folder),
       store: this.#store,
       onWillStart: (start) => this.announced.push(start),
+      onEnd: (end) => this.ended.push(end),
       atEnd: (finish) => this.#finishing.push(finish),
       openLog: () => this.log,
       ...(clock && { clock }),
@@ -111,7 +116,7 @@ export class StartBench {
     return new Targets(this.ports.workspace, this.ports.settings, this.ports.providers);
   }
 
-  get ports(): StartPorts {
+  get ports(): StartPorts & AnswerPorts {
     const state = () => this.#settings;
     return {
       ...this.#wired,

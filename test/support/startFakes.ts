@@ -1,18 +1,18 @@
-import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
-import type { StartMemory } from '../../src/conversations/common/history';
-import type { Client } from '../../src/client/common/client';
-import type {
-  ConversationStartRequest,
-  ConversationStartResponse,
-  ConversationState,
-} from '../../src/client/common/records';
-import { StartTask } from '../../src/client/common/startTask';
+import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
+import type { RememberedStart } from '../../src/client/agentOperations';
+import type { Client, StartBody } from '../../src/client/client';
+import type { ConversationStartRequest, ConversationStartResponse, ConversationState } from '../../src/client/records';
+import { StartTask } from '../../src/client/startTask';
+import type { StartMemory } from '../../src/conversations/historyTrouble';
 
 /** Events in their order; shared by the fakes of one test. */
 export type Diary = string[];
 
 /** Answers every start in one way, or fails it. */
-export class ScriptedClient implements Pick<Client, 'check' | 'startConversation' | 'startTask' | 'conversations'> {
+export class ScriptedClient implements Pick<
+  Client,
+  'prepare' | 'startConversation' | 'startTask' | 'conversations' | 'newestStarts'
+> {
   readonly requests: ConversationStartRequest[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #diary: Diary;
@@ -26,16 +26,13 @@ export class ScriptedClient implements Pick<Client, 'check' | 'startConversation
     this.#misfit = misfit;
   }
 
-  check(): Promise<void> {
-    return this.#misfit ? Promise.reject(this.#misfit) : Promise.resolve();
+  prepare(request: ConversationStartRequest): Promise<StartBody> {
+    return this.#misfit ? Promise.reject(this.#misfit) : Promise.resolve({ json: JSON.stringify(request) });
   }
 
-  startConversation(
-    request: ConversationStartRequest,
-    signal?: AbortSignal,
-  ): Promise<ConversationStartResponse | StartTask> {
+  startConversation({ json }: StartBody, signal?: AbortSignal): Promise<ConversationStartResponse | StartTask> {
     this.#diary.push('request');
-    this.requests.push(request);
+    this.requests.push(JSON.parse(json) as ConversationStartRequest);
     this.signals.push(signal);
     return this.#answer instanceof Error ? Promise.reject(this.#answer) : Promise.resolve(this.#answer);
   }
@@ -46,6 +43,10 @@ export class ScriptedClient implements Pick<Client, 'check' | 'startConversation
 
   conversations(ids: readonly string[]): Promise<readonly (ConversationState | null)[]> {
     return Promise.reject(new Error(`Nobody agreed to ask for ${ids.join()}.`));
+  }
+
+  newestStarts(since: number): Promise<readonly RememberedStart[]> {
+    return Promise.reject(new Error(`Nobody agreed to ask for starts since ${since}.`));
   }
 }
 
@@ -61,7 +62,7 @@ export class RecordingMemory implements StartMemory {
     this.#failing = failing;
   }
 
-  async sent(conversation: Conversation): Promise<void> {
+  async add(conversation: Conversation): Promise<void> {
     // Not on disk until a while later: callers that don't wait for it are found out.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.#failing.sent) throw new Error('disk full');
@@ -69,7 +70,7 @@ export class RecordingMemory implements StartMemory {
     this.conversations.push(conversation);
   }
 
-  changed(id: string, change: ConversationChange): Promise<void> {
+  change(id: string, change: ConversationChange): Promise<void> {
     if (this.#failing.changed === 'throws') throw new Error('disk gone');
     if (this.#failing.changed === 'rejects') return Promise.reject(new Error('disk full'));
     this.#diary.push(`changed ${id}`);
@@ -79,7 +80,7 @@ export class RecordingMemory implements StartMemory {
 }
 
 /** What a service of API V1 answers to one question: a status, with a detail if it's an error; `null`, or an error. */
-export type Said = string | null | Error | readonly ['ERROR', string];
+export type Said = string | null | Error | readonly ['ERROR', string] | StartTask;
 
 /**
  * Accepts every start with a task, and says about it, one after the other, what the script says; the last one for ever.
@@ -87,6 +88,8 @@ export type Said = string | null | Error | readonly ['ERROR', string];
 export class PreparingClient extends ScriptedClient implements Pick<Client, 'startTask' | 'conversations'> {
   /** What was asked: the id of the task, or "conversation" and its id. */
   readonly asked: string[] = [];
+  /** The answer to the question for the newest starts. */
+  remembered: readonly RememberedStart[] | Error = [];
   readonly #script: Said[];
   readonly #known: ConversationState | null | Error;
 
@@ -113,9 +116,15 @@ export class PreparingClient extends ScriptedClient implements Pick<Client, 'sta
     this.asked.push(`conversation ${id}`);
     return this.#known instanceof Error ? Promise.reject(this.#known) : Promise.resolve([this.#known]);
   }
+
+  override newestStarts(since: number): Promise<readonly RememberedStart[]> {
+    this.asked.push(`starts since ${since}`);
+    return this.remembered instanceof Error ? Promise.reject(this.remembered) : Promise.resolve(this.remembered);
+  }
 }
 
-export function taskThatSays(said: string | readonly ['ERROR', string]): StartTask {
+export function taskThatSays(said: string | readonly ['ERROR', string] | StartTask): StartTask {
+  if (said instanceof StartTask) return said;
   const [status, detail] = typeof said === 'string' ? ([said] as const) : said;
   const ready = status === 'READY' && { conversationId: 'c1' };
   return new StartTask({ id: 't1', status, ...(detail !== undefined && { detail }), ...ready });

@@ -1,17 +1,15 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { compiledTests } from '../host/paths';
 
-/** The test files of a layer by the names of their source files, relative to its folder, sorted. */
-export async function testFiles(layer: string): Promise<string[]> {
-  const files = await readdir(path.join(compiledTests, layer), { recursive: true }).catch(() => []);
-  return files
-    .filter((file) => file.endsWith('.test.js'))
-    .map((file) => file.replaceAll(path.sep, '/').replace(/\.js$/, '.ts'))
-    .sort();
-}
-
-/** Path that a file of {@link testFiles} has been compiled to. */
-export function compiledTest(layer: string, file: string): string {
-  return path.join(compiledTests, layer, ...file.replace(/\.ts$/, '.js').split('/'));
+/**
+ * Test files of a layer as paths of compiled tests relative to `out/test/`, sorted.
+ * @param words Only those whose source contains this.
+ */
+export async function testFiles(layer: string, words = ''): Promise<string[]> {
+  const folder = path.join(PROJECT_ROOT, 'test', layer);
+  const names = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.test.ts')).sort();
+  const has = await Promise.all(
+    names.map(async (file) => (await readFile(path.join(folder, file), 'utf8')).includes(words)),
+  );
+  return names.filter((_, index) => has[index]).map((file) => path.join(layer, file.replace(/\.ts$/, '.js')));
 }

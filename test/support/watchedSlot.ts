@@ -1,4 +1,4 @@
-import { Slot, type Disposable } from '../../src/base/common/lifecycle';
+import { Slot, type Disposable } from '../../src/base/lifecycle';
 
 /** Reports when a sheet has opened. */
 export class WatchedSlot extends Slot<Disposable> {

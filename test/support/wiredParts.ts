@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../src/base/common/lifecycle';
+import { DisposableStore } from '../../src/base/lifecycle';
 import { ChannelLog } from '../../src/base/vscode/log';
 import { keepStatusCurrent } from '../../src/conversations/vscode/statusBar';
 import { createStatusBarItem } from '../../src/conversations/vscode/statusBarItem';
@@ -25,6 +25,7 @@ export class WiredParts {
       context: memoryContext(folder, secrets),
       store,
       onWillStart: () => undefined,
+      onEnd: () => undefined,
       atEnd: () => undefined,
       // Channels with the same name would be closed with the first of them.
       openLog: (redactor) => store.add(new ChannelLog(`Agent Conversations (${path.basename(folder)})`, redactor)),

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gitProviders } from '../../src/client/common/records';
+import { gitProviders } from '../../src/client/records';
 import {
   chatParticipant,
   commands,
   configurationSection,
   extensionId,
   keySetContext,
-  settingsSeenContext,
   settingsStateContext,
   sheetActionCommand,
   sheetContext,
@@ -197,7 +196,6 @@ describe('package.json refers only to existing', () => {
             'agentConversations.status',
             settingsStateContext,
             keySetContext,
-            settingsSeenContext,
             sheetContext,
             sheetActionCommand,
             chatParticipant,
@@ -290,16 +288,16 @@ describe('package.nls.json', () => {
 });
 
 describe('the public surface', () => {
-  it('runs on VS Code 1.100 and later', () => {
-    assert.equal(manifest.engines.vscode, '^1.100.0');
-    assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^1\.100\./);
+  it('runs on VS Code 1.104 and later', () => {
+    assert.equal(manifest.engines.vscode, '^1.104.0');
+    assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^1\.104\./);
   });
   it('starts after VS Code has started', () => assert.deepEqual(manifest.activationEvents, ['onStartupFinished']));
   it('has the name that users look for', () => assert.equal(translated(manifest.displayName), 'Agent Conversations'));
   it('ships three packages, in fixed versions', () => {
     assert.deepEqual(sorted(Object.keys(manifest.dependencies)), ['jsonc-parser', 'undici', 'zod']);
     for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
-      assert.match(version, /^\d+\.\d+\.\d+$/);
+      assert.match(version, /^(?:npm:typescript@)?\d+\.\d+\.\d+$/);
   });
   it('groups its commands', () => {
     for (const { command, category } of contributes.commands) assert.equal(translated(category), 'Agent', command);
@@ -321,14 +319,17 @@ describe('the public surface', () => {
     ['replayConversation', 'Replay Conversation...'],
     ['editDraft', 'Write Message in Editor'],
     ['startDraft', 'Start from This Draft...'],
-    ['backToReview', 'Back to Review'],
+    ['backToReview', 'Back to Review Sheet'],
     ['previewDraft', 'Preview Request'],
     ['discardDraft', 'Discard Draft'],
     ['attachImages', 'Attach Images...'],
+    ['showLastAnswer', 'Show Last Answer'],
+    ['sendFollowUp', 'Send Follow-Up...'],
     ['reviewResult', 'Review What Was Pushed...'],
     ['startAgain', 'Start Again...'],
     ['startPastConversation', 'Start Past Conversation Again...'],
     ['showConversation', 'Show Conversation Status'],
+    ['showOlder', 'Show Older Conversations'],
     ['refreshStatus', 'Refresh Status'],
     ['followConversation', 'Follow Status'],
     ['stopFollowing', 'Stop Following'],
@@ -339,7 +340,6 @@ describe('the public surface', () => {
       'openConversation',
       'copyConversationId',
       'removeConversation',
-      'showSettings',
       'refreshSettings',
       'copySettingValue',
       'setServiceUrl',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { leftToAll } from '../scope';
+import ts from 'typescript';
 
 const folder = path.join(PROJECT_ROOT, 'test');
 const rows = readFileSync(path.join(folder, 'promises.md'), 'utf8')
@@ -32,9 +32,22 @@ describe('the tests for promises', () => {
   }
 });
 
-/** True if `npm test` runs a place: its file, and the test whose title contains the words. */
+/** True if `npm test` runs a place: if some of its words, or any test of its file, stand outside of all slow tests. */
 function isRun(place: string): boolean {
-  const [, layer = '', file = '', words = ''] = /^`([^/]+)\/([^`]+)`\s*(.*)$/.exec(place) ?? [];
-  const left = leftToAll[layer]?.[file] ?? [];
-  return left !== 'whole' && !left.some((title) => words !== '' && (title.includes(words) || words.includes(title)));
+  const [, file = '', words = ''] = /^`([^`]+)`\s*(.*)$/.exec(place) ?? [];
+  const text = readFileSync(path.join(folder, file), 'utf8');
+  return withoutSlowTests(text).includes(words === '' ? 'it(' : words);
+}
+
+function withoutSlowTests(text: string): string {
+  let rest = '';
+  let end = 0;
+  const visit = (node: ts.Node): void => {
+    if (!ts.isCallExpression(node) || !/^(?:slow\(|more\.)/.test(node.expression.getText()))
+      return ts.forEachChild(node, visit);
+    rest += text.slice(end, node.getStart());
+    end = node.getEnd();
+  };
+  visit(ts.createSourceFile('some.test.ts', text, ts.ScriptTarget.Latest, true));
+  return rest + text.slice(end);
 }

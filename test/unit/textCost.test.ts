@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { shareOf } from '../host/testReport';
-import { adversary, pieces } from '../support/textCost/adversaries';
-import { growthOf, type Growth } from '../support/textCost/cost';
-import { listFunctions, most } from '../support/textCost/listFunctions';
-import type { TextFunction } from '../support/textCost/textFunction';
-import { textsOfServices } from '../support/textCost/textsOfServices';
-import { textsOfWorkspaces } from '../support/textCost/textsOfWorkspaces';
-import { uncountedFunctions } from '../support/textCost/uncounted';
+import { adversary, pieces } from './textCost/adversaries';
+import { growthOf, type Growth } from './textCost/cost';
+import { listFunctions, most } from './textCost/listFunctions';
+import type { TextFunction } from './textCost/textFunction';
+import { textsOfServices } from './textCost/textsOfServices';
+import { textsOfWorkspaces } from './textCost/textsOfWorkspaces';
+import { uncountedFunctions } from './textCost/uncounted';
 
 /**
  * Limit for the cost of each character of the longer text, compared with the shorter one: where the cost is linear, both

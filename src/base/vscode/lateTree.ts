@@ -10,8 +10,9 @@ export function createLateTree<Node>(
 }
 
 /**
- * Announces changes only while VS Code waits for nothing. A change that meets an answer on the way makes it forget the
- * rows of that answer, and all later changes. Before it has asked for rows, it needs no changes.
+ * Announces changes only while VS Code waits for nothing. A change of all rows cancels the answers on their way, and a
+ * refresh that finds its tree still waiting waits on for a rendering that may have been the last: the view then stays as
+ * it is, whatever changes later. Before VS Code has asked for rows, it needs no changes.
  */
 export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   readonly #loading: Promise<vscode.TreeDataProvider<Node>>;
@@ -51,7 +52,7 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
       return await answer(await this.#loading);
     } finally {
       this.#asked--;
-      // VS Code sends the answer before that.
+      // VS Code sends the answer in this turn; the change follows it.
       setImmediate(() => this.#announce());
     }
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainNotification } from '../common/text';
-import { isUrl } from '../common/url';
+import { plainNotification } from '../text';
+import { isUrl } from '../url';
 
 /**
  * Opens an http or https URL in the browser exactly as it is, or says that VS Code would change it.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../common/text';
+import { visibleText } from '../text';
 
 /**
  * Lines of text as Markdown paragraphs without markup, links or icons, in which every character is visible.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { leadsOutside, readRegularFile } from '../node/regularFile';
+import { leadsOutside, readRegularFile } from '../regularFile';
 
 /** In bytes: a larger file wasn't written by hand. */
 const maxSize = 1024 * 1024;

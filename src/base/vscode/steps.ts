@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { containing, typedFirst } from './typedFirst';
 import { untilClosed } from './untilClosed';
-import { plainNotification } from '../common/text';
+import { plainNotification } from '../text';
 
 /** Position of a question in a series of questions. */
 interface Place {

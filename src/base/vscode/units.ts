@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { clocksDiffer } from '../clock';
 
 /**
  * The language of the shown sentences, for the dates and numbers in them. VS Code shows English if this extension isn't
@@ -53,11 +54,12 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Time since a moment: "just now", "3 min. ago", "2 days ago", and a date if it's older than a month. */
+/** Time since a moment: "just now", "3 min. ago", "2 days ago", and a date if it's older than a month, or in the future. */
 export function formatAge(at: number, now: number): string {
   const passed = Math.max(0, now - at);
-  if (passed < minute) return vscode.l10n.t('just now');
-  if (passed > 30 * day) return new Date(at).toLocaleDateString(shownLanguage());
+  const isDated = passed > 30 * day || at - now > clocksDiffer;
+  if (passed < minute && !isDated) return vscode.l10n.t('just now');
+  if (isDated) return new Date(at).toLocaleDateString(shownLanguage());
   const format = new Intl.RelativeTimeFormat(shownLanguage(), { numeric: 'always', style: 'short' });
   if (passed < hour) return format.format(-Math.floor(passed / minute), 'minute');
   if (passed < day) return format.format(-Math.floor(passed / hour), 'hour');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainNotification } from '../common/text';
+import { plainNotification } from '../text';
 
 /** Work that ends sooner needs no progress: it would only flash. */
 const patienceMilliseconds = 500;

@@ -1,31 +1,60 @@
 import * as vscode from 'vscode';
-import { mayHavePushed, type Conversation } from '../common/conversation';
-import { isBad, isUnknown, waits } from '../common/reportedStatus';
-import { ellipsize, plainNotification } from '../../base/common/text';
+import { mayHavePushed, type Conversation } from '../conversation';
+import type { End } from '../followedService';
+import { hasAnswers, isBad, isUnknown, waits } from '../reportedStatus';
+import { plainNotification } from '../../base/text';
 import { commandRemedy } from '../../base/vscode/explanation';
-import { commands } from '../../names';
-import { conversationState, conversationTitle } from './conversationLabels';
+import { commands, views } from '../../names';
+import { conversationState, shortTitle } from './conversationLabels';
+import { markSeen } from '../conversationToShow';
+import type { History } from '../history';
 
-/** More of a title than fits in a line. */
-const maxTitle = 60;
+/**
+ * Tells the user of ends: the only notification of each, but one for all that had ended before the service was first
+ * asked for them. What they answer has been looked at.
+ * @returns for each notification, when it was answered or closed
+ */
+export function announceEnds(ends: readonly End[], history: Pick<History, 'get' | 'change'>): readonly Promise<void>[] {
+  const known = ends.filter(({ isFirst }) => isFirst);
+  const others = known.length > 1 ? ends.filter(({ isFirst }) => !isFirst) : ends;
+  return [
+    ...(known.length > 1 ? [announceSeveral(known, history)] : []),
+    ...others.map(({ conversation }) => announceEnd(conversation, history)),
+  ];
+}
 
-/** The only notification of the end of a conversation. Doesn't wait for a click. */
-export function announceEnd(conversation: Conversation): void {
-  const open = commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id: conversation.id });
+async function announceSeveral(ends: readonly End[], history: Pick<History, 'get' | 'change'>): Promise<void> {
+  const sentence = vscode.l10n.t(
+    '{0} conversations have ended or are waiting for you. The Conversations view shows what their service reports.',
+    ends.length,
+  );
+  const show = vscode.l10n.t('Show Conversations');
+  const clicked = await vscode.window.showInformationMessage(sentence, show);
+  if (clicked === show) await vscode.commands.executeCommand(`${views.conversations}.focus`);
+  for (const { conversation } of ends) await markSeen(history.get(conversation.id), history);
+}
+
+async function announceEnd(conversation: Conversation, history: Pick<History, 'get' | 'change'>): Promise<void> {
+  const { id } = conversation;
+  const open = commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id });
   const review = mayHavePushed(conversation)
-    ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult, { id: conversation.id })]
+    ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult, { id })]
     : [];
-  const next = waits(conversation) ? [open, ...review] : [...review, open];
+  const answer =
+    hasAnswers(conversation) && !isUnknown(conversation)
+      ? [commandRemedy(vscode.l10n.t('Show Last Answer'), commands.showLastAnswer, { id })]
+      : [];
+  const next = [...answer, ...(waits(conversation) ? [open, ...review] : [...review, open])];
   const { showInformationMessage, showWarningMessage } = vscode.window;
   const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
-  void show(plainNotification(sentenceOf(conversation)), ...next.map(({ label }) => label)).then((clicked) =>
-    next.find(({ label }) => label === clicked)?.run(),
-  );
+  const clicked = await show(plainNotification(sentenceOf(conversation)), ...next.map(({ label }) => label));
+  await next.find(({ label }) => label === clicked)?.run();
+  await markSeen(history.get(id), history);
 }
 
 /** What the service reported, and no more: an end is neither success nor failure unless the service says so. */
 function sentenceOf(conversation: Conversation): string {
-  const title = ellipsize(conversationTitle(conversation), maxTitle);
+  const title = shortTitle(conversation);
   if (isUnknown(conversation)) {
     return vscode.l10n.t('The service no longer knows the conversation "{0}". It may have been deleted.', title);
   }

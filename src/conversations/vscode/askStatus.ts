@@ -1,25 +1,29 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../common/conversation';
-import { answerByError, type StatusAnswer } from '../common/statusAnswer';
-import type { Client } from '../../client/common/client';
-import type { ServiceError } from '../../client/common/serviceError';
-import { sanitiseServerText } from '../../client/common/serverText';
-import type { Log } from '../../base/common/log';
-import type { KeyStore, ServiceAccess, ReadyConnection } from '../../service/common/serviceAccess';
-import { plainNotification } from '../../base/common/text';
+import type { Conversation } from '../conversation';
+import type { Client } from '../../client/client';
+import type { ServiceError } from '../../client/serviceError';
+import { sanitiseServerText } from '../../client/serverText';
+import type { Log } from '../../base/log';
+import type { ServiceAccess, ReadyConnection } from '../../service/serviceAccess';
+import type { SessionKeys } from '../../service/vscode/sessionKeys';
+import { plainNotification } from '../../base/text';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { askSessionKey } from '../../service/vscode/connection/askSessionKey';
 import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
+import { shortTitle } from './conversationLabels';
 import { openConversationPage } from './openConversationPage';
 import type { ConversationPorts } from './conversationActions';
+import { answerByError, type StatusAnswer } from '../takeState';
 
 /** Dependencies of asking for the status of a conversation. */
 export interface StatusPorts extends ConversationPorts {
   readonly service: ServiceAccess;
-  readonly keys: KeyStore;
+  readonly keys: SessionKeys;
   readonly log: Log;
   readonly newId: () => string;
+  /** Called with each end that this window is the first to hear of. */
+  readonly onEnd: (conversation: Conversation) => void;
 }
 
 /**
@@ -70,6 +74,17 @@ export async function connectTo(
   return again.kind === 'ready' ? again : undefined;
 }
 
+/** Says that a service, asked for a conversation, doesn't know it. Doesn't wait for a click. */
+export function sayUnknown(conversation: Conversation, ports: Pick<ConversationPorts, 'configuration'>): void {
+  const { host } = new URL(conversation.baseUrl);
+  const sentence = vscode.l10n.t(
+    '{0} doesn\'t know the conversation "{1}". It may have been deleted.',
+    host,
+    shortTitle(conversation),
+  );
+  sayAndOffer(sentence, conversation, ports);
+}
+
 /** Says that a service can't be asked for the status of its conversations. Doesn't wait for a click. */
 export function sayNotOffered(
   conversation: Conversation,
@@ -78,10 +93,7 @@ export function sayNotOffered(
 ): void {
   const { origin } = new URL(baseUrl);
   sayAndOffer(
-    vscode.l10n.t(
-      "{0} can't be asked for the status of a conversation. Open the conversation in the browser to see it.",
-      origin,
-    ),
+    vscode.l10n.t("{0} doesn't provide conversation status. Open the conversation in the browser to see it.", origin),
     conversation,
     ports,
   );
@@ -95,7 +107,7 @@ export function sayNotFollowed(
 ): void {
   const { origin } = new URL(baseUrl);
   const sentence = vscode.l10n.t(
-    "{0} can't be asked for the status of a conversation, so it's no longer followed. To try again, select Follow Status.",
+    "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
     origin,
   );
   sayAndOffer(sentence, conversation, ports);
@@ -104,7 +116,7 @@ export function sayNotFollowed(
 /** Shows a sentence about a conversation, with a button that opens it in the browser. Doesn't wait for a click. */
 export function sayAndOffer(
   sentence: string,
-  { baseUrl, conversationId = '' }: Conversation,
+  { baseUrl, conversationId = '', pageUrl }: Conversation,
   { configuration }: Pick<ConversationPorts, 'configuration'>,
 ): void {
   const open = vscode.l10n.t('Open in Browser');
@@ -112,7 +124,7 @@ export function sayAndOffer(
     .showWarningMessage(plainNotification(sentence), open)
     .then((clicked) =>
       clicked === open
-        ? openConversationPage(baseUrl, conversationId, configuration.conversationUrlTemplate)
+        ? openConversationPage(baseUrl, conversationId, configuration.conversationUrlTemplate, pageUrl)
         : undefined,
     );
 }

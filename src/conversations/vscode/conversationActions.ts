@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
-import { mayHavePushed, mayRun, type Conversation } from '../common/conversation';
-import type { FollowedServices } from '../common/followedServices';
-import { conversationToShow } from '../common/conversationToShow';
-import type { History } from '../common/history';
-import { isAskable, isRefreshable } from '../common/reportedStatus';
-import type { Workspace } from '../../repository/common/workspace';
+import { mayHavePushed, mayRun, type Conversation } from '../conversation';
+import type { FollowedServices } from './followedServices';
+import { conversationToShow, markSeen } from '../conversationToShow';
+import { hasAnswers, hasEnded, isAskable, isRefreshable, isUnknown, waits } from '../reportedStatus';
+import type { Workspace } from '../../repository/workspace';
 import { commands, views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
-import { conversationPlace, conversationTitle, stateWithAge } from './conversationLabels';
-import { markSeen } from './markSeen';
-import { givenConversation, pickConversation } from './pickConversation';
+import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
+import { conversationFor, givenConversation } from './pickConversation';
 import { openConversationPage } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import { plainLabel, plainNotification } from '../../base/common/text';
-import { urlOf } from '../../base/common/url';
+import { plainLabel, plainNotification } from '../../base/text';
+import { urlOf } from '../../base/url';
+import type { History } from '../history';
 
 export interface ConversationPorts {
   readonly history: History;
@@ -22,31 +21,37 @@ export interface ConversationPorts {
   readonly followed: FollowedServices;
 }
 
-// Every action uses the conversation that it was called on, and prompts for one when called from the Command Palette.
-
-export async function openConversation({ history, configuration }: ConversationPorts, given?: unknown): Promise<void> {
-  const conversation =
-    givenConversation(given, history) ??
-    (await pickConversation(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
+export async function openConversation(ports: ConversationPorts, given?: unknown): Promise<void> {
+  const { history, configuration } = ports;
+  const title = vscode.l10n.t('Open Conversation in Browser');
+  const conversation = await conversationFor(ports, given, title, isIdentified);
   if (conversation?.conversationId === undefined) return;
-  await openConversationPage(conversation.baseUrl, conversation.conversationId, configuration.conversationUrlTemplate);
+  const { baseUrl, conversationId, pageUrl } = conversation;
+  const name = plainLabel(shortTitle(conversation));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(link-external) Opening "{0}" in the browser', name), 3000);
+  await openConversationPage(baseUrl, conversationId, configuration.conversationUrlTemplate, pageUrl);
   await markSeen(conversation, history);
 }
 
-export async function copyConversationId({ history }: ConversationPorts, given?: unknown): Promise<void> {
-  const conversation =
-    givenConversation(given, history) ??
-    (await pickConversation(history, vscode.l10n.t('Copy Conversation ID'), isIdentified));
+export async function copyConversationId(ports: ConversationPorts, given?: unknown): Promise<void> {
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Copy Conversation ID'), isIdentified);
   if (conversation?.conversationId === undefined) return;
   await vscode.env.clipboard.writeText(conversation.conversationId);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Conversation ID copied'), 3000);
+  const name = plainLabel(shortTitle(conversation));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied the ID of "{0}"', name), 3000);
 }
 
-export async function removeConversation({ history }: ConversationPorts, given?: unknown): Promise<void> {
-  const conversation =
-    givenConversation(given, history) ??
-    (await pickConversation(history, vscode.l10n.t('Remove Conversation from List'), () => true));
-  if (conversation) await history.remove(conversation.id);
+export async function removeConversation(ports: ConversationPorts, given?: unknown): Promise<void> {
+  const title = vscode.l10n.t('Remove Conversation from List');
+  const conversation = await conversationFor(ports, given, title, () => true);
+  if (!conversation) return;
+  await ports.history.remove(conversation.id);
+  const name = plainLabel(shortTitle(conversation));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Removed "{0}" from the list', name), 3000);
+}
+
+export async function showOlder({ history }: ConversationPorts): Promise<void> {
+  await history.loadOlder();
 }
 
 /** Opened from the status bar: state of the conversation, and the actions for it. */
@@ -112,11 +117,20 @@ function actionsOn(
   const review = mayHavePushed(conversation)
     ? [command(vscode.l10n.t('$(git-pull-request) Review What Was Pushed...'), commands.reviewResult, conversation)]
     : [];
+  const answer = hasAnswers(conversation)
+    ? [
+        command(vscode.l10n.t('$(comment) Show Last Answer'), commands.showLastAnswer, conversation),
+        command(vscode.l10n.t('$(send) Send Follow-Up...'), commands.sendFollowUp, conversation),
+      ]
+    : [];
+  const leads = !isUnknown(conversation) && (hasEnded(conversation) || waits(conversation));
   const refresh = command(vscode.l10n.t('$(refresh) Refresh Status'), commands.refreshStatus, conversation);
   if (isIdentified(conversation)) {
     return [
+      ...(leads ? answer : []),
       ...(conversation.pushed ? review : []),
       command(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation, conversation),
+      ...(leads ? [] : answer),
       ...(conversation.pushed ? [] : review),
       ...(isAskable(conversation)
         ? [
@@ -130,7 +144,7 @@ function actionsOn(
       { ...again, ...why },
     ];
   }
-  if (!mayRun(conversation, Date.now())) return [{ ...again, ...why }];
+  if (!mayRun(conversation)) return [{ ...again, ...why }];
   const look: Action = {
     label: vscode.l10n.t('$(link-external) Open Service in Browser'),
     run: () => openInBrowser(baseUrl),

@@ -1,34 +1,33 @@
 import * as vscode from 'vscode';
-import { mayHavePushed, outcomeAt, type Conversation } from '../common/conversation';
-import type {
-  ConversationRow,
-  OlderConversations,
-  ConversationNode,
-  ServiceConversations,
-} from '../common/conversationGroups';
-import { isAskable, isRefreshable, isUnknown } from '../common/reportedStatus';
+import { mayHavePushed, outcomeAt, type Conversation } from '../conversation';
+import type { ConversationNode, ServiceConversations } from '../conversationGroups';
+import { isFollowable } from '../follower';
+import { hasAnswers, isAskable, isRefreshable, isUnknown } from '../reportedStatus';
 import { commands } from '../../names';
 import {
   conversationPlace,
   conversationState,
   conversationTitle,
   longStart,
+  silenceNote,
   stateInRow,
   stateWithAge,
 } from './conversationLabels';
-import { preparationNote } from './stageWords';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
+import { preparationNote } from './statusLabels';
 
-export function childrenOf(node: ConversationNode): ConversationNode[] {
-  if ('children' in node) return [...node.children];
-  return 'rows' in node ? [...node.rows] : [];
+/** Whether the service of a conversation is asked for its status, and since when it hasn't answered. */
+export interface Following {
+  readonly isFollowed: boolean;
+  readonly silentSince?: number | undefined;
 }
 
-/** @param isFollowed if the node is a conversation: whether its service is asked */
-export function nodeItem(node: ConversationNode, now: number, isFollowed = false): vscode.TreeItem {
-  if ('conversation' in node) return conversationItem(node.conversation, now, isFollowed);
-  return 'children' in node ? serviceItem(node) : olderItem(node);
+const notFollowed: Following = { isFollowed: false };
+
+export function nodeItem(node: ConversationNode, now: number, following = notFollowed): vscode.TreeItem {
+  if ('isOlder' in node) return olderItem();
+  return 'origin' in node ? serviceItem(node) : conversationItem(node, now, following);
 }
 
 function serviceItem({ origin }: ServiceConversations): vscode.TreeItem {
@@ -39,39 +38,37 @@ function serviceItem({ origin }: ServiceConversations): vscode.TreeItem {
   return item;
 }
 
-function olderItem({ key, rows }: OlderConversations): vscode.TreeItem {
-  const day = (row: ConversationRow | undefined) =>
-    new Date(row?.conversation.sentAt ?? 0).toLocaleDateString(shownLanguage(), { dateStyle: 'medium' });
-  const [from, to] = [day(rows.at(-1)), day(rows[0])];
-  const days =
-    from === to
-      ? from
-      : vscode.l10n.t({ message: '{0} to {1}', args: [from, to], comment: 'The dates of the first and the last day' });
-  const item = new vscode.TreeItem(days, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `older ${key}`;
-  item.description =
-    rows.length === 1 ? vscode.l10n.t('1 conversation') : vscode.l10n.t('{0} conversations', rows.length);
+function olderItem(): vscode.TreeItem {
+  const title = vscode.l10n.t('Show Older');
+  const item = new vscode.TreeItem(title);
+  item.id = 'older';
   item.iconPath = new vscode.ThemeIcon('history');
   item.contextValue = 'older';
+  item.command = { command: commands.showOlder, title };
   return item;
 }
 
-function conversationItem(conversation: Conversation, now: number, isFollowed: boolean): vscode.TreeItem {
+function conversationItem(conversation: Conversation, now: number, following: Following): vscode.TreeItem {
   const title = conversationTitle(conversation);
   const place = conversationPlace(conversation);
   const state = stateWithAge(conversation, now);
+  const { isFollowed } = following;
+  const silence = silenceOf(conversation, following, now);
   const item = new vscode.TreeItem(title);
   item.id = conversation.id;
-  item.description = [stateInRow(conversation, now), place].filter(Boolean).join(' · ');
+  item.description = [stateInRow(conversation, now, silence), place].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(conversationState(conversation, now).icon);
   item.contextValue = [
     'conversation',
     ...(conversation.conversationId === undefined ? [] : ['identified']),
     ...(mayHavePushed(conversation) ? ['repository'] : []),
     ...(isRefreshable(conversation) ? ['askable'] : []),
+    ...(hasAnswers(conversation) ? ['answering'] : []),
     ...(isAskable(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
-  item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
+  item.accessibilityInformation = {
+    label: [title, state, place, silenceNote(conversation, silence)].filter(Boolean).join(', '),
+  };
   item.command = {
     command: commands.showConversation,
     title: vscode.l10n.t('Show Conversation Status'),
@@ -80,13 +77,18 @@ function conversationItem(conversation: Conversation, now: number, isFollowed: b
   return item;
 }
 
-export function conversationTooltip(conversation: Conversation, now: number): vscode.MarkdownString {
+export function conversationTooltip(
+  conversation: Conversation,
+  now: number,
+  following = notFollowed,
+): vscode.MarkdownString {
   const { request, baseUrl, conversationId, problem, sentAt } = conversation;
   const line = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : undefined);
   return plainMarkdown([
     conversationTitle(conversation),
-    line(vscode.l10n.t('State'), stateWithAge(conversation, now)),
+    line(vscode.l10n.t('Status'), stateWithAge(conversation, now)),
     line(vscode.l10n.t('Runtime status'), isUnknown(conversation) ? undefined : conversation.runtimeStatus),
+    silenceNote(conversation, silenceOf(conversation, following, now)),
     longStart(conversation),
     preparationNote(conversation),
     line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, now)),
@@ -96,6 +98,15 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
     line(vscode.l10n.t('Service'), baseUrl),
     line(vscode.l10n.t('Conversation ID'), conversationId),
   ]);
+}
+
+/** Time since when the service hasn't said how a conversation goes that it's asked for. */
+function silenceOf(
+  conversation: Conversation,
+  { isFollowed, silentSince }: Following,
+  now: number,
+): number | undefined {
+  return isFollowed && isFollowable(conversation, now) ? silentSince : undefined;
 }
 
 /** A start without an answer and without an error was cut off when its window closed. */

@@ -1,18 +1,11 @@
 import { l10n } from 'vscode';
-import {
-  headline,
-  isPreparing,
-  outcomeAt,
-  pushedBranchNames,
-  taskField,
-  type Conversation,
-} from '../common/conversation';
-import { isUnknown, startsLong } from '../common/reportedStatus';
-import { formatAge } from '../../base/vscode/units';
+import { headline, isPreparing, outcomeAt, pushedBranchNames, taskField, type Conversation } from '../conversation';
+import { isStalled } from '../preparation';
+import { isUnknown, startsLong } from '../reportedStatus';
+import { formatAge, shownLanguage } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
-import { visibleText } from '../../base/common/text';
-import { stageWords } from './stageWords';
-import { reportedState, type StateLabel } from './statusLabels';
+import { ellipsize, visibleText } from '../../base/text';
+import { reportedState, type StateLabel, stageWords } from './statusLabels';
 
 /** The last reported state: it may have changed since. */
 export function conversationState(conversation: Conversation, now: number): StateLabel {
@@ -34,14 +27,15 @@ export function conversationState(conversation: Conversation, now: number): Stat
 
 /**
  * The state for a row whose icon shows it: in words if the user should look, or without a known icon. The age is that
- * of the report, else of the start.
+ * of the push if there is one, else of the report, else of the start.
  */
-export function stateInRow(conversation: Conversation, now: number): string {
+export function stateInRow(conversation: Conversation, now: number, silentSince?: number): string {
   const { icon, words } = conversationState(conversation, now);
-  const age = formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
-  const pushed = pushedWords(conversation);
+  const pushed = pushedWithAge(conversation, now);
+  const age = pushed === undefined && formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
   const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : words);
-  return [state, pushed, age].filter(Boolean).join(' · ');
+  const silent = silentSince !== undefined && l10n.t('Status unavailable');
+  return [silent, state, pushed, age].filter(Boolean).join(' · ');
 }
 
 /** Icons of the states that the interface has, and of a start without a report. All others need words. */
@@ -54,7 +48,9 @@ function answeredAt(conversation: Conversation): number | undefined {
 }
 
 function currentStage(conversation: Conversation): string | undefined {
-  return isPreparing(conversation) ? stageWords(conversation.stage) : undefined;
+  if (!isPreparing(conversation)) return undefined;
+  const stage = stageWords(conversation.stage);
+  return isStalled(conversation) ? [l10n.t('No progress'), stage].filter(Boolean).join(' · ') : stage;
 }
 
 /** "agent/fix pushed"; `undefined` if no fetch brought a branch since the start. */
@@ -70,7 +66,14 @@ export function pushedWords(conversation: Conversation): string | undefined {
       });
 }
 
-/** "Starting · reported 3 min. ago". */
+/** "agent/fix pushed · 3 min. ago". */
+function pushedWithAge(conversation: Conversation, now: number): string | undefined {
+  const { pushedAt } = conversation;
+  const pushed = pushedWords(conversation);
+  return pushed === undefined || pushedAt === undefined ? pushed : `${pushed} · ${formatAge(pushedAt, now)}`;
+}
+
+/** "Starting · reported 3 min. ago", and what was pushed. */
 export function stateWithAge(conversation: Conversation, now: number): string {
   const { words } = conversationState(conversation, now);
   const { sentAt } = conversation;
@@ -83,7 +86,7 @@ export function stateWithAge(conversation: Conversation, now: number): string {
           args: [formatAge(reportedAt, now)],
           comment: '{0} is "3 min. ago" or a date',
         });
-  return [words, currentStage(conversation), pushedWords(conversation), when].filter(Boolean).join(' · ');
+  return [words, currentStage(conversation), when, pushedWithAge(conversation, now)].filter(Boolean).join(' · ');
 }
 
 /** First line of the message, or a substitute for it. */
@@ -94,6 +97,14 @@ export function conversationTitle(conversation: Conversation): string {
   return field === undefined ? l10n.t('(no message)') : requestFieldLabel(field);
 }
 
+/** More of a title than fits in a line of a notification. */
+const maxTitle = 60;
+
+/** The title as part of a sentence, which is made plain for where it's shown. */
+export function shortTitle(conversation: Conversation): string {
+  return ellipsize(conversationTitle(conversation), maxTitle);
+}
+
 /** "octocat/Hello-World · main"; empty when the conversation has no repository. */
 export function conversationPlace({ request }: Conversation): string {
   return [request.repository, request.selected_branch].filter(Boolean).join(' · ');
@@ -102,7 +113,16 @@ export function conversationPlace({ request }: Conversation): string {
 /** What to do about a conversation that has been starting for too long. */
 export function longStart(conversation: Conversation): string | undefined {
   if (!startsLong(conversation)) return undefined;
-  return l10n.t(
-    "It has been starting for more than 15 minutes. If you follow its status, the service is now asked every 30 seconds. Open it in the browser to see what's wrong.",
-  );
+  return l10n.t("Starting for more than 15 minutes. Open it in the browser to see what's wrong.");
+}
+
+/** What it means that a followed service doesn't say how it goes. */
+export function silenceNote({ baseUrl }: Conversation, silentSince: number | undefined): string | undefined {
+  if (silentSince === undefined) return undefined;
+  const since = new Date(silentSince).toLocaleTimeString(shownLanguage(), { timeStyle: 'short' });
+  return l10n.t({
+    message: "{0} hasn't reported the status since {1}, and is asked again from time to time. See the log for details.",
+    args: [new URL(baseUrl).host, since],
+    comment: '{1} is a time of day',
+  });
 }

@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
-import type { ConversationGroups, ConversationNode } from '../common/conversationGroups';
-import type { FollowedServices } from '../common/followedServices';
-import type { History } from '../common/history';
-import type { Subscription } from '../../base/common/event';
-import type { Log } from '../../base/common/log';
-import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
-import { urlOf } from '../../base/common/url';
-import type { childrenOf, conversationTooltip, nodeItem } from './conversationItems';
+import type { Conversation } from '../conversation';
+import type { groupConversations, ConversationNode } from '../conversationGroups';
+import type { FollowedServices } from './followedServices';
+import type { Subscription } from '../../base/event';
+import type { Log } from '../../base/log';
+import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { urlOf } from '../../base/url';
+import type { conversationTooltip, Following, nodeItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
+import { unseenNewsAt } from '../conversationToShow';
+import type { History } from '../history';
 
 /** Code that creates rows and texts: loaded when the view is shown, or with the first problem. */
-export type ConversationParts = () => Promise<{
-  readonly childrenOf: typeof childrenOf;
-  readonly ConversationGroups: typeof ConversationGroups;
+type ConversationParts = () => Promise<{
   readonly conversationTooltip: typeof conversationTooltip;
+  readonly groupConversations: typeof groupConversations;
   readonly historyMessage: typeof historyMessage;
   readonly nodeItem: typeof nodeItem;
 }>;
@@ -34,7 +35,7 @@ export function keepConversationsShown(
   tree.keepAgesCurrent(view.visible);
 
   const update = async () => {
-    tree.update();
+    tree.refresh();
     const { troubles } = history;
     if (troubles.length > 0) view.message = (await load()).historyMessage(troubles);
     else if (view.message) view.message = '';
@@ -48,54 +49,56 @@ export function keepConversationsShown(
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly #history: History;
   readonly #load: ConversationParts;
-  readonly #followed: Pick<FollowedServices, 'asks' | 'onDidChange'>;
+  readonly #followed: Pick<FollowedServices, 'asks' | 'silentSince' | 'onDidChange'>;
   readonly #subscription: Subscription;
-  readonly #changed = new vscode.EventEmitter<ConversationNode[] | undefined>();
-  /** Created when the view is shown. */
-  #groups: ConversationGroups | undefined;
+  readonly #changed = new vscode.EventEmitter<undefined>();
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(history: History, load: ConversationParts, followed: Pick<FollowedServices, 'asks' | 'onDidChange'>) {
+  constructor(
+    history: History,
+    load: ConversationParts,
+    followed: Pick<FollowedServices, 'asks' | 'silentSince' | 'onDidChange'>,
+  ) {
     this.#history = history;
     this.#load = load;
     this.#followed = followed;
     // What can be done with a row depends on it.
-    this.#subscription = followed.onDidChange(() => this.#changed.fire(undefined));
+    this.#subscription = followed.onDidChange(() => this.refresh());
   }
 
   keepAgesCurrent(visible: boolean): void {
     clearInterval(this.#timer);
-    this.#timer = visible ? setInterval(() => this.#changed.fire(undefined), ageMilliseconds) : undefined;
+    this.#timer = visible ? setInterval(() => this.refresh(), ageMilliseconds) : undefined;
   }
 
-  /** Refreshes only what has changed. */
-  update(): void {
-    const rows = this.#groups?.update(this.#history.conversations);
-    if (rows?.length !== 0) this.#changed.fire(rows && [...rows]);
+  refresh(): void {
+    this.#changed.fire(undefined);
   }
 
   async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
-    const parts = await this.#load();
-    if (node) return parts.childrenOf(node);
+    if (node) return 'origin' in node ? [...node.conversations] : [];
     // Errors reading the history are shown above the rows.
     const conversations = await this.#history.load().catch(() => []);
-    this.#groups ??= new parts.ConversationGroups();
-    this.#groups.update(conversations);
-    return [...this.#groups.nodes];
+    return [...(await this.#load()).groupConversations(conversations, this.#history.completeSince)];
   }
 
   async getTreeItem(node: ConversationNode): Promise<vscode.TreeItem> {
-    const origin = 'conversation' in node ? urlOf(node.conversation.baseUrl)?.origin : undefined;
-    const isFollowed = origin !== undefined && (await this.#followed.asks(origin));
-    return (await this.#load()).nodeItem(node, Date.now(), isFollowed);
+    const following = 'baseUrl' in node ? await this.#following(node) : undefined;
+    return (await this.#load()).nodeItem(node, Date.now(), following);
   }
 
   /** Creates tooltips on hover. */
   async resolveTreeItem(item: vscode.TreeItem, node: ConversationNode): Promise<vscode.TreeItem> {
-    const parts = await this.#load();
-    if ('conversation' in node) item.tooltip = parts.conversationTooltip(node.conversation, Date.now());
+    if ('baseUrl' in node)
+      item.tooltip = (await this.#load()).conversationTooltip(node, Date.now(), await this.#following(node));
     return item;
+  }
+
+  async #following({ baseUrl }: Conversation): Promise<Following> {
+    const origin = urlOf(baseUrl)?.origin;
+    if (origin === undefined || !(await this.#followed.asks(origin))) return { isFollowed: false };
+    return { isFollowed: true, silentSince: this.#followed.silentSince(origin, Date.now()) };
   }
 
   dispose(): void {
@@ -103,4 +106,39 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#subscription.dispose();
     this.#changed.dispose();
   }
+}
+
+const seenKey = 'conversationNewsSeen';
+
+/**
+ * Counts, on the view of the conversations, those with news since it, or the conversation, was last
+ * looked at on this machine.
+ */
+export function keepNewsCounted(
+  view: vscode.TreeView<unknown>,
+  history: Pick<History, 'conversations' | 'onDidChange'>,
+  state: vscode.Memento,
+): Disposable {
+  const store = new DisposableStore();
+  const update = () => {
+    const news = history.conversations
+      .filter((one) => unseenNewsAt(one) > 0)
+      .map((one) => `${one.id} ${unseenNewsAt(one)}`);
+    // By name, not by time: the clock may have been set back.
+    const seen = new Set(state.get<readonly string[]>(seenKey, []));
+    const unseen = news.filter((one) => !seen.has(one)).length;
+    const isLookedAt = view.visible && unseen > 0;
+    if (isLookedAt) void state.update(seenKey, news);
+    view.badge = isLookedAt || unseen === 0 ? undefined : { value: unseen, tooltip: newsWords(unseen) };
+  };
+  store.add(history.onDidChange(update));
+  store.add(view.onDidChangeVisibility(update));
+  update();
+  return store;
+}
+
+function newsWords(conversations: number): string {
+  return conversations === 1
+    ? vscode.l10n.t('1 conversation has updates')
+    : vscode.l10n.t('{0} conversations have updates', conversations);
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { PreparationError } from '../common/preparation';
+import type { PreparationError } from '../preparation';
 import { commandRemedy, type Explanation, type Remedy } from '../../base/vscode/explanation';
 import { commands } from '../../names';
 import { explainService } from '../../service/vscode/errors/explainService';
@@ -10,14 +10,15 @@ import { lookAtService } from '../../service/vscode/errors/remedies';
 export function explainPreparation(error: PreparationError): Explanation {
   const { baseUrl, id, end } = error;
   const outline = outlinePreparation(error);
-  const refresh = commandRemedy(l10n.t('Refresh Status'), commands.refreshStatus, { id });
+  const refresh = refreshStatusOf({ id });
   switch (end.kind) {
     case 'failed': {
       const reason =
-        end.detail === undefined ? l10n.t('It gave no reason. Its log may have one.') : saidWords(end.detail);
+        end.detail === undefined ? l10n.t("No reason was given. Check the service's log.") : saidWords(end.detail);
       return lookAtService(sentences(outline, reason), baseUrl);
     }
     case 'lost':
+    case 'stalled':
       return lookAtService(outline, baseUrl);
     case 'cancelled':
     case 'late':
@@ -37,7 +38,7 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
       return l10n.t("{0} accepted the start, but couldn't prepare the conversation.", host);
     case 'lost':
       return l10n.t(
-        '{0} accepted the start, but no longer knows it. The conversation may have started anyway. Check the service before starting it again.',
+        '{0} accepted the start, but no longer knows it. The conversation may have started anyway: check the service before starting it again.',
         host,
       );
     case 'cancelled':
@@ -45,14 +46,29 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
         '{0} has accepted the start and is still preparing the conversation. Only the wait was canceled.',
         host,
       );
+    case 'stalled':
+      return l10n.t(
+        "{0} has accepted the start, but hasn't gone on preparing the conversation for 10 minutes. It has probably stopped.",
+        host,
+      );
     case 'late':
+      if (end.unanswered > 1)
+        return l10n.t(
+          "{0} has accepted the start, but hasn't answered when it was asked about it. It may still start.",
+          host,
+        );
       return l10n.t(
         "{0} has accepted the start, but hasn't finished preparing the conversation after 10 minutes. It may still start.",
         host,
       );
     case 'rejected':
-      return l10n.t("{0} has accepted the start, but can't be asked what became of it.", host);
+      return l10n.t("{0} has accepted the start, but its progress can't be checked.", host);
   }
+}
+
+/** Asks the service once what became of a start. */
+export function refreshStatusOf({ id }: { readonly id: string }): Remedy {
+  return commandRemedy(l10n.t('Refresh Status'), commands.refreshStatus, { id });
 }
 
 /** More that can be done while a start may still be prepared. */

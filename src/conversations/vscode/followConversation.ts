@@ -1,28 +1,29 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../common/conversation';
-import type { FollowedServices } from '../common/followedServices';
-import type { Dialect } from '../../client/common/dialect';
-import type { ServiceAccess } from '../../service/common/serviceAccess';
-import { isAskable } from '../common/reportedStatus';
-import { urlOf } from '../../base/common/url';
-import { plainLabel, plainNotification } from '../../base/common/text';
+import type { Conversation } from '../conversation';
+import type { FollowedServices } from './followedServices';
+import type { Dialect } from '../../client/dialect';
+import type { ServiceAccess } from '../../service/serviceAccess';
+import { isAskable } from '../reportedStatus';
+import { urlOf } from '../../base/url';
+import { plainLabel, plainNotification } from '../../base/text';
 import type { ConversationPorts } from './conversationActions';
-import { givenConversation, pickConversation } from './pickConversation';
+import { conversationFor, givenConversation } from './pickConversation';
 
 /**
  * The command `followConversation`: follows the service of a conversation, after the user has agreed. One that is
  * followed but couldn't be asked is asked again.
  */
 export async function followConversation(
-  { history, followed, service }: ConversationPorts & { readonly service: Pick<ServiceAccess, 'dialect'> },
+  ports: ConversationPorts & { readonly service: Pick<ServiceAccess, 'dialect'> },
   given?: unknown,
 ): Promise<void> {
-  const conversation =
-    givenConversation(given, history) ?? (await pickConversation(history, vscode.l10n.t('Follow Status'), isAskable));
+  const { followed, service } = ports;
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Follow Status'), isAskable);
   const origin = conversation && isAskable(conversation) ? originOf(conversation) : undefined;
   if (conversation === undefined || origin === undefined) return;
   const isKnown = await followed.has(origin);
-  if (!isKnown && !(await isAgreed(conversation, origin, await service.dialect(conversation.baseUrl)))) return;
+  const { baseUrl } = conversation;
+  if (!isKnown && !(await isAgreed(baseUrl, origin, await service.dialect(baseUrl)))) return;
   await followed.add(origin);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Following the status on {0}', plainLabel(origin)), 3000);
 }
@@ -55,46 +56,19 @@ async function pickFollowed(followed: FollowedServices): Promise<string | undefi
 }
 
 /** Says what will be asked, how often, and how to end it. */
-async function isAgreed({ baseUrl }: Conversation, origin: string, dialect: Dialect): Promise<boolean> {
+async function isAgreed(baseUrl: string, origin: string, { statesPath }: Dialect): Promise<boolean> {
   const follow = vscode.l10n.t('Follow');
-  const { howOften, what } =
-    dialect.statesAtOnce > 1 ? severalAtOnce(baseUrl, origin, dialect) : oneAtATime(baseUrl, origin, dialect);
+  const howOften = vscode.l10n.t(
+    'While VS Code has focus, status is requested every 3 seconds during starts, otherwise every 30 seconds, for up to a day.',
+  );
+  const what = vscode.l10n.t(
+    'Each request is GET {0} with IDs of conversations you started from this machine, and your session key. To stop, run Agent: Stop Following.',
+    baseUrl + statesPath,
+  );
   const answer = await vscode.window.showInformationMessage(
     plainNotification(vscode.l10n.t('Follow the status of your conversations on {0}?', origin)),
-    { modal: true, detail: `${plainNotification(howOften)}\n\n${plainNotification(what)}` },
+    { modal: true, detail: `${howOften}\n\n${plainNotification(what)}` },
     follow,
   );
   return answer === follow;
-}
-
-interface Promised {
-  readonly howOften: string;
-  readonly what: string;
-}
-
-function oneAtATime(baseUrl: string, origin: string, { statesPath }: Dialect): Promised {
-  return {
-    howOften: vscode.l10n.t(
-      "While a VS Code window has the focus, the service is asked for the status of each conversation that you've started there from this machine: every 3 seconds while it's starting, then every 30 seconds until it has ended, for at most a day.",
-    ),
-    what: vscode.l10n.t(
-      "Each request is GET {0} with the conversation's ID, and has your session key. This applies to {1} until you run Agent: Stop Following.",
-      baseUrl + statesPath,
-      origin,
-    ),
-  };
-}
-
-/** Conversations of these services can go on after the agent has finished. */
-function severalAtOnce(baseUrl: string, origin: string, { statesPath }: Dialect): Promised {
-  return {
-    howOften: vscode.l10n.t(
-      "While a VS Code window has the focus, the service is asked for the status of the conversations that you've started there from this machine: every 3 seconds while one is starting, otherwise every 30 seconds, for at most a day after each start. One request asks for several of them.",
-    ),
-    what: vscode.l10n.t(
-      'Each request is GET {0} with the IDs of the conversations, and has your session key. This applies to {1} until you run Agent: Stop Following.',
-      baseUrl + statesPath,
-      origin,
-    ),
-  };
 }

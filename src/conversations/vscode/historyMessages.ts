@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import type { HistoryError, HistoryTrouble } from '../common/history';
 import { seeLog, type Explanation } from '../../base/vscode/explanation';
-import { plainNotification } from '../../base/common/text';
+import { plainNotification } from '../../base/text';
+import type { HistoryError, HistoryTrouble } from '../historyTrouble';
 
 /** Message that the conversations view shows above its rows. */
 export function historyMessage(troubles: readonly HistoryTrouble[]): string {
@@ -13,25 +13,20 @@ function troubleMessage(trouble: HistoryTrouble): string {
   switch (trouble.kind) {
     case 'unreadable':
       return unreadable(file, trouble.code);
-    case 'quarantined':
-      return l10n.t(
-        "Damaged lines in the history: {0}. They were moved to {1}; everything else is here. Delete that file if you don't need them.",
-        trouble.lines,
-        file,
-      );
     case 'damaged':
       return l10n.t(
-        "Damaged lines in the history: {0}. They're skipped; everything else is here. The file is {1}.",
-        trouble.lines,
+        "Damaged files in the history are skipped: {0}. The first one is now {1}: delete it if you don't need it.",
+        trouble.files,
         file,
       );
     case 'newer':
       return l10n.t(
-        "Part of the history was written by a newer version of this extension and isn't shown. Update the extension to see it.",
+        "Conversations saved by a newer version of this extension aren't shown: {0}. Update the extension to see them.",
+        trouble.files,
       );
     case 'unwritten':
       return l10n.t(
-        "The outcome of some conversations couldn't be saved to the history ({0}). Only this window knows it until saving works again. Free up disk space, or fix the permissions of {1}.",
+        "The outcome of some conversations couldn't be saved to the history ({0}): only this window knows it. Free up disk space, or fix the permissions of {1}.",
         trouble.code,
         file,
       );
@@ -51,9 +46,5 @@ export function explainHistory({ action, code, file }: HistoryError): Explanatio
 }
 
 function unreadable(file: string, code: string): string {
-  return l10n.t(
-    "The conversation history can't be read ({0}), and nothing can be started until it can. Fix the permissions of {1}, or move the file.",
-    code,
-    file,
-  );
+  return l10n.t("The conversation history can't be read ({0}). Fix the permissions of {1}, or move it.", code, file);
 }

@@ -1,13 +1,23 @@
 import * as vscode from 'vscode';
-import { conversationPage } from '../common/conversationPage';
-import { ellipsize, plainNotification } from '../../base/common/text';
+import { conversationPage, ownPage } from '../conversationPage';
+import { ellipsize, plainNotification } from '../../base/text';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 
 /** Characters shown of an id: a service may send a thousand. */
 const maxShown = 100;
 
-/** Opens the page of a conversation in the browser, or reports why there is none. */
-export async function openConversationPage(baseUrl: string, conversationId: string, template: string): Promise<void> {
+/**
+ * Opens the page of a conversation in the browser, or reports why there is none.
+ * @param pageUrl the one that the service names
+ */
+export async function openConversationPage(
+  baseUrl: string,
+  conversationId: string,
+  template: string,
+  pageUrl = '',
+): Promise<void> {
+  const own = ownPage(pageUrl, baseUrl);
+  if (own !== undefined) return openInBrowser(own);
   const page = conversationPage(template, baseUrl, conversationId);
   if (page.ok) return openInBrowser(page.url);
   const sentence =

@@ -1,18 +1,42 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../common/conversation';
-import type { History } from '../common/history';
+import type { Conversation } from '../conversation';
+import type { History } from '../history';
+import type { Workspace } from '../../repository/workspace';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationLabels';
-import { plainLabel, plainNotification } from '../../base/common/text';
-import { isRecord } from '../../base/common/json';
+import { plainLabel, plainNotification } from '../../base/text';
+import { isRecord } from '../../base/json';
 
-/** Prompts for a conversation, for a command called from the Command Palette. */
-export async function pickConversation(
-  history: History,
+/** Where the conversations of a command come from. */
+export interface ConversationChoice {
+  readonly history: Pick<History, 'get' | 'load'>;
+  readonly workspace: Pick<Workspace, 'id'>;
+}
+
+/**
+ * The conversation of a command: the one it was called on; from the Command Palette, the only one of this workspace
+ * that it's for, otherwise one that the user selects. What the command shows has to name it.
+ * @param title of the question
+ * @returns `undefined` if the question was closed, or there is none
+ */
+export async function conversationFor(
+  { history, workspace }: ConversationChoice,
+  given: unknown,
   title: string,
-  filter: (conversation: Conversation) => boolean,
+  isFor: (conversation: Conversation) => boolean,
+): Promise<Conversation | undefined> {
+  const called = givenConversation(given, history);
+  if (called) return called;
+  const possible = (await history.load()).filter(isFor);
+  const [only, ...others] = possible.filter((conversation) => conversation.workspace === workspace.id);
+  // One that was removed meanwhile isn't replaced by another one.
+  return given === undefined && only && others.length === 0 ? only : pickConversation(possible, title);
+}
+
+async function pickConversation(
+  conversations: readonly Conversation[],
+  title: string,
 ): Promise<Conversation | undefined> {
   const now = Date.now();
-  const conversations = (await history.load()).filter(filter);
   if (conversations.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No conversation is available for this command yet.'));
     return undefined;

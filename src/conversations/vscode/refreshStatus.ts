@@ -1,21 +1,27 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../common/conversation';
-import { changeBy, isAskable, isRefreshable } from '../common/reportedStatus';
-import type { ConversationState } from '../../client/common/records';
-import { plainLabel } from '../../base/common/text';
+import { type Conversation, isPreparing, type ConversationChange } from '../conversation';
+import { isAskable, isRefreshable } from '../reportedStatus';
+import { takeState } from '../takeState';
+import type { ConversationState } from '../../client/records';
+import { plainLabel, plainNotification } from '../../base/text';
 import { withProgress } from '../../base/vscode/withProgress';
-import { askStatus, connectTo, sayAndOffer, sayNotOffered, type StatusPorts } from './askStatus';
-import { conversationState } from './conversationLabels';
-import { refreshStart } from './refreshStart';
-import { markSeen } from './markSeen';
-import { givenConversation, pickConversation } from './pickConversation';
+import { askStatus, connectTo, sayNotOffered, sayUnknown, type StatusPorts } from './askStatus';
+import { conversationState, shortTitle } from './conversationLabels';
+import { conversationFor } from './pickConversation';
+import { markSeen } from '../conversationToShow';
+import { AcceptedStart } from '../acceptedStart';
+import { askPreparation, hasStalled, PreparationError, type AskedOf } from '../preparation';
+import { systemClock } from '../../base/systemClock';
+import type { Log } from '../../base/log';
+import { openInBrowser } from '../../base/vscode/openInBrowser';
+import type { ConversationPorts } from './conversationActions';
+import { explainPreparation } from './explainPreparation';
+import { stageWords } from './statusLabels';
 
 /** The command `refreshStatus`: asks the service of a conversation for its status, once. */
 export async function refreshStatus(ports: StatusPorts, given?: unknown): Promise<void> {
-  const { history, log, followed } = ports;
-  const conversation =
-    givenConversation(given, history) ??
-    (await pickConversation(history, vscode.l10n.t('Refresh Status'), isRefreshable));
+  const { log, followed } = ports;
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Refresh Status'), isRefreshable);
   if (!conversation || !isRefreshable(conversation)) return;
   const connection = await connectTo(conversation, ports);
   if (!connection) return;
@@ -23,9 +29,8 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
     await refreshStart(conversation, connection.client, ports);
     return;
   }
-  const answer = await withProgress(vscode.l10n.t('Refreshing status...'), (signal) =>
-    askStatus(connection.client, [conversation], log, signal),
-  );
+  const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
+  const answer = await withProgress(title, (signal) => askStatus(connection.client, [conversation], log, signal));
   switch (answer.kind) {
     case 'states':
       await followed.resume(connection.address.origin);
@@ -40,16 +45,62 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
 }
 
 async function show(asked: Conversation, state: ConversationState | null, ports: StatusPorts): Promise<void> {
-  const { history, newId } = ports;
-  const conversation = history.get(asked.id) ?? asked;
-  const now = Date.now();
-  await history.changed(asked.id, changeBy(conversation, state, now, newId()));
+  const { history } = ports;
+  await takeState(asked, state, { ...ports, now: Date.now });
   await markSeen(history.get(asked.id), history);
   if (state === null) {
-    const { host } = new URL(asked.baseUrl);
-    sayAndOffer(vscode.l10n.t("{0} doesn't know this conversation. It may have been deleted.", host), asked, ports);
+    sayUnknown(asked, ports);
     return;
   }
-  const { words } = conversationState(history.get(asked.id) ?? conversation, now);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Status refreshed: {0}', plainLabel(words)), 3000);
+  sayRefreshed(asked, conversationState(history.get(asked.id) ?? asked, Date.now()).words);
+}
+
+/**
+ * Asks what became of a start that a service has accepted, or whose answer was lost, once.
+ * @throws {PreparationError} if it isn't going to start, has probably stopped, or the service no longer knows it
+ * @throws {ServiceError}
+ */
+async function refreshStart(
+  conversation: Conversation,
+  client: AskedOf,
+  { history, log }: Pick<ConversationPorts, 'history'> & { readonly log: Log },
+): Promise<void> {
+  const { id } = conversation;
+  const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
+  const said = await withProgress(title, (signal) => askPreparation(client, conversation, signal));
+  log.debug('Start asked for.', { answer: said.kind });
+  // That it was lost isn't news.
+  if (said.kind === 'lost' && !isPreparing(conversation)) {
+    sayNotFound(conversation);
+    return;
+  }
+  const save = (change: ConversationChange) => history.change(id, change);
+  await new AcceptedStart(conversation, { ...systemClock, client, log, save }).take(said);
+  const now = history.get(id) ?? conversation;
+  if (said.kind === 'failed' || said.kind === 'lost') {
+    const error = new PreparationError(conversation, said);
+    await save({ problem: explainPreparation(error).sentence });
+    throw error;
+  }
+  if (isPreparing(now) && hasStalled(now, Date.now())) throw new PreparationError(conversation, { kind: 'stalled' });
+  const words = [conversationState(now, Date.now()).words, isPreparing(now) ? stageWords(now.stage) : undefined];
+  sayRefreshed(now, words.filter(Boolean).join(' · '));
+}
+
+/** Says what a service has just reported of a conversation. */
+function sayRefreshed(conversation: Conversation, words: string): void {
+  const title = plainLabel(shortTitle(conversation));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Status of "{0}": {1}', title, plainLabel(words)), 3000);
+}
+
+/** Doesn't wait for a click. */
+function sayNotFound({ baseUrl }: Conversation): void {
+  const open = vscode.l10n.t('Open Service in Browser');
+  const sentence = vscode.l10n.t(
+    'Conversation not found on {0}. The service may still be preparing it.',
+    new URL(baseUrl).host,
+  );
+  void vscode.window
+    .showInformationMessage(plainNotification(sentence), open)
+    .then((clicked) => (clicked === open ? openInBrowser(baseUrl) : undefined));
 }

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import { conversationToShow, type ConversationToShow } from '../common/conversationToShow';
-import type { History } from '../common/history';
-import type { Log } from '../../base/common/log';
-import type { Workspace } from '../../repository/common/workspace';
-import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
+import { conversationToShow, type ConversationToShow } from '../conversationToShow';
+import type { Log } from '../../base/log';
+import type { Workspace } from '../../repository/workspace';
+import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { contentWithoutConversation } from './statusBarItem';
+import type { History } from '../history';
 
 /** Interval for updating the age in the tooltip, and a start that got no answer. */
 const ageMilliseconds = 60_000;

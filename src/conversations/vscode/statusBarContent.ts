@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { Conversation } from '../common/conversation';
-import type { ConversationToShow } from '../common/conversationToShow';
-import { waits } from '../common/reportedStatus';
-import { ellipsize, plainLabel } from '../../base/common/text';
+import type { Conversation } from '../conversation';
+import type { ConversationToShow } from '../conversationToShow';
+import { waits } from '../reportedStatus';
+import { ellipsize, plainLabel } from '../../base/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import {
   conversationPlace,
@@ -13,7 +13,7 @@ import {
   pushedWords,
   stateWithAge,
 } from './conversationLabels';
-import { preparationNote } from './stageWords';
+import { preparationNote } from './statusLabels';
 
 export type StatusBarContent = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
 
@@ -40,7 +40,7 @@ export function statusBarContent(
     ? l10n.t("It's waiting for you.")
     : l10n.t('It has ended since you last looked at it.');
   const ended = isUnseenEnd ? end : undefined;
-  const several = running > 1 ? l10n.t('{0} conversations are running.', running) : undefined;
+  const several = running > 1 ? l10n.t('{0} conversations are running, as last reported.', running) : undefined;
   // What has ended isn't one of them.
   const text = l10n.t('Agent: {0}', several && !isUnseenEnd ? `${label} (${running})` : label);
   const said = `${l10n.t('Agent: {0}', state)}, ${title}`;

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../common/conversation';
-import type { Asked, Due, Result } from '../common/followedService';
-import { Follower } from '../common/follower';
-import type { StatusAnswer } from '../common/statusAnswer';
-import { changeBy, hasEnded, isNews } from '../common/reportedStatus';
-import { acceptsId } from '../../client/common/dialect';
-import type { ConversationState } from '../../client/common/records';
-import type { Event } from '../../base/common/event';
-import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
-import { urlOf } from '../../base/common/url';
-import { systemClock } from '../../base/node/systemClock';
+import type { Conversation } from '../conversation';
+import type { Asked, Due, End, Result } from '../followedService';
+import { Follower } from '../follower';
+import { takeState, type StatusAnswer } from '../takeState';
+import { acceptsId } from '../../client/dialect';
+import type { ConversationState } from '../../client/records';
+import type { Event } from '../../base/event';
+import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { urlOf } from '../../base/url';
+import { systemClock } from '../../base/systemClock';
 import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
 import { commands } from '../../names';
 import { askStatus, sayNotFollowed, type StatusPorts } from './askStatus';
-import { announceEnd } from './announceEnd';
+import { announceEnds } from './announceEnd';
 
 /** Dependencies of following the status of conversations. */
 export interface FollowPorts extends Omit<StatusPorts, 'keys' | 'workspace'> {
@@ -56,10 +55,16 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
       ask: async (due) => {
         await read();
         const its = { ...ports, isFollowed: () => isFollowed(due[0]), now: clock.now };
-        return askOnce(due, its, ending.signal).catch((error: unknown): Asked => {
+        const asked = await askOnce(due, its, ending.signal).catch((error: unknown): Asked => {
           onError(error);
           return { conversations: [due[0]], result: { kind: 'failed' } };
         });
+        const { origin } = new URL(due[0].baseUrl);
+        if (!ending.signal.aborted) followed.noteQuestion(origin, asked.result.kind !== 'failed', clock.now());
+        return asked;
+      },
+      announce: (ends) => {
+        for (const answered of announceEnds(ends, history)) answered.catch(onError);
       },
     }),
   );
@@ -109,8 +114,7 @@ async function resultOf(
   const [first] = asked;
   switch (answer.kind) {
     case 'states':
-      for (const [at, one] of asked.entries()) await take(one, answer.states[at] ?? null, ports);
-      return { kind: 'answered' };
+      return { kind: 'answered', ends: await takeAll(asked, answer.states, ports) };
     case 'notOffered':
       await followed.pause(origin);
       if (first) sayNotFollowed(first, answer.error, ports);
@@ -128,16 +132,15 @@ function followAgain({ id }: Conversation): Remedy {
   return commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id });
 }
 
-/** Saves what was reported. If it's an end that no other window has saved before, this one says so. */
-async function take(asked: Conversation, state: ConversationState | null, ports: QuestionPorts): Promise<void> {
-  const { history, newId, now } = ports;
-  const known = history.get(asked.id);
-  // It was removed meanwhile.
-  if (!known) return;
-  const change = changeBy(known, state, now(), newId());
-  if (!isNews(known, change)) return;
-  await history.changed(known.id, change);
-  const saved = history.get(known.id);
-  // Another window may have heard later that it runs again.
-  if (saved && hasEnded(saved) && change.endId !== undefined && saved.endId === change.endId) announceEnd(saved);
+async function takeAll(
+  asked: readonly Conversation[],
+  states: readonly (ConversationState | null)[],
+  ports: QuestionPorts,
+): Promise<readonly End[]> {
+  const ends: End[] = [];
+  for (const [at, one] of asked.entries()) {
+    const end = await takeState(one, states[at] ?? null, ports);
+    if (end) ends.push(end);
+  }
+  return ends;
 }

@@ -1,5 +1,7 @@
 import { l10n } from 'vscode';
-import { isKnownStatus, type KnownStatus } from '../common/reportedStatus';
+import { isKnownStatus, type KnownStatus } from '../reportedStatus';
+import { isPreparing, type Conversation } from '../conversation';
+import { isStalled } from '../preparation';
 
 /** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
 export interface StateLabel {
@@ -31,6 +33,10 @@ function labelOf(status: KnownStatus): StateLabel {
       return { icon: 'check-all', words: l10n.t('Finished') };
     case 'ERROR':
       return { icon: 'warning', words: l10n.t('Error') };
+    case 'AGENT_ERROR':
+      return { icon: 'bracket-error', words: l10n.t('Agent error') };
+    case 'SANDBOX_ERROR':
+      return { icon: 'vm-outline', words: l10n.t('Sandbox error') };
     case 'STUCK':
       return { icon: 'sync-ignored', words: l10n.t('Stuck') };
     case 'ARCHIVED':
@@ -38,10 +44,48 @@ function labelOf(status: KnownStatus): StateLabel {
     case 'DELETING':
       return { icon: 'trash', words: l10n.t('Being deleted') };
     case 'MISSING':
-      return { icon: 'archive', words: l10n.t('Sandbox gone') };
+      return { icon: 'archive', words: l10n.t('Sandbox not found') };
     case 'SANDBOX_RUNNING':
       return { icon: 'debug-disconnect', words: l10n.t("Agent isn't responding") };
     case 'UNKNOWN':
-      return { icon: 'dash', words: l10n.t('No state reported') };
+      return { icon: 'dash', words: l10n.t('No status reported') };
   }
+}
+
+/**
+ * The stage of an accepted start, as part of a line.
+ * @param stage as the service reported it, in a form that can be shown; one that's unknown here is returned as it is
+ */
+export function stageWords(stage = ''): string | undefined {
+  switch (stage) {
+    case '':
+    case 'UNKNOWN':
+    case 'WORKING':
+      return undefined;
+    case 'WAITING_FOR_SANDBOX':
+      return l10n.t('Waiting for the sandbox');
+    case 'PREPARING_REPOSITORY':
+      return l10n.t('Preparing the repository');
+    case 'RUNNING_SETUP_SCRIPT':
+      return l10n.t('Running the setup script');
+    case 'SETTING_UP_GIT_HOOKS':
+      return l10n.t('Setting up Git hooks');
+    case 'SETTING_UP_SKILLS':
+      return l10n.t('Setting up skills');
+    case 'STARTING_CONVERSATION':
+      return l10n.t('Starting the conversation');
+    default:
+      return stage;
+  }
+}
+
+/** What it means that a start is being prepared; `undefined` if it isn't. */
+export function preparationNote(conversation: Conversation): string | undefined {
+  if (!isPreparing(conversation)) return undefined;
+  const accepted = isStalled(conversation)
+    ? l10n.t(
+        "The service has accepted the start, but hasn't gone on preparing the conversation for 10 minutes. It has probably stopped.",
+      )
+    : l10n.t('The service has accepted the start and is preparing the conversation.');
+  return conversation.waiter === 0 ? `${accepted} ${l10n.t('To see its progress, select Refresh Status.')}` : accepted;
 }

@@ -1,13 +1,23 @@
 import * as vscode from 'vscode';
-import { imagesOf, type Draft, type DraftImage } from '../common/draft';
-import { addressesOf, addressRefusal, isDataUri } from '../common/images';
-import { withoutUserInfo } from '../../base/common/secretShapes';
+import { imagesOf, type Draft, type DraftImage } from '../draft';
+import {
+  addressesOf,
+  addressRefusal,
+  isDataUri,
+  imageReference,
+  withImageAddress,
+  withoutImage,
+  withoutImageAddress,
+  type ImageResult,
+} from '../images';
+import { withoutUserInfo } from '../../base/secretShapes';
 import { formatBytes } from '../../base/vscode/units';
 import { untilClosed } from '../../base/vscode/untilClosed';
-import { chooseImageFiles } from './addImages';
-import { addressRefusalMessage, imageLimitLabel } from './imageMessages';
-import { plainLabel } from '../../base/common/text';
+import { chooseImageFiles, addressRefusalMessage, imageLimitLabel, imageFromFile, addImages } from './imageMessages';
+import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
+import type { DraftDocument, DraftPorts } from '../draftStore';
+import { activeDraft } from './draftCommands';
 
 /** The user's choice for the images of a draft. */
 export type ImagesAnswer =
@@ -68,7 +78,7 @@ function imageRow(url: string, image: DraftImage | undefined, action: RowAction)
 async function pickRow(rows: readonly ImageRow[]): Promise<RowAction | undefined> {
   const pick = vscode.window.createQuickPick<ImageRow>();
   pick.title = requestFieldTitle('image_urls');
-  pick.placeholder = vscode.l10n.t('{0}. To paste from the clipboard, use the message editor.', imageLimitLabel());
+  pick.placeholder = imageLimitLabel();
   pick.ignoreFocusOut = true;
   pick.items = rows;
   return untilClosed(pick, (settle) => {
@@ -89,4 +99,53 @@ async function askAddress(): Promise<string | undefined> {
     },
   });
   return typed?.trim();
+}
+
+/** The command `attachImages`: adds and removes the images of a message. Files are referred to at the cursor. */
+export async function attachImages(ports: DraftPorts, given?: unknown): Promise<void> {
+  const document = await activeDraft(given, ports);
+  // An open sheet on the same draft wouldn't know of the images added here.
+  ports.openSheet.put(undefined);
+  const answer = await askImages(await document.load());
+  switch (answer?.kind) {
+    case 'add':
+      return insert(await addToDocument(document, await Promise.all(answer.files.map(imageFromFile))), document);
+    case 'addAddress':
+      document.save(withImageAddress(await document.load(), answer.address));
+      return;
+    case 'remove':
+      return remove(answer.image, document);
+    case 'removeAddress':
+      document.save(withoutImageAddress(await document.load(), answer.index));
+      return;
+    case undefined:
+      return;
+  }
+}
+
+async function insert(images: readonly DraftImage[], { path }: DraftDocument): Promise<void> {
+  if (images.length === 0) return;
+  const text = images.map(({ name }) => imageReference(name)).join('\n');
+  const editor = await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
+  await editor.edit((builder) => editor.selections.forEach((selection) => builder.replace(selection, text)));
+}
+
+/** An image that the text refers to is removed with the text, so that undoing restores it. */
+async function remove(image: DraftImage, document: DraftDocument): Promise<void> {
+  const draft = await document.load();
+  const without = withoutImage(draft, image);
+  if (image.inText) await document.replaceText(draft.body ?? '', without.body ?? '');
+  else document.save(without);
+}
+
+/** Adds images to the draft of a document, which are sent as long as its text refers to them. Rejections are shown. */
+export async function addToDocument(
+  draft: DraftDocument,
+  results: readonly ImageResult[],
+): Promise<readonly DraftImage[]> {
+  const added = addImages(await draft.load(), results, { inText: true });
+  if (added.images.length > 0) draft.save(added.draft);
+  // Makes them available to a start or the next image.
+  await draft.load();
+  return added.images;
 }

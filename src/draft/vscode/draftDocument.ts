@@ -1,12 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { imagesOf, isSameMessage, markSent, type Draft } from '../common/draft';
-import { DraftError, type DraftDocument, type Sending } from '../common/drafts';
-import type { Log } from '../../base/common/log';
-import { ifMissing } from '../../base/node/files';
-import { DraftFile, type DraftFileOptions } from '../node/draftFile';
-import { errorName } from '../../base/common/log';
+import { imagesOf, isSameMessage, markSent, type Draft } from '../draft';
+import { DraftError, type DraftDocument, type Sending } from '../draftStore';
+import { type Log, errorName } from '../../base/log';
+import { ifMissing } from '../../base/files';
+import { SavedDraft, type SavedDraftOptions } from '../savedDraft';
 
 /**
  * A draft whose text is a Markdown file in its own folder, so that it is edited, restored and saved like any other
@@ -15,7 +14,7 @@ import { errorName } from '../../base/common/log';
 export class MarkdownDraft implements DraftDocument {
   readonly path: string;
   readonly #folder: string;
-  readonly #file: DraftFile;
+  readonly #file: SavedDraft;
   readonly #log: Log;
   #sending = 0;
   #isGone = false;
@@ -27,11 +26,11 @@ export class MarkdownDraft implements DraftDocument {
    * @param file absolute path of the Markdown file
    * @param onTrouble called when the data beside the text can't be read or saved
    */
-  constructor(file: string, log: Log, onTrouble?: DraftFileOptions['onTrouble']) {
+  constructor(file: string, log: Log, onTrouble?: SavedDraftOptions['onTrouble']) {
     this.path = file;
     this.#folder = path.dirname(file);
     this.#log = log;
-    this.#file = new DraftFile(this.#folder, log, {
+    this.#file = new SavedDraft(this.#folder, log, {
       imageFolder: this.#folder,
       hasTextElsewhere: true,
       isNeeded: (image) => this.#refersTo(image),

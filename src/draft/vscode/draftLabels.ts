@@ -1,6 +1,10 @@
 import { l10n } from 'vscode';
-import type { Attachment } from '../common/draft';
-import type { Filler } from '../common/filling';
+import { firstLine } from '../../base/text';
+import { formatBytes, formatLength } from '../../base/vscode/units';
+import { imageBytes } from '../images';
+import { imagesOf, messageOf, type Attachment, type Draft, type Filler } from '../draft';
+import type { DraftError } from '../draftStore';
+import { seeLog, type Explanation } from '../../base/vscode/explanation';
 
 interface AttachmentDescription {
   readonly icon: string;
@@ -52,24 +56,24 @@ export function attachmentIcon(kind: Attachment['kind']): string {
 
 const fillers = {
   link: {
-    words: () => l10n.t({ message: 'from a link', comment: 'Beside a value that a link filled in' }),
+    words: () => l10n.t({ message: 'from a link', comment: 'Beside Start: a link filled in the sheet' }),
     question: () => l10n.t('Start the conversation this link filled in?'),
   },
   chat: {
-    words: () => l10n.t({ message: 'from a chat', comment: 'Beside a value that a chat filled in' }),
+    words: () => l10n.t({ message: 'from a chat', comment: 'Beside Start: a chat filled in the sheet' }),
     question: () => l10n.t('Start the conversation this chat filled in?'),
   },
   tool: {
-    words: () => l10n.t({ message: 'from a language model', comment: 'Beside a value that a model filled in' }),
+    words: () => l10n.t({ message: 'from a language model', comment: 'Beside Start: a model filled in the sheet' }),
     question: () => l10n.t('Start the conversation this language model filled in?'),
   },
   command: {
-    words: () => l10n.t({ message: 'from a command', comment: 'Beside a value that a command filled in' }),
+    words: () => l10n.t({ message: 'from a command', comment: 'Beside Start: a command filled in the sheet' }),
     question: () => l10n.t('Start the conversation this command filled in?'),
   },
 } satisfies Record<Filler, { words: () => string; question: () => string }>;
 
-/** "from a link": shown beside a value that the user didn't fill in. */
+/** "from a link": shown beside *Start* if the user didn't fill in everything. */
 export function fillerLabel(filler: Filler): string {
   return fillers[filler].words();
 }
@@ -77,4 +81,59 @@ export function fillerLabel(filler: Filler): string {
 /** The confirmation before it is sent. */
 export function fillerQuestion(filler: Filler): string {
   return fillers[filler].question();
+}
+
+/** Explanation of a draft that can't be read or saved. An unreadable one is never overwritten. */
+export function explainDraft({ action, code, file }: DraftError): Explanation {
+  if (code === 'newer') {
+    return seeLog(
+      l10n.t(
+        "Your draft was saved by a newer version of this extension and won't be overwritten: only this window has what you write now. Update the extension, or move {0}.",
+        file,
+      ),
+    );
+  }
+  if (action === 'read') {
+    return seeLog(
+      l10n.t(
+        "Your draft can't be read ({0}) and won't be overwritten. Fix the permissions of {1}, or move the file.",
+        code,
+        file,
+      ),
+    );
+  }
+  return seeLog(
+    l10n.t(
+      "Your draft can't be saved to disk ({0}): only this window has it. Free up disk space, or fix the permissions of {1}.",
+      code,
+      file,
+    ),
+  );
+}
+
+/** Maximum length of a text's first line, in characters: leaves room for the rest of the row. */
+const maxLine = 80;
+
+/** The beginning of a text, on one line. */
+export function beginning(text: string): string {
+  return firstLine(text, maxLine) ?? '';
+}
+
+/** The defined texts, in one row. */
+export function joined(...words: readonly (string | undefined)[]): string {
+  return words.filter(Boolean).join(' · ');
+}
+
+/** "Fix the parser · 2,140 characters": a message by its first line. */
+export function messageWords(draft: Draft): string {
+  const message = messageOf(draft);
+  return message.trim() === '' ? l10n.t('Empty message') : `${beginning(message)} · ${formatLength(message)}`;
+}
+
+/** "2 images · 340 kB"; `undefined` if none is sent. */
+export function imagesLine(draft: Draft): string | undefined {
+  const urls = imagesOf(draft).map(({ url }) => url);
+  if (urls.length === 0) return undefined;
+  const count = urls.length === 1 ? l10n.t('1 image') : l10n.t('{0} images', urls.length);
+  return `${count} · ${formatBytes(imageBytes(urls))}`;
 }

@@ -1,14 +1,22 @@
+import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { plainNotification } from '../../base/text';
+import { regularFileSize } from '../../base/vscode/smallFile';
+import { formatBytes } from '../../base/vscode/units';
+import type { Draft, DraftImage } from '../draft';
+import { imageEndings, type NoImageType } from '../imageFormats';
 import {
   imageBytes,
+  imageFrom,
   isDataUri,
   maxAllImagesBytes,
   maxImageBytes,
+  sizeRefusal,
+  withImage,
   type AddressRefusal,
   type ImageRefusal,
-} from '../common/images';
-import type { NoImageType } from '../common/imageFormats';
-import { formatBytes } from '../../base/vscode/units';
+  type ImageResult,
+} from '../images';
 
 /** Message to show for an image that isn't sent. */
 export function imageRefusalMessage(refusal: ImageRefusal): string {
@@ -84,3 +92,56 @@ const notImages = {
   text: (name) => l10n.t('"{0}" wasn\'t added: it\'s a text file.', name),
   unknown: (name) => l10n.t('"{0}" wasn\'t added: it isn\'t a known image format.', name),
 } satisfies Record<NoImageType, (name: string) => string>;
+
+/** The image in a file, or the reason why it can't be sent. A file that is too large isn't read. */
+export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {
+  const name = uri.path.split('/').at(-1) ?? '';
+  try {
+    const refusal = sizeRefusal(name, await regularFileSize(uri));
+    return refusal ? { ok: false, refusal } : imageFrom(name, await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return { ok: false, refusal: { kind: 'unreadable', name } };
+  }
+}
+
+/** Prompts for image files; empty if none were chosen. */
+export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
+  const chosen = await vscode.window.showOpenDialog({
+    canSelectMany: true,
+    title: l10n.t('Add Image Files'),
+    openLabel: l10n.t('Add'),
+    filters: { [l10n.t('Images')]: [...imageEndings] },
+  });
+  return chosen ?? [];
+}
+
+export interface AddedImages {
+  readonly draft: Draft;
+  /** The images as added to the draft, each with a unique name. */
+  readonly images: readonly DraftImage[];
+}
+
+/** Adds the valid images to a draft, and tells the user why the others were rejected. */
+export function addImages(
+  initial: Draft,
+  results: readonly ImageResult[],
+  extra?: Pick<DraftImage, 'inText'>,
+): AddedImages {
+  let draft = initial;
+  const images: DraftImage[] = [];
+  const refusals: ImageRefusal[] = [];
+  for (const result of results) {
+    const added = result.ok ? withImage(draft, { ...result.image, ...extra }) : result;
+    if (added.ok) {
+      draft = added.draft;
+      images.push(added.image);
+    } else {
+      refusals.push(added.refusal);
+    }
+  }
+  if (refusals.length > 0) {
+    const sentences = refusals.map(imageRefusalMessage).join(' ');
+    void vscode.window.showErrorMessage(plainNotification(sentences));
+  }
+  return { draft, images };
+}

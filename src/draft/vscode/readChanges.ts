@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../common/draft';
-import { changesAttachment } from '../../repository/common/localChanges';
-import type { RepositoryActions } from '../../repository/common/workspace';
-import type { Target } from '../../repository/common/target';
+import type { Attachment } from '../draft';
+import { changesAttachment } from '../../repository/localChanges';
+import type { RepositoryActions } from '../../repository/workspace';
+import type { Target } from '../../repository/target';
 import { ExplainedError, showLog } from '../../base/vscode/explanation';
 import { withProgress } from '../../base/vscode/withProgress';
 
@@ -17,7 +17,7 @@ export async function readChanges(
 ): Promise<Attachment | undefined> {
   const { root, repository, upstream } = clone ?? {};
   if (root === undefined) {
-    throw new ExplainedError(vscode.l10n.t('Changes are read from an open Git repository, and none is selected.'));
+    throw new ExplainedError(vscode.l10n.t('To add changes, select an open Git repository first.'));
   }
   const title = vscode.l10n.t('Reading changes...');
   const changes = await withProgress(title, (signal) =>

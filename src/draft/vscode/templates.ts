@@ -1,16 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Log } from '../../base/common/log';
-import {
-  type Template,
-  type TemplateList,
-  type Templates,
-  type UnusableTemplate,
-  readPromptFile,
-} from '../common/templates';
+import type { Log } from '../../base/log';
+import { type Template, type TemplateList, type Templates, type UnusableTemplate, readPromptFile } from '../templates';
 import type { Configuration } from '../../service/vscode/configuration';
-import { errorName } from '../../base/common/log';
-import { notRegular } from '../../base/node/regularFile';
+import { errorName } from '../../base/log';
+import { notRegular } from '../../base/regularFile';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
 
 const ending = '.prompt.md';

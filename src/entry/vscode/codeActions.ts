@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { taskMarkerIn } from '../common/taskComment';
+import { taskMarkerIn } from '../taskComment';
 import { commands, type CommandId } from '../../names';
 
 /** Code actions at a position: for its problems, and for a comment with a task marker. */

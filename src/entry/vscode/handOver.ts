@@ -1,12 +1,18 @@
-import { addedSince, isBlank, withAttachment, type Attachment, type Draft } from '../../draft/common/draft';
-import type { DraftStore } from '../../draft/common/drafts';
-import type { EnclosingRepository } from '../../repository/common/workspace';
-import type { ConversationStartResponse } from '../../client/common/records';
-import type { Targets } from '../../repository/common/targets';
-import { mergedDraft } from '../../draft/node/mergedDraft';
-import { clearSheet } from '../../start/vscode/documents/draftStores';
+import {
+  emptyDraft,
+  isBlank,
+  isMessageAlone,
+  withAttachment,
+  type Attachment,
+  type Draft,
+  type DraftEdit,
+} from '../../draft/draft';
+import type { DraftStore } from '../../draft/draftStore';
+import { clearSheet } from '../../draft/vscode/sheetDraft';
+import type { EnclosingRepository } from '../../repository/workspace';
+import type { ConversationStartResponse } from '../../client/records';
+import { type Targets, targetsOf } from '../../repository/targets';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
-import { targetsOf } from '../../repository/common/targets';
 import type { StartPorts } from '../../start/vscode/startPorts';
 
 /**
@@ -20,29 +26,30 @@ export type HandOver = (
 /**
  * Adds something to the draft of the review sheet and opens the sheet on it. The draft is saved before the sheet opens:
  * after closing it, the added part is still there when it is opened again.
- * @param add returns the draft with the addition; `undefined` when a prompt was closed. Errors are shown.
- * @param open closes the sheet and returns the store of the draft to add to: by default, the one that was on the sheet
+ * @param read reads what is added, which may take long; `undefined` when a prompt was closed. Errors are shown. While it
+ * reads, the user may open the sheet and type, or add something else: what it returns is applied to the draft by then.
+ * @param take closes the sheet and returns the store of the draft to add to: by default, the one that was on the sheet
  */
 export async function handOver(
   ports: StartPorts,
-  add: (draft: Draft) => Promise<Draft | undefined>,
-  open: (ports: StartPorts) => Promise<DraftStore> = closedSheet,
+  read: (draft: Draft) => Promise<DraftEdit | undefined>,
+  take: (ports: StartPorts) => Promise<DraftStore> = takeSheet,
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    const saved = await (await open(ports)).load();
-    const raw = await add(saved);
-    if (!raw) return undefined;
-    const added = await withOrigins(raw, saved, targetsOf(ports));
-    // While it was read, the user may have opened the sheet and typed, or added something else.
-    const sheet = await open(ports);
-    const now = await sheet.load();
-    const merged = mergedDraft(saved, added, now);
-    if (!merged) await clearSheet(ports);
-    const draft = merged ?? added;
+    const saved = await (await take(ports)).load();
+    const edit = await read(saved);
+    if (!edit) return undefined;
+    const add = await withOrigins(edit, saved, targetsOf(ports));
+    const taken = await take(ports);
+    const before = await taken.load();
+    // A message to a conversation has no place for the fields of a start.
+    const isPossible = before.to === undefined || isMessageAlone(add(before));
+    const sheet = isPossible ? taken : await clearSheet(ports);
+    const now = isPossible ? before : emptyDraft;
+    const draft = add(now);
     sheet.save(draft);
-    const fresh = isBlank(merged ? now : saved) ? undefined : addedSince(saved, added);
-    return await startReviewed(draft, sheet, ports, fresh);
+    return await startReviewed(draft, sheet, ports, isBlank(now) ? undefined : add(emptyDraft));
   } catch (error) {
     await ports.report(error);
     return undefined;
@@ -50,7 +57,7 @@ export async function handOver(
 }
 
 /** Text typed on an open sheet from here on would be missing from the draft that is loaded. */
-async function closedSheet({ drafts, openSheet }: StartPorts): Promise<DraftStore> {
+async function takeSheet({ drafts, openSheet }: StartPorts): Promise<DraftStore> {
   openSheet.put(undefined);
   return (await drafts()).sheet;
 }
@@ -76,15 +83,17 @@ export function inRepository(draft: Draft, repository: EnclosingRepository | und
   return isOpen && repository ? { ...draft, chosen: { root: repository.root } } : draft;
 }
 
-/** Adds the repositories of the attachments that weren't there before, by their paths on their hosts. */
-async function withOrigins(draft: Draft, before: Draft, targets: Targets): Promise<Draft> {
-  const { attachments = [] } = draft;
-  const isNamed = (piece: Attachment) => piece.from?.repository !== undefined || before.attachments?.includes(piece);
-  if (attachments.every((piece) => !piece.from || isNamed(piece))) return draft;
+/** Adds the repositories of attachments, by their paths on their hosts. */
+async function withOrigins(edit: DraftEdit, draft: Draft, targets: Targets): Promise<DraftEdit> {
+  const isUnnamed = ({ from }: Attachment) => from !== undefined && from.repository === undefined;
+  if (!edit(draft).attachments?.some(isUnnamed)) return edit;
   const open = await targets.all();
   const named = (piece: Attachment): Attachment => {
-    const repository = isNamed(piece) ? undefined : open.find(({ root }) => root === piece.from?.root)?.repository;
+    const { repository } = open.find(({ root }) => isUnnamed(piece) && root === piece.from?.root) ?? {};
     return piece.from && repository !== undefined ? { ...piece, from: { ...piece.from, repository } } : piece;
   };
-  return { ...draft, attachments: attachments.map(named) };
+  return (now) => {
+    const { attachments, ...rest } = edit(now);
+    return { ...rest, ...(attachments && { attachments: attachments.map(named) }) };
+  };
 }

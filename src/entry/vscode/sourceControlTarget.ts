@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
-import { type Draft, withoutPlace } from '../../draft/common/draft';
-import { isRecord } from '../../base/common/json';
-import type { EnclosingRepository, Workspace } from '../../repository/common/workspace';
-import type { ConversationStartRequest } from '../../client/common/records';
-import type { WorkspaceContext, Targets } from '../../repository/common/targets';
+import { isDeepStrictEqual } from 'node:util';
+import { emptyDraft, placeFields, withoutPlace, type Draft, type DraftEdit } from '../../draft/draft';
+import { isRecord } from '../../base/json';
+import type { EnclosingRepository, Workspace } from '../../repository/workspace';
+import type { ConversationStartRequest } from '../../client/records';
+import type { Surroundings, Targets } from '../../repository/targets';
 import { editRepository } from '../../start/vscode/fields/repositoryField';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
 
 /** A draft and its surroundings. */
 export interface Placed {
   readonly draft: Draft;
-  readonly surroundings: WorkspaceContext;
+  readonly surroundings: Surroundings;
 }
 
 /**
@@ -49,12 +50,28 @@ export function rootOf(placed: Placed): string | undefined {
 export async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
   const edited = await editRepository({ ...placed, settings: undefined }, { targets });
   return (
-    edited.draft && {
+    edited.edit && {
       ...placed,
-      draft: edited.draft,
+      draft: edited.edit(placed.draft),
       ...(edited.surroundings && { surroundings: edited.surroundings }),
     }
   );
+}
+
+/** Gives a draft the repository that was placed, unless another one than that of `from` was chosen for it since. */
+export function placing({ draft: placed }: Placed, from: Draft): DraftEdit {
+  const fields = Object.fromEntries(Object.entries(placed.fields).filter(([name]) => placeFields.includes(name)));
+  return (draft) => {
+    const isFree = [from, emptyDraft].some((other) => isDeepStrictEqual(placeOf(other), placeOf(draft)));
+    const { chosen } = placed;
+    return isFree
+      ? { ...draft, fields: { ...withoutPlace(draft).fields, ...fields }, ...(chosen && { chosen }) }
+      : draft;
+  };
+}
+
+function placeOf({ chosen, fields }: Draft): readonly unknown[] {
+  return [chosen, fields.repository, fields.git_provider, fields.selected_branch];
 }
 
 async function placeIn({ root, isSelected }: EnclosingRepository, draft: Draft, targets: Targets): Promise<Placed> {

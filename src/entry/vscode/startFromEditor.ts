@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { handOver, type HandOver, withPieces } from './handOver';
-import type { Draft } from '../../draft/common/draft';
+import type { DraftEdit } from '../../draft/draft';
 import {
   selectionAttachment,
   problemAttachment,
@@ -9,13 +9,13 @@ import {
   type Spot,
   commentAttachment,
   type ShownFile,
-} from '../common/attachments';
-import type { Workspace } from '../../repository/common/workspace';
+} from '../attachments';
+import type { Workspace } from '../../repository/workspace';
 import { locate } from '../../repository/vscode/locate';
 
 /** Attaches the selections of the active editor, with their current text: each as a separate attachment. */
 export const startFromSelection: HandOver = (ports) =>
-  handOver(ports, async (draft) => {
+  handOver(ports, async () => {
     const editor = vscode.window.activeTextEditor;
     const selections = (editor?.selections ?? [])
       .filter(({ isEmpty }) => !isEmpty)
@@ -23,16 +23,15 @@ export const startFromSelection: HandOver = (ports) =>
     if (!editor || selections.length === 0) {
       throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in an editor first.'));
     }
-    return withSelections(draft, editor.document, selections, ports.workspace);
+    return selectionsIn(editor.document, selections, ports.workspace);
   });
 
-/** The draft with parts of a document, each as an attachment. */
-export async function withSelections(
-  draft: Draft,
+/** Adds parts of a document, each as an attachment. */
+export async function selectionsIn(
   document: vscode.TextDocument,
   ranges: readonly vscode.Range[],
   workspace: Pick<Workspace, 'repositoryOf'>,
-): Promise<Draft> {
+): Promise<DraftEdit> {
   const { path, repository } = await locate(document.uri, workspace);
   const pieces = ranges.map((range) =>
     selectionAttachment({
@@ -44,12 +43,12 @@ export async function withSelections(
       firstLine: document.lineAt(range.start.line).text,
     }),
   );
-  return withPieces(draft, pieces, repository);
+  return (draft) => withPieces(draft, pieces, repository);
 }
 
 /** Attaches problems of a document, as passed by a code action. */
 export const startFromProblem: HandOver = (ports, uri, diagnostics) =>
-  handOver(ports, async (draft) => {
+  handOver(ports, async () => {
     const problems: readonly unknown[] = Array.isArray(diagnostics) ? diagnostics : [];
     const given = problems.filter((problem) => problem instanceof vscode.Diagnostic);
     if (!(uri instanceof vscode.Uri) || given.length === 0) return undefined;
@@ -58,7 +57,7 @@ export const startFromProblem: HandOver = (ports, uri, diagnostics) =>
     const attachments = await Promise.all(
       given.map(async (diagnostic) => problemAttachment(await problemIn(path, diagnostic, ports.workspace), file)),
     );
-    return withPieces(draft, attachments, repository);
+    return (draft) => withPieces(draft, attachments, repository);
   });
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']>> = {
@@ -92,11 +91,12 @@ function spotIn(path: string, { start }: vscode.Range): Spot {
 
 /** Attaches the comment at a line of a document, as passed by a code action. */
 export const startFromComment: HandOver = (ports, uri, line) =>
-  handOver(ports, async (draft) => {
+  handOver(ports, async () => {
     if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;
     const document = await vscode.workspace.openTextDocument(uri);
     const { path, repository } = await locate(uri, ports.workspace);
-    return withPieces(draft, [commentAttachment(path, line, shownFile(document))], repository);
+    const piece = commentAttachment(path, line, shownFile(document));
+    return (draft) => withPieces(draft, [piece], repository);
   });
 
 export function shownFile(document: vscode.TextDocument): ShownFile {

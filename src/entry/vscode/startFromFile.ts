@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { withProgress } from '../../base/vscode/withProgress';
 import { handOver, type HandOver, inRepository, withPieces } from './handOver';
-import type { Draft } from '../../draft/common/draft';
-import { fileAttachment } from '../common/attachments';
-import { hasEnding, imageEndings } from '../../draft/common/imageFormats';
-import { withImage } from '../../draft/common/images';
-import { imageFromFile } from '../../draft/vscode/addImages';
-import { imageRefusalMessage } from '../../draft/vscode/imageMessages';
+import type { DraftEdit } from '../../draft/draft';
+import { fileAttachment, maxFileBytes } from '../attachments';
+import { hasEnding, imageEndings } from '../../draft/imageFormats';
+import { withImage } from '../../draft/images';
+import { imageFromFile, imageRefusalMessage } from '../../draft/vscode/imageMessages';
 import type { StartPorts } from '../../start/vscode/startPorts';
 import { locate } from '../../repository/vscode/locate';
-import { readFile } from './readFile';
+import { isUtf8 } from 'node:buffer';
+import { formatBytes } from '../../base/vscode/units';
 
 /**
  * Attaches files: those selected in the Explorer, the one of an editor's tab, or the one in the active editor. Text is
@@ -23,18 +23,24 @@ export const startFromFile: HandOver = (ports, file, files) =>
     if (uris.length === 0) throw new ExplainedError(vscode.l10n.t('No file is open. Open one first.'));
     const refusals: string[] = [];
     const title = vscode.l10n.t('Reading files...');
-    const filled = await withProgress(title, async (signal) => {
-      let added = draft;
+    const edits: DraftEdit[] = [];
+    const all: DraftEdit = (now) => edits.reduce((edited, edit) => edit(edited), now);
+    const isRead = await withProgress(title, async (signal) => {
       for (const uri of uris) {
-        if (signal.aborted) return undefined;
-        added = await withFile(added, uri, ports).catch((error: unknown) => {
+        if (signal.aborted) return false;
+        try {
+          const edit = await fileIn(uri, ports);
+          // Images have a limit together.
+          edit(all(draft));
+          edits.push(edit);
+        } catch (error) {
           if (!(error instanceof ExplainedError)) throw error;
           refusals.push(error.message);
-          return added;
-        });
+        }
       }
-      return added;
+      return true;
     });
+    const filled = isRead ? all : undefined;
     if (refusals.length === 0) return filled;
     const refusal = new ExplainedError(refusals.join(' '));
     if (refusals.length === uris.length) throw refusal;
@@ -63,27 +69,31 @@ function activeFile(): vscode.Uri | undefined {
 }
 
 /**
- * The draft with a file: text as an attachment, an image as an image.
+ * Adds a file: text as an attachment, an image as an image.
+ * @returns throws an {@link ExplainedError} for a draft that has no room for the image
  * @throws {ExplainedError} why the file can't be attached
  */
-export async function withFile(
-  draft: Draft,
-  uri: vscode.Uri,
-  { workspace }: Pick<StartPorts, 'workspace'>,
-): Promise<Draft> {
+export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'workspace'>): Promise<DraftEdit> {
   const { path, repository } = await locate(uri, workspace);
   if (!isOpen(uri) && uri.scheme === 'file' && (await leadsOutside(uri, repository?.root, workspace))) {
     throw new ExplainedError(
-      vscode.l10n.t('{0} is a link that points outside the workspace. Open or select the file it points to.', path),
+      vscode.l10n.t(
+        '{0} is a symbolic link that points outside the workspace. Open or select the file it points to.',
+        path,
+      ),
     );
   }
   if (!hasEnding(uri.path, imageEndings)) {
-    return withPieces(draft, [fileAttachment({ path, ...(await readFile(uri, path)) })], repository);
+    const piece = fileAttachment({ path, ...(await readFile(uri, path)) });
+    return (draft) => withPieces(draft, [piece], repository);
   }
   const read = await imageFromFile(uri);
-  const added = read.ok ? withImage(inRepository(draft, repository), read.image) : read;
-  if (!added.ok) throw new ExplainedError(imageRefusalMessage(added.refusal));
-  return added.draft;
+  if (!read.ok) throw new ExplainedError(imageRefusalMessage(read.refusal));
+  return (draft) => {
+    const added = withImage(inRepository(draft, repository), read.image);
+    if (!added.ok) throw new ExplainedError(imageRefusalMessage(added.refusal));
+    return added.draft;
+  };
 }
 
 /** The user sees the content of an open file. Documents without a tab were opened by extensions. */
@@ -95,4 +105,70 @@ function isOpen(uri: vscode.Uri): boolean {
 /** A missing file is reported when it is read. */
 function leadsOutside(uri: vscode.Uri, root: string | undefined, workspace: StartPorts['workspace']): Promise<boolean> {
   return workspace.leadsOutside(uri.fsPath, root).catch(() => false);
+}
+
+interface ReadFile {
+  readonly text: string;
+  readonly languageId: string;
+  readonly unsaved: boolean;
+}
+
+/**
+ * A file as an editor shows it: with unsaved changes, if it is open.
+ * @throws {ExplainedError} why it can't be attached
+ */
+async function readFile(uri: vscode.Uri, path: string): Promise<ReadFile> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) {
+    const text = open.getText();
+    refuseLarge(path, new TextEncoder().encode(text).byteLength);
+    return { text, languageId: open.languageId, unsaved: open.isDirty };
+  }
+  if (vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isSame(notebook.uri, uri))) {
+    throw new ExplainedError(vscode.l10n.t('{0} has unsaved changes. Save it first.', path));
+  }
+  const text = await readText(uri, path);
+  const { languageId } = await vscode.workspace.openTextDocument(uri);
+  return { text, languageId, unsaved: false };
+}
+
+async function readText(uri: vscode.Uri, path: string): Promise<string> {
+  const { type, size } = await vscode.workspace.fs.stat(uri).then(undefined, () => refuseUnreadable(path));
+  if (type & vscode.FileType.Directory) {
+    throw new ExplainedError(vscode.l10n.t('{0} is a folder. Select the files in it.', path));
+  }
+  // Reading a device or a pipe may never end.
+  if (!(type & vscode.FileType.File)) return refuseUnreadable(path);
+  refuseLarge(path, size);
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => refuseUnreadable(path));
+  refuseLarge(path, bytes.length);
+  if (isBinary(bytes)) return refuseBinary(path);
+  const text = await vscode.workspace.decode(bytes, { uri }).then(undefined, () => refuseBinary(path));
+  // Invalid bytes were replaced by this character: a file that really contains it is UTF-8.
+  if (text.includes('\ufffd') && !isUtf8(bytes)) return refuseBinary(path);
+  return text;
+}
+
+/** Text has no NUL, except for UTF-16, which only the byte order mark identifies reliably. */
+function isBinary(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return !isUtf16 && bytes.includes(0);
+}
+
+function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.toString() === other.toString();
+}
+
+function refuseLarge(path: string, bytes: number): void {
+  if (bytes <= maxFileBytes) return;
+  throw new ExplainedError(vscode.l10n.t('{0} is too large. The limit is {1}.', path, formatBytes(maxFileBytes)));
+}
+
+function refuseUnreadable(path: string): never {
+  throw new ExplainedError(vscode.l10n.t("{0} can't be read.", path));
+}
+
+function refuseBinary(path: string): never {
+  throw new ExplainedError(vscode.l10n.t("{0} isn't a text file.", path));
 }

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { withAttachment, withField, type Draft } from '../../draft/common/draft';
-import { withTaskInRepository } from '../../draft/common/filling';
+import { withAttachment, withField, type Draft } from '../../draft/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
-import { targetsOf } from '../../repository/common/targets';
+import { targetsOf } from '../../repository/targets';
 import { handOver, type HandOver } from './handOver';
-import { askForPlace, placeInSourceControl, rootOf, requestIn, type Placed } from './sourceControlTarget';
-import { conflictsTask, mergeRequestNumber } from '../common/conflictsTask';
-import type { GitProvider } from '../../client/common/records';
-import type { Targets } from '../../repository/common/targets';
+import { askForPlace, placeInSourceControl, placing, rootOf, requestIn, type Placed } from './sourceControlTarget';
+import { conflictsTask, mergeRequestNumber } from '../conflictsTask';
+import type { GitProvider } from '../../client/records';
+import type { Targets } from '../../repository/targets';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { chooseProvider } from '../../start/vscode/fields/providerField';
-import { plainNotification } from '../../base/common/text';
+import { chooseProvider } from '../../start/vscode/fields/repositoryField';
+import { plainNotification } from '../../base/text';
 
 /** Attaches the changes that a clone has and its remote doesn't. */
 export const startFromChanges: HandOver = (ports, argument) =>
@@ -23,7 +22,9 @@ export const startFromChanges: HandOver = (ports, argument) =>
     if (!clone) return undefined;
     const source = rootOf(clone) === undefined ? undefined : clone.surroundings.target;
     const attachment = await readChanges(source, await ports.workspace.repositoryActions());
-    return attachment && withAttachment(clone.draft, attachment);
+    if (!attachment) return undefined;
+    const place = placing(clone, draft);
+    return (now) => withAttachment(place(now), attachment);
   });
 
 /** Puts the task of resolving conflicts on the sheet: those of the current local merge, else those on the remote. */
@@ -41,7 +42,8 @@ export const resolveMergeConflicts: HandOver = (ports, argument) =>
     if (number === undefined || !answer) return undefined;
     const { repository } = named;
     const task = conflictsTask({ repository, gitProvider: answer.gitProvider, number, files: files ?? [] });
-    return withTaskInRepository(answer.draft, task);
+    const place = placing({ ...named, draft: answer.draft }, initial);
+    return (now) => withField(place(now), 'suggested_task', task);
   });
 
 /** A request belongs to a repository: without one, prompts for it. */
@@ -55,9 +57,7 @@ async function withRepository(
   if (!asked) return undefined;
   const answer = requestIn(asked).repository;
   if (answer !== undefined) return { ...asked, repository: answer };
-  throw new ExplainedError(
-    vscode.l10n.t('Merge conflicts belong to a pull or merge request of a repository, and none is selected.'),
-  );
+  throw new ExplainedError(vscode.l10n.t('To resolve merge conflicts, select a repository first.'));
 }
 
 /** @param conflicts number of local files with conflicts; `undefined` when the repository is not open here */
@@ -103,7 +103,7 @@ async function withProvider(
   const asked = await chooseProvider({ ...placed, settings: undefined }, targets);
   if (asked === undefined) return undefined;
   if (asked === null) {
-    throw new ExplainedError(vscode.l10n.t('The task of resolving merge conflicts requires its Git provider.'));
+    throw new ExplainedError(vscode.l10n.t('To resolve merge conflicts, select a Git provider.'));
   }
   return { draft: withField(draft, 'git_provider', asked), gitProvider: asked };
 }

@@ -1,8 +1,8 @@
 import { askMicroagent } from '../../start/vscode/fields/microagentField';
 import { chooseReplay } from '../../start/vscode/fields/replayField';
 import type { Edited, SheetState } from '../../start/vscode/sheet/sheetState';
-import { targetsOf } from '../../repository/common/targets';
-import type { RequestField } from '../../client/common/dialect';
+import { targetsOf } from '../../repository/targets';
+import type { RequestField } from '../../client/dialect';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
 import { handOver, type HandOver } from './handOver';
@@ -18,6 +18,6 @@ function startWith(field: RequestField, ask: (state: SheetState) => Promise<Edit
     handOver(ports, async (draft) => {
       if ((await ports.service.dialect()).notTaken.includes(field)) throw new ExplainedError(notSupportedWords(field));
       const surroundings = await targetsOf(ports).find(draft.chosen);
-      return (await ask({ draft, surroundings, settings: undefined })).draft;
+      return (await ask({ draft, surroundings, settings: undefined })).edit;
     });
 }

@@ -1,27 +1,26 @@
 import * as vscode from 'vscode';
-import type { DiagnosticFacts, HostFacts, ServiceFacts } from '../common/diagnosticFacts';
-import type { Drafts } from '../../draft/common/drafts';
-import type { History } from '../../conversations/common/history';
-import type { Log } from '../../base/common/log';
-import type { KeyStore } from '../../service/common/serviceAccess';
-import type { SettingsSource } from '../../settings/common/settingsSource';
-import type { Workspace } from '../../repository/common/workspace';
-import type { RecentFailure } from '../../service/common/recentFailures';
-import type { Redactor } from '../../base/common/redactor';
-import { diagnostics, repositoryFacts } from '../common/diagnostics';
-import type { ServiceUrlResult } from '../../client/common/serviceUrl';
-import { Targets, type ProviderMemory } from '../../repository/common/targets';
+import { type DiagnosticFacts, type HostFacts, type ServiceFacts, diagnostics } from '../diagnostics';
+import type { Drafts } from '../../draft/draftStore';
+import type { Log } from '../../base/log';
+import type { SessionKeys } from '../../service/vscode/sessionKeys';
+import type { SettingsStore } from '../../settings/settingsStore';
+import type { Workspace } from '../../repository/workspace';
+import type { RecentFailure } from '../../service/recentFailures';
+import type { Redactor } from '../../base/redactor';
+import type { ServiceUrlResult } from '../../client/serviceUrl';
+import { Targets, type ProviderMemory } from '../../repository/targets';
 import type { Report } from '../../base/vscode/explanation';
 import { withProgress } from '../../base/vscode/withProgress';
+import type { History } from '../../conversations/history';
 
 export interface DiagnosticPorts {
   readonly host: () => Promise<HostFacts>;
   readonly failures: () => Promise<{ readonly latest: readonly RecentFailure[] }>;
-  readonly keys: Pick<KeyStore, 'get'>;
+  readonly keys: Pick<SessionKeys, 'get'>;
   readonly drafts: () => Promise<Pick<Drafts, 'documents'>>;
   readonly history: Pick<History, 'load'>;
   readonly workspace: Workspace;
-  readonly settings: Pick<SettingsSource, 'state'>;
+  readonly settings: Pick<SettingsStore, 'state'>;
   readonly providers: ProviderMemory;
   readonly configuration: { readonly serviceUrl: ServiceUrlResult; readonly requestTimeoutSeconds: number };
   readonly redactor: Pick<Redactor, 'redact'>;
@@ -79,11 +78,9 @@ async function gather(ports: DiagnosticPorts): Promise<DiagnosticFacts> {
     tried('failures', failures),
   ]);
   return {
-    window: known?.window,
-    network: known?.network,
-    git: known?.git,
+    ...(known ?? { window: undefined, network: undefined, git: undefined }),
     service,
-    repository: target && repositoryFacts(target.target),
+    repository: target?.target,
     conversations: conversations?.length,
     drafts: documents?.length,
     failures: failed?.latest,

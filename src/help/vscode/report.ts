@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../base/common/log';
+import type { Log } from '../../base/log';
 import type { Remedy, Report, withLogLast } from '../../base/vscode/explanation';
-import type { explain, isCancel, sentenceAlone } from '../../draft/vscode/explain';
-import { plainNotification } from '../../base/common/text';
+import type { explain, isCancel, sentenceAlone } from '../../start/vscode/explain';
+import { plainNotification } from '../../base/text';
 
 /** Code that explains errors: it loads with the first one. */
 export type ExplainParts = () => Promise<{

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { diagnostics } from '../common/diagnostics';
-import type { WindowFacts } from '../common/diagnosticFacts';
+import { diagnostics } from '../diagnostics';
+import type { WindowFacts } from '../diagnostics';
 import { extensionId } from '../../names';
 import { gatherDiagnostics, type DiagnosticPorts } from './gatherDiagnostics';
 
@@ -11,6 +11,8 @@ import { gatherDiagnostics, type DiagnosticPorts } from './gatherDiagnostics';
 export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
   const facts = await gatherDiagnostics(ports);
   if (!facts) return;
+  // It isn't part of the report, which names no paths and repositories: the user decides what else to send.
+  ports.log.revealHidden();
   const data = diagnostics(facts, ports.redactor);
   if (facts.window && canReport(facts.window) && (await openReporter(data, ports))) return;
   await showForm(data, facts.window?.issuePage);

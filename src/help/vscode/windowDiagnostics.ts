@@ -1,23 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
-import type {
-  HostFacts,
-  WindowFacts,
-  ChangedSetting,
-  GitFacts,
-  NetworkFacts,
-  ProxyFacts,
-} from '../common/diagnosticFacts';
-import type { Log } from '../../base/common/log';
+import type { HostFacts, WindowFacts, GitFacts, NetworkFacts } from '../diagnostics';
+import type { Log } from '../../base/log';
 import { configurationSection } from '../../names';
 import type { Configuration } from '../../service/vscode/configuration';
-import { errorName } from '../../base/common/log';
+import { errorName } from '../../base/log';
 import type { NetworkFor } from '../../service/vscode/serviceConnection';
-import { GitCommand } from '../../repository/node/gitCommand';
-import { openGit } from '../../repository/vscode/openGit';
-import type { HttpClient, NetworkOptions } from '../../client/common/network';
-import { proxyHost } from '../../client/common/proxy';
+import { GitCommand } from '../../repository/gitCommand';
+import { openGit } from '../../repository/vscode/gitApi';
+import { type HttpClient, type NetworkOptions, proxyHost } from '../../client/network';
 import { networkSettings } from '../../service/vscode/networkSettings';
 
 type Extension = Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
@@ -79,10 +71,10 @@ interface Manifest {
  * The settings that differ from their defaults, and the scope that takes effect.
  * @param ids with their section, as in the manifest
  */
-export function changedSettings(section: string, ids: readonly string[]): readonly ChangedSetting[] {
+export function changedSettings(section: string, ids: readonly string[]): WindowFacts['changedSettings'] {
   const scope = vscode.workspace.workspaceFolders?.[0]?.uri;
   const configuration = vscode.workspace.getConfiguration(section, scope);
-  return ids.flatMap((id): ChangedSetting[] => {
+  return ids.flatMap((id): WindowFacts['changedSettings'] => {
     const name = id.slice(section.length + 1);
     const found = configuration.inspect<unknown>(name);
     // Compares the value, not the scopes: in an untrusted workspace, some scopes don't count.
@@ -134,7 +126,7 @@ export async function diagnosticsOfNetwork(
   };
 }
 
-function proxyFacts({ httpClient, proxy }: NetworkOptions, setting: string): ProxyFacts {
+function proxyFacts({ httpClient, proxy }: NetworkOptions, setting: string): NetworkFacts['proxy'] {
   if (httpClient === 'vscode') return { from: 'vscode' };
   if (!proxy) return { from: 'none' };
   const host = proxyHost(proxy.url);

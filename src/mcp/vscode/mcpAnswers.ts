@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { isRecord } from '../../base/common/json';
-import type { McpAnswers } from '../common/mcpServerTemplate';
-import type { Redactor } from '../../base/common/redactor';
+import { isRecord } from '../../base/json';
+import type { McpAnswers } from '../mcpServerTemplate';
+import type { Redactor } from '../../base/redactor';
 import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
 import type { Machine } from '../../service/vscode/machine';
 
@@ -52,24 +52,15 @@ export class StoredMcpAnswers {
       const before = stored[server]?.digest === digest ? stored[server].answers : {};
       const next: Stored = { ...stored, [server]: { digest, answers: { ...before, [key]: value } } };
       await this.#secrets.store(await this.#name(), JSON.stringify(next));
-      await this.#secrets.delete(this.#sharedName);
     });
   }
 
   async forget(): Promise<void> {
-    await this.#inTurn(async () => {
-      await this.#secrets.delete(this.#sharedName);
-      await this.#secrets.delete(await this.#name());
-    });
+    await this.#inTurn(async () => this.#secrets.delete(await this.#name()));
   }
 
   async #name(): Promise<string> {
-    return `mcpAnswersOf:${await this.#machine.nonce()}:${this.#workspace}`;
-  }
-
-  /** Used by older versions. No server gets answers stored there. */
-  get #sharedName(): string {
-    return `mcpAnswers:${this.#workspace}`;
+    return `mcpAnswers:${await this.#machine.nonce()}:${this.#workspace}`;
   }
 
   async #read(): Promise<Stored> {

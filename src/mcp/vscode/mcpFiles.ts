@@ -1,11 +1,13 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { readMcpFile } from '../common/mcpFile';
-import { mcpCandidate, type McpCandidate } from '../common/mcpCandidate';
-import type { FoundMcpFile } from '../common/mcpServers';
-import { type Log, errorName } from '../../base/common/log';
+import { readMcpFile, type McpEntry } from '../mcpFile';
+import { mcpCandidate, type McpCandidate } from '../mcpCandidate';
+import type { FoundMcpFile } from '../mcpServers';
+import { errorName, type Log } from '../../base/log';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
-import { EnvFiles } from './envFiles';
+import { homedir } from 'node:os';
+import { parseEnv } from 'node:util';
+import type { EnvFile } from '../mcpServerTemplate';
 
 /** Usual places of a team's servers, below a folder of the workspace. */
 const workspacePaths = [['.vscode', 'mcp.json'], ['.mcp.json'], ['.cursor', 'mcp.json']] as const;
@@ -92,4 +94,63 @@ function jsonOf(text: string): { readonly json: unknown } | undefined {
 
 function isNotFound(error: unknown): boolean {
   return ['FileNotFound', 'FileNotADirectory', 'ENOENT', 'ENOTDIR'].includes(errorName(error));
+}
+
+/** Maximum length of all files together, in UTF-16 units. */
+const maxLength = 4 * 1024 * 1024;
+
+/** The envFiles of MCP servers, each read once and one after the other: many servers may name many large ones. */
+class EnvFiles {
+  readonly #log: Log;
+  /** Variables by path. */
+  readonly #variables = new Map<string, Promise<EnvFile['variables']>>();
+  #last: Promise<unknown> = Promise.resolve();
+  #length = 0;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /**
+   * Finds it like VS Code: an absolute path, or one within the folder. `undefined` for a server that doesn't name one.
+   */
+  async of({ type, envFile }: McpEntry, folder: vscode.Uri): Promise<EnvFile | undefined> {
+    if (type !== 'stdio' || envFile === undefined || envFile.trim() === '') return undefined;
+    const path = envFile.trim().replaceAll('${workspaceFolder}', folder.fsPath).replaceAll('${userHome}', homedir());
+    const key = `${folder.toString()} ${path}`;
+    let variables = this.#variables.get(key);
+    if (!variables) {
+      variables = this.#last.then(() => this.#read(path, folder, envFile));
+      this.#last = variables;
+      this.#variables.set(key, variables);
+    }
+    return { path: envFile, variables: await variables };
+  }
+
+  async #read(path: string, folder: vscode.Uri, envFile: string): Promise<EnvFile['variables']> {
+    try {
+      const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
+      const uri = isAbsolute ? folder.with({ path: vscode.Uri.file(path).path }) : vscode.Uri.joinPath(folder, path);
+      const read = this.#length < maxLength ? await readSmallTextFile(uri) : ({ kind: 'tooManyFiles' } as const);
+      if (read.kind === 'text') {
+        this.#length += read.text.length;
+        return variablesIn(read.text);
+      }
+      this.#log.warn('The envFile of an MCP server is not read.', { envFile, reason: read.kind });
+    } catch (error) {
+      this.#log.warn("The envFile of an MCP server couldn't be read.", { envFile, error: errorName(error) });
+    }
+    return undefined;
+  }
+}
+
+/** A line without an assignment becomes part of the next one's name. */
+function variablesIn(text: string): NonNullable<EnvFile['variables']> {
+  const variables = Object.entries(parseEnv(text.replace(/^\uFEFF/, '')));
+  return Object.fromEntries(
+    variables.flatMap(([name, value]) => {
+      const known = name.split('\n').at(-1)?.trim() ?? '';
+      return value === undefined || !/^[\w.-]+$/.test(known) ? [] : [[known, value] as const];
+    }),
+  );
 }

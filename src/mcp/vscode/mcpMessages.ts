@@ -1,10 +1,9 @@
 import { l10n } from 'vscode';
-import type { McpBlocker } from '../common/mcpBlocker';
-import type { McpLimitation } from '../common/mcpLimitation';
-import type { FoundMcpFile, FoundMcpServer } from '../common/mcpServers';
-import type { McpCandidate } from '../common/mcpCandidate';
-import type { McpChange } from '../common/mcpParts';
-import { receiptsOf } from '../common/candidateSummary';
+import type { McpBlocker } from '../mcpBlocker';
+import type { McpLimitation } from '../mcpLimitation';
+import type { FoundMcpFile, FoundMcpServer } from '../mcpServers';
+import type { McpCandidate } from '../mcpCandidate';
+import { receiptsOf } from '../candidateSummary';
 
 /** Reason why a server can't be sent, as a sentence about it, without its period. */
 export function mcpBlockerMessage(blocker: McpBlocker): string {
@@ -47,11 +46,11 @@ export function mcpLimitationMessage(limitation: McpLimitation): string {
     case 'headers':
       return l10n.t('Headers not sent: {0}', limitation.names.join(', '));
     case 'members':
-      return l10n.t('Settings not sent: {0}', limitation.names.join(', '));
+      return l10n.t('Not sent: {0}', limitation.names.join(', '));
     case 'envFileUnreadable':
       return l10n.t("Variables not sent, because {0} can't be read", limitation.path);
     case 'loopback':
-      return l10n.t("Its URL points to the agent's machine, not to this one");
+      return l10n.t("The URL points to the agent's machine, not to this one");
     case 'command':
       return l10n.t('Requires "{0}" in the agent\'s environment', limitation.command);
     case 'disabled':
@@ -67,37 +66,19 @@ export function mcpFileLabel({ origin, path }: FoundMcpFile): string {
 /** The problem with a file, as a sentence without its period; `undefined` if there is none. */
 export function mcpProblemMessage({ problem, damaged }: FoundMcpFile): string | undefined {
   if (problem === 'unreadable') return l10n.t("The file can't be read");
-  if (problem === 'outside') return l10n.t('The file is a link that points outside the workspace');
+  if (problem === 'outside') return l10n.t('The file is a symbolic link that points outside the workspace');
   if (problem === 'notJson') return l10n.t("The file isn't valid JSON");
   if (damaged.length === 0) return undefined;
   if (damaged.includes('')) return l10n.t("The file isn't a list of MCP servers");
   return l10n.t("Some parts can't be read: {0}", damaged.join(', '));
 }
 
-/** The changes to a selected server, without its period; `undefined` if there are none. */
-export function mcpChangeMessage({ changed, changes }: FoundMcpServer): string | undefined {
+/** Says that a selected server has changed, without its period; `undefined` if it hasn't. */
+export function mcpChangeMessage({ changed, before }: FoundMcpServer): string | undefined {
   if (!changed) return undefined;
-  if (changes.length === 0) return l10n.t('Its definition when you selected it is unknown');
-  return l10n.t('Changed since you selected it: {0}', changes.map(partLabel).join(', '));
-}
-
-function partLabel({ kind, part, leadsTo }: McpChange): string {
-  switch (kind) {
-    case 'removed':
-      return l10n.t({ message: '{0} (removed)', args: [part], comment: '{0} is part of a server, such as env.TOKEN' });
-    case 'added':
-    case 'changed':
-      if (leadsTo !== undefined) {
-        return l10n.t({
-          message: '{0} (now {1})',
-          args: [part, leadsTo],
-          comment: '{0} is part of a server, such as url; {1} is a URL',
-        });
-      }
-      return kind === 'changed'
-        ? part
-        : l10n.t({ message: '{0} (new)', args: [part], comment: '{0} is part of a server, such as env.TOKEN' });
-  }
+  return before === undefined
+    ? l10n.t('Changed since you selected it')
+    : l10n.t('Changed since you selected it: was {0}', before);
 }
 
 /** Answers that a server gets, and their destination, without its period; `undefined` if there are none. */

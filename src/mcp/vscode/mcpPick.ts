@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { untilClosed } from '../../base/vscode/untilClosed';
-import { mcpOutline } from '../common/candidateSummary';
-import type { FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
+import { mcpOutline } from '../candidateSummary';
+import type { FoundMcpServer, McpInventory, McpServers } from '../mcpServers';
 import {
   mcpBlockerMessage,
   mcpFileLabel,
@@ -10,7 +10,7 @@ import {
   mcpChangeMessage,
   mcpReceiptMessage,
 } from './mcpMessages';
-import { plainLabel, plainNotification } from '../../base/common/text';
+import { plainLabel, plainNotification } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 
 interface McpRow extends vscode.QuickPickItem {
@@ -33,7 +33,7 @@ export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcp
   let closed: 'forgotten' | undefined;
   let inventory = await mcp.find();
   let ticked = serversOf(inventory).filter((server) => server.ticked);
-  let hint = vscode.l10n.t('Select servers to send; no others are sent');
+  let hint = vscode.l10n.t('Select MCP servers to send; no others are sent');
   for (;;) {
     const outcome = inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked, hint);
     switch (outcome.kind) {
@@ -44,7 +44,7 @@ export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcp
       case 'forget':
         await mcp.forgetAnswers();
         closed = 'forgotten';
-        hint = vscode.l10n.t("Answers forgotten; you'll be asked again for what the selected servers need");
+        hint = vscode.l10n.t("Answers forgotten. You'll be asked again");
         break;
       case 'file':
         if (!(await addFile(mcp)) && inventory.files.length === 0) return closed;
@@ -77,7 +77,7 @@ async function addFile(mcp: McpServers): Promise<boolean> {
 async function offerFile(): Promise<Outcome> {
   const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(folder-opened) Select File...')], {
     title: requestFieldTitle('mcp_config'),
-    placeHolder: vscode.l10n.t('No .vscode/mcp.json, .mcp.json, or .cursor/mcp.json found'),
+    placeHolder: vscode.l10n.t('No mcp.json, .mcp.json, or mcp-config.json found'),
     ignoreFocusOut: true,
   });
   return picked === undefined ? { kind: 'closed' } : { kind: 'file', ticked: [] };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { agreementTo, type McpQuestion, resolveCandidate } from '../common/mcpCandidate';
-import type { FoundMcpServer, McpServers } from '../common/mcpServers';
-import { ellipsize, plainLabel, plainNotification } from '../../base/common/text';
+import { agreementTo, type McpQuestion, resolveCandidate } from '../mcpCandidate';
+import type { FoundMcpServer, McpServers } from '../mcpServers';
+import { ellipsize, plainLabel, plainNotification } from '../../base/text';
 import { mcpBlockerMessage } from './mcpMessages';
 
 /**
@@ -91,6 +91,6 @@ async function askEnvFile(
     },
     { label: vscode.l10n.t('$(circle-slash) Send None'), answer: '' },
   ];
-  const placeHolder = plainNotification(vscode.l10n.t('Send the variables in {0} with the conversation?', path));
+  const placeHolder = plainNotification(vscode.l10n.t('Send the variables in {0}?', path));
   return (await vscode.window.showQuickPick(items, { ...options, placeHolder }))?.answer;
 }

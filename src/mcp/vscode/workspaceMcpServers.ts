@@ -1,20 +1,25 @@
+import { homedir } from 'node:os';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { secretsOf } from '../../client/common/mcpSecrets';
-import type { FoundMcpFile, FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
-import type { McpAnswers } from '../common/mcpServerTemplate';
-import type { Log } from '../../base/common/log';
-import type { McpConfig } from '../../client/common/records';
-import type { Redactor } from '../../base/common/redactor';
+import { secretsOf } from '../../client/mcpSecrets';
+import type { FoundMcpFile, FoundMcpServer, McpInventory, McpServers } from '../mcpServers';
+import { mcpOutline } from '../candidateSummary';
+import { sharedUserFile } from '../mcpFile';
+import type { McpAnswers } from '../mcpServerTemplate';
+import type { Log } from '../../base/log';
+import type { McpConfig } from '../../client/records';
+import type { Redactor } from '../../base/redactor';
 import type { Machine } from '../../service/vscode/machine';
 import { StoredMcpAnswers, type McpAnswerOwner } from './mcpAnswers';
 import type { McpFileContent, McpPlace } from './mcpFiles';
-import { changesSince, digestOf, isMcpTick, tickOf, type McpTick } from './mcpTicks';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { isRecord } from '../../base/json';
+import type { McpCandidate } from '../mcpCandidate';
 
 const ticksKey = 'mcpTicks';
 const filesKey = 'mcpFiles';
 
-export interface WorkspaceMcpServersOptions {
+interface WorkspaceMcpServersOptions {
   readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets' | 'globalStorageUri'>;
   readonly workspace: { readonly isTrusted: boolean; readonly id: string | undefined };
   readonly machine: Pick<Machine, 'nonce'>;
@@ -96,6 +101,7 @@ export class WorkspaceMcpServers implements McpServers {
     const places: McpPlace[] = [
       ...ofWorkspace,
       { uri: user, origin: 'user' },
+      { uri: vscode.Uri.file(sharedUserFile(process.env, homedir())), origin: 'user' },
       ...[...this.#chosen].map((uri) => ({ uri: vscode.Uri.parse(uri, true), origin: 'chosen' as const })),
     ];
     return places.filter(
@@ -117,13 +123,50 @@ export class WorkspaceMcpServers implements McpServers {
 function withTicks({ candidates, ...file }: McpFileContent, ticks: readonly McpTick[]): FoundMcpFile {
   const servers = candidates.map((candidate): FoundMcpServer => {
     const tick = ticks.find(({ file: id, name }) => id === file.id && name === candidate.name);
-    const changes = tick && changesSince(tick, candidate);
-    const ticked = changes?.length === 0;
-    return { file: file.id, candidate, ticked, changed: tick !== undefined && !ticked, changes: changes ?? [] };
+    const ticked = tick !== undefined && isUnchanged(tick, candidate);
+    const changed = tick !== undefined && !ticked;
+    const isOther = changed && tick.outline !== mcpOutline(candidate);
+    return { file: file.id, candidate, ticked, changed, ...(isOther && { before: tick.outline }) };
   });
   return { ...file, servers };
 }
 
 function ownerOf({ file, candidate }: FoundMcpServer): McpAnswerOwner {
   return { server: `${file} ${candidate.name}`, digest: digestOf(candidate) };
+}
+
+/** Data stored with the workspace: a selected server, and how it was at that time. None of its values. */
+interface McpTick {
+  readonly file: string;
+  readonly name: string;
+  /** Makes its digest differ from that of the same content elsewhere. */
+  readonly salt: string;
+  readonly digest: string;
+  readonly outline: string;
+}
+
+function tickOf(file: string, candidate: McpCandidate): McpTick {
+  const salt = randomUUID();
+  return { file, name: candidate.name, salt, digest: saltedDigest(salt, candidate), outline: mcpOutline(candidate) };
+}
+
+function isUnchanged({ salt, digest }: McpTick, candidate: McpCandidate): boolean {
+  return digest === saltedDigest(salt, candidate);
+}
+
+/**
+ * A digest of a server's exact content. Answers are stored for a digest: if a file changes later, after a pull for
+ * instance, it doesn't get the answers that were given for its previous content.
+ */
+export function digestOf({ content }: McpCandidate): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function isMcpTick(value: unknown): value is McpTick {
+  if (!isRecord(value)) return false;
+  return (['file', 'name', 'salt', 'digest', 'outline'] as const).every((member) => typeof value[member] === 'string');
+}
+
+function saltedDigest(salt: string, { content }: McpCandidate): string {
+  return createHmac('sha256', salt).update(content).digest('base64url');
 }

@@ -1,4 +1,4 @@
-import type { Event, Uri } from 'vscode';
+import * as vscode from 'vscode';
 
 /**
  * The part of the built-in Git extension's API (version 1) that is used here. Declared here because the published
@@ -6,7 +6,7 @@ import type { Event, Uri } from 'vscode';
  */
 export interface GitExtension {
   readonly enabled: boolean;
-  readonly onDidChangeEnablement: Event<boolean>;
+  readonly onDidChangeEnablement: vscode.Event<boolean>;
   /** Throws while Git is disabled or not found. */
   getAPI(version: 1): GitApi;
 }
@@ -15,17 +15,17 @@ export interface GitApi {
   /** The `git` that the editor found. */
   readonly git: { readonly path: string };
   readonly state: 'uninitialized' | 'initialized';
-  readonly onDidChangeState: Event<'uninitialized' | 'initialized'>;
+  readonly onDidChangeState: vscode.Event<'uninitialized' | 'initialized'>;
   readonly repositories: readonly GitRepository[];
   /** The innermost open repository that contains the file. */
-  getRepository(uri: Uri): GitRepository | null;
-  readonly onDidOpenRepository: Event<GitRepository>;
+  getRepository(uri: vscode.Uri): GitRepository | null;
+  readonly onDidOpenRepository: vscode.Event<GitRepository>;
   /** A document with the content of a file at a commit. */
-  toGitUri(uri: Uri, ref: string): Uri;
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
 }
 
 export interface GitRepository {
-  readonly rootUri: Uri;
+  readonly rootUri: vscode.Uri;
   readonly state: GitRepositoryState;
   readonly ui: { readonly selected: boolean };
   /** Refreshes the repository's state. */
@@ -38,7 +38,7 @@ export interface GitRepository {
 }
 
 export interface GitRepositoryState {
-  readonly onDidChange: Event<void>;
+  readonly onDidChange: vscode.Event<void>;
   /** Undefined until the first status has been read. */
   readonly HEAD: GitBranch | undefined;
   /** The commit that is being rebased. */
@@ -73,4 +73,47 @@ export interface GitBranch {
   /** Undefined before the first commit. */
   readonly commit?: string;
   readonly upstream?: { readonly remote: string; readonly name: string };
+}
+
+/** Reason why Git isn't available: no extension, the setting `git.enabled`, or no `git` program found. */
+export type NoGit = 'missing' | 'disabled' | 'noProgram';
+
+/** Time that the Git extension gets to look at the workspace before its answer is no longer awaited. */
+const initializationMilliseconds = 10_000;
+
+/** The built-in Git extension, after it has looked at the workspace. Never rejects. */
+export async function openGit(): Promise<GitApi | NoGit> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (!extension) return 'missing';
+  const api = await apiOf(extension);
+  if (api) {
+    await initialized(api);
+    return api;
+  }
+  // Without a `git` program, the extension reports being disabled, too.
+  return vscode.workspace.getConfiguration('git').get<boolean>('enabled', true) ? 'noProgram' : 'disabled';
+}
+
+async function apiOf(extension: vscode.Extension<GitExtension>): Promise<GitApi | undefined> {
+  try {
+    const git = await extension.activate();
+    return git.enabled ? git.getAPI(1) : undefined;
+  } catch {
+    // Thrown by getAPI when no `git` was found.
+    return undefined;
+  }
+}
+
+async function initialized(api: GitApi): Promise<void> {
+  if (api.state === 'initialized') return;
+  let subscription: vscode.Disposable | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    subscription = api.onDidChangeState((state) => {
+      if (state === 'initialized') resolve();
+    });
+    timer = setTimeout(resolve, initializationMilliseconds);
+  });
+  subscription?.dispose();
+  clearTimeout(timer);
 }

@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
-import type { EnclosingRepository } from '../common/workspace';
-import type {
-  NoRepositoryReason,
-  RepositorySelection,
-  RepositorySnapshot,
-  SelectionReason,
-} from '../common/repository';
-import type { GitApi, GitRepository } from './gitApi';
-import { GitCommand } from '../node/gitCommand';
+import { localChanges, type LocalChanges } from '../localChanges';
+import { readNewestBranches, type RemoteBranch } from '../remoteBranches';
+import type { CloneRemote } from '../target';
+import type { EnclosingRepository, RepositoryActions } from '../workspace';
+import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
+import { openGit, type GitApi, type GitRepository } from './gitApi';
+import { GitCommand } from '../gitCommand';
 import { gitSnapshot } from './gitSnapshot';
-import { openGit } from './openGit';
 
 /** The active editor's repository, else the one selected in Source Control, else the only one. */
 export async function selectRepository(): Promise<RepositorySelection> {
@@ -36,7 +33,7 @@ export async function repositoryOf(path: string): Promise<EnclosingRepository | 
  * Makes the Git extension refresh a repository: it may not have noticed yet which branch was just checked out. Never
  * rejects.
  */
-export async function refreshRepository(root: string): Promise<void> {
+async function refreshRepository(root: string): Promise<void> {
   const git = await gitApi();
   try {
     await git?.getRepository(vscode.Uri.file(root))?.status();
@@ -77,4 +74,44 @@ async function gitApi(): Promise<GitApi | undefined> {
 
 function none(reason: NoRepositoryReason): RepositorySelection {
   return { kind: 'none', reason };
+}
+
+/** Operations on a repository: reading through `git`, everything else through the Git extension's commands. */
+export class GitRepositoryActions implements RepositoryActions {
+  async localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
+    const git = await gitCommand();
+    if (!git) throw new Error("Git isn't available");
+    return localChanges(git, root, upstream);
+  }
+
+  async conflictedFiles(root: string): Promise<readonly string[]> {
+    const git = await gitCommand();
+    const listed = await git?.run(['ls-files', '--unmerged', '-z'], { root, bytes: 32 * 1024 * 1024 });
+    if (listed?.kind !== 'text') return [];
+    // Up to three versions of each file: `mode hash stage<tab>path`.
+    const entries = listed.text.split('\0').filter((entry) => entry !== '');
+    return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
+  }
+
+  async remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]> {
+    const git = await gitCommand();
+    return git ? readNewestBranches(git, clone, 1000) : [];
+  }
+
+  // The Git extension's own commands, with its prompts, credentials and errors. They push what the extension takes for
+  // the current branch.
+
+  async push(root: string): Promise<void> {
+    await refreshRepository(root);
+    await vscode.commands.executeCommand('git.push', vscode.Uri.file(root));
+  }
+
+  async publish(root: string): Promise<void> {
+    await refreshRepository(root);
+    await vscode.commands.executeCommand('git.publish', vscode.Uri.file(root));
+  }
+
+  async fetch(root: string): Promise<void> {
+    await vscode.commands.executeCommand('git.fetch', vscode.Uri.file(root));
+  }
 }

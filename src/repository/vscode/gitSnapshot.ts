@@ -1,8 +1,8 @@
-import { gitStatusIn, type GitStatus } from '../common/gitStatus';
-import { parseRemoteUrl } from '../common/remoteUrl';
-import type { FileCounts, Head, RepositorySnapshot, Upstream } from '../common/repository';
-import type { GitCommand } from '../node/gitCommand';
-import { remotesOf } from '../node/remoteAddress';
+import { readStatus, readUpstream, type GitStatus } from '../gitStatus';
+import { parseRemoteUrl } from '../remoteUrl';
+import type { FileCounts, Head, RepositorySnapshot } from '../repository';
+import type { GitCommand } from '../gitCommand';
+import { remotesOf } from '../remoteAddress';
 import { headType, untrackedStatus, type GitRepository, type GitRepositoryState } from './gitApi';
 
 /**
@@ -11,7 +11,7 @@ import { headType, untrackedStatus, type GitRepository, type GitRepositoryState 
  */
 export async function gitSnapshot(repository: GitRepository, git: GitCommand): Promise<RepositorySnapshot> {
   const root = repository.rootUri.fsPath;
-  const [status, remotes] = await Promise.all([statusOf(root, git), remotesOf(git, { root })]);
+  const [status, remotes] = await Promise.all([readStatus(git, root), remotesOf(git, { root })]);
   const head = (status && (await headIn(status, repository, git))) ?? (await headOf(repository, git));
   return {
     root,
@@ -24,15 +24,6 @@ export async function gitSnapshot(repository: GitRepository, git: GitCommand): P
       })),
     changes: status?.changes ?? countsOf(repository.state),
   };
-}
-
-const statusLimits = { milliseconds: 60_000, bytes: 32 * 1024 * 1024 };
-
-/** `undefined` if Git doesn't answer, or its answer is too long to read. */
-async function statusOf(root: string, git: GitCommand): Promise<GitStatus | undefined> {
-  const args = ['-c', 'status.aheadBehind=true', 'status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
-  const answer = await git.run(args, { root, ...statusLimits });
-  return answer.kind === 'text' ? gitStatusIn(answer.text) : undefined;
 }
 
 /** `undefined` if HEAD is detached: the Git extension knows what is checked out. */
@@ -51,7 +42,7 @@ async function headIn(
   const found =
     known && `${known.remote}/${known.name}` === name
       ? { remote: known.remote, name: known.name, ...distance }
-      : await upstreamOf(branch, rootUri.fsPath, git);
+      : await readUpstream(git, rootUri.fsPath, branch);
   return { kind: 'branch', name: branch, ...(found && { upstream: found }) };
 }
 
@@ -65,20 +56,8 @@ async function headOf(repository: GitRepository, git: GitCommand): Promise<Head>
     const at = head.name ?? head.commit.slice(0, 8);
     return { kind: 'detached', at, ...(rebaseCommit && { during: 'rebase' as const }) };
   }
-  const upstream = await upstreamOf(head.name, repository.rootUri.fsPath, git);
+  const upstream = await readUpstream(git, repository.rootUri.fsPath, head.name);
   return { kind: 'branch', name: head.name, ...(upstream && { upstream }) };
-}
-
-/** The Git extension forgets an upstream whose branch is gone; Git doesn't. */
-async function upstreamOf(branch: string, root: string, git: GitCommand): Promise<Upstream | undefined> {
-  const fields = ['%(upstream:remotename)', '%(upstream:remoteref)', '%(upstream:track,nobracket)'];
-  const ref = await git.run(['for-each-ref', `--format=${fields.join('%09')}`, `refs/heads/${branch}`], { root });
-  const [remote = '', name = '', track = ''] = ref.kind === 'text' ? (ref.text.split('\n')[0] ?? '').split('\t') : [];
-  if (remote === '' || name === '') return undefined;
-  const upstream = { remote, name: name.replace(/^refs\/heads\//, '') };
-  if (track === 'gone') return upstream;
-  const count = (word: string) => Number(new RegExp(`${word} (\\d+)`).exec(track)?.[1] ?? 0);
-  return { ...upstream, ahead: count('ahead'), behind: count('behind') };
 }
 
 function countsOf({

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isRecord } from '../../base/common/json';
-import { pathWithin } from '../../base/common/pathWithin';
-import type { EnclosingRepository, Workspace } from '../common/workspace';
+import { isRecord } from '../../base/json';
+import { pathWithin } from '../../base/pathWithin';
+import type { EnclosingRepository, Workspace } from '../workspace';
 
 /** Finds the repository that contains a file. */
 type Repositories = Pick<Workspace, 'repositoryOf'>;

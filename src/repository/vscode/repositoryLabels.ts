@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
-import { type ConversationStartRequest, gitProviders, type GitProvider } from '../../client/common/records';
-import { type SelectionReason, isRepositoryPath } from '../common/repository';
+import type { Dialect } from '../../client/dialect';
+import type { ConversationStartRequest, GitProvider } from '../../client/records';
+import { type SelectionReason, isRepositoryPath } from '../repository';
 import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** Reason why the sheet shows this repository. */
@@ -28,8 +29,8 @@ export function placeLabel({ repository, selected_branch: branch }: Conversation
   });
 }
 
-/** The providers as quick pick items: the common name, with the interface's name beside it. */
-export function providerChoices(): readonly {
+/** The providers that a service takes as quick pick items: the common name, with the interface's name beside it. */
+export function providerChoices({ gitProviders }: Pick<Dialect, 'gitProviders'>): readonly {
   readonly label: string;
   readonly description: string;
   readonly value: GitProvider;
@@ -39,7 +40,7 @@ export function providerChoices(): readonly {
 
 /** The item for leaving the provider to the service. */
 export function noProviderChoice(): { readonly label: string; readonly value: null } {
-  return { label: l10n.t('None (detected by the service)'), value: null };
+  return { label: l10n.t('None (Detected by the Service)'), value: null };
 }
 
 /** Error if the text isn't a repository's path on its host, for all input boxes. */

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../base/common/log';
-import type { EnclosingRepository, RepositoryActions, Workspace } from '../common/workspace';
-import type { RepositorySelection, RepositorySnapshot } from '../common/repository';
-import type { TargetPreferences } from '../common/target';
+import { isRecord } from '../../base/json';
+import type { Log } from '../../base/log';
+import type { EnclosingRepository, RepositoryActions, Workspace } from '../workspace';
+import type { RepositorySelection, RepositorySnapshot } from '../repository';
+import type { TargetPreferences } from '../target';
+import type { ProviderMemory } from '../targets';
+import type { GitProvider } from '../../client/records';
 import type { Configuration } from '../../service/vscode/configuration';
 
 /** This window: its folders, its trust, its repositories, and the settings that apply to them. */
@@ -45,13 +48,13 @@ export class VscodeWorkspace implements Workspace {
   }
 
   async repositoryActions(): Promise<RepositoryActions> {
-    const { GitRepositoryActions } = await import('./repositoryActions');
+    const { GitRepositoryActions } = await import('./gitRepositories');
     return new GitRepositoryActions();
   }
 
   async leadsOutside(path: string, folder?: string): Promise<boolean> {
     const [{ leadsOutside }, { openFolders }] = await Promise.all([
-      import('../../base/node/regularFile'),
+      import('../../base/regularFile'),
       import('../../base/vscode/smallFile'),
     ]);
     return leadsOutside(path, [...openFolders(), ...(folder === undefined ? [] : [folder])]);
@@ -72,4 +75,24 @@ export class VscodeWorkspace implements Workspace {
 
 function scopeOf(root: string | undefined): vscode.Uri | undefined {
   return root === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.file(root);
+}
+
+const providersKey = 'gitProviders';
+
+/** Answers to "which provider does this host belong to", stored for all windows. */
+export class MementoProviders implements ProviderMemory {
+  readonly #state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  get providers(): Readonly<Record<string, unknown>> {
+    const stored = this.#state.get<unknown>(providersKey);
+    return isRecord(stored) ? stored : {};
+  }
+
+  async remember(host: string, provider: GitProvider): Promise<void> {
+    await this.#state.update(providersKey, { ...this.providers, [host]: provider });
+  }
 }

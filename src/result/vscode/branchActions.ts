@@ -2,9 +2,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ExplainedError, type Remedy } from '../../base/vscode/explanation';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import { plainLabel, plainNotification } from '../../base/common/text';
-import { pullRequestPage } from '../common/pullRequestPage';
-import { changedFiles, commonCommit, type ChangedFile } from '../node/compareCommits';
+import { plainLabel, plainNotification } from '../../base/text';
+import { pullRequestPage } from '../pullRequestPage';
+import { changedFiles, commonCommit, remoteCommit, type ChangedFile } from '../compareCommits';
 import { checkOut, checkOutInWorktree } from './checkOut';
 import { gitOutput, type OpenClone, type ReviewedBranch } from './openClone';
 
@@ -21,15 +21,15 @@ export interface BranchAction {
 export const branchActions: Readonly<
   Record<'checkOut' | 'checkOutInWorktree' | 'openPullRequest' | 'copyName', BranchAction>
 > = {
-  checkOut: { icon: 'git-branch', words: () => vscode.l10n.t('Check Out'), perform: checkOut },
+  checkOut: { icon: 'git-branch', words: () => vscode.l10n.t('Check Out'), perform: asShown(checkOut) },
   checkOutInWorktree: {
     icon: 'multiple-windows',
     words: () => vscode.l10n.t('Check Out in Worktree...'),
-    perform: checkOutInWorktree,
+    perform: asShown(checkOutInWorktree),
   },
   openPullRequest: {
     icon: 'git-pull-request',
-    words: () => vscode.l10n.t('Open Pull Request'),
+    words: () => vscode.l10n.t('Create Pull Request'),
     perform: openPullRequest,
     isFor: ({ name, target }) => name !== target,
   },
@@ -39,21 +39,34 @@ export const branchActions: Readonly<
 /** More than an editor shows at once. */
 const maxFiles = 1000;
 
+/** Does something with the commit that was shown; if the branch has moved since, shows it again instead. */
+function asShown(perform: BranchAction['perform']): BranchAction['perform'] {
+  return async (branch) => {
+    const { clone, name, commit } = branch;
+    const now = await remoteCommit(clone.git, clone, name);
+    if (now === commit) return perform(branch);
+    if (now === undefined)
+      throw new ExplainedError(vscode.l10n.t('{0} is no longer a branch of {1}.', name, clone.remote), gitOutput());
+    const sentence = vscode.l10n.t('{0} has changed since it was shown. These are its changes now.', name);
+    return viewChanges({ ...branch, commit: now }, sentence);
+  };
+}
+
 /** Shows the changes of a branch since the start, and offers what can be done with it. */
-export async function viewChanges(branch: ReviewedBranch): Promise<void> {
+export async function viewChanges(branch: ReviewedBranch, sentence?: string): Promise<void> {
   const { clone, commit, name } = branch;
   const base = branch.base === undefined ? undefined : await commonCommit(clone.git, clone, branch.base, commit);
   const files = base === undefined ? undefined : await changedFiles(clone.git, clone, base, commit);
   if (base === undefined || !files) {
-    const sentence = vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name);
-    return offerMore(branch, sentence, gitOutput());
+    const cannot = vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name);
+    return offerMore(branch, cannot, gitOutput());
   }
   if (files.length > 0) {
     const title = plainNotification(vscode.l10n.t('Pushed to {0}', `${clone.remote}/${name}`));
     const resources = files.slice(0, maxFiles).map((file) => resourceOf(file, clone, base, commit));
     await vscode.commands.executeCommand('vscode.changes', title, resources);
   }
-  await offerMore(branch, filesWords(name, files.length));
+  await offerMore(branch, sentence ?? filesWords(name, files.length));
 }
 
 type ChangesResource = readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined];
@@ -102,10 +115,7 @@ async function openPullRequest({ clone, name, target }: ReviewedBranch): Promise
       : undefined;
   if (page !== undefined) return openInBrowser(page);
   throw new ExplainedError(
-    vscode.l10n.t(
-      "The page for a pull request isn't known for {0}. Set the host in agentConversations.gitProviderHosts.",
-      host ?? remote,
-    ),
+    vscode.l10n.t('Unknown Git provider for {0}. Set the host in agentConversations.gitProviderHosts.', host ?? remote),
   );
 }
 

@@ -1,28 +1,34 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { plainLabel, plainNotification } from '../../base/common/text';
+import { plainLabel, plainNotification } from '../../base/text';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { GitRepository } from '../../repository/vscode/gitApi';
-import { ignoredFilesIn, localCommit } from '../node/compareCommits';
-import { addWorktree } from '../node/worktree';
-import { gitWords } from '../node/gitWords';
+import { gitWords } from '../../repository/gitCommand';
+import { refPrefix } from '../../repository/remoteBranches';
+import { ignoredFilesIn, localCommit } from '../compareCommits';
+import { addWorktree, isCheckedOutAsBranch } from '../worktree';
 import { gitOutput, openInNewWindow, type ReviewedBranch } from './openClone';
 
-/** Checks a pushed branch out in its clone. Git rejects it, in its own words, if uncommitted work would be lost. */
+/**
+ * Checks out in its clone the very commit of a pushed branch that was shown: a tag may have any name, also
+ * `origin/main`. Git rejects it, in its own words, if uncommitted work would be lost.
+ */
 export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const { clone, name, commit } = branch;
   const { repository, git, remote } = clone;
   const local = await localCommit(git, clone, name);
-  const isDetached = local !== undefined && local !== commit;
-  if (isDetached && !(await wantsPushed(branch))) return;
+  if (local !== undefined && local !== commit && !(await wantsPushed(branch))) return;
   const ignored = await ignoredFilesIn(git, clone, commit);
   if (!ignored || ignored.length > 0) throw wouldOverwrite(name, ignored);
   try {
-    if (local === undefined) {
-      await repository.createBranch(name, true, `${remote}/${name}`);
-      await followRemote(repository, name, remote);
-    } else await repository.checkout(isDetached ? `${remote}/${name}` : name);
+    // A local branch may be named like a commit, but none has this name.
+    if (!isCheckedOutAsBranch({ name, commit, local })) await repository.checkout(`${commit}^0`);
+    else if (local !== undefined) await repository.checkout(name);
+    else {
+      await repository.createBranch(name, true, commit);
+      await followRemote(repository, name, refPrefix(remote) + name);
+    }
   } catch (error) {
     throw new ExplainedError(vscode.l10n.t("Couldn't check out {0}: {1}", name, gitWords(error)), gitOutput(), error);
   }
@@ -30,10 +36,10 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
 }
 
 /** VS Code writes to Git's configuration by itself when there's a new branch, and one of the two finds it locked. */
-async function followRemote(repository: GitRepository, name: string, remote: string): Promise<void> {
+async function followRemote(repository: GitRepository, name: string, upstream: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await repository.setBranchUpstream(name, `${remote}/${name}`);
+      await repository.setBranchUpstream(name, upstream);
       return;
     } catch (error) {
       if (attempt === 5 || !/could not lock/i.test(gitWords(error))) throw error;
@@ -51,7 +57,7 @@ async function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'It stays as it is. Check out {0} itself to see what was pushed, or merge it into your branch.',
+        "Your branch won't change. Check out {0} with a detached HEAD, or merge it into your branch.",
         plainNotification(`${clone.remote}/${name}`),
       ),
     },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { beginWhen } from '../../base/common/beginWhen';
-import type { Disposable } from '../../base/common/lifecycle';
+import { beginWhen } from '../../base/beginWhen';
+import type { Disposable } from '../../base/lifecycle';
 import type { NoticePorts } from './pushNotice';
 
 /**
@@ -14,7 +14,7 @@ export function noticePushed({ history, snapshots, log }: NoticePorts): Disposab
     begin: async () => {
       const [{ PushNotice }, { openGit }] = await Promise.all([
         import('./pushNotice'),
-        import('../../repository/vscode/openGit'),
+        import('../../repository/vscode/gitApi'),
       ]);
       const api = await openGit();
       return typeof api === 'string' ? undefined : new PushNotice(api, { history, snapshots, log });

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../conversations/common/conversation';
+import type { Conversation } from '../../conversations/conversation';
+import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { commandRemedy, type Remedy } from '../../base/vscode/explanation';
-import { plainNotification } from '../../base/common/text';
-import type { CloneRemote } from '../../repository/common/target';
-import type { Targets } from '../../repository/common/targets';
-import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
-import { openGit } from '../../repository/vscode/openGit';
-import type { PushedBranch } from '../common/pushedBranches';
-import type { Base } from '../node/compareCommits';
-import { GitCommand } from '../../repository/node/gitCommand';
+import { plainNotification } from '../../base/text';
+import type { CloneRemote } from '../../repository/target';
+import type { Targets } from '../../repository/targets';
+import { openGit, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
+import type { PushedBranch } from '../pushedBranches';
+import type { Base } from '../compareCommits';
+import { GitCommand } from '../../repository/gitCommand';
 
 /** A clone that is open in the editor's Git, and the remote that a conversation is about. */
 export interface OpenClone extends CloneRemote {
@@ -41,22 +41,24 @@ export async function openClone(conversation: Conversation, targets: Targets): P
     );
     return undefined;
   }
-  const place = await placeOf(conversation, targets);
+  const place = await cloneRemoteOf(conversation, targets);
   if (!place) return undefined;
   const repository = api.getRepository(vscode.Uri.file(place.root));
   if (repository?.rootUri.fsPath !== place.root) {
-    await sayNotOpen(place.root);
+    await sayNotOpen(place.root, conversation);
     return undefined;
   }
   return { ...place, repository, git: new GitCommand(api.git.path), api, targets };
 }
 
-/** A conversation from an earlier version doesn't know its clone: an open one of its repository is used. */
-async function placeOf({ clone, remote, request }: Conversation, targets: Targets): Promise<CloneRemote | undefined> {
+/** An open clone of its repository is used for a conversation that was started without one. */
+async function cloneRemoteOf(conversation: Conversation, targets: Targets): Promise<CloneRemote | undefined> {
+  const { clone, remote, request } = conversation;
   const { repository } = request;
-  if (clone !== undefined && remote !== undefined) return withRemote({ root: clone, remote }, repository, targets);
+  if (clone !== undefined && remote !== undefined) return currentRemote({ root: clone, remote }, repository, targets);
   if (repository === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("This conversation isn't about a repository."));
+    const sentence = vscode.l10n.t('The conversation "{0}" isn\'t about a repository.', shortTitle(conversation));
+    void vscode.window.showInformationMessage(plainNotification(sentence));
     return undefined;
   }
   const found = (await targets.all()).find((target) => target.repository === repository);
@@ -66,8 +68,11 @@ async function placeOf({ clone, remote, request }: Conversation, targets: Target
   return undefined;
 }
 
-/** The remote may have been renamed since the start: then it's the one of the same repository. */
-async function withRemote(
+/**
+ * The remote may have been renamed since the start: then it's the one of the same repository. Git is asked, since VS Code
+ * may not have noticed yet.
+ */
+async function currentRemote(
   { root, remote }: CloneRemote,
   repository: string | undefined,
   targets: Targets,
@@ -81,23 +86,30 @@ async function withRemote(
   return undefined;
 }
 
-async function sayNotOpen(root: string): Promise<void> {
+/** Doesn't wait for a click. */
+async function sayNotOpen(root: string, conversation: Conversation): Promise<void> {
   const isThere = await stat(root).then(
     (entry) => entry.isDirectory(),
     () => false,
   );
   if (!isThere) {
     const sentence = vscode.l10n.t(
-      'The folder this conversation was started from is gone: {0}. Open another clone, and look at its remote branches in Source Control.',
+      'The folder that "{0}" was started from is gone: {1}. Open another clone, and look at its remote branches in Source Control.',
+      shortTitle(conversation),
       root,
     );
     void vscode.window.showWarningMessage(plainNotification(sentence));
     return;
   }
   const open = vscode.l10n.t('Open in New Window');
-  const sentence = vscode.l10n.t("The repository isn't open in this window: {0}", root);
-  const clicked = await vscode.window.showWarningMessage(plainNotification(sentence), open);
-  if (clicked === open) await openInNewWindow(root);
+  const sentence = vscode.l10n.t(
+    'The repository of "{0}" isn\'t open in this window: {1}',
+    shortTitle(conversation),
+    root,
+  );
+  void vscode.window
+    .showWarningMessage(plainNotification(sentence), open)
+    .then((clicked) => (clicked === open ? openInNewWindow(root) : undefined));
 }
 
 export async function openInNewWindow(folder: string): Promise<void> {

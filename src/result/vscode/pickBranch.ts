@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../../conversations/common/conversation';
-import type { History } from '../../conversations/common/history';
+import type { Conversation } from '../../conversations/conversation';
 import { conversationTitle } from '../../conversations/vscode/conversationLabels';
-import { saveLook } from '../../conversations/vscode/markSeen';
-import { plainLabel, plainNotification } from '../../base/common/text';
+import { plainLabel, plainNotification } from '../../base/text';
 import { formatAge } from '../../base/vscode/units';
 import { untilClosed } from '../../base/vscode/untilClosed';
-import type { PushedBranch } from '../common/pushedBranches';
-import { countCommits, type Base } from '../node/compareCommits';
+import type { PushedBranch } from '../pushedBranches';
+import { countCommits, type Base } from '../compareCommits';
 import { branchActions, viewChanges, type BranchAction } from './branchActions';
 import type { OpenClone, ReviewedBranch } from './openClone';
+import { saveLook } from '../../conversations/conversationToShow';
+import type { History } from '../../conversations/history';
 
 /** Branches to choose from. */
 export interface Offered {
@@ -37,7 +37,7 @@ interface BranchButton extends vscode.QuickInputButton {
 export async function pickBranch(
   conversation: Conversation,
   offered: Offered,
-  history: Pick<History, 'changed' | 'get'>,
+  history: Pick<History, 'change' | 'get'>,
 ): Promise<void> {
   const items = await itemsOf(offered);
   const pick = vscode.window.createQuickPick<BranchItem>();
@@ -59,14 +59,12 @@ export async function pickBranch(
   });
   // In any case: that the same fetch brought something may be about to be saved as news.
   saveLook(history.get(conversation.id) ?? conversation, history).catch(() => undefined);
-  await (
-    await chosen
-  )?.();
+  const perform = await chosen;
+  await perform?.();
 }
 
 function placeholder({ remoteBranches }: Conversation, { found }: Offered): string {
-  if (remoteBranches === undefined)
-    return vscode.l10n.t("Where this conversation began isn't known. Select a branch to see its changes");
+  if (remoteBranches === undefined) return vscode.l10n.t('Starting point unknown: select a branch');
   return found.length <= maxShown
     ? vscode.l10n.t('Select a branch to see its changes')
     : vscode.l10n.t('The newest {0} branches. Select one to see its changes', maxShown);

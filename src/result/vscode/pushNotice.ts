@@ -1,15 +1,11 @@
-import { mayHavePushed, type Conversation } from '../../conversations/common/conversation';
+import { mayHavePushed, type Conversation } from '../../conversations/conversation';
 import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
-import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
-import { GitCommand } from '../../repository/node/gitCommand';
-import { commitsOf, formatCommits } from '../../repository/common/remoteBranches';
-import { readRemoteBranches } from '../../repository/node/readRemoteBranches';
-import { readPushed } from '../node/readPushed';
-import type { ResultPorts } from './resultPorts';
-import { savePushed } from './savePushed';
-
-/** Conversations that were started earlier are left alone. */
-const longest = 30 * 24 * 60 * 60 * 1000;
+import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { GitCommand } from '../../repository/gitCommand';
+import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
+import { readPushed } from '../pushedBranches';
+import { isNoticed } from '../startSnapshots';
+import { savePushed, startOf, type ResultPorts } from './savedResult';
 
 /** The Git extension reports every change of a file; a fetch is rare. */
 const defaultRestMilliseconds = 5000;
@@ -100,12 +96,10 @@ export class PushNotice implements Disposable {
     const seen = formatCommits(commitsOf(now)) + conversations.map(({ id }) => id).join();
     const key = JSON.stringify(place);
     if (this.#seen.get(key) === seen) return;
-    const snapshots = await this.#ports.snapshots();
     const starts = await Promise.all(
       conversations.map(async (conversation) => {
-        const { remoteBranches = '', sentAt: at, resultBranch: asked } = conversation;
-        const commits = await snapshots.load(remoteBranches);
-        return commits ? [{ conversation, start: { commits, at, asked } }] : [];
+        const start = await startOf(conversation, this.#ports);
+        return start ? [{ conversation, start }] : [];
       }),
     );
     const known = starts.flat();
@@ -123,7 +117,7 @@ export class PushNotice implements Disposable {
 }
 
 function isAwaited(conversation: Conversation, root: string): boolean {
-  const { clone, remoteBranches, sentAt } = conversation;
+  const { clone, remoteBranches } = conversation;
   const isOfRoot = clone === root && remoteBranches !== undefined;
-  return isOfRoot && mayHavePushed(conversation) && Date.now() - sentAt < longest;
+  return isOfRoot && mayHavePushed(conversation) && isNoticed(conversation, Date.now());
 }

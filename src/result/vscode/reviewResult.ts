@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
-import { mayHavePushed, type Conversation } from '../../conversations/common/conversation';
-import { givenConversation, pickConversation } from '../../conversations/vscode/pickConversation';
+import { mayHavePushed, type Conversation } from '../../conversations/conversation';
+import { shortTitle } from '../../conversations/vscode/conversationLabels';
+import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { plainNotification } from '../../base/common/text';
+import { plainNotification } from '../../base/text';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
-import type { PushedBranch, RemoteAtStart } from '../common/pushedBranches';
-import { startCommitOf, type RemoteBranches } from '../../repository/common/remoteBranches';
-import { targetsOf } from '../../repository/common/targets';
-import { readRemoteBranches } from '../../repository/node/readRemoteBranches';
-import { nothing, type Base } from '../node/compareCommits';
-import { fetchesAllBranches, readNewest, readPushed } from '../node/readPushed';
-import { gitWords } from '../node/gitWords';
+import { fetchesAllBranches, readNewest, readPushed, type PushedBranch, type RemoteAtStart } from '../pushedBranches';
+import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
+import { targetsOf } from '../../repository/targets';
+import { nothing, type Base } from '../compareCommits';
+import { gitWords } from '../../repository/gitCommand';
 import { gitOutput, openClone, type OpenClone } from './openClone';
 import { pickBranch } from './pickBranch';
-import type { ResultPorts } from './resultPorts';
-import { savePushed } from './savePushed';
+import { savePushed, startOf, type ResultPorts } from './savedResult';
 
 /**
  * The command `reviewResult`: fetches the remote of a conversation, and offers the branches that others pushed there
@@ -23,16 +21,13 @@ import { savePushed } from './savePushed';
  */
 export async function reviewResult(ports: ResultPorts, given?: unknown): Promise<void> {
   const { history } = ports;
-  const conversation =
-    givenConversation(given, history) ??
-    (await pickConversation(history, vscode.l10n.t('Review What Was Pushed'), mayHavePushed));
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Review What Was Pushed'), mayHavePushed);
   const clone = conversation && (await openClone(conversation, targetsOf(ports)));
   if (!clone) return;
   if (conversation.remote !== undefined && clone.remote !== conversation.remote)
-    await history.changed(conversation.id, { remote: clone.remote });
-  const found = await withProgress(vscode.l10n.t('Fetching from {0}...', clone.remote), (signal) =>
-    findPushed(conversation, clone, ports, signal),
-  );
+    await history.change(conversation.id, { remote: clone.remote });
+  const title = vscode.l10n.t('Fetching from {0} for "{1}"...', clone.remote, shortTitle(conversation));
+  const found = await withProgress(title, (signal) => findPushed(conversation, clone, ports, signal));
   if (!found) return;
   const { pushed, newest, isCurrent } = found;
   if (pushed && pushed.length > 0)
@@ -91,20 +86,17 @@ function baseOf(
   return start && name === now.defaultBranch ? undefined : startCommitOf(now);
 }
 
-async function startOf(
-  { remoteBranches, sentAt: at, resultBranch: asked }: Conversation,
-  { snapshots }: ResultPorts,
-): Promise<RemoteAtStart | undefined> {
-  const commits = remoteBranches === undefined ? undefined : await (await snapshots()).load(remoteBranches);
-  return commits && { commits, at, asked };
-}
-
 /** Without a connection, what the last fetch brought can be reviewed. A fetch that is canceled goes on unseen. */
 async function fetchRemote({ repository, remote }: OpenClone, signal: AbortSignal): Promise<boolean | 'canceled'> {
   const canceled = new Promise<'canceled'>((resolve) =>
     signal.addEventListener('abort', () => resolve('canceled'), { once: true }),
   );
-  const fetched = repository.fetch(remote).then(
+  // VS Code passes the name on, and Git would take it for an option.
+  const isOption = remote.startsWith('-');
+  const fetching = isOption
+    ? Promise.reject(new Error(`'${remote}' is not a valid remote name`))
+    : repository.fetch(remote);
+  const fetched = fetching.then(
     () => true,
     (error: unknown) => {
       if (!signal.aborted) sayNotFetched(remote, error);
@@ -116,7 +108,7 @@ async function fetchRemote({ repository, remote }: OpenClone, signal: AbortSigna
 
 function sayNotFetched(remote: string, error: unknown): void {
   const sentence = vscode.l10n.t(
-    "Couldn't fetch from {0}. Showing the result of the last fetch. Git: {1}",
+    "Couldn't fetch from {0}; the result of the last fetch is shown. Git: {1}",
     remote,
     gitWords(error),
   );
@@ -126,16 +118,16 @@ function sayNotFetched(remote: string, error: unknown): void {
     .then((clicked) => (clicked === output.label ? output.run() : undefined));
 }
 
-async function wantsNewest({ sentAt }: Conversation, clone: OpenClone): Promise<boolean> {
+async function wantsNewest(conversation: Conversation, clone: OpenClone): Promise<boolean> {
   const newest = vscode.l10n.t('Show Newest Branches');
   const sentence = (await fetchesAllBranches(clone.git, clone))
     ? vscode.l10n.t({
-        message: 'No one else has pushed to {0} since this conversation was started {1}.',
-        args: [clone.remote, formatAge(sentAt, Date.now())],
-        comment: '{0} is the name of a remote, {1} is "3 min. ago" or a date',
+        message: 'No one else has pushed to {0} since "{1}" was started {2}.',
+        args: [clone.remote, shortTitle(conversation), formatAge(conversation.sentAt, Date.now())],
+        comment: '{0} is the name of a remote, {1} a conversation, {2} is "3 min. ago" or a date',
       })
     : vscode.l10n.t(
-        "Nothing new in the branches that this clone fetches from {0}. It doesn't fetch new ones: it is a shallow or single-branch clone.",
+        "No new pushes to the branches this clone fetches from {0}. Shallow or single-branch clones don't fetch new branches.",
         clone.remote,
       );
   return (await vscode.window.showInformationMessage(plainNotification(sentence), newest)) === newest;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { HttpClient } from '../../client/common/network';
-import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/common/serviceUrl';
+import type { HttpClient } from '../../client/network';
+import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/serviceUrl';
 import { configurationSection } from '../../names';
 
 interface Values {
@@ -63,10 +63,13 @@ export class Configuration implements vscode.Disposable {
     return this.#get('resultBranchTemplate', scope);
   }
 
-  targetPreferences(scope?: vscode.Uri): Pick<Values, 'remote' | 'gitProviderHosts'> {
+  targetPreferences(scope?: vscode.Uri): Pick<Values, 'remote' | 'gitProviderHosts'> & { gitHubUris: unknown } {
+    const gitHub = vscode.workspace.getConfiguration('github-enterprise');
     return {
       remote: this.#get('remote', scope).trim(),
       gitProviderHosts: this.#get('gitProviderHosts', scope),
+      // A workspace mustn't choose which hosts are trusted as GitHub.
+      gitHubUris: ['uri', 'uris'].map((name) => gitHub.inspect<unknown>(name)?.globalValue),
     };
   }
 

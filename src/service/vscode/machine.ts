@@ -1,5 +1,5 @@
-import { differsByMachine } from '../../client/common/serviceUrl';
-import { urlOf } from '../../base/common/url';
+import { differsByMachine } from '../../client/serviceUrl';
+import { urlOf } from '../../base/url';
 
 /**
  * The machine that this extension host runs on. VS Code has one secret storage for all of a user's windows, local and
@@ -25,7 +25,7 @@ export class Machine {
 
   async #read(): Promise<string> {
     try {
-      return await (await import('../node/machineNonce')).machineNonce(this.#folder);
+      return await (await import('../machineNonce')).machineNonce(this.#folder);
     } catch (error) {
       this.#nonce = undefined;
       throw error;

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { isRecord } from '../../base/common/json';
-import { apiVersions, interfaceApi, type ApiVersion } from '../../client/common/dialect';
-import type { ServiceAddress } from '../../client/common/serviceUrl';
-import type { ApiMemory } from '../common/serviceAccess';
+import { isRecord } from '../../base/json';
+import { apiVersions, interfaceApi, type ApiVersion } from '../../client/dialect';
+import type { ServiceAddress } from '../../client/serviceUrl';
 import { nonceFor, type Machine } from './machine';
 
 const key = 'serviceApis';
@@ -14,7 +13,7 @@ const maxKept = 100;
  * The services whose API isn't the interface's, stored for all windows: only their URLs and, for those that are another
  * service on each machine, the machine's nonce.
  */
-export class MementoApis implements ApiMemory, vscode.Disposable {
+export class MementoApis implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #machine: Pick<Machine, 'nonce'>;
   readonly #changed = new vscode.EventEmitter<string>();

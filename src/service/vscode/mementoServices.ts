@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
-import { isRecord } from '../../base/common/json';
-import type { RememberedService } from '../common/knownServices';
-import type { ServiceMemory } from '../common/serviceAccess';
-import type { ServiceAddress } from '../../client/common/serviceUrl';
+import { isRecord } from '../../base/json';
+import type { RememberedService } from '../knownServices';
+import type { ServiceAddress } from '../../client/serviceUrl';
 
 const key = 'services';
 
@@ -10,7 +9,7 @@ const key = 'services';
 const maxKept = 50;
 
 /** The services that were used, stored for all windows: only their URLs, which have no user and no password. */
-export class MementoServices implements ServiceMemory {
+export class MementoServices {
   readonly #state: vscode.Memento;
 
   constructor(state: vscode.Memento) {
@@ -22,7 +21,7 @@ export class MementoServices implements ServiceMemory {
     return Array.isArray(stored) ? stored.flatMap(serviceFrom) : [];
   }
 
-  async used({ baseUrl }: ServiceAddress): Promise<void> {
+  async remember({ baseUrl }: ServiceAddress): Promise<void> {
     await this.#put({ baseUrl, at: Date.now() });
   }
 

@@ -1,10 +1,9 @@
-import { directly, type HttpClient, type NetworkOptions, type ProxyOptions } from '../../client/common/network';
-import type { Log } from '../../base/common/log';
-import { proxyFor, type Environment } from '../common/proxyFor';
-import { proxySecrets } from '../../client/common/proxy';
-import type { Redactor } from '../../base/common/redactor';
+import { directly, type HttpClient, type NetworkOptions, type ProxyOptions, proxySecrets } from '../../client/network';
+import type { Log } from '../../base/log';
+import { proxyFor, type Environment } from '../proxyFor';
+import type { Redactor } from '../../base/redactor';
 import type { NetworkSettings } from './networkSettings';
-import { trustedCertificates } from '../node/certificates';
+import { trustedCertificates } from '../certificates';
 
 export interface NetworkSources {
   /** Read at each call: a changed setting takes effect with the next connection. */

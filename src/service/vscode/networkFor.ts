@@ -1,6 +1,6 @@
-import type { Log } from '../../base/common/log';
-import type { Redactor } from '../../base/common/redactor';
-import { once } from '../../base/common/lifecycle';
+import type { Log } from '../../base/log';
+import type { Redactor } from '../../base/redactor';
+import { once } from '../../base/lifecycle';
 import type { NetworkFor } from './serviceConnection';
 
 /** Route of requests from this VS Code and this process; the code that determines it loads with the first request. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ProxySettings } from '../common/proxyFor';
+import type { ProxySettings } from '../proxyFor';
 
 export interface NetworkSettings extends ProxySettings {
   /** `http.proxyAuthorization`: the whole value of the header. */

@@ -1,14 +1,17 @@
-import type { Event } from '../../base/common/event';
-import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
-import type { Client, ClientOptions, ProbeOptions } from '../../client/common/client';
-import { apiVersions, dialects, interfaceApi, type ApiVersion, type Dialect } from '../../client/common/dialect';
-import { findApi } from '../common/findApi';
-import type { ApiMemory, Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
-import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/common/serviceUrl';
-import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
+import type { Event } from '../../base/event';
+import { directly, type HttpClient, type NetworkOptions } from '../../client/network';
+import type { Client, ClientOptions, ProbeOptions } from '../../client/client';
+import { apiVersions, dialects, interfaceApi, type ApiVersion, type Dialect } from '../../client/dialect';
+import { findApi } from '../findApi';
+import type { Connection, ServiceAccess, SettingsReading } from '../serviceAccess';
+import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/serviceUrl';
+import { isUnchecked, UncheckedCertificateError } from '../uncheckedCertificate';
 import type { Configuration } from './configuration';
-import type { DrainingClient } from '../node/drainingClient';
+import type { DrainingClient } from '../drainingClient';
+import type { MementoApis } from './mementoApis';
 import type { SessionKeys } from './sessionKeys';
+
+type Apis = Pick<MementoApis, 'get' | 'set'>;
 
 type OpenClient = (options: ClientOptions) => Promise<Client>;
 
@@ -34,7 +37,7 @@ export class ServiceConnection implements ServiceAccess {
   readonly #networkFor: NetworkFor;
   readonly #probe: ProbeConnection;
   readonly #agreed: Agreed;
-  readonly #apis: ApiMemory;
+  readonly #apis: Apis;
   #current: { readonly fingerprint: string; readonly client: DrainingClient } | undefined;
   /** The current one, and those that were replaced during a call. */
   readonly #open = new Set<DrainingClient>();
@@ -51,7 +54,7 @@ export class ServiceConnection implements ServiceAccess {
     networkFor: NetworkFor = straight,
     probe: ProbeConnection = () => Promise.resolve(),
     agreed: Agreed = new Set<string>(),
-    apis: ApiMemory = interfaceAlone,
+    apis: Apis = interfaceAlone,
   ) {
     this.#configuration = configuration;
     this.#keys = keys;
@@ -88,11 +91,14 @@ export class ServiceConnection implements ServiceAccess {
    * Makes a call with a key that isn't stored yet, to see if it's the right one. If the service doesn't have the
    * interface's API, the same with the newer one: which API it has is known from its settings alone.
    */
-  async tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
-    const options = await this.#optionsFor(address, sessionKey);
-    if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
-    const read = (api: ApiVersion) => this.#readSettings({ ...options, api }, address, signal);
-    await findApi(apiVersions, read, (api) => this.#apis.set(address, api));
+  tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
+    return this.#findApi(apiVersions, address, sessionKey, signal);
+  }
+
+  async findOtherApi(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
+    const [sessionKey, api] = [await this.#keys.get(address.origin), await this.#apis.get(address)];
+    const others = apiVersions.filter((other) => other !== api);
+    if (sessionKey !== undefined) await this.#findApi(others, address, sessionKey, signal);
   }
 
   /** Sends only the key that is stored for this URL, and without one, no request. */
@@ -116,6 +122,18 @@ export class ServiceConnection implements ServiceAccess {
     this.#listeners.clear();
     this.#current = undefined;
     await Promise.allSettled([...this.#open].map((client) => client.close()));
+  }
+
+  async #findApi(
+    among: readonly ApiVersion[],
+    address: ServiceAddress,
+    sessionKey: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const options = await this.#optionsFor(address, sessionKey);
+    if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
+    const read = (api: ApiVersion) => this.#readSettings({ ...options, api }, address, signal);
+    await findApi(among, read, (api) => this.#apis.set(address, api));
   }
 
   async #readSettings(
@@ -146,12 +164,12 @@ export class ServiceConnection implements ServiceAccess {
 
   /** One client, and with it one set of connections, for as long as URL, key, network and deadline stay the same. */
   async #clientFor(options: ClientOptions): Promise<Client> {
-    const { DrainingClient } = await import('../node/drainingClient');
+    const { drainingClient } = await import('../drainingClient');
     const fingerprint = JSON.stringify(options);
     if (this.#current?.fingerprint !== fingerprint) {
       // A start may be in progress on it; its end isn't awaited.
       this.#current?.client.retire().catch(() => undefined);
-      this.#current = { fingerprint, client: new DrainingClient(() => this.#openClient(options), this.#open) };
+      this.#current = { fingerprint, client: drainingClient(() => this.#openClient(options), this.#open) };
     }
     const { client } = this.#current;
     await client.open();
@@ -160,8 +178,8 @@ export class ServiceConnection implements ServiceAccess {
 
   /** A client of another service: its connections close after each call. */
   async #clientOnce(options: ClientOptions): Promise<Client> {
-    const { DrainingClient } = await import('../node/drainingClient');
-    const client = new DrainingClient(() => this.#openClient(options), this.#open);
+    const { drainingClient } = await import('../drainingClient');
+    const client = drainingClient(() => this.#openClient(options), this.#open);
     await client.retire();
     return client;
   }
@@ -179,6 +197,6 @@ export class ServiceConnection implements ServiceAccess {
   }
 }
 
-const interfaceAlone: ApiMemory = { get: () => Promise.resolve(interfaceApi), set: () => Promise.resolve() };
+const interfaceAlone: Apis = { get: () => Promise.resolve(interfaceApi), set: () => Promise.resolve() };
 
 const straight: NetworkFor = (_baseUrl, httpClient) => Promise.resolve({ ...directly, httpClient });

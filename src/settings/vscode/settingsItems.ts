@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { ellipsize, plainNotification, visibleText } from '../../base/common/text';
-import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/common/settingsFields';
-import type { SettingsSection } from '../common/settingsOutline';
-import type { SettingsRow } from '../common/settingsRow';
-import type { ShownValue } from '../common/shownValue';
+import { ellipsize, plainNotification, visibleText } from '../../base/text';
+import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/settingsFields';
+import type { SettingsSection } from '../settingsOutline';
+import type { SettingsRow } from '../settingsRow';
+import type { ShownValue } from '../shownValue';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { formatAge } from '../../base/vscode/units';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { shownSettings, type SettingsState } from '../../service/common/settingsState';
+import { shownSettings, type SettingsState } from '../../service/settingsState';
 import { entryLabel, fieldWords, groupLabel } from './settingsWords';
 
 const groupIcons: Readonly<Record<SettingsGroup, string>> = {
@@ -70,7 +70,7 @@ function valueWords(value: ShownValue): string {
     case 'unset':
       return vscode.l10n.t('not set');
     case 'unreported':
-      return vscode.l10n.t('not reported by the service');
+      return vscode.l10n.t('not reported');
     case 'count':
       return countWords(value.count, value.of);
     case 'group':
@@ -84,7 +84,7 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
     case 'servers':
       return count === 1 ? vscode.l10n.t('1 server') : vscode.l10n.t('{0} servers', count);
     case 'providers':
-      return count === 1 ? vscode.l10n.t('1 provider') : vscode.l10n.t('{0} providers', count);
+      return vscode.l10n.t('{0} configured', count);
     case 'secrets':
       return count === 1 ? vscode.l10n.t('1 secret') : vscode.l10n.t('{0} secrets', count);
     case 'entries':
@@ -95,7 +95,6 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
 /** Created when the user hovers over the row. */
 export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
   const { field, name, key } = row;
-  const [fieldName, keyName] = row.wireNames ?? [name, key];
   const type = field && (field.required ? vscode.l10n.t('{0}, required', field.type) : field.type);
   const types = [type, key && settingsField(key)?.type].filter(Boolean).join('; ');
   return plainMarkdown([
@@ -103,13 +102,13 @@ export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
     field && isSettingsRowName(name) ? fieldWords(name).meaning : undefined,
     row.value.kind === 'unreported' ? vscode.l10n.t("Services don't report whether this is set.") : undefined,
     originWords(row),
-    namesWords(fieldName, keyName),
+    namesWords(row.fieldNames),
     types === '' ? undefined : vscode.l10n.t('Type: {0}', types),
     field?.default === undefined ? undefined : vscode.l10n.t('Default: {0}', switchWords(field.default)),
   ]);
 }
 
-function namesWords(field: string | undefined, key: string | undefined): string | undefined {
+function namesWords([field, key]: readonly string[]): string | undefined {
   if (field === undefined) return undefined;
   return key === undefined
     ? vscode.l10n.t('Field name: {0}', shown(field))
@@ -154,7 +153,7 @@ export function copyable(row: SettingsRow): string | undefined {
  */
 export function settingsMessage(state: SettingsState, now: number): string {
   const shown = shownSettings(state);
-  if (!shown) return state.kind === 'loading' ? vscode.l10n.t('Loading settings...') : '';
+  if (!shown) return state.kind === 'loading' ? vscode.l10n.t('Loading service settings...') : '';
   const when = formatAge(shown.loadedAt, now);
   if (!('error' in state)) {
     return vscode.l10n.t({ message: 'Loaded {0}.', args: [when], comment: '{0} is "3 min. ago" or a date' });

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { outlineSettings, SettingsSection } from '../common/settingsOutline';
-import type { SettingsRow } from '../common/settingsRow';
-import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/common/settingsState';
-import type { Log } from '../../base/common/log';
-import type { SettingsSource } from '../common/settingsSource';
-import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
+import type { outlineSettings, SettingsSection } from '../settingsOutline';
+import type { SettingsRow } from '../settingsRow';
+import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/settingsState';
+import type { Log } from '../../base/log';
+import type { SettingsStore } from '../settingsStore';
+import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import type { rowItem, rowTooltip, sectionItem, settingsMessage } from './settingsItems';
-import { settingsSeenContext, settingsStateContext } from '../../names';
+import { settingsStateContext } from '../../names';
 
 export type SettingsNode = SettingsSection | SettingsRow;
 
@@ -25,26 +25,19 @@ export type SettingsParts = () => Promise<{
 export function keepSettingsShown(
   view: vscode.TreeView<SettingsNode>,
   tree: SettingsTree,
-  source: SettingsSource,
+  source: Pick<SettingsStore, 'state' | 'onDidChange' | 'ensureLoaded'>,
   log: Log,
   load: SettingsParts,
 ): Disposable {
   const store = new DisposableStore();
-  const noteSeen = async () => {
-    if (!view.visible || !['loaded', 'noSettings'].includes(source.state.kind)) return;
-    await vscode.commands.executeCommand('setContext', settingsSeenContext, true);
-  };
   const update = async () => {
     await vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
     tree.show(source.state);
-    await noteSeen();
     if (source.state.kind === 'idle') return;
     view.message = (await load()).settingsMessage(source.state, Date.now());
   };
   const loadWhenVisible = async () => {
-    if (!view.visible) return;
-    await source.ensureLoaded();
-    await noteSeen();
+    if (view.visible) await source.ensureLoaded();
   };
   const onError = (error: unknown) => log.error('The settings view failed.', { error: String(error) });
   store.add(

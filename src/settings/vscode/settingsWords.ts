@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { SettingsGroup, SettingsRowName } from '../../client/common/settingsFields';
+import type { SettingsGroup, SettingsRowName } from '../../client/settingsFields';
 import { providerName } from '../../service/vscode/errors/fieldLabels';
 
 export function groupLabel(group: SettingsGroup): string {
@@ -42,11 +42,11 @@ const say = (label: string, meaning: string): FieldWords => ({ label, meaning })
 // Functions, so that nothing is translated before it's shown.
 const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
   llm_model: () => say(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
-  llm_base_url: () => say(l10n.t('Model URL'), l10n.t("The URL of the model service, if it isn't the provider's own.")),
+  llm_base_url: () => say(l10n.t('Model URL'), l10n.t("The URL of the model's API, if not the default one.")),
   llm_api_key_set: () =>
     say(
       l10n.t('Model API key'),
-      l10n.t("Whether an API key for the language model is set. Conversations can't start without one."),
+      l10n.t("Whether an API key for the language model is set. With API V0, conversations can't start without one."),
     ),
   agent: () => say(l10n.t('Agent'), l10n.t('The agent that works on conversations.')),
   language: () => say(l10n.t('Language'), l10n.t("The language of the service's web pages.")),
@@ -63,9 +63,7 @@ const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
   provider_tokens_set: () =>
     say(
       l10n.t('Git providers'),
-      l10n.t(
-        "The Git providers that have a token. A listed provider is configured; its host is shown next to it if it isn't the provider's own.",
-      ),
+      l10n.t("The Git providers that have a token, each with its host if that isn't the default one."),
     ),
   sandbox_base_container_image: () => say(l10n.t('Base image'), l10n.t('The container image sandboxes are built on.')),
   sandbox_runtime_container_image: () => say(l10n.t('Runtime image'), l10n.t('The container image sandboxes run.')),
@@ -96,7 +94,7 @@ const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
     ),
   secrets_store: () =>
     say(
-      l10n.t('Stored secrets'),
+      l10n.t('Saved secrets'),
       l10n.t('How many secrets the service has saved for you. Names and values are never shown.'),
     ),
 };
@@ -121,7 +119,7 @@ const serverFields: Words = new Map([
 ]);
 
 const secretStores: Words = new Map([
-  ['provider_tokens', () => l10n.t('Provider tokens')],
+  ['provider_tokens', () => l10n.t('Git provider tokens')],
   ['custom_secrets', () => l10n.t('Custom secrets')],
 ]);
 

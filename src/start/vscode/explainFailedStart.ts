@@ -1,14 +1,16 @@
 import { l10n } from 'vscode';
-import { hasTask } from '../../draft/common/draft';
-import { JoinedConversation } from '../common/recordAndSend';
-import { lacksToken, lookedUp } from '../../settings/common/providerTokens';
-import type { ConversationStartRequest, GitProvider, Settings } from '../../client/common/records';
-import { sanitiseServerText } from '../../client/common/serverText';
-import { ServiceError } from '../../client/common/serviceError';
-import { provesKey, settingsFailureOf } from '../../service/common/settingsFailure';
-import type { KnownSettings } from '../../service/common/settingsState';
+import { hasTask } from '../../draft/request';
+import { JoinedConversation } from '../recordAndSend';
+import { lacksToken, lookedUp } from '../providerTokens';
+import type { ConversationStartRequest, GitProvider, Settings } from '../../client/records';
+import { sanitiseServerText } from '../../client/serverText';
+import { mayHaveStarted, ServiceError } from '../../client/serviceError';
+import { PreparationError } from '../../conversations/preparation';
+import { explainPreparation, refreshStatusOf } from '../../conversations/vscode/explainPreparation';
+import { provesKey, settingsFailureOf } from '../../service/settingsFailure';
+import type { KnownSettings } from '../../service/settingsState';
 import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
-import { asExplained } from '../../draft/vscode/explain';
+import { asExplained } from './explain';
 import {
   noSettingsYet,
   explainRefusedKey,
@@ -21,6 +23,12 @@ import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** A failed start, and the means to find out why. */
 export interface FailedStart {
+  /** The extension's own id of the start. */
+  readonly id: string;
+  /** True if the service can be asked what became of it. */
+  readonly isRefreshable: boolean;
+  /** The settings that are known without asking. */
+  readonly known: KnownSettings;
   readonly request: ConversationStartRequest;
   /** Reads the settings with the rejected key: another service may be configured by now. */
   readonly loadSettings: (signal: AbortSignal) => Promise<Settings>;
@@ -28,7 +36,7 @@ export interface FailedStart {
   readonly signal: AbortSignal;
   readonly openPage: (conversationId: string) => Thenable<unknown>;
   /** True if services of this API are known to fail before a start if there's no token for the Git provider. */
-  readonly crashesWithoutToken: boolean;
+  readonly checksSettings: boolean;
   /** Timeout for the settings, in milliseconds. */
   readonly patience?: number;
 }
@@ -44,6 +52,9 @@ const diagnosisMilliseconds = 5_000;
 /** Explains why a start failed. If the answer leaves it open, the settings are read, which may contain the reason. */
 export async function explainFailedStart(error: unknown, start: FailedStart): Promise<ExplainedStart> {
   if (error instanceof JoinedConversation) return { error: explainJoined(error, start) };
+  if (error instanceof PreparationError) return { error: explainUnprepared(error, start) };
+  if (error instanceof ServiceError && mayHaveStarted(error) && start.isRefreshable)
+    return { error: new ExplainedError(asExplained(error).message, refreshStatusOf(start)) };
   if (!(error instanceof ServiceError) || error.failure.kind !== 'status') return { error: asExplained(error) };
   const { failure } = error;
   switch (failure.status) {
@@ -55,7 +66,7 @@ export async function explainFailedStart(error: unknown, start: FailedStart): Pr
     case 401:
       return { error: explainUnauthorized(error, failure, await read(start)) };
     case 500:
-      return start.crashesWithoutToken && lookedUp(start.request)
+      return start.checksSettings && lookedUp(start.request)
         ? explainCrash(error, failure, start)
         : { error: asExplained(error) };
     default:
@@ -64,15 +75,35 @@ export async function explainFailedStart(error: unknown, start: FailedStart): Pr
 }
 
 function explainJoined(
-  { conversationId }: JoinedConversation,
+  { conversationId, isCertain }: JoinedConversation,
   { request, openPage }: Pick<FailedStart, 'request' | 'openPage'>,
 ): ExplainedError {
+  const shown = sanitiseServerText(conversationId) ?? '';
+  const what = isCertain
+    ? l10n.t('Conversation {0} was already running, so nothing was started.', shown)
+    : l10n.t('Conversation {0} was started before, and may have been running already.', shown);
+  const lost = isCertain
+    ? l10n.t("Your message wasn't delivered.")
+    : l10n.t("If it was, your message wasn't delivered.");
   const sentence = sentences(
-    l10n.t('Conversation {0} was already running, so nothing was started.', sanitiseServerText(conversationId) ?? ''),
-    hasTask(request) ? l10n.t("What you sent didn't reach it.") : '',
+    what,
+    hasTask(request) ? lost : '',
     l10n.t('Open it in the browser, or remove the conversation ID to start another one.'),
   );
   return new ExplainedError(sentence, { label: l10n.t('Open in Browser'), run: () => openPage(conversationId) });
+}
+
+/** A service may give up a start without a reason: the settings that are known may have one. */
+function explainUnprepared(error: PreparationError, { known, request }: FailedStart): ExplainedError {
+  const { sentence, remedy } = explainPreparation(error);
+  if (error.end.kind !== 'failed' || error.end.detail !== undefined || !known) return asExplained(error);
+  const { host } = new URL(error.baseUrl);
+  const provider = lookedUp(request)?.provider;
+  const reasons = [
+    known.llm_api_key_set ? '' : l10n.t('No model API key is set on {0}, which may be why.', host),
+    lookedUp(request) && lacksToken(known, provider) ? noToken(host, provider) : '',
+  ];
+  return new ExplainedError(sentences(sentence, ...reasons), remedy);
 }
 
 /** A 401 has two possible causes: a bad key, or an inaccessible repository. Both keep the service's own message. */
@@ -85,7 +116,7 @@ function explainUnauthorized(
   if (settings === 'keyRefused') return explained(explainRefusedKey(host, text));
   if (settings === undefined || speaksOfRepository(text)) return asExplained(error);
   const words = l10n.t(
-    '{0} accepted your session key but rejected this start. It may lack access to the repository. Check the Git tokens in its settings.',
+    '{0} accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens.',
     host,
   );
   return explained(lookAtService(sentences(words, saidWords(text)), baseUrl));

@@ -1,15 +1,23 @@
 import * as vscode from 'vscode';
-import type { ConversationStartRequest } from '../../client/common/records';
-import type { ReadyConnection } from '../../service/common/serviceAccess';
-import type { StartResult } from '../common/startResult';
+import type { ConversationStartRequest } from '../../client/records';
+import type { ReadyConnection } from '../../service/serviceAccess';
 import { commands } from '../../names';
 import { historyMessage } from '../../conversations/vscode/historyMessages';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
-import { plainNotification } from '../../base/common/text';
+import { plainNotification } from '../../base/text';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import type { SendPorts } from './sendStart';
+import type { StartResult } from '../../conversations/acceptedStart';
+import { PreparationError } from '../../conversations/preparation';
+import { whilePreparing } from '../../conversations/vscode/explainPreparation';
+import type { Disposable } from '../../base/lifecycle';
+import type { Report } from '../../base/vscode/explanation';
+import { asExplained } from './explain';
+import { shortestHidden } from '../../client/withoutSecrets';
+import { resumeWaiting, type ResumePorts } from '../../conversations/resumeWaiting';
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
+
 /**
  * The only notification of a successful start. It identifies the conversation by the answer, whatever could be saved in
  * the history.
@@ -48,5 +56,22 @@ function showStarted(
     return clicked === open
       ? openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate)
       : undefined;
+  });
+}
+
+type ReportedPorts = Omit<ResumePorts, 'history' | 'explain' | 'show'> &
+  Pick<SendPorts, 'history' | 'followed' | 'configuration' | 'redactor'> & { readonly report: Report };
+
+/** Waits for accepted starts whose windows are gone, until it's disposed of, and shows each outcome. */
+export function reportResumed(ports: ReportedPorts): Disposable {
+  return resumeWaiting({
+    ...ports,
+    // It is saved: secrets that the call couldn't recognize must not be.
+    explain: (error) => ({ problem: ports.redactor.hideKnown(asExplained(error).message, shortestHidden) }),
+    show: async (result, { request }, connection) => {
+      if (result.outcome === 'started') reportStarted(result, request, connection, ports);
+      else if (result.error instanceof PreparationError)
+        await ports.report(result.error, ...whilePreparing(result.error));
+    },
   });
 }

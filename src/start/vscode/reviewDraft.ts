@@ -1,13 +1,14 @@
-import { mayRun } from '../../conversations/common/conversation';
-import { knownToRun } from '../../conversations/common/conversationToShow';
-import type { Draft } from '../../draft/common/draft';
-import type { DraftStore } from '../../draft/common/drafts';
-import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/common/mcpServers';
-import { shownServiceUrl } from '../../client/common/serviceUrl';
-import { knownSettings } from '../../service/common/settingsState';
-import { targetsOf } from '../../repository/common/targets';
-import { keepIn, setAside, tellSetAside, writeInEditor } from './documents/draftStores';
-import { followSettings } from './sheet/followSettings';
+import { hasId, mayRun } from '../../conversations/conversation';
+import { mayRunHere } from '../../conversations/conversationToShow';
+import type { Draft } from '../../draft/draft';
+import type { DraftStore } from '../../draft/draftStore';
+import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/mcpServers';
+import { shownServiceUrl } from '../../client/serviceUrl';
+import { readingError } from '../../service/settingsFailure';
+import { knownSettings } from '../../service/settingsState';
+import { targetsOf } from '../../repository/targets';
+import { keepIn, setAside, tellSetAside, writeInEditor } from '../../draft/vscode/sheetDraft';
+import { followSettings } from '../followSettings';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
 import type { SheetState } from './sheet/sheetState';
 import type { StartPorts } from './startPorts';
@@ -18,19 +19,29 @@ export async function reviewDraft(
   service: string,
   store: DraftStore,
   ports: StartPorts,
-): Promise<Reviewed | undefined> {
+): Promise<(Reviewed & { readonly id: string }) | undefined> {
   const targets = targetsOf(ports);
   tellSetAside(store);
-  return reviewSheet({
-    draft,
-    fresh,
+  // Of the start: a preview shows it if it's sent as the conversation's.
+  let id: string | undefined;
+  const idOfStart = () => (id ??= ports.newId());
+  const { conversations } = ports.history;
+  const reviewed = await reviewSheet({
+    initial: {
+      draft,
+      fresh,
+      running: mayRunHere(conversations, service, Date.now()),
+      isUsedId: (used) => conversations.some((one) => hasId(one, service, used)),
+      settings: knownSettings(ports.settings.state),
+      settingsError: readingError(ports.settings.state),
+    },
+    found: Promise.all([
+      targets.find(draft.chosen),
+      ticked(ports),
+      ports.service.dialect(),
+      startInDoubt(draft, ports),
+    ]).then(([surroundings, mcp, dialect, mayRunAt]) => ({ surroundings, mcp, dialect, mayRunAt })),
     service,
-    surroundings: targets.find(draft.chosen),
-    mcp: ticked(ports),
-    dialect: ports.service.dialect(),
-    mayRunAt: startInDoubt(draft, ports),
-    running: knownToRun(ports.history.conversations, service, Date.now()),
-    settings: knownSettings(ports.settings.state),
     followSettings: (listener) => followSettings(ports.settings, listener),
     ports: {
       ...ports,
@@ -42,20 +53,20 @@ export async function reviewDraft(
         await setAside(await ports.drafts());
       },
       serviceUrl: service,
+      newId: idOfStart,
     },
     open: ports.openSheet,
     report: ports.report,
     ...keepIn(store, draft, ports.report),
   });
+  return reviewed && { ...reviewed, id: idOfStart() };
 }
 
 /** The service where a start of this draft may be running. An unreadable history is reported elsewhere. */
 async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
   if (sentAs === undefined) return undefined;
-  await history.load().catch(() => []);
-  const sent = history.get(sentAs);
-  // A draft outlives its start if that was still being prepared when waiting for it ended.
-  return sent && (sent.outcome === 'started' || mayRun(sent, Date.now())) ? sent.baseUrl : undefined;
+  const sent = await history.read(sentAs).catch(() => undefined);
+  return sent && mayRun(sent) ? sent.baseUrl : undefined;
 }
 
 /** Unreadable servers don't prevent a start: the sheet shows that none is sent. */

@@ -1,16 +1,28 @@
 import * as vscode from 'vscode';
-import { PreparationError } from '../../conversations/common/preparation';
+import { PreparationError } from '../../conversations/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
-import type { Draft } from '../../draft/common/draft';
-import type { DraftStore } from '../../draft/common/drafts';
-import type { ConversationStartResponse } from '../../client/common/records';
+import type { Draft } from '../../draft/draft';
+import type { DraftStore } from '../../draft/draftStore';
+import type { ConversationStartResponse } from '../../client/records';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
+import { followUp } from './followUp/followUp';
+import { beginSending, NotStarted } from './notStarted';
 import { confirmStart } from './confirmStart';
-import { withTextNow } from './documents/draftStores';
+import { withTextNow } from '../../draft/vscode/sheetDraft';
 import { reviewDraft, serviceWords } from './reviewDraft';
-import { NotStarted, sendReviewed } from './sendReviewed';
-import { connectionFor } from './startConnection';
 import type { StartPorts } from './startPorts';
+import { asExplained } from './explain';
+import { handedOut } from './unattendedStart';
+import { reportStarted } from './reportStarted';
+import { sendStart } from './sendStart';
+import type { ReadyConnection, Connection } from '../../service/serviceAccess';
+import type { Reviewed } from './sheet/reviewSheet';
+import { findWarnings } from '../findWarnings';
+import type { Dialect } from '../../client/dialect';
+import { knownSettings, type KnownSettings } from '../../service/settingsState';
+import { commands } from '../../names';
+import { askSessionKey } from '../../service/vscode/connection/askSessionKey';
+import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
 
 /**
  * Shows a draft on the review sheet and starts what the user decided to send. Errors are shown, not thrown.
@@ -26,7 +38,11 @@ export async function startReviewed(
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    return await reviewAndSend(draft, store, ports, fresh);
+    const { to, ...start } = draft;
+    const conversation = to === undefined ? undefined : await ports.history.read(to);
+    if (!conversation) return await reviewAndSend(to === undefined ? draft : start, store, ports, fresh);
+    await followUp(draft, conversation, store, ports);
+    return undefined;
   } catch (error) {
     await ports.report(error, ...backTo(error, ports));
     return undefined;
@@ -37,9 +53,7 @@ export async function startReviewed(
 export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void {
   if (workspace.isTrusted) return;
   throw new ExplainedError(
-    vscode.l10n.t(
-      "Conversations can't be started in Restricted Mode: what would be sent comes from a workspace you haven't trusted.",
-    ),
+    vscode.l10n.t("Conversations can't be started in Restricted Mode. Trust this workspace to start one."),
     commandRemedy(vscode.l10n.t('Manage Workspace Trust'), 'workbench.trust.manage'),
   );
 }
@@ -62,11 +76,11 @@ export async function reviewAndSend(
     const connection =
       (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
     // Questions leave time to write on in the document, and to open another sheet, which may have more of this draft.
-    const isSeen = (await withTextNow(reviewed.draft, store)) === reviewed.draft;
+    draft = await withTextNow(reviewed.draft, store);
     if (ports.openSheet.held !== held) return undefined;
+    const isSeen = draft === reviewed.draft;
     const response = connection && isSeen && (await sendReviewed(reviewed, connection, store, ports));
     if (response) return response;
-    draft = await withTextNow(reviewed.draft, store);
   }
 }
 
@@ -80,5 +94,70 @@ function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
     const kept = await store.restore(draft).catch(async (failure: unknown) => (await ports.report(failure), draft));
     return startReviewed(kept, store, ports);
   };
-  return [{ label: vscode.l10n.t('Back to Review'), run: again }];
+  return [{ label: vscode.l10n.t('Back to Review Sheet'), run: again }];
+}
+
+/**
+ * Sends what the user reviewed, and ends its draft.
+ * @param store stores the draft until its conversation has started
+ * @returns the service's answer; `undefined` if the draft couldn't be saved: that was reported, and nothing was sent
+ * @throws {NotStarted} why it did not start
+ * @throws {ExplainedError} that the service is still preparing the conversation
+ */
+async function sendReviewed(
+  { draft: reviewed, request, clone, id }: Reviewed & { readonly id: string },
+  connection: ReadyConnection,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<ConversationStartResponse | undefined> {
+  const sending = await beginSending(reviewed, id, store, ports);
+  if (!sending) return undefined;
+  const { draft } = sending;
+  const fail = async (error: unknown) => new NotStarted(draft, await sending.release(), asExplained(error));
+  const about = { id, request, filledBy: draft.filledBy, resultBranch: draft.resultBranch?.name, clone };
+  const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
+    throw await fail(error);
+  });
+  if (result.outcome === 'preparing') {
+    // The draft stays until it's known whether it has started; sending it again isn't what to do next.
+    await sending.release();
+    throw asExplained(result.error);
+  }
+  if (result.outcome !== 'started') throw await fail(result.error);
+  await sending.end();
+  reportStarted(result, request, connection, ports);
+  return handedOut(result.response, ports);
+}
+
+/**
+ * Connects to the service that the sheet showed, prompting on first use.
+ * @returns `undefined` if the sheet has to be shown again: a prompt was closed, another service has been configured, or
+ *   the settings loaded with a new key cause warnings that the sheet couldn't know of
+ */
+async function connectionFor(
+  { request }: Reviewed,
+  service: string,
+  ports: Pick<StartPorts, 'service' | 'keys' | 'settings'>,
+): Promise<ReadyConnection | undefined> {
+  const kindsOf = (known: KnownSettings, dialect: Dialect) =>
+    findWarnings({ request, target: { notes: [] }, settings: known, dialect }).map(({ kind }) => kind);
+  const seen = kindsOf(knownSettings(ports.settings.state), await ports.service.dialect());
+  const connected = await ports.service.connect();
+  const connection = connected.kind === 'ready' ? connected : await askFor(connected, ports);
+  if (connection?.address.baseUrl !== service) return undefined;
+  if (connection === connected) return connection;
+  const brought = kindsOf(knownSettings(await ports.settings.adopt()), connection.dialect);
+  return brought.every((kind) => seen.includes(kind)) ? connection : undefined;
+}
+
+/** Prompts for what is missing. */
+async function askFor(
+  connection: Exclude<Connection, ReadyConnection>,
+  { service, keys }: Pick<StartPorts, 'service' | 'keys'>,
+): Promise<ReadyConnection | undefined> {
+  if (connection.kind === 'noKey') await askSessionKey(connection.address, keys, service);
+  else if (connection.kind === 'unchecked') await confirmUnchecked(connection.address, service);
+  else await vscode.commands.executeCommand(commands.setServiceUrl);
+  const again = await service.connect();
+  return again.kind === 'ready' ? again : undefined;
 }

@@ -1,33 +1,36 @@
 import * as vscode from 'vscode';
-import type { Conversation, FilledFields } from '../../conversations/common/conversation';
-import type { FollowedServices } from '../../conversations/common/followedServices';
-import type { Clock } from '../../base/common/clock';
-import type { History } from '../../conversations/common/history';
-import type { Log } from '../../base/common/log';
-import type { Connection, ServiceAccess, ReadyConnection } from '../../service/common/serviceAccess';
-import type { SettingsSource } from '../../settings/common/settingsSource';
-import type { CloneRemote } from '../../repository/common/target';
-import type { Workspace } from '../../repository/common/workspace';
-import { proposedId } from '../../client/common/dialect';
-import { secretsOf } from '../../client/common/mcpSecrets';
-import type { ConversationStartRequest, Settings } from '../../client/common/records';
-import type { Redactor } from '../../base/common/redactor';
-import { sanitiseServerText } from '../../client/common/serverText';
-import { PreparationError } from '../../conversations/common/preparation';
-import { currentClient } from '../common/currentClient';
-import { recordAndSend } from '../common/recordAndSend';
-import type { StartResult } from '../common/startResult';
-import { UncheckedCertificateError } from '../../service/common/uncheckedCertificate';
-import { shortestHidden } from '../../client/common/withoutSecrets';
+import { hasId, type Conversation } from '../../conversations/conversation';
+import type { FollowedServices } from '../../conversations/vscode/followedServices';
+import type { Clock } from '../../base/clock';
+import type { Log } from '../../base/log';
+import type { Connection, ServiceAccess, ReadyConnection } from '../../service/serviceAccess';
+import type { SettingsStore } from '../../settings/settingsStore';
+import type { CloneRemote } from '../../repository/target';
+import type { Workspace } from '../../repository/workspace';
+import { proposedId } from '../../client/dialect';
+import { secretsOf } from '../../client/mcpSecrets';
+import type { ConversationStartRequest, Settings } from '../../client/records';
+import { knownSettings } from '../../service/settingsState';
+import type { ServiceAddress } from '../../client/serviceUrl';
+import type { Redactor } from '../../base/redactor';
+import { sanitiseServerText } from '../../client/serverText';
+import { PreparationError } from '../../conversations/preparation';
+import { isOver } from '../../conversations/reportedStatus';
+import { currentClient } from '../../service/currentClient';
+import { recordAndSend } from '../recordAndSend';
+import { UncheckedCertificateError } from '../../service/uncheckedCertificate';
+import { shortestHidden } from '../../client/withoutSecrets';
 import { commands } from '../../names';
-import { asExplained } from '../../draft/vscode/explain';
+import { asExplained } from './explain';
 import { explainFailedStart } from './explainFailedStart';
 import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
-import { stageWords } from '../../conversations/vscode/stageWords';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
+import { stageWords } from '../../conversations/vscode/statusLabels';
+import type { StartResult } from '../../conversations/acceptedStart';
+import type { History } from '../../conversations/history';
 
 export interface SendPorts {
   readonly service: ServiceAccess;
@@ -37,7 +40,7 @@ export interface SendPorts {
   readonly workspace: Workspace;
   readonly log: Log;
   /** Receives the settings that were read to explain a failed start. */
-  readonly settings: Pick<SettingsSource, 'take'>;
+  readonly settings: Pick<SettingsStore, 'take' | 'state'>;
   readonly configuration: { readonly conversationUrlTemplate: string };
   /** Saves what the clone knows of its remote when a conversation about it starts. */
   readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => void;
@@ -47,7 +50,7 @@ export interface SendPorts {
   /** This window's process, which waits for the answer. */
   readonly processId: number;
   /** Knows every secret that was read, typed or sent in this window. */
-  readonly redactor: Pick<Redactor, 'add' | 'redact' | 'hideKnown'>;
+  readonly redactor: Pick<Redactor, 'add' | 'hideKnown' | 'redact' | 'withhold'>;
 }
 
 /** A request and what is saved with its conversation. */
@@ -55,8 +58,8 @@ export interface SentRequest {
   /** The extension's own id of the start, if it already has one. */
   readonly id?: string | undefined;
   readonly request: ConversationStartRequest;
-  /** The fields that the user didn't fill in. */
-  readonly filled?: FilledFields | undefined;
+  /** What filled it in, if not only the user did. */
+  readonly filledBy?: string | undefined;
   /** Name of the branch that the agent is asked to push to. */
   readonly resultBranch?: string | undefined;
   /** The clone whose remote it is about. */
@@ -87,9 +90,9 @@ async function sendTo(
 ): Promise<StartResult> {
   const { request, clone, id = ports.newId() } = about;
   const { client, address, timeoutSeconds, dialect } = connection;
-  const { history, workspace, log, newId, processId, configuration, redactor, rememberStart } = ports;
+  const { history, workspace, log, processId, configuration, redactor, rememberStart } = ports;
   const { baseUrl } = address;
-  const proposed = request.conversation_id === undefined ? proposedId(dialect, newId()) : undefined;
+  const proposed = proposedId(dialect, request, id);
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
@@ -97,28 +100,33 @@ async function sendTo(
     { ...about, id, proposedId: proposed, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
       client: {
-        check: (of) => client.check(of),
-        startConversation: (...of) => client.startConversation(...of),
         ...currentClient(ports.service, baseUrl),
+        prepare: (...of) => client.prepare(...of),
+        startConversation: (...of) => client.startConversation(...of),
       },
       ...ports.clock,
-      onStage: (stage) => {
-        log.info('Conversation being prepared.', { stage });
-        say(`${stageWords(stage) ?? vscode.l10n.t('Preparing')}...`);
+      log,
+      mayRunAs: (conversationId) => mayRunAs(conversationId, baseUrl, id, history.conversations),
+      onProgress: ({ stage, unanswered }) => {
+        if (unanswered === 0) log.info('Conversation being prepared.', { stage });
+        say(progressWords(stage, unanswered, address));
       },
       memory: {
-        sent: async (conversation) => {
-          await history.sent(conversation);
+        add: async (conversation) => {
+          await history.add(conversation);
           // Runs Git while the service answers, not before it is asked.
           if (clone) setImmediate(rememberStart, conversation, clone);
         },
-        changed: (id, change) => history.changed(id, change),
+        change: (id, change) => history.change(id, change),
       },
       explain: async (error) => {
         const { error: found, notStarted } = await explainFailedStart(error, {
+          id,
           request,
           signal,
-          crashesWithoutToken: dialect.crashesWithoutToken,
+          isRefreshable: proposed !== undefined,
+          known: knownSettings(ports.settings.state),
+          checksSettings: dialect.checksSettings,
           loadSettings: (waiting) => loadForAll(connection, ports, waiting),
           openPage: (id) => openConversationPage(baseUrl, id, configuration.conversationUrlTemplate),
         });
@@ -132,19 +140,39 @@ async function sendTo(
     },
   );
   if (result.outcome === 'started') {
+    const { conversation_id, conversation_status: status } = result.response;
     log.info('Conversation started.', {
-      id: sanitiseServerText(result.response.conversation_id),
-      status: sanitiseServerText(String(result.response.conversation_status)),
+      id: sanitiseServerText(conversation_id),
+      ...(typeof status === 'string' && { status: sanitiseServerText(status) }),
     });
   } else {
     const { outcome, error } = result;
     const details = { outcome, error: String(error), cause: causeOf(error) };
+    log.revealHidden();
     if (outcome === 'notStarted') log.error('Conversation not started.', details);
     else log.warn("It isn't known whether the conversation has started.", details);
   }
   if (result.outcome === 'started') return result;
   const { message, remedy } = explained ?? asExplained(result.error);
   return { ...result, error: new ExplainedError(message, remedy, result.error) };
+}
+
+/** How far an accepted start is; that the service has stopped answering, from the second question on. */
+function progressWords(stage: string, unanswered: number, { baseUrl }: ServiceAddress): string {
+  if (unanswered < 2) return `${stageWords(stage) ?? vscode.l10n.t('Preparing')}...`;
+  return vscode.l10n.t("{0} isn't responding. The log has details.", new URL(baseUrl).host);
+}
+
+/** True if another start from here had this id, and isn't known to have failed or ended. */
+function mayRunAs(
+  conversationId: string,
+  baseUrl: string,
+  id: string,
+  conversations: readonly Conversation[],
+): boolean {
+  return conversations.some(
+    (one) => one.id !== id && hasId(one, baseUrl, conversationId) && one.outcome !== 'notStarted' && !isOver(one),
+  );
 }
 
 /** Reads the settings with the client of a start. They become the window's settings if it uses the same client. */

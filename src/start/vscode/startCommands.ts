@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
-import { emptyDraft, hasTask, isBlank, requestOf } from '../../draft/common/draft';
-import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/common/draftFields';
-import { filledBy } from '../../draft/common/filling';
-import type { ConversationStartResponse } from '../../client/common/records';
+import { emptyDraft, isBlank } from '../../draft/draft';
+import { filledBy, hasTask, noDefaults, requestOf } from '../../draft/request';
+import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/draftFields';
+import type { ConversationStartResponse } from '../../client/records';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
-import { clearSheet } from './documents/draftStores';
-import { sentenceAlone } from '../../draft/vscode/explain';
+import { clearSheet } from '../../draft/vscode/sheetDraft';
+import { sentenceAlone } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
 import type { StartPorts } from './startPorts';
 import { startUnattended } from './unattendedStart';
-import { draftAgain } from '../../draft/common/startAgain';
-import { givenConversation, pickConversation } from '../../conversations/vscode/pickConversation';
+import { draftAgain } from '../../draft/startAgain';
+import { conversationFor } from '../../conversations/vscode/pickConversation';
+import { activeDraft } from '../../draft/vscode/draftCommands';
+import { targetsOf } from '../../repository/targets';
+import { tickedServers } from '../../mcp/mcpServers';
+import { previewRequest } from './sheet/sheetActions';
 
 /**
  * The command `startConversation`. Without a request, or with one without a task, the user reviews it first; otherwise
@@ -32,7 +36,9 @@ export async function runStartCommand(
     }
   }
   await afterWalkthrough(argument);
-  const { sheet: store } = await ports.drafts();
+  const { sheet } = await ports.drafts();
+  // A message to a conversation is another draft.
+  const store = (await sheet.load()).to === undefined ? sheet : await clearSheet(ports);
   const draft = await store.load();
   return startReviewed(draft, store, ports, isBlank(draft) ? undefined : emptyDraft);
 }
@@ -43,7 +49,7 @@ async function startGiven(fields: DraftFields, ports: StartPorts): Promise<Conve
   if (misfit) throw new ExplainedError(misfitWords(misfit));
   // The task never comes from the workspace: whether there is one is known without it.
   const draft = filledBy('command', { fields });
-  if (hasTask(requestOf(draft, { target: undefined, instructions: '' }))) return startUnattended(draft, ports);
+  if (hasTask(requestOf(draft, noDefaults))) return startUnattended(draft, ports);
   // The user's own text on the sheet is preserved.
   return reviewAndSend(draft, await clearSheet(ports), ports);
 }
@@ -77,11 +83,9 @@ function misfitWords({ field, expected }: InvalidField): string {
  */
 export async function startAgain(ports: StartPorts, given?: unknown): Promise<void> {
   requireTrust(ports);
-  const conversation =
-    givenConversation(given, ports.history) ??
-    (await pickConversation(ports.history, vscode.l10n.t('Start Again'), () => true));
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Start Again'), () => true);
   if (!conversation) return;
-  const draft = draftAgain((await ports.history.whole(conversation.id)) ?? conversation);
+  const draft = draftAgain((await ports.history.read(conversation.id)) ?? conversation);
   const sheet = await clearSheet(ports);
   sheet.save(draft);
   await startReviewed(draft, sheet, ports);
@@ -95,4 +99,37 @@ export async function backToReview(ports: StartPorts): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   // A preview left from before a reload has no sheet: most likely, it showed the sheet's own draft.
   if (!isOfSheet) await runStartCommand(undefined, ports);
+}
+
+/**
+ * The command `previewDraft`: previews the current request of a message in the editor, like the sheet does for its own.
+ * The review sheet on the message opens when the preview is closed.
+ */
+export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
+  const document = await activeDraft(given, ports);
+  const draft = await document.load();
+  const surroundings = await targetsOf(ports).find(draft.chosen);
+  const mcp = await tickedServers(await ports.mcp());
+  const dialect = await ports.service.dialect();
+  // What is sent next has the id that is shown.
+  const id = ports.newId();
+  const ids = [id];
+  const next = { ...ports, newId: () => ids.pop() ?? ports.newId() };
+  const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
+  const to = conversation && (() => conversation);
+  const shown = { draft, to, surroundings, settings: undefined, dialect, mcp };
+  const { closed } = await previewRequest(shown, { ...ports, newId: () => id });
+  await closed;
+  // It may have been sent or discarded meanwhile.
+  const still = await (await ports.drafts()).documentAt(document.path);
+  if (still && !still.isBeingSent) await startDraft(next, vscode.Uri.file(still.path));
+}
+
+/** The command `startDraft`: opens the review sheet on a message that was written in an editor. */
+export async function startDraft(ports: StartPorts, given?: unknown): Promise<void> {
+  const document = await activeDraft(given, ports);
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document.path);
+  // Errors are reported when it is sent.
+  await open?.save();
+  await startReviewed(await document.load(), document, ports);
 }

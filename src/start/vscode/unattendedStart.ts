@@ -1,23 +1,37 @@
 import * as vscode from 'vscode';
-import { requestOf, type Draft } from '../../draft/common/draft';
-import { filledFields } from '../../draft/common/filling';
-import { cloneOf } from '../../repository/common/target';
-import { preflight } from '../common/preflight';
-import type { ConversationStartResponse } from '../../client/common/records';
-import { knownSettings } from '../../service/common/settingsState';
-import type { StartResult } from '../common/startResult';
-import { asExplained } from '../../draft/vscode/explain';
+import type { Draft } from '../../draft/draft';
+import { requestOf, maskRequest } from '../../draft/request';
+import { cloneOf, type CloneRemote } from '../../repository/target';
+import { findWarnings } from '../findWarnings';
+import type { Warning } from '../warnings';
+import type { ConversationStartRequest, ConversationStartResponse } from '../../client/records';
+import { knownSettings } from '../../service/settingsState';
+import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { reportStarted } from './reportStarted';
-import { connectionMissing, sendStart } from './sendStart';
-import type { ReadyConnection } from '../../service/common/serviceAccess';
-import { targetsOf } from '../../repository/common/targets';
-import type { PreparedStart, StartPorts, UnattendedPorts } from './startPorts';
+import { connectionMissing, sendStart, type SendPorts } from './sendStart';
+import type { ReadyConnection } from '../../service/serviceAccess';
+import { targetsOf, type ProviderMemory } from '../../repository/targets';
 import { warningWords } from './warningWords';
-import { frozenCopy } from '../../base/common/json';
-import { maskMcp } from '../../client/common/maskSettings';
-import { maskRequest } from '../../draft/common/requestText';
-import { withoutSecrets } from '../../client/common/withoutSecrets';
+import { frozenCopy } from '../../base/json';
+import { maskMcp } from '../../client/maskSettings';
+import { withoutSecrets } from '../../client/withoutSecrets';
+import type { StartResult } from '../../conversations/acceptedStart';
+
+/** Request sent without review, the source that filled it in, and the warnings that a review would have shown. */
+export interface PreparedStart {
+  readonly request: ConversationStartRequest;
+  readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
+  readonly filledBy?: string | undefined;
+  readonly clone?: CloneRemote | undefined;
+}
+
+/** Dependencies of an unreviewed start. */
+export interface UnattendedPorts extends SendPorts {
+  readonly providers: ProviderMemory;
+  /** Called before it is sent, with the warnings that the user would have seen. */
+  readonly onWillStart: (start: PreparedStart) => void;
+}
 
 /**
  * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
@@ -52,10 +66,15 @@ export async function prepareUnattended(
   const connection = await connecting;
   if (connection.kind !== 'ready') throw connectionMissing(connection);
   const request = requestOf(draft, surroundings);
-  const found = preflight(request, target, knownSettings(ports.settings.state), connection.dialect);
+  const found = findWarnings({
+    request,
+    target,
+    settings: knownSettings(ports.settings.state),
+    dialect: connection.dialect,
+  });
   const warnings = found.map((warning) => ({ kind: warning.kind, message: warningWords(warning) }));
   const clone = cloneOf(request, target);
-  return { start: { request, warnings, filled: filledFields(draft), clone }, connection };
+  return { start: { request, warnings, filledBy: draft.filledBy, clone }, connection };
 }
 
 /** Sends it, as announced to listeners. */
@@ -72,7 +91,7 @@ export async function sendUnattended(
   return result;
 }
 
-type Known = Pick<StartPorts, 'redactor'>;
+type Known = Pick<SendPorts, 'redactor'>;
 
 /** A start as announced to other extensions: a copy that they can't change, without the secrets of MCP servers. */
 export function announced({ request, warnings }: PreparedStart, { redactor }: Known): PreparedStart {

@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
-import type { OmittableField } from '../../draft/common/draft';
-import type { Warning } from '../common/warnings';
-import type { FileCounts } from '../../repository/common/repository';
+import type { NotKeptField } from '../../draft/draft';
+import type { Warning, WarningOf } from '../warnings';
+import type { FileCounts } from '../../repository/repository';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
 import { attachmentLabel } from '../../draft/vscode/draftLabels';
+import { explainService } from '../../service/vscode/errors/explainService';
 import { providerLabel, requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
 const words = {
@@ -16,7 +17,10 @@ const words = {
   severalRemotes: (warning) => l10n.t('Several remotes ({0}): select one', warning.remotes.join(', ')),
   remoteMissing: (warning) => l10n.t('Remote "{0}" from your settings doesn\'t exist', warning.remote),
   notHosted: (warning) => l10n.t('Remote "{0}" isn\'t on a Git host: the agent can\'t clone it', warning.remote),
-  unknownProvider: () => l10n.t('Unknown Git provider for this host'),
+  unknownProvider: (warning) =>
+    warning.setting === undefined
+      ? l10n.t('Unknown Git provider for this host')
+      : l10n.t('agentConversations.gitProviderHosts has an unknown Git provider for this host: {0}', warning.setting),
   detached: (warning) => detachedWords(warning.at, warning.during),
   unborn: () => l10n.t('No commits yet: the agent starts on the default branch'),
   notPublished: () => l10n.t('Branch not published, as of the last fetch'),
@@ -32,16 +36,16 @@ const words = {
   changes: (warning) => l10n.t('Uncommitted ({0}): not visible to the agent', countWords(warning.files)),
   noLlmKey: () => l10n.t('No model API key is set on the service: the start will fail'),
   mayRun: () => l10n.t('This may already be running: check the service before starting it again'),
+  mayBeSent: () => l10n.t('This may already have been sent: look at the conversation before sending it again'),
   manyRun: (warning) =>
-    l10n.t('{0} conversations are running, as last reported: the service may stop the oldest', warning.running),
-  noSettings: () => l10n.t('No settings are saved on the service yet: the start will fail'),
-  noProviderToken: (warning) =>
-    warning.provider === undefined
-      ? l10n.t('The service has no Git provider token and might not have access to the repository')
-      : l10n.t(
-          'The service has no {0} token and might not have access to the repository',
-          providerLabel(warning.provider),
-        ),
+    l10n.t('{0} conversations started here may be running: the service may stop the oldest', warning.running),
+  settingsUnread: (warning) =>
+    l10n.t("The service settings can't be read. {0}", explainService(warning.error).sentence),
+  noSettings: (warning) =>
+    warning.fails
+      ? l10n.t('No settings are saved on the service yet: the start will fail')
+      : l10n.t('No settings are saved on the service yet'),
+  noProviderToken: (warning) => noTokenWords(warning),
   notKept: (warning) => notKeptWords(warning.field),
   otherRepository: (warning) =>
     l10n.t('From a repository other than {0}: {1}', warning.repository, warning.pieces.map(attachmentLabel).join(', ')),
@@ -51,36 +55,40 @@ const words = {
   taskWithoutRepository: (warning) =>
     l10n.t("The suggested task doesn't set the repository: {0} isn't the one that's sent", warning.repo),
   taskIgnoresMicroagent: () => l10n.t('The micro-agent is ignored because a suggested task is set'),
-  taskNotSupported: () => l10n.t('Known services fail on tasks of this type or provider'),
+  taskNotSupported: () => l10n.t('Known services fail on tasks of this type or Git provider'),
   microagentWithoutMessage: () => l10n.t("The micro-agent doesn't say what to do: the agent waits for a message"),
   replayWithMessage: () => l10n.t("A replay can't be sent with a message: the start will fail"),
   replayWithImages: () => l10n.t("A replay can't be sent with images: the start will fail"),
   replayWithTask: () => l10n.t("A replay can't be sent with a suggested task: the start will fail"),
   replayIsNoList: () => l10n.t("Known services require a list of events; this replay isn't one"),
   mcpReplacesSaved: (warning) => savedServersWords(warning.servers),
-  notTaken: () => l10n.t("This service doesn't support it: the start will fail"),
-  exclusive: (warning) =>
-    l10n.t('This service accepts either this or "{0}": the start will fail', requestFieldLabel(warning.beside)),
+  invisible: ({ characters }) =>
+    characters === 1
+      ? l10n.t('1 invisible character, which the agent reads')
+      : l10n.t('{0} invisible characters, which the agent reads', characters),
+  notTaken: () => l10n.t('Not supported by this service: remove it to start'),
+  exclusive: (warning) => l10n.t('Can\'t be sent together with "{0}": remove one', requestFieldLabel(warning.beside)),
   idNotUuid: () => l10n.t('This service requires a UUID: the start will fail'),
+  idWasUsed: () => l10n.t('A conversation started here already had this ID: this start may not be a new one'),
   mcpLeftOut: () => l10n.t("The selected MCP servers aren't sent: this service doesn't support them"),
   idRefusedByMost: () => l10n.t('Most services reject a conversation ID unless their administrator allows it'),
   idDropsMessage: () =>
     l10n.t('If a conversation with this ID is already running, the start joins it and the message is lost'),
 } satisfies { readonly [Kind in Warning['kind']]: (warning: WarningOf<Kind>) => string };
 
-/** The warnings of the given kinds. */
-type WarningOf<Kind, One = Warning> = One extends { readonly kind: infer Own }
-  ? Kind extends Own
-    ? One
-    : never
-  : never;
-
 /** Short description of the problem and its effect for the agent. */
 export function warningWords(warning: Warning): string {
   return (words[warning.kind] as (warning: Warning) => string)(warning);
 }
 
-function notKeptWords(field: OmittableField): string {
+function noTokenWords({ provider, fails }: WarningOf<'noProviderToken'>): string {
+  if (fails) return l10n.t('The service has no Git provider token: the start will fail');
+  return provider === undefined
+    ? l10n.t('The service has no Git provider token and might not have access to the repository')
+    : l10n.t('The service has no {0} token and might not have access to the repository', providerLabel(provider));
+}
+
+function notKeptWords(field: NotKeptField): string {
   switch (field) {
     case 'initial_user_msg':
       return l10n.t('The original message was too long to save in full: its end is missing');

@@ -17,13 +17,20 @@ export interface Exchange {
 }
 
 /** Recorded, in this order, from the routes of a real server over loopback; its sandbox, agent and model were faked. */
-export const exchanges = JSON.parse(
-  readFileSync(path.join(PROJECT_ROOT, 'test', 'service', 'v1', 'exchanges.json'), 'utf8'),
-) as readonly Exchange[];
+export const exchanges = recorded('exchanges.json');
+
+/** Recorded in the same way, about conversations where an agent works; its model was scripted. */
+export const followUpExchanges = recorded('followUpExchanges.json');
+
+function recorded(file: string): readonly Exchange[] {
+  return JSON.parse(
+    readFileSync(path.join(PROJECT_ROOT, 'test', 'service', 'v1', file), 'utf8'),
+  ) as readonly Exchange[];
+}
 
 /** @throws if nothing was recorded under this note */
-export function exchange(note: string): Exchange {
-  const found = exchanges.find((one) => one.note === note);
+export function exchange(note: string, among = exchanges): Exchange {
+  const found = among.find((one) => one.note === note);
   if (!found) throw new Error(`no exchange was recorded as ${note}`);
   return found;
 }

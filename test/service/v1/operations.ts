@@ -2,6 +2,7 @@ import { internalServerErrorAnswer, jsonAnswer, type Answer } from '../answer';
 import type { SentBody } from '../startRequest';
 import type { Store } from '../store';
 import { conversationBody } from './conversation';
+import type { Events } from './events';
 import { settingsV1Body } from './settings';
 import { startRequestProblems, type StartRequest } from './startRequest';
 import { taskBody } from './startTask';
@@ -11,6 +12,16 @@ import { plainUuid, uuid } from './uuid';
 export interface V1Circumstances {
   readonly store: Store;
   readonly startTasks: StartTasks;
+  readonly events: Events;
+  readonly profiles: readonly Profile[];
+}
+
+/** A saved model. Its URL may have a password in it. */
+export interface Profile {
+  readonly name: string;
+  readonly model: string;
+  readonly base_url: string | null;
+  readonly api_key_set: boolean;
 }
 
 /** GET /api/v1/settings */
@@ -18,6 +29,11 @@ export function loadSettings({ store }: V1Circumstances): Answer {
   return store.settings
     ? jsonAnswer(200, settingsV1Body(store.settings))
     : jsonAnswer(404, { error: 'Settings not found' });
+}
+
+/** GET /api/v1/settings/profiles */
+export function loadProfiles({ profiles }: V1Circumstances): Answer {
+  return jsonAnswer(200, { profiles, active_profile: null });
 }
 
 /** POST /api/v1/app-conversations: accepted at once, prepared afterwards. */

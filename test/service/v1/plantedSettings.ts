@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/base/common/json';
+import { isRecord } from '../../../src/base/json';
 import { marked } from '../../support/markedSecrets';
 
 type Answer = Readonly<Record<string, unknown>>;

@@ -44,7 +44,7 @@ export interface SuggestedTask {
   readonly title: string;
 }
 
-const boolean: Check = (input, loc) =>
+export const boolean: Check = (input, loc) =>
   typeof input === 'boolean' ? [] : [{ type: 'bool_type', loc, msg: 'Input should be a valid boolean', input }];
 
 const gitProvider = oneOf([
@@ -79,7 +79,7 @@ const imageContent = object(
   'forbidden',
 );
 
-const content: Check = (value, loc) =>
+export const content: Check = (value, loc) =>
   (isObject(value) && value['type'] === 'image' ? imageContent : textContent)(value, loc);
 
 const initialMessage = object(

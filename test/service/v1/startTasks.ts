@@ -1,5 +1,6 @@
 import type { Conversation } from '../conversation';
 import type { Store } from '../store';
+import type { Events } from './events';
 import { stages, type StartTask, type Step } from './startTask';
 import type { StartRequest } from './startRequest';
 import { newId, plainUuid } from './uuid';
@@ -14,12 +15,15 @@ export interface ReportedState {
 /** The tasks in which conversations of API V1 are prepared. In memory alone: a restart forgets them. */
 export class StartTasks {
   readonly #store: Store;
+  readonly #events: Events;
   readonly #tasks = new Map<string, StartTask>();
   readonly #reported = new Map<string, ReportedState>();
+  readonly #removed = new Set<string>();
   #steps: readonly Step[] = [...stages.slice(1), 'READY'];
 
-  constructor(store: Store) {
+  constructor(store: Store, events: Events) {
     this.#store = store;
+    this.#events = events;
   }
 
   /** Oldest first. */
@@ -53,6 +57,16 @@ export class StartTasks {
   /** Lets a conversation be in a state of API V1 until this is called again. */
   report(conversationId: string, state: ReportedState): void {
     this.#reported.set(conversationId, state);
+  }
+
+  /** Removes the container of a conversation: from then on its sandbox is missing. */
+  remove(conversationId: string): void {
+    this.#removed.add(conversationId);
+    this.report(conversationId, { sandbox: 'MISSING', execution: null });
+  }
+
+  isRemoved(conversationId: string): boolean {
+    return this.#removed.has(conversationId);
   }
 
   start(request: StartRequest): StartTask {
@@ -89,7 +103,11 @@ export class StartTasks {
     const detail = typeof step === 'string' ? null : step.error;
     const taken = { ...task, status, detail, ahead, updatedAt: new Date().toISOString() };
     this.#tasks.set(task.id, taken);
-    if (status === 'READY' && !this.#store.conversation(task.conversationId)) this.#store.keep(conversationOf(taken));
+    if (status === 'READY' && !this.#store.conversation(task.conversationId)) {
+      this.#store.keep(conversationOf(taken));
+      const { content } = taken.request.initial_message ?? {};
+      if (content) this.#events.hear(task.conversationId, content);
+    }
     return taken;
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { beginWhen, type Beginning } from '../../../src/base/common/beginWhen';
-import { Emitter } from '../../../src/base/common/event';
+import { beginWhen, type Beginning } from '../../../src/base/beginWhen';
+import { Emitter } from '../../../src/base/event';
 
 describe('beginWhen', () => {
   const changed = new Emitter<number>();

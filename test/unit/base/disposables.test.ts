@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Slot } from '../../../src/base/common/lifecycle';
+import { Slot } from '../../../src/base/lifecycle';
 
 describe('a slot', () => {
   const thing = (name: string, gone: string[]) => ({ dispose: () => gone.push(name) });

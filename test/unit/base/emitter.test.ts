@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import process from 'node:process';
-import { Emitter } from '../../../src/base/common/event';
+import { Emitter } from '../../../src/base/event';
 
 describe('an event', () => {
   it('is sent to every listener, as often as it subscribed, until it unsubscribes', () => {

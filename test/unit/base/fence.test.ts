@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fence } from '../../../src/base/common/markup';
+import { fence } from '../../../src/base/markup';
 
 /** CommonMark's reading of a text that begins with a fence: the block's content, and the text after its end. */
 function readFence(markdown: string): { readonly language: string; readonly content: string; readonly rest: string } {

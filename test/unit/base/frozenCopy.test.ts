@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Conversation } from '../../../src/conversations/common/conversation';
-import { ConversationCopies } from '../../../src/conversations/common/conversationCopies';
-import { frozenCopy } from '../../../src/base/common/json';
+import type { Conversation } from '../../../src/conversations/conversation';
+import { ConversationCopies } from '../../../src/conversations/conversationCopies';
+import { frozenCopy } from '../../../src/base/json';
 
 function isFrozen(value: unknown): boolean {
   return (

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { isUrl } from '../../../src/base/common/url';
+import { isUrl } from '../../../src/base/url';
 import { sourceFiles } from '../../support/sourceFiles';
+import { bothEnds } from '../../support/tags';
 
-describe('isUrl', () => {
+bothEnds("What counts as a URL is Node's own.").describe('isUrl', () => {
   const rows: readonly (readonly [text: string, base: string | undefined, expected: boolean])[] = [
     ['https://a.example/', undefined, true],
     ['https://', undefined, false],
@@ -25,6 +26,6 @@ describe('isUrl', () => {
       sourceFiles('src')
         .filter((file) => file.text.includes('URL.canParse('))
         .map(({ fileName }) => fileName),
-      ['src/base/common/url.ts'],
+      ['src/base/url.ts'],
     ));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pathWithin } from '../../../src/base/common/pathWithin';
+import { pathWithin } from '../../../src/base/pathWithin';
 
 describe('pathWithin', () => {
   const rows: readonly (readonly [string, string, string, string | undefined])[] = [

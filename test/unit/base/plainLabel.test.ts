@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainLabel } from '../../../src/base/common/text';
+import { plainLabel } from '../../../src/base/text';
 
 describe('plainLabel', () => {
   const rows: readonly (readonly [what: string, text: string, label: string])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainNotification } from '../../../src/base/common/text';
+import { plainNotification } from '../../../src/base/text';
 
 describe('plainNotification', () => {
   const rows: readonly (readonly [what: string, text: string, shown: string])[] = [

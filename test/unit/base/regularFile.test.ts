@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { leadsOutside, readRegularFile } from '../../../src/base/node/regularFile';
+import { leadsOutside, readRegularFile } from '../../../src/base/regularFile';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
 describe('a regular file', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { truncate, ellipsize } from '../../../src/base/common/text';
+import { truncate, ellipsize } from '../../../src/base/text';
 
 describe('the beginning of a text', () => {
   const rows: readonly (readonly [text: string, length: number, beginning: string, short: string])[] = [

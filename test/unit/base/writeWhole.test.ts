@@ -3,9 +3,9 @@ import fs, { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { claimSheets } from '../../../src/draft/node/claimSheets';
-import { writeWhole } from '../../../src/base/node/files';
-import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/node/temporaries';
+import { claimSheets } from '../../../src/draft/claimSheets';
+import { writeWhole } from '../../../src/base/files';
+import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/temporaries';
 import { removeFolder } from '../../support/removeFolder';
 
 /** An id that no process has: Linux ends at 2^22, others below. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ConversationStartResponse } from '../../../src/client/common/records';
+import type { ConversationStartResponse } from '../../../src/client/records';
 import { altersAnswer, answers, mislabels } from '../../service/faults';
 import { cloudServer, reportsState } from '../../service/realServers';
 import { minimalSettings, sampleSettings, settingsWithUnknownFields } from '../../service/sampleSettings';
 import { describeClients, errorOf, fault, useService } from './fixture';
+import { startOn } from '../../support/startOn';
 
 describeClients('receiving', (httpClient) => {
   const fixture = useService({ httpClient });
@@ -18,11 +19,11 @@ describeClients('receiving', (httpClient) => {
       'startConversation',
       altersAnswer((value) => change(value as Record<string, unknown>)),
     );
-    return fixture.connect().startConversation({});
+    return startOn(fixture.connect(), {});
   }
 
   it('returns the response to a start field by field', async () => {
-    const answer = await fixture.connect().startConversation({ initial_user_msg: 'Hello' });
+    const answer = await startOn(fixture.connect(), { initial_user_msg: 'Hello' });
     const [conversation] = fixture.service.conversations;
     assert.deepEqual(answer, {
       status: 'ok',
@@ -67,26 +68,20 @@ describeClients('receiving', (httpClient) => {
 
   it("keeps a state that isn't in the interface", async () => {
     fixture.service.misbehave('startConversation', reportsState('ARCHIVED'));
-    assert.equal(
-      ((await fixture.connect().startConversation({})) as ConversationStartResponse).conversation_status,
-      'ARCHIVED',
-    );
+    assert.equal(((await startOn(fixture.connect(), {})) as ConversationStartResponse).conversation_status, 'ARCHIVED');
   });
 
   it('accepts a start without a state, and one that a cloud service reports as stopped', async () => {
     fixture.service.misbehave('startConversation', reportsState());
-    assert.equal('conversation_status' in (await fixture.connect().startConversation({})), false);
+    assert.equal('conversation_status' in (await startOn(fixture.connect(), {})), false);
     fixture.service.impersonate(cloudServer);
-    assert.equal(
-      ((await fixture.connect().startConversation({})) as ConversationStartResponse).conversation_status,
-      'STOPPED',
-    );
+    assert.equal(((await startOn(fixture.connect(), {})) as ConversationStartResponse).conversation_status, 'STOPPED');
     assert.equal((await fixture.connect().loadSettings()).llm_api_key_set, true);
   });
 
   it('accepts any success status', async () => {
     fixture.service.misbehave('startConversation', answers(201, { status: 'ok', conversation_id: 'a', queue: 3 }));
-    assert.deepEqual(await fixture.connect().startConversation({}), { status: 'ok', conversation_id: 'a', queue: 3 });
+    assert.deepEqual(await startOn(fixture.connect(), {}), { status: 'ok', conversation_id: 'a', queue: 3 });
   });
 
   const settingsThatDoNotFit: readonly [string, unknown, string, string][] = [
@@ -194,6 +189,6 @@ describeClients('receiving', (httpClient) => {
     fixture.service.misbehave('any', interim, { times: 2 });
     const client = fixture.connect();
     assert.equal((await client.loadSettings())['language'], 'en');
-    assert.equal((await client.startConversation({})).status, 'ok');
+    assert.equal((await startOn(client, {})).status, 'ok');
   });
 });

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { drops } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';
 import { describeClients, errorOf, fault, operationNames, operations, sessionKey, useService } from './fixture';
+import { startOn } from '../../support/startOn';
 
 describeClients('connections', (httpClient) => {
   const fixture = useService({ httpClient });
@@ -38,7 +39,7 @@ describeClients('connections', (httpClient) => {
     for (let round = 0; round < 5; round++) {
       await client.loadSettings();
       fixture.service.dropConnections();
-      await client.startConversation({});
+      await startOn(client, {});
       fixture.service.dropConnections();
     }
     assert.deepEqual([ports.size, fixture.service.requests.length], [10, 10]);
@@ -47,8 +48,8 @@ describeClients('connections', (httpClient) => {
   it('continues with another one after it broke', async () => {
     const client = fixture.connect();
     fixture.service.misbehave('startConversation', drops('midBody', { reset: true }));
-    assert.equal((await errorOf(client.startConversation({}))).sent, true);
-    assert.equal((await client.startConversation({})).status, 'ok');
+    assert.equal((await errorOf(startOn(client, {}))).sent, true);
+    assert.equal((await startOn(client, {})).status, 'ok');
   });
 
   it('makes concurrent calls', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conversationIdProblem } from '../../../src/client/common/conversationId';
+import { conversationIdProblem } from '../../../src/client/conversationId';
 
 describe('conversationIdProblem', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src/client/common/serviceError';
+import type { Failure } from '../../../src/client/serviceError';
 import {
   answers,
   breaksCompression,
@@ -22,6 +22,13 @@ import {
 import { says } from './ownFault';
 
 const json = { 'content-type': 'application/json' };
+
+/** Rows of which `fetch` doesn't return the status: how far the service got isn't known then. */
+export const unreadByFetch: readonly string[] = [
+  '407',
+  "504 that can't be decompressed",
+  "a response that isn't the gzip it claims to be",
+];
 
 /** What the service did, and what the client says of it, the same for every operation. */
 export const failureTable: readonly [string, Fault, Failure][] = [
@@ -76,7 +83,7 @@ export const failureTable: readonly [string, Fault, Failure][] = [
     {
       kind: 'status',
       status: 422,
-      refusedFields: [{ path: 'mcp_config.sse_servers.0.url', type: 'missing', message: 'Field required' }],
+      refusedFields: [{ path: 'mcp_config.sse_servers.0.url', type: 'missing' }],
     },
   ],
   [

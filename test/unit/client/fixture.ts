@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { createClient } from '../../../src/client/node/client';
-import { ServiceError } from '../../../src/client/common/serviceError';
-import type { Client, ClientOptions } from '../../../src/client/common/client';
-import type { ConversationState } from '../../../src/client/common/records';
-import { directly, type HttpClient } from '../../../src/client/common/network';
+import { createClient } from '../../../src/client/createClient';
+import { ServiceError } from '../../../src/client/serviceError';
+import type { Client, ClientOptions } from '../../../src/client/client';
+import type { ConversationState } from '../../../src/client/records';
+import { directly, type HttpClient } from '../../../src/client/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../../service/service';
+import { startOn } from '../../support/startOn';
 
 export { fault, says } from './ownFault';
 
@@ -67,7 +68,7 @@ export type Operation = keyof typeof operations;
 /** The operations by their names, for tables. */
 export const operations = {
   startConversation: (client: Client, signal?: AbortSignal) =>
-    client.startConversation({ initial_user_msg: 'Fix the failing test' }, signal),
+    startOn(client, { initial_user_msg: 'Fix the failing test' }, signal),
   loadSettings: (client: Client, signal?: AbortSignal) => client.loadSettings(signal),
   conversation: (client: Client, signal?: AbortSignal) => stateOf(client, 'asked-for', signal),
 } as const;

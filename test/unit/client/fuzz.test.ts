@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import fc from 'fast-check';
-import type { HttpClient } from '../../../src/client/common/network';
-import type { Client } from '../../../src/client/common/client';
-import { apiVersions } from '../../../src/client/common/dialect';
+import type { HttpClient } from '../../../src/client/network';
+import type { Client } from '../../../src/client/client';
+import { apiVersions } from '../../../src/client/dialect';
 import { checkCall, openClient, type Ending } from '../../fuzz/checkOutcome';
 import { describeAnswer, hostileAnswers, unfinishedAnswers, type HostileAnswer } from '../../fuzz/hostileAnswers';
 import { HostileService } from '../../fuzz/hostileService';
@@ -128,10 +128,15 @@ describe('fuzz: hostile answers', function () {
   for (const httpClient of ['bundled', 'vscode'] as const)
     it(`end at the deadline if they don't end by themselves (${httpClient})`, async () => {
       await run(`unfinished-${httpClient}`, {
-        answers: unfinishedAnswers,
+        answers: httpClient === 'vscode' ? unfinishedAnswers.filter(isNoMisdirected) : unfinishedAnswers,
         count: httpClient === 'vscode' ? responses / 200 : responses / 50,
         timeoutSeconds: 0.2,
         httpClient,
       });
     });
 });
+
+/** After a 421, `fetch` reads once more by itself, and leaves the first connection to the service until that closes it. */
+function isNoMisdirected({ pieces: [first] }: HostileAnswer): boolean {
+  return !/^HTTP\/\d\.\d +421/.test(first?.toString('latin1') ?? '');
+}

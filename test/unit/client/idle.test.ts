@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient } from '../../../src/client/node/client';
+import { createClient } from '../../../src/client/createClient';
 import { sessionKey } from './fixture';
+import { startOn } from '../../support/startOn';
 
 const body = JSON.stringify({ status: 'ok', conversation_id: 'c', llm_api_key_set: true });
 
@@ -51,7 +52,7 @@ describe('client: a service that closes idle connections', () => {
           await client.loadSettings();
           // The time in between is what is tested.
           await pause(wait);
-          assert.equal((await client.startConversation({})).status, 'ok');
+          assert.equal((await startOn(client, {})).status, 'ok');
           await client.close();
         }
         assert.equal(posts.length, 4);

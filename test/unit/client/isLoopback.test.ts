@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { differsByMachine, isLoopback } from '../../../src/client/common/serviceUrl';
+import { differsByMachine, isLoopback } from '../../../src/client/serviceUrl';
 
 const hostOf = (host: string) => new URL(`http://${host}:3000`).hostname;
 
@@ -13,6 +13,14 @@ describe('a host', () => {
     ...['docker.for.mac.host.internal', 'docker.for.mac.localhost', 'docker.for.win.host.internal'],
     ...['host.lima.internal', 'host.orb.internal', '169.254.0.1', '169.254.169.254', '2851995649'],
     ...['[fe80::1]', '[FE80:0:0:1::2]', '[febf::1]', '[::ffff:169.254.1.2]'],
+    ...['host.minikube.internal', 'host.rancher-desktop.internal', 'host.a.b.internal', '_gateway', '_localdnsstub'],
+    ...[
+      '[64:ff9b::127.0.0.1]',
+      '[64:ff9b:1::7f00:1]',
+      '[64:ff9b::169.254.1.2]',
+      '[::127.0.0.1]',
+      '[::ffff:0:127.0.0.1]',
+    ],
   ];
   const elsewhere = [
     ...[
@@ -27,7 +35,8 @@ describe('a host', () => {
     ],
     ...['169.253.0.1', '169.254.example.com', 'localhost5', 'localdomain', 'localhost.localdomain.example.com'],
     ...['ip6-localhost.example.com', 'host.lima.internal.example.com', 'lima.internal', 'mydocker.internal'],
-    ...['[::ffff:8.8.8.8]', 'docker.internal', 'agents.example.com'],
+    ...['[::ffff:8.8.8.8]', 'docker.internal', 'agents.example.com', '[64:ff9b::8.8.8.8]', '[2001:db8::7f00:1]'],
+    ...['host.internal.example.com', 'ghost.lima.internal', '_gateway.example.com', '[64:ff9b::7f00:1:2]'],
   ];
 
   it('is this machine, could be this machine, or is neither', () => {

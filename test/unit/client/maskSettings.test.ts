@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { masked, maskSettings } from '../../../src/client/common/maskSettings';
-import type { Settings } from '../../../src/client/common/records';
+import { masked, maskSettings } from '../../../src/client/maskSettings';
+import type { Settings } from '../../../src/client/records';
 import { sampleSecrets, sampleSettings, settingsWithUnknownFields, unknownSecrets } from '../../service/sampleSettings';
 
 const mask = (fields: Record<string, unknown>): Settings => maskSettings({ llm_api_key_set: true, ...fields });
@@ -86,6 +86,10 @@ describe('maskSettings hides', () => {
     ['a URL with its flag', args('--url=https://u:SECRET@a.example'), '--url=https://a.example'],
     ['a random argument', args('SECRET0123456789abcdef')],
     ['a bearer token among the arguments', args('Authorization: Bearer SECRET')],
+    ['the password of a user among the arguments', args('admin:SECRET', '--auth=admin:SECRET'), 'admin:'],
+    ['what is authorized with', { auth: { strategy: 'bearer', value: 'SECRET', type: { a: 'SECRET' } } }, 'bearer'],
+    ['a variable with the name of a kind', stdio({ env: { auth_type: 'SECRET' } })],
+    ['a padded key among the arguments', args('SECRETSECRET01234567890=='), ''],
     ['arguments in one string', stdio({ args: '--plain SECRET' })],
     ['arguments that are records', args({ a: 'SECRET' }, ['SECRET'])],
     [
@@ -117,11 +121,30 @@ describe('maskSettings shows', () => {
       'hosts of providers',
       { provider_tokens_set: { github: null, gitlab: 'gitlab.example.com:8443', own: 'https://git.example/' } },
     ],
+    ['the organization of a host', { provider_tokens_set: { azure_devops: 'dev.azure.com/acme' } }],
+    [
+      'how a server is authorized',
+      { auth: { strategy: 'bearer', type: 'api_key' }, auth_type: 'oauth', authMode: 'sso' },
+    ],
     ['providers reported as booleans', { provider_tokens_set: { github: true, gitlab: false } }],
     ['images of the sandbox', { sandbox_base_container_image: 'docker.io/library/python:3.12-bookworm@sha256:ab' }],
     ['URLs with a port and an at sign in the path', { llm_base_url: 'https://a.example:8443/@scope/x' }],
     ['model names', { llm_model: 'openai/gpt-4o-mini-2024-07-18' }],
     ['ordinary arguments', args('-y', '@scope/mcp-server@1.2.3', '--port', '8080', 'image:latest', '/a/b', '')],
+    [
+      'arguments with a colon that are no passwords',
+      args(
+        'python:3.12-slim',
+        'localhost:8080',
+        'C:\\tools\\a',
+        'npm:@scope/x',
+        'node:alpine',
+        '12:30',
+        'a::b',
+        './x:/y',
+        'x:',
+      ),
+    ],
     [
       'empty entries',
       { mcp_config: { sse_servers: [], stdio_servers: null, shttp_servers: [{ url: '', api_key: null }] } },

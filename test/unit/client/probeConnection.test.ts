@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { probeConnection } from '../../../src/client/node/probeConnection';
-import { directly } from '../../../src/client/common/network';
-import type { ProbeOptions } from '../../../src/client/common/client';
+import { probeConnection } from '../../../src/client/http/probeConnection';
+import { directly } from '../../../src/client/network';
+import type { ProbeOptions } from '../../../src/client/client';
 import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
 import { certificateFor } from './certificate';

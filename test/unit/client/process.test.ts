@@ -14,11 +14,11 @@ import { sessionKey, useService } from './fixture';
 
 /** The client as one file, with undici's Agent to recognize its instances by; either parts of undici or all of it. */
 async function bundle(file: string, parts: 'inParts' | 'whole'): Promise<void> {
-  const contents = `export { createClient } from './src/client/node/client'; export { Agent } from './src/client/node/undici';`;
+  const contents = `export { createClient } from './src/client/createClient'; export { Agent } from './src/client/http/undici';`;
   const whole: Plugin = {
     name: 'undici-as-a-whole',
     setup: (builder) =>
-      builder.onLoad({ filter: /src.client.node.undici\.ts$/ }, () => ({
+      builder.onLoad({ filter: /src.client.http.undici\.ts$/ }, () => ({
         contents: `import { Agent, buildConnector, Client } from 'undici'; const { connect } = Client.prototype; export { Agent, buildConnector, Client, connect };`,
         resolveDir: PROJECT_ROOT,
       })),
@@ -27,7 +27,7 @@ async function bundle(file: string, parts: 'inParts' | 'whole'): Promise<void> {
     stdin: { contents, resolveDir: PROJECT_ROOT, loader: 'ts' },
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     format: 'cjs',
     mainFields: ['module', 'main'],
     outfile: file,
@@ -69,7 +69,7 @@ describe('client: in a process of its own', function () {
   const print = (value: string) => `console.log(JSON.stringify(${value}));`;
 
   it('lets it end after calls', async () => {
-    const program = `${create} await client.loadSettings(); const { status } = await client.startConversation({}); await client.close(); ${print('status')}`;
+    const program = `${create} await client.loadSettings(); const { status } = await client.startConversation(await client.prepare({})); await client.close(); ${print('status')}`;
     assert.equal(await run(program), 'ok');
   });
 
@@ -87,7 +87,7 @@ describe('client: in a process of its own', function () {
     const mute = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     try {
-      const program = `${create} const call = client.startConversation({}).catch((error) => error); setTimeout(() => client.close(), 50); const { failure, sent } = await call; ${print('[failure.kind, sent]')}`;
+      const program = `${create} const call = client.prepare({}).then((body) => client.startConversation(body)).catch((error) => error); setTimeout(() => client.close(), 50); const { failure, sent } = await call; ${print('[failure.kind, sent]')}`;
       assert.deepEqual(await run(program, `https://127.0.0.1:${(mute.address() as AddressInfo).port}`), [
         'cancelled',
         false,

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { NetworkOptions } from '../../../src/client/common/network';
-import { mayHaveStarted, type Failure } from '../../../src/client/common/serviceError';
+import type { NetworkOptions } from '../../../src/client/network';
+import { mayHaveStarted, type Failure } from '../../../src/client/serviceError';
 import { holds } from '../../service/faults';
 import type { ConnectProxyOptions } from '../../support/connectProxy';
 import { errorOf, operationNames, operations, sessionKey } from './fixture';
 import { serviceName, useProxies, type Scheme } from './proxyFixture';
+import { startOn } from '../../support/startOn';
+import { bothEnds } from '../../support/tags';
 
 const schemes: readonly Scheme[] = ['http', 'https'];
 const credentials = { user: 'us er', password: 'p@ss:w%' };
@@ -15,7 +17,7 @@ const basic = `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`
 
 const withUser = (url: string, user: string) => url.replace('://', `://${user}@`);
 
-describe('client: through a proxy', () => {
+bothEnds("Sockets and TLS are Node's own.").describe('client: through a proxy', () => {
   const fixture = useProxies();
 
   for (const scheme of schemes) {
@@ -50,7 +52,7 @@ describe('client: through a proxy', () => {
     for (const [where, proxyOf] of ways) {
       it(`authenticates to it, ${where}, and to no other host (${scheme})`, async () => {
         const proxy = await fixture.proxy(scheme, { credentials });
-        await fixture.connect(scheme, { proxy: proxyOf(proxy.url)! }).startConversation({});
+        await startOn(fixture.connect(scheme, { proxy: proxyOf(proxy.url)! }), {});
         assert.equal(proxy.requests[0]?.headers['proxy-authorization'], basic);
         const { headers } = await fixture.service(scheme).waitForRequest('startConversation');
         assert.deepEqual(
@@ -63,7 +65,7 @@ describe('client: through a proxy', () => {
     it(`uses a proxy with TLS (${scheme})`, async () => {
       const tls = fixture.authority.issue({ names: ['127.0.0.1'] });
       const proxy = await fixture.proxy(scheme, { tls });
-      const answer = await fixture.connect(scheme, { proxy: { url: proxy.url } }).startConversation({});
+      const answer = await startOn(fixture.connect(scheme, { proxy: { url: proxy.url } }), {});
       assert.deepEqual([answer.status, proxy.requests.length], ['ok', 1]);
     });
   }
@@ -72,7 +74,7 @@ describe('client: through a proxy', () => {
     const proxy = await fixture.proxy('https');
     const client = fixture.connect('https', { proxy: { url: proxy.url } });
     await client.loadSettings();
-    await client.startConversation({ initial_user_msg: 'Only for the service' });
+    await startOn(client, { initial_user_msg: 'Only for the service' });
     assert.deepEqual([proxy.couldRead(sessionKey), proxy.couldRead('Only for the service')], [false, false]);
     assert.deepEqual(Object.keys(proxy.requests[0]!.headers).sort(), ['connection', 'host']);
   });
@@ -94,7 +96,7 @@ describe('client: through a proxy', () => {
   });
 });
 
-describe('client: a proxy that repeats what it was told', () => {
+bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that repeats what it was told', () => {
   const fixture = useProxies();
   const forms = [credentials.password, basic, basic.slice('Basic '.length).replace(/=+$/, '')];
 
@@ -111,7 +113,7 @@ describe('client: a proxy that repeats what it was told', () => {
           assert.equal(proxy.requests[0]?.headers['proxy-authorization'], basic);
           const text = inspect(error, { depth: Infinity, showHidden: true });
           for (const form of forms) assert.ok(!text.includes(form), text);
-          if (scheme === 'http') assert.match(text, /Not with .*redacted/);
+          if (scheme === 'http') assert.match(text, /status 403 \(\[redacted\]\)/);
         });
       }
     }
@@ -181,7 +183,7 @@ const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, 
   ],
 ];
 
-describe('client: a proxy that', () => {
+bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () => {
   const fixture = useProxies();
 
   for (const name of operationNames) {

@@ -1,6 +1,6 @@
-import { createClient } from '../../../src/client/node/client';
-import type { Client } from '../../../src/client/common/client';
-import { directly, type NetworkOptions } from '../../../src/client/common/network';
+import { createClient } from '../../../src/client/createClient';
+import type { Client } from '../../../src/client/client';
+import { directly, type NetworkOptions } from '../../../src/client/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';
 import { CertificateAuthority, type IssuedCertificate } from '../../support/certificateAuthority';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { proxyHost } from '../../../src/client/common/proxy';
+import { proxyHost } from '../../../src/client/network';
 
 const rows: readonly (readonly [string, string | undefined])[] = [
   ['http://proxy.example.com:8080', 'proxy.example.com:8080'],

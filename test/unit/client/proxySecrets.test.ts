@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ProxyOptions } from '../../../src/client/common/network';
-import { proxySecrets } from '../../../src/client/common/proxy';
-import { Redactor } from '../../../src/base/common/redactor';
+import type { ProxyOptions } from '../../../src/client/network';
+import { proxySecrets } from '../../../src/client/network';
+import { Redactor } from '../../../src/base/redactor';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ConversationStartRequest } from '../../../src/client/common/records';
-import { serializeRequest } from '../../../src/client/common/serializeRequest';
+import { gitProviders, type ConversationStartRequest, type InterfaceRequest } from '../../../src/client/records';
+import { serializeRequest } from '../../../src/client/serializeRequest';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
+import { startOn } from '../../support/startOn';
 
 const everything = {
   repository: 'octocat/Hello-World',
@@ -28,14 +29,14 @@ const everything = {
     ],
   },
   conversation_id: '67ea7eafbc3742ea81f2c50fc8120dfe',
-} satisfies Required<ConversationStartRequest>;
+} satisfies Required<InterfaceRequest>;
 
 describeClients('sending', (httpClient) => {
   const fixture = useService({ httpClient, allowConversationId: true });
 
   /** The request as the service received it, without having to be able to carry it out. */
   async function received(request: ConversationStartRequest): Promise<unknown> {
-    await fixture.connect().startConversation(request);
+    await startOn(fixture.connect(), request);
     return fixture.service.requests.at(-1)?.body;
   }
 
@@ -53,7 +54,7 @@ describeClients('sending', (httpClient) => {
     const env = { URL: 'https://a.example', name: 'b', command: 'c' };
     const mcp_config = { ...everything.mcp_config, stdio_servers: [{ ...stdio, env }] };
     const turned = reversed({ ...everything, mcp_config }) as ConversationStartRequest;
-    await fixture.connect().startConversation(turned);
+    await startOn(fixture.connect(), turned);
     assert.equal(fixture.service.requests.at(-1)?.rawBody.toString(), serializeRequest(turned));
   });
 
@@ -78,7 +79,7 @@ describeClients('sending', (httpClient) => {
   const ofClient = httpClient === 'vscode' ? ofFetch : {};
 
   it('posts to the path of the interface with its headers and no others', async () => {
-    await fixture.connect().startConversation({});
+    await startOn(fixture.connect(), {});
     const [request] = fixture.service.requests;
     assert.deepEqual([request?.method, request?.path], ['POST', '/api/conversations']);
     assert.deepEqual(headersOf(request?.rawHeaders), {
@@ -123,7 +124,7 @@ describeClients('sending', (httpClient) => {
     ['null inside a record', { mcp_config: { sse_servers: null } }, 'mcp_config.sse_servers', 'array'],
     ['an empty string', { selected_branch: '' }, 'selected_branch', 'not empty'],
     ['an empty list', { image_urls: [] }, 'image_urls', 'not empty'],
-    ['another provider', { git_provider: 'azure' }, 'git_provider', 'github, gitlab, bitbucket, enterprise_sso'],
+    ['another provider', { git_provider: 'azure' }, 'git_provider', gitProviders.join(', ')],
     [
       'half an issue',
       { suggested_task: { ...everything.suggested_task, issue_number: 1.5 } },
@@ -148,13 +149,16 @@ describeClients('sending', (httpClient) => {
   for (const [what, request, field, expected] of refused) {
     it(`rejects ${what} before anything is sent`, async () => {
       const client = fixture.connect();
-      for (const operation of ['check', 'startConversation'] as const) {
-        const error = await errorOf(client[operation](request as ConversationStartRequest));
-        assert.deepEqual([error.failure, error.sent], [{ kind: 'invalidRequest', field, expected }, false]);
-      }
+      const error = await errorOf(client.prepare(request as ConversationStartRequest));
+      assert.deepEqual([error.failure, error.sent], [{ kind: 'invalidRequest', field, expected }, false]);
       assert.equal(fixture.service.requests.length, 0);
     });
   }
+
+  it('rejects a provider that the interface does not have before anything is sent', async () => {
+    const error = await errorOf(fixture.connect().prepare({ git_provider: 'forgejo' }));
+    assert.deepEqual([error.failure, error.sent], [{ kind: 'notTaken', field: 'git_provider' }, false]);
+  });
 
   for (const name of operationNames) {
     it(`doesn't reveal a key that can't be a header (${name})`, async () => {
@@ -169,7 +173,7 @@ describeClients('sending', (httpClient) => {
     it('keep it in front of the paths of the interface', async () => {
       const client = behindProxy.connect();
       await client.loadSettings();
-      await client.startConversation({});
+      await startOn(client, {});
       const paths = behindProxy.service.requests.map(({ path }) => path);
       assert.deepEqual(paths, ['/agent/api/settings', '/agent/api/conversations']);
     });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import type { ClientOptions } from '../../../src/client/common/client';
+import type { ClientOptions } from '../../../src/client/client';
 import { answers, drops, neverAnswers } from '../../service/faults';
 import { tooManyRequests } from '../../service/realServers';
 import { errorOf, useService } from './fixture';
+import { startOn } from '../../support/startOn';
 
 const soon = { 'retry-after': '0' };
 
@@ -30,7 +31,7 @@ describe('client: retries', () => {
 
     it(`never starts a conversation again after ${status}`, async () => {
       fixture.service.misbehave('startConversation', answers(status, {}, soon));
-      const { failure } = await errorOf(connect().startConversation({}));
+      const { failure } = await errorOf(startOn(connect(), {}));
       assert.deepEqual([failure, sent()], [{ kind: 'status', status, retryAfterSeconds: 0 }, 1]);
     });
   }
@@ -113,7 +114,7 @@ describe('client: retries', () => {
         ['startConversation', 3],
       ] as const) {
         const client = connect({ baseUrl });
-        const call = operation === 'loadSettings' ? client.loadSettings() : client.startConversation({});
+        const call = operation === 'loadSettings' ? client.loadSettings() : startOn(client, {});
         const error = await errorOf(call);
         assert.deepEqual([error.failure, error.sent, connections], [{ kind: 'connectionLost' }, false, expected]);
       }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { mayHaveStarted } from '../../../src/client/common/serviceError';
-import type { ConversationStartRequest } from '../../../src/client/common/records';
-import { Redactor } from '../../../src/base/common/redactor';
+import { mayHaveStarted } from '../../../src/client/serviceError';
+import type { ConversationStartRequest } from '../../../src/client/records';
+import { Redactor } from '../../../src/base/redactor';
 import { answers, hugeHeaders, type Fault } from '../../service/faults';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { describeClients, errorOf, fault, says, sessionKey, useService } from './fixture';
+import { startOn } from '../../support/startOn';
 
 const mcpSecrets = ['MCPSECRET-SSE-1', 'MCPSECRET-SHTTP-2', 'ENVSECRET "quoted" 3'];
 const secrets = [sessionKey, ...mcpSecrets];
@@ -83,7 +84,7 @@ describeClients('secrets', (httpClient) => {
     it(`are not in an error about ${what}`, async () => {
       fixture.service.misbehave('any', theFault, { times: 2 });
       const client = fixture.connect();
-      const start = await errorOf(client.startConversation(request));
+      const start = await errorOf(startOn(client, request));
       const load = await errorOf(client.loadSettings());
       assert.equal(start.sent, true);
       assertSilent(start);
@@ -94,17 +95,17 @@ describeClients('secrets', (httpClient) => {
 
   it('are not in an error about a server that the service rejects', async () => {
     const refused = { ...request, mcp_config: { shttp_servers: [{ url: 'ftp://a.example', api_key: shttp }] } };
-    const error = await errorOf(fixture.connect().startConversation(refused));
+    const error = await errorOf(startOn(fixture.connect(), refused));
     assert.equal(error.failure.kind === 'status' && error.failure.refusedFields?.length, 1);
     assertSilent(error);
   });
 
   it("are not in an error about a request that can't be sent", async () => {
     const invalid = { ...request, suggested_task: sse, mcp_config: { ...request.mcp_config, [sessionKey]: 1 } };
-    const error = await errorOf(fixture.connect().startConversation(invalid as unknown as ConversationStartRequest));
+    const error = await errorOf(startOn(fixture.connect(), invalid as unknown as ConversationStartRequest));
     assert.deepEqual([error.failure.kind, error.sent], ['invalidRequest', false]);
     const named = await errorOf(
-      fixture.connect().startConversation({ mcp_config: { [sessionKey]: 1 } } as unknown as ConversationStartRequest),
+      startOn(fixture.connect(), { mcp_config: { [sessionKey]: 1 } } as unknown as ConversationStartRequest),
     );
     for (const each of [error, named]) {
       const everything = inspect(each, { depth: Infinity, showHidden: true });
@@ -115,7 +116,7 @@ describeClients('secrets', (httpClient) => {
   it('are not in the URL of a partially escaped redirect', async () => {
     const sent = { mcp_config: { sse_servers: [{ url: 'https://a.example', api_key: 'KEY|"7"|IN-PART' }] } };
     fixture.service.misbehave('startConversation', answers(307, '', { location: '/to/KEY|"7"|IN-PART' }));
-    const { failure } = await errorOf(fixture.connect().startConversation(sent));
+    const { failure } = await errorOf(startOn(fixture.connect(), sent));
     assert.ok(failure.kind === 'redirect');
     assert.equal(failure.location, `${fixture.service.url}/[redacted]`);
   });
@@ -162,8 +163,8 @@ describeClients('secrets', (httpClient) => {
         const parts = texts.flatMap((text) => text.split(/[\s/?&=:@#]+/));
         for (const said of [JSON.stringify(sent), ...texts, ...texts.map(decodeURIComponent), parts.join(' ')]) {
           fixture.service.misbehave('startConversation', answers(400, { message: `Refused: ${said}` }));
-          const error = await errorOf(client.startConversation(sent));
-          assert.ok(error.failure.kind === 'status' && error.failure.text?.startsWith('Refused: '));
+          const error = await errorOf(startOn(client, sent));
+          assert.ok(error.failure.kind === 'status' && /^(?:Refused: |\[redacted\]$)/.test(error.failure.text ?? ''));
           const everything = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
           assert.deepEqual(markedIn(everything), [], everything);
         }
@@ -173,17 +174,14 @@ describeClients('secrets', (httpClient) => {
       const said = marked('argument-of-before');
       const window = new Redactor();
       const [first, second] = [fixture.connect({ redactor: window }), fixture.connect({ redactor: window })];
-      await first.startConversation({
+      await startOn(first, {
         mcp_config: { stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', said] }] },
       });
       fixture.service.misbehave('any', answers(400, { message: `Refused: ${said}` }), { times: 4 });
       for (const client of [first, second])
-        for (const call of [
-          () => client.loadSettings(),
-          () => client.startConversation({ initial_user_msg: 'Hello' }),
-        ]) {
+        for (const call of [() => client.loadSettings(), () => startOn(client, { initial_user_msg: 'Hello' })]) {
           const error = await errorOf(call());
-          assert.equal(error.failure.kind === 'status' && error.failure.text, 'Refused: redacted');
+          assert.equal(error.failure.kind === 'status' && error.failure.text, '[redacted]');
         }
       assert.equal(window.redact(said), said, 'it has a meaning elsewhere');
     });
@@ -192,7 +190,7 @@ describeClients('secrets', (httpClient) => {
       const message = 'npx -y cannot reach https://mcp.example:8443/mcp in mode prod';
       fixture.service.misbehave('startConversation', answers(400, { message }));
       const error = await errorOf(
-        fixture.connect({ redactor }).startConversation({
+        startOn(fixture.connect({ redactor }), {
           mcp_config: {
             stdio_servers: [{ name: 'a', command: 'npx', args: ['-y', 'prod'] }],
             shttp_servers: [{ url: 'https://mcp.example:8443/mcp' }],
@@ -218,7 +216,7 @@ describeClients('secrets', (httpClient) => {
       const answer = { status: 'ok', conversation_id: id, message: null, conversation_status: 'STARTING' };
       fixture.service.misbehave('startConversation', answers(200, answer));
       const stdio = { name: 'a', command: 'b', env: { A: value } };
-      const starting = fixture.connect().startConversation({ mcp_config: { stdio_servers: [stdio] } });
+      const starting = startOn(fixture.connect(), { mcp_config: { stdio_servers: [stdio] } });
       if (isKept) {
         assert.deepEqual(await starting, answer);
         return;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { serializeRequest } from '../../../src/client/common/serializeRequest';
+import { serializeRequest } from '../../../src/client/serializeRequest';
 
 describe('the body of a request', () => {
   it('is one line for sending, and several for reading', () => {

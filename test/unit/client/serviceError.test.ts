@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  mayHaveStarted,
-  ServiceError,
-  statusOfTheirWords,
-  type Failure,
-} from '../../../src/client/common/serviceError';
+import { mayHaveStarted, ServiceError, statusOfTheirWords, type Failure } from '../../../src/client/serviceError';
 
 const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
 const status = (code: number): Failure => ({ kind: 'status', status: code });
@@ -16,23 +11,23 @@ const rows: readonly (readonly [Failure, boolean, string])[] = [
   [{ kind: 'unreachable' }, true, 'unreachable'],
   [{ kind: 'connectionLost' }, true, 'connectionLost'],
   [{ kind: 'cancelled' }, true, 'cancelled'],
-  [{ kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }, true, 'certificate: expired (CERT_HAS_EXPIRED)'],
-  [{ kind: 'proxy', reason: 'credentials', status: 407 }, false, 'proxy: credentials (status 407)'],
-  [{ kind: 'timeout', seconds: 9 }, true, 'no response within 9 s'],
+  [{ kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }, true, 'tls expired CERT_HAS_EXPIRED'],
+  [{ kind: 'proxy', reason: 'credentials', status: 407 }, false, 'proxy credentials 407'],
+  [{ kind: 'timeout', seconds: 9 }, true, 'timeout 9 s'],
   [{ kind: 'redirect', status: 302, location: 'http://x/y' }, false, 'redirect 302 to http://x/y'],
   [{ kind: 'redirect', status: 302, location: '' }, false, 'redirect 302 to nowhere'],
   ...[400, 401, 403, 404, 405, 409, 410, 413, 422, 429].map((code) => [status(code), false, `status ${code}`] as const),
   ...[408, 500, 502, 503, 504, 599].map((code) => [status(code), true, `status ${code}`] as const),
   [{ kind: 'status', status: 400, text: 'No.' }, false, 'status 400 (No.)'],
   [{ kind: 'redirect', status: 303, location: '' }, true, 'redirect 303 to nowhere'],
-  [{ kind: 'notJson', status: 200, html: true }, true, 'notJson'],
-  [{ kind: 'notJson', status: 200, html: false }, true, 'notJson'],
-  [{ kind: 'unexpectedShape', field: 'a', expected: 'string' }, true, 'unexpectedShape: a must be string'],
+  [{ kind: 'notJson', status: 200, html: true }, true, 'notJson 200'],
+  [{ kind: 'notJson', status: 200, html: false }, true, 'notJson 200'],
+  [{ kind: 'unexpectedShape', field: 'a', expected: 'string' }, true, 'unexpectedShape a (a must be string)'],
   [{ kind: 'agentServer', status: 422 }, false, 'agentServer'],
   [{ kind: 'agentServer', status: 200 }, true, 'agentServer'],
   [{ kind: 'tooLarge', limitBytes: 1 }, true, 'tooLarge'],
-  [{ kind: 'invalidRequest', field: '', expected: 'valid' }, false, 'invalidRequest: response must be valid'],
-  [{ kind: 'unknown', code: 'E_ODD' }, true, 'E_ODD'],
+  [{ kind: 'invalidRequest', field: '', expected: 'valid' }, false, 'invalidRequest (response must be valid)'],
+  [{ kind: 'unknown', code: 'E_ODD' }, true, 'unknown E_ODD'],
 ];
 
 describe('mayHaveStarted', () => {

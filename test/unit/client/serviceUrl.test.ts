@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { parsePageUrl, parseServiceUrl, shownServiceUrl } from '../../../src/client/common/serviceUrl';
+import { parsePageUrl, parseServiceUrl, shownServiceUrl } from '../../../src/client/serviceUrl';
 
 describe('parseServiceUrl', () => {
   const taken: readonly (readonly [text: string, baseUrl: string, origin: string, traits: string])[] = [

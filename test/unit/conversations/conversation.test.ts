@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import {
+  hasId,
   headline,
   mayRun,
   outcomeAt,
   taskField,
   type Conversation,
-} from '../../../src/conversations/common/conversation';
-import { omittedFields, remember } from '../../../src/conversations/common/rememberedRequest';
-import { latestConversation } from '../../../src/conversations/common/history';
-import type { ConversationStartRequest } from '../../../src/client/common/records';
+} from '../../../src/conversations/conversation';
+import { omittedFields, remember } from '../../../src/conversations/rememberedRequest';
+import type { ConversationStartRequest } from '../../../src/client/records';
+import { latestConversation } from '../../../src/conversations/historyTrouble';
 
 const conversation: Conversation = {
   id: 'a',
@@ -31,6 +32,8 @@ describe('outcomeAt', () => {
     ['sending', 1000, 'sending'],
     ['sending', 5000, 'sending'],
     ['sending', 5001, 'mayHaveStarted'],
+    ['sending', -3000, 'sending'],
+    ['sending', -3001, 'mayHaveStarted'],
     ['started', 9000, 'started'],
     ['notStarted', 9000, 'notStarted'],
     ['mayHaveStarted', 0, 'mayHaveStarted'],
@@ -40,17 +43,31 @@ describe('outcomeAt', () => {
       assert.equal(outcomeAt({ ...conversation, outcome }, now), expected));
 });
 
-describe('the check for a start that may be running', () => {
-  const rows: readonly (readonly [Conversation['outcome'], number, boolean])[] = [
-    ['sending', 1000, true],
-    ['sending', 5001, true],
-    ['mayHaveStarted', 9000, true],
-    ['notStarted', 9000, false],
-    ['started', 9000, false],
+describe('the id of a conversation', () => {
+  const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
+  const written = '0B7F5B0E-7a31-4a57-9f5e-3d1f6a0c1a11';
+  const rows: readonly (readonly [string, Partial<Conversation>, string, boolean])[] = [
+    ['the one that the service returned', { conversationId: id }, written, true],
+    ['the one that was sent', { request: { conversation_id: written } }, id, true],
+    ['another one', { conversationId: id }, `${id}0`, false],
+    ['the same on another service', { conversationId: id, baseUrl: 'http://other' }, id, false],
+    ['none', {}, '', false],
   ];
-  for (const [outcome, now, expected] of rows)
-    it(`is ${expected} for "${outcome}" at ${now}`, () =>
-      assert.equal(mayRun({ ...conversation, outcome }, now), expected));
+  for (const [title, more, asked, expected] of rows)
+    it(`is known in any spelling: ${title}`, () =>
+      assert.equal(hasId({ ...conversation, ...more }, 'http://h', asked), expected));
+});
+
+describe('the check for a start that may be running', () => {
+  const rows: readonly (readonly [Conversation['outcome'], boolean])[] = [
+    ['sending', true],
+    ['preparing', true],
+    ['mayHaveStarted', true],
+    ['notStarted', false],
+    ['started', false],
+  ];
+  for (const [outcome, expected] of rows)
+    it(`is ${expected} for "${outcome}"`, () => assert.equal(mayRun({ ...conversation, outcome }), expected));
 });
 
 describe('headline', () => {
@@ -124,6 +141,20 @@ describe('a message that is too long for the history', () => {
     const request = { initial_user_msg: `${atMost}y`, repository: 'a/b', replay_json: '[]' };
     assert.deepEqual(remember(request), { initial_user_msg: atMost, repository: 'a/b' });
     assert.deepEqual(omittedFields(request), ['initial_user_msg', 'replay_json']);
+  });
+
+  it('has company: instructions and the texts of a task are shortened, too', () => {
+    const request: ConversationStartRequest = {
+      conversation_instructions: `${atMost}y`,
+      suggested_task: { ...task, title: `${atMost}y`, repo: `${atMost}y` },
+      create_microagent: { repo: 'a/b', title: `${atMost}y` },
+    };
+    assert.deepEqual(remember(request), {
+      conversation_instructions: atMost,
+      suggested_task: { ...task, title: atMost, repo: atMost },
+      create_microagent: { repo: 'a/b', title: atMost },
+    });
+    assert.deepEqual(omittedFields(request), ['conversation_instructions', 'suggested_task', 'create_microagent']);
   });
 
   it("isn't cut within a character", () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Conversation } from '../../../src/conversations/common/conversation';
-import { conversationToShow, knownToRun } from '../../../src/conversations/common/conversationToShow';
+import type { Conversation } from '../../../src/conversations/conversation';
+import { conversationToShow, mayRunHere } from '../../../src/conversations/conversationToShow';
 
 const now = 1_700_000_000_000;
 const hour = 60 * 60 * 1000;
@@ -20,7 +20,7 @@ function shown(given: readonly Given[]): unknown {
 }
 
 const starting: Partial<Conversation> = { status: 'STARTING' };
-const preparing: Partial<Conversation> = { outcome: 'mayHaveStarted', taskId: 't', stage: 'WORKING' };
+const preparing: Partial<Conversation> = { outcome: 'preparing', taskId: 't', stage: 'WORKING' };
 const running = { status: 'RUNNING', runtimeStatus: 'STATUS$READY' };
 const ended = { status: 'STOPPED', runtimeStatus: '', endedAt: now - hour };
 const seen = { ...ended, lookedAt: now };
@@ -46,13 +46,29 @@ describe('the conversation that most needs a look', () => {
       ['b', false, 1],
     ],
     [
+      'is the latest that the service reported as stopped in its answer, before one that runs',
+      [
+        ['b', { status: 'STOPPED' }],
+        ['a', running],
+      ],
+      ['b', false, 1],
+    ],
+    [
+      'is one that runs, before the latest that was asked for and has stopped',
+      [
+        ['b', { status: 'STOPPED', runtimeStatus: '' }],
+        ['a', running],
+      ],
+      ['a', false, 1],
+    ],
+    [
       'is what is being prepared, before a later start that has ended, and for a day',
       [
         ['c', seen],
         ['b', { ...preparing, stageAt: now }],
         ['a', { ...preparing, stageAt: now - 25 * hour }],
       ],
-      ['b', false, 1],
+      ['b', false, 0],
     ],
     [
       'is the latest that failed, before an earlier start',
@@ -117,7 +133,7 @@ describe('the conversation that most needs a look', () => {
         ['b', { outcome: 'sending' }],
         ['a', running],
       ],
-      ['b', false, 2],
+      ['b', false, 1],
     ],
     [
       'is what was just started, before what runs',
@@ -195,15 +211,22 @@ describe('the conversation that most needs a look', () => {
   for (const [title, given, expected] of rows) it(title, () => assert.deepEqual(shown(given), expected));
 });
 
-describe('the conversations that are known to run on a service', () => {
+describe('the conversations started here that may run on a service', () => {
   const rows: readonly (readonly [string, Partial<Conversation>, number])[] = [
     ['one that runs', running, 1],
     ['one that starts', { ...running, status: 'STARTING' }, 1],
-    ['none that was started and never asked for', starting, 0],
-    ['none that is being sent', { ...running, outcome: 'sending' }, 0],
+    ['one that was started and never asked for', { status: 'STOPPED' }, 1],
+    ['none that was started more than a day ago and never asked for', { sentAt: now - 25 * hour }, 0],
+    ['none that was started before the clock was set back by more than a day', { sentAt: now + 25 * hour }, 0],
+    ['none that was not started', { outcome: 'notStarted' }, 0],
+    ['one that is being prepared', { ...preparing, stageAt: now }, 1],
+    ['none that rests', { ...running, status: 'IDLE' }, 0],
+    ['none that the service does not know', { ...starting, unknownAt: now + 1, endedAt: now }, 0],
+    ['one that is being sent', { outcome: 'sending' }, 1],
     ['none that has ended', ended, 0],
     ['none of another service', { ...running, baseUrl: 'http://h/team' }, 0],
     ['none that ran more than a day ago', { ...running, reportedAt: now - 25 * hour }, 0],
+    ['none that ran before the clock was set back by more than a day', { ...running, reportedAt: now + 25 * hour }, 0],
     ['one of another workspace', { ...running, workspace: 'file:///there' }, 1],
   ];
   for (const [title, more, expected] of rows)
@@ -213,6 +236,6 @@ describe('the conversations that are known to run on a service', () => {
         ...{ sentAt: now, deadline: now, reportedAt: now },
         ...more,
       };
-      assert.equal(knownToRun([conversation], 'http://h', now), expected);
+      assert.equal(mayRunHere([conversation], 'http://h', now), expected);
     });
 });

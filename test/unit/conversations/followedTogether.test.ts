@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { followedFor, longestPause } from '../../../src/conversations/common/followIntervals';
+import { longestPause } from '../../../src/conversations/followedService';
+import { followedFor } from '../../../src/conversations/follower';
 import { Day, hour, minute, second, Window } from '../../support/followedDay';
 
 describe('following conversations of a service that can be asked for several at once', () => {
@@ -76,7 +77,7 @@ describe('following conversations of a service that can be asked for several at 
     assert.ok(length > 2800 && length <= 24 * 60 * 2, String(length));
   });
 
-  for (const state of ['IDLE', 'WAITING_FOR_CONFIRMATION', 'PAUSED', 'FINISHED', 'STUCK'])
+  for (const state of ['IDLE', 'WAITING_FOR_CONFIRMATION', 'PAUSED', 'FINISHED', 'STUCK', 'AGENT_ERROR'])
     it(`goes on every 30 seconds for what can go on: ${state}`, async () => {
       day.states.set('a', state);
       day.start('a');
@@ -84,12 +85,13 @@ describe('following conversations of a service that can be asked for several at 
       assert.deepEqual(day.timesOf('a'), [3, 33, 63, 93]);
     });
 
-  it('asks no more for what is gone', async () => {
-    day.states.set('a', 'MISSING');
-    day.start('a');
-    await day.pass(hour);
-    assert.deepEqual(day.timesOf('a'), [3]);
-  });
+  for (const state of ['MISSING', 'SANDBOX_ERROR'])
+    it(`asks no more for what is gone: ${state}`, async () => {
+      day.states.set('a', state);
+      day.start('a');
+      await day.pass(hour);
+      assert.deepEqual(day.timesOf('a'), [3]);
+    });
 
   describe('when it fails', () => {
     it('waits for all of them, as for one', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Conversation } from '../../../src/conversations/common/conversation';
-import { followedFor, longestPause } from '../../../src/conversations/common/followIntervals';
-import { startsWithin } from '../../../src/conversations/common/reportedStatus';
+import type { Conversation } from '../../../src/conversations/conversation';
+import { longestPause } from '../../../src/conversations/followedService';
+import { followedFor } from '../../../src/conversations/follower';
+import { startsWithin } from '../../../src/conversations/reportedStatus';
 import { FakeClock } from '../../support/fakeClock';
 import { Day, hour, minute, second, there, here, Window } from '../../support/followedDay';
 
@@ -164,6 +165,14 @@ describe('following the status of conversations', () => {
     assert.deepEqual(day.timesOf('a').length, 3);
   });
 
+  for (const days of [0.1, 3])
+    it(`follows what was started before the clock was set back by ${days} days for one day`, async () => {
+      day.start('a', { sentAt: day.clock.now() + days * followedFor });
+      await day.pass(5 * followedFor);
+      const { length } = day.questions;
+      assert.ok(length > 2800 && length <= 300 + 24 * 60 * 2, String(length));
+    });
+
   it('has one window ask, the one with the focus', async () => {
     const others = [new Window(day), new Window(day)];
     const asking: Window[] = [];
@@ -242,11 +251,11 @@ describe('following the status of conversations', () => {
       assert.deepEqual(day.questions, [['a', 3]]);
     });
 
-    it('does not wait forever for a service that asks for it', async () => {
+    it('asks again after an hour, however long a service asks to wait', async () => {
       day.states.set('a', { kind: 'failed', retryAfterSeconds: 999_999_999 });
       day.start('a');
-      await day.pass(3 * followedFor);
-      assert.deepEqual(day.timesOf('a'), [3]);
+      await day.pass(2 * hour + minute);
+      assert.deepEqual(day.timesOf('a'), [3, 3603, 7203]);
     });
 
     it('lets others go on', async () => {
@@ -350,7 +359,7 @@ describe('following the status of conversations', () => {
     day.states.set('a', 'RUNNING');
     day.start('a', { status: 'RUNNING' });
     await day.pass(20 * second);
-    day.change('a', { reportedAt: day.clock.now() });
+    void day.change('a', { reportedAt: day.clock.now() });
     await day.pass(31 * second);
     assert.deepEqual(day.timesOf('a'), [50]);
   });

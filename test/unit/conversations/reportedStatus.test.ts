@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import type { Conversation, ConversationChange } from '../../../src/conversations/common/conversation';
+import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
 import {
   changeBy,
   hasEnded,
   isAskable,
+  isNews,
   isOver,
   isUnknown,
   startsLong,
   startsWithin,
   waits,
-} from '../../../src/conversations/common/reportedStatus';
-import { answerByError } from '../../../src/conversations/common/statusAnswer';
-import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
+} from '../../../src/conversations/reportedStatus';
+import { withChange } from '../../../src/conversations/mergeConversations';
+import { isUnseenEnd } from '../../../src/conversations/conversationToShow';
+import { ServiceError, type Failure } from '../../../src/client/serviceError';
+import { answerByError } from '../../../src/conversations/takeState';
 
 const sentAt = 1_000_000;
 const soon = sentAt + 5_000;
@@ -61,11 +64,16 @@ describe('the answer to the question for a status', () => {
     ['what finishes before it was seen to run', 'STARTING FINISHED!'],
     ['what has not begun', 'STARTING IDLE IDLE RUNNING IDLE! IDLE'],
     ['what waits, and then goes on', 'RUNNING WAITING_FOR_CONFIRMATION! RUNNING FINISHED!'],
-    ['what goes on between two questions', 'RUNNING WAITING_FOR_CONFIRMATION! FINISHED! ERROR!'],
+    ['what goes on between two questions', 'RUNNING WAITING_FOR_CONFIRMATION! FINISHED! AGENT_ERROR!'],
     ['what waits again between two questions', 'RUNNING IDLE! WAITING_FOR_CONFIRMATION! STUCK!'],
     ['what is put to sleep and waked up', 'RUNNING FINISHED! PAUSED STARTING SANDBOX_RUNNING FINISHED PAUSED'],
     ['what is waked up and goes on', 'RUNNING FINISHED! PAUSED STARTING RUNNING FINISHED!'],
     ['what fails', 'RUNNING ERROR! ERROR'],
+    [
+      'what fails, and goes on after another message',
+      'RUNNING AGENT_ERROR! AGENT_ERROR RUNNING AGENT_ERROR! FINISHED!',
+    ],
+    ['what waits, and whose sandbox fails', 'RUNNING AGENT_ERROR! SANDBOX_ERROR! SANDBOX_ERROR'],
     ['what is gone', 'RUNNING MISSING! MISSING'],
     ['what has finished and is gone', 'RUNNING FINISHED! PAUSED MISSING'],
     ['what is deleted while it runs', 'RUNNING DELETING null!'],
@@ -100,8 +108,8 @@ describe('the answer to the question for a status', () => {
   });
 
   it('says that it waits for the user, not that it has ended', () => {
-    const waiting = ['WAITING_FOR_CONFIRMATION', 'IDLE', 'STUCK'];
-    for (const status of [...waiting, 'PAUSED', 'FINISHED', 'ERROR', 'MISSING', 'STOPPED', 'RUNNING'])
+    const waiting = ['WAITING_FOR_CONFIRMATION', 'IDLE', 'STUCK', 'AGENT_ERROR'];
+    for (const status of [...waiting, 'PAUSED', 'FINISHED', 'ERROR', 'SANDBOX_ERROR', 'MISSING', 'STOPPED', 'RUNNING'])
       assert.equal(waits(conversation({ status })), waiting.includes(status), status);
     assert.equal(waits(conversation({ status: 'IDLE', unknownAt: late })), false);
   });
@@ -111,10 +119,25 @@ describe('the answer to the question for a status', () => {
     assert.deepEqual(change, of('RUNNING', soon, 'STATUS$READY'));
   });
 
+  it('has the page that the service names, which is news, and is kept when it is no longer named', () => {
+    const known = conversation({ status: 'RUNNING', runtimeStatus: '', reportedAt: soon });
+    const change = changeBy(known, { status: 'RUNNING', page_url: 'https://h/c' }, soon, 'e');
+    assert.deepEqual([change.pageUrl, isNews(known, change)], ['https://h/c', true]);
+    const after = withChange(known, change);
+    const next = changeBy(after, { status: 'RUNNING' }, soon, 'e');
+    assert.deepEqual([withChange(after, next).pageUrl, isNews(after, next)], ['https://h/c', false]);
+  });
+
   it('is the later one although the clock was set back', () => {
     const known = conversation({ reportedAt: late });
     assert.equal(changeBy(known, { status: 'RUNNING' }, soon, 'e').reportedAt, late);
     assert.ok(isUnknown({ ...known, ...changeBy(known, null, soon, 'e') }));
+  });
+
+  it('is an end that the user has not looked at although the clock was set back', () => {
+    const seen = { ...of('RUNNING', late), endedAt: late, endId: 'first', lookedAt: late };
+    const ended = conversation({ ...seen, ...changeBy(conversation(seen), { status: 'STOPPED' }, soon, 'e') });
+    assert.ok(isUnseenEnd(ended));
   });
 
   for (const [when, now] of [
@@ -159,7 +182,7 @@ describe('a status can be asked for', () => {
 });
 
 describe('an error of the question for a status', () => {
-  const call = { operation: 'conversation', baseUrl: 'http://h', address: 'http://h/api/conversations/c' } as const;
+  const call = { operation: 'conversations', baseUrl: 'http://h', address: 'http://h/api/conversations/c' } as const;
   const status = (number: number, more: object = {}): Failure => ({ kind: 'status', status: number, ...more });
   const rows: readonly (readonly [string, Failure])[] = [
     ...[404, 405, 410, 501].map((number) => ['notOffered', status(number)] as const),

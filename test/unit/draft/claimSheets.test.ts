@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { emptyDraft, type Draft } from '../../../src/draft/common/draft';
-import { claimSheets } from '../../../src/draft/node/claimSheets';
-import { DraftFile } from '../../../src/draft/node/draftFile';
+import { emptyDraft, type Draft } from '../../../src/draft/draft';
+import { claimSheets } from '../../../src/draft/claimSheets';
+import { SavedDraft } from '../../../src/draft/savedDraft';
 import { RecordingLog } from '../../support/recordingLog';
 import { removeFolder } from '../../support/removeFolder';
 
@@ -39,7 +39,7 @@ describe('the sheets of windows that share a folder', function () {
     return { id: child.pid!, end };
   }
 
-  const open = (folder: string) => new DraftFile(folder, new RecordingLog());
+  const open = (folder: string) => new SavedDraft(folder, new RecordingLog());
 
   async function write(folder: string, message: string): Promise<void> {
     await open(folder).write(saying(message));

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import {
-  addedSince,
   emptyDraft,
-  hasTask,
-  requestOf,
+  fillerOf,
   withAttachment,
   withField,
+  withMessage,
   withoutAttachment,
   withoutField,
+  withoutMessage,
   type Attachment,
   type Draft,
-} from '../../../src/draft/common/draft';
-import { draftFieldsFrom, findInvalidField, type DraftFields } from '../../../src/draft/common/draftFields';
-import type { ConversationStartRequest } from '../../../src/client/common/records';
-import type { Target } from '../../../src/repository/common/target';
+} from '../../../src/draft/draft';
+import { filledBy, hasTask, requestOf, noDefaults } from '../../../src/draft/request';
+import { draftFieldsFrom, findInvalidField, type DraftFields } from '../../../src/draft/draftFields';
+import type { ConversationStartRequest } from '../../../src/client/records';
+import type { Target } from '../../../src/repository/target';
 
 const target: Target = {
   root: '/w/app',
@@ -25,7 +26,6 @@ const target: Target = {
   notes: [],
 };
 const place = { repository: 'octocat/app', git_provider: 'github', selected_branch: 'topic' } as const;
-const noDefaults = { target: undefined, instructions: '' };
 const unhosted: Target = { root: '/w/app', branch: 'topic', notes: [] };
 
 describe('requestOf', () => {
@@ -242,37 +242,41 @@ describe('a draft', () => {
   });
 });
 
-describe('What was added to a saved draft', () => {
-  const piece = (about: string): Attachment => ({ kind: 'selection', about, text: about });
-  const saved: Draft = {
-    fields: { initial_user_msg: 'Old', conversation_instructions: 'Be brief.' },
-    body: 'Older',
-    attachments: [piece('old.ts')],
-    filling: { by: 'link', texts: { initial_user_msg: 'Old' } },
-  };
+describe('A draft without its message', () => {
+  const attachments = [{ kind: 'changes', text: 'd' }] as const;
+  const draft: Draft = { fields: { initial_user_msg: 'and this', repository: 'a/b' }, body: 'mine', attachments };
 
-  it('is a new attachment and its repository, without anything from before', () =>
-    assert.deepEqual(addedSince(saved, { ...withAttachment(saved, piece('new.ts')), chosen: { root: '/w/app' } }), {
-      fields: {},
-      attachments: [piece('new.ts')],
-      chosen: { root: '/w/app' },
-    }));
+  it('has its other fields', () =>
+    assert.deepEqual(withoutMessage(draft, draft), { fields: { repository: 'a/b' }, body: '', attachments: [] }));
 
-  it('is a new value of a field', () =>
-    assert.deepEqual(addedSince(saved, withField(saved, 'conversation_instructions', 'Be long.')), {
-      fields: { conversation_instructions: 'Be long.' },
-      attachments: [],
-    }));
+  it('has the text of the editor that the user wrote after being asked', () =>
+    assert.equal(withoutMessage({ ...draft, body: 'mine, and more' }, draft).body, 'mine, and more'));
+});
 
-  it('is a new image, without those from before', () => {
-    const [old, added] = ['old.png', 'new.png'].map((name) => ({ name, url: 'data:image/png;base64,AA==' }));
-    const before: Draft = { ...saved, images: [old!] };
-    assert.deepEqual(addedSince(before, { ...before, images: [old!, added!] }).images, [added]);
+describe('A draft that was filled in from elsewhere', () => {
+  const fields = { initial_user_msg: 'Drop the tables', repository: 'a/b', selected_branch: null } as const;
+  const filled = filledBy('link', { fields });
+
+  it('is marked', () => {
+    const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
+    assert.equal(filled.filledBy, 'link');
+    assert.equal(filledBy('chat', { fields: {}, images: [image] }).filledBy, 'chat');
   });
 
-  it('keeps the mark of whoever filled it in', () => {
-    const filling = { by: 'chat', texts: { initial_user_msg: 'New' } } as const;
-    const now: Draft = { ...withField(saved, 'initial_user_msg', 'New'), filling };
-    assert.deepEqual(addedSince(saved, now).filling, filling);
+  for (const draft of [emptyDraft, withMessage(emptyDraft, ' '), { fields: { repository: null, image_urls: [] } }])
+    it(`isn't marked if there is nothing in it: ${JSON.stringify(draft)}`, () =>
+      assert.equal(filledBy('link', draft), draft));
+
+  it('stays marked whatever is done to it', () => {
+    const emptied = withMessage(withoutMessage(filled, filled), '');
+    const replaced = withField(filled, 'repository', 'mine/mine');
+    for (const draft of [emptied, withMessage(emptied, 'My own'), withMessage(emptied, 'My\nown'), replaced])
+      assert.equal(draft.filledBy, 'link');
+    assert.equal(withoutField(filled, 'repository').filledBy, 'link');
   });
+
+  for (const name of ['link', 'chat', 'tool', 'command'])
+    it(`is recognized by its stored name: ${name}`, () => assert.equal(fillerOf(name), name));
+  for (const name of ['other', undefined, 1, 'toString'])
+    it(`falls back to "command" for ${String(name)}`, () => assert.equal(fillerOf(name), 'command'));
 });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DraftImage } from '../../../src/draft/common/draft';
-import { DraftImages } from '../../../src/draft/node/draftImages';
+import type { DraftImage } from '../../../src/draft/draft';
+import { DraftImages } from '../../../src/draft/draftParts';
 import { RecordingLog } from '../../support/recordingLog';
 import { removeFolder } from '../../support/removeFolder';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasEnding, imageEndings } from '../../../src/draft/common/imageFormats';
+import { hasEnding, imageEndings } from '../../../src/draft/imageFormats';
 
 describe('image extensions', () => {
   it('are those that can be sent', () => assert.deepEqual(imageEndings, ['png', 'jpg', 'jpeg', 'gif', 'webp']));

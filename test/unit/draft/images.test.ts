@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dataUri, dataUriLength } from '../../../src/base/common/dataUri';
-import { imagesOf, requestOf, type Draft, type DraftImage } from '../../../src/draft/common/draft';
-import { freeName, imageName, recogniseImage } from '../../../src/draft/common/imageFormats';
 import {
+  dataUri,
+  dataUriLength,
   addressRefusal,
   imageFrom,
   imageReference,
@@ -14,7 +13,10 @@ import {
   withoutImage,
   withoutImageAddress,
   type AddressRefusal,
-} from '../../../src/draft/common/images';
+} from '../../../src/draft/images';
+import { imagesOf, type Draft, type DraftImage } from '../../../src/draft/draft';
+import { requestOf } from '../../../src/draft/request';
+import { freeName, imageName, recogniseImage } from '../../../src/draft/imageFormats';
 
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const pngHead = '\x89PNG\r\n\x1a\n';

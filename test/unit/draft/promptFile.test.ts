@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readPromptFile, type PromptFile } from '../../../src/draft/common/templates';
+import { readPromptFile, type PromptFile } from '../../../src/draft/templates';
 
 describe('a prompt file', () => {
   const rows: readonly (readonly [string, string, PromptFile])[] = [

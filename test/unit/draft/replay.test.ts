@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { replayProblem } from '../../../src/draft/common/replay';
+import { replayProblem } from '../../../src/draft/draftFields';
 
 describe('replayProblem', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { startForms } from '../../../src/client/common/startForms';
+import { startForms } from '../../../src/client/startForms';
 import fc from 'fast-check';
-import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/common/requestText';
-import { masked } from '../../../src/client/common/maskSettings';
-import type { ConversationStartRequest } from '../../../src/client/common/records';
-import { redacted, Redactor } from '../../../src/base/common/redactor';
+import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/request';
+import { masked } from '../../../src/client/maskSettings';
+import type { ConversationStartRequest } from '../../../src/client/records';
+import { redacted, Redactor } from '../../../src/base/redactor';
 
 const secret = 'marked-secret-5f1c';
 const withSecrets: ConversationStartRequest = {

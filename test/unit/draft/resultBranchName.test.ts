@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { suggestedBranch } from '../../../src/draft/common/resultBranchName';
-import type { Draft } from '../../../src/draft/common/draft';
-import { filledBy } from '../../../src/draft/common/filling';
-import { isBranchName } from '../../../src/repository/common/repository';
+import { suggestedBranch } from '../../../src/draft/resultBranch';
+import type { Draft } from '../../../src/draft/draft';
+import { isBranchName } from '../../../src/repository/repository';
 
 /** Just after midnight where the user is, which is another day elsewhere. */
 const now = new Date(2026, 2, 4, 0, 1);
@@ -51,15 +50,6 @@ describe('the name that a template suggests for the result branch', () => {
 
   it('lacks what is not known', () =>
     assert.equal(suggestedBranch('${branch}/${message}', { draft: saying(''), branch: undefined, now }), '/'));
-
-  it('contains nothing prefilled until that is replaced', () => {
-    const fields = { initial_user_msg: 'Theirs to say', selected_branch: 'theirs' };
-    const theirs = filledBy('link', { fields });
-    const of = (draft: Draft) => suggested('a/${branch}/${message}', draft, draft.fields.selected_branch ?? undefined);
-    assert.equal(of(theirs), 'a//');
-    assert.equal(of({ ...theirs, fields: { ...fields, initial_user_msg: 'My own' } }), 'a//my-own');
-    assert.equal(of({ ...theirs, fields: { ...fields, selected_branch: 'mine' } }), 'a/mine/');
-  });
 
   it('can be a branch whatever the message is', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { addedSince, emptyDraft, isBlank, requestOf, type Draft } from '../../../src/draft/common/draft';
-import { withResultName, type ResultBranch } from '../../../src/draft/common/resultSentence';
-import { areEqual, draftFrom, storable } from '../../../src/draft/node/storedDraft';
+import { emptyDraft, isBlank, type Draft, type ResultBranch } from '../../../src/draft/draft';
+import { requestOf } from '../../../src/draft/request';
+import { withResultName } from '../../../src/draft/resultBranch';
+import { areEqual, draftFrom, storable } from '../../../src/draft/draftFormat';
 
 const name = 'agent/fix-login';
 const sentence = `Push your work to a branch named "${name}".`;
@@ -55,12 +56,6 @@ describe('the result branch of a draft', () => {
     ));
 
   it('is worth keeping', () => assert.ok(!isBlank({ ...emptyDraft, resultBranch })));
-
-  it('is not what something else has added', () => {
-    const saved: Draft = { fields: {}, resultBranch };
-    const fields = { initial_user_msg: 'x' };
-    assert.deepEqual(addedSince(saved, { ...saved, fields }), { fields });
-  });
 });
 
 describe('a result branch that is renamed', () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Conversation } from '../../../src/conversations/common/conversation';
-import { omittedFields, remember } from '../../../src/conversations/common/rememberedRequest';
-import { requestOf, withField, type Draft } from '../../../src/draft/common/draft';
-import { filledFields } from '../../../src/draft/common/filling';
-import { formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
-import type { ConversationStartRequest } from '../../../src/client/common/records';
-import { draftAgain, missingFields, withoutOmittedField } from '../../../src/draft/common/startAgain';
-import type { Target } from '../../../src/repository/common/target';
+import type { Conversation } from '../../../src/conversations/conversation';
+import { omittedFields, remember } from '../../../src/conversations/rememberedRequest';
+import { withField, type Draft } from '../../../src/draft/draft';
+import { requestOf } from '../../../src/draft/request';
+import type { ConversationStartRequest } from '../../../src/client/records';
+import { draftAgain, missingFields, withKept } from '../../../src/draft/startAgain';
+import type { Target } from '../../../src/repository/target';
 
 const target: Target = {
   repository: 'octocat/here',
@@ -26,9 +25,9 @@ const task = {
 } as const;
 const mcp = { sse_servers: [{ url: 'https://a.example', api_key: 'SECRET' }] };
 
-/** The conversation as read from the history. */
+/** The conversation as it is in the history. */
 function remembered(request: ConversationStartRequest): Conversation {
-  const conversation: Conversation = {
+  return {
     id: 'a',
     baseUrl: 'http://h',
     request: remember(request),
@@ -37,9 +36,6 @@ function remembered(request: ConversationStartRequest): Conversation {
     sentAt: 1,
     deadline: 2,
   };
-  const record = parseJournalRecord(formatJournalRecord({ type: 'sent', conversation }));
-  assert.ok(record?.type === 'sent');
-  return record.conversation;
 }
 
 const again = (request: ConversationStartRequest) => draftAgain(remembered(request));
@@ -137,32 +133,16 @@ describe('the result branch of a start again', () => {
     const draft = draftAgain({ ...remembered({ conversation_instructions: 'a\n\nb' }), resultBranch: '--force' });
     assert.deepEqual([draft.resultBranch, draft.fields.conversation_instructions], [undefined, 'a\n\nb']);
   });
-
-  it("is nobody else's where somebody else filled in the instructions", () => {
-    const request = { conversation_instructions: `Theirs\n\n${sentence}` };
-    const filled = { by: 'link', fields: ['conversation_instructions'] };
-    const draft = draftAgain({ ...remembered(request), resultBranch: name, filled });
-    assert.deepEqual(filledFields(draft)?.fields, ['conversation_instructions']);
-    assert.equal(filledFields(withField(draft, 'conversation_instructions', 'Mine')), undefined);
-  });
 });
 
-describe('a prefilled part', () => {
-  const request = { initial_user_msg: 'Theirs\nand more', repository: 'a/b', conversation_instructions: 'Mine' };
-  const startedAgain = (filled: Conversation['filled']) =>
-    draftAgain({ ...remembered(request), ...(filled && { filled }), outcome: 'notStarted' });
+describe('a draft that somebody else filled in', () => {
+  const markOf = (filledBy: string) =>
+    draftAgain({ ...remembered({ initial_user_msg: 'Theirs\nand more' }), filledBy }).filledBy;
 
-  it('is marked when started again, and nothing else is', () => {
-    const draft = startedAgain({ by: 'link', fields: ['initial_user_msg', 'repository'] });
-    assert.deepEqual(filledFields(draft), { by: 'link', fields: ['initial_user_msg', 'repository'] });
-  });
+  it('is marked when started again', () => assert.equal(markOf('link'), 'link'));
 
   it('is still marked if a later version recorded an unknown source', () =>
-    assert.equal(filledFields(startedAgain({ by: 'telepathy', fields: ['repository'] }))?.by, 'command'));
-
-  for (const filled of [undefined, { by: 'link', fields: [] }, { by: 'link', fields: ['image_urls'] }])
-    it(`doesn't exist if nothing of it is left: ${JSON.stringify(filled)}`, () =>
-      assert.equal(startedAgain(filled).filling, undefined));
+    assert.equal(markOf('telepathy'), 'command'));
 });
 
 describe('what is missing when starting again', () => {
@@ -202,7 +182,7 @@ describe('what is missing when starting again', () => {
 
   it('includes the end of a message that was too long, until the user accepts that', () => {
     const request = { initial_user_msg: 'One\n'.repeat(100_000) };
-    const accepted = (draft: Draft) => withoutOmittedField(draft, 'initial_user_msg');
+    const accepted = (draft: Draft) => withKept(draft, 'initial_user_msg');
     const emptied = (draft: Draft): Draft => ({ ...draft, body: '' });
     assert.deepEqual(missing(request), ['initial_user_msg']);
     assert.deepEqual([missing(request, accepted), missing(request, emptied)], [[], []]);

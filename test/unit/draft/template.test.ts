@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { emptyDraft, messageOf, type Draft } from '../../../src/draft/common/draft';
-import { fillTemplate, withTemplateText, type TemplateValues } from '../../../src/draft/common/templates';
+import { emptyDraft, messageOf, type Draft } from '../../../src/draft/draft';
+import { fillTemplate, withTemplateText, type TemplateValues } from '../../../src/draft/templates';
 
 const all = { file: 'src/a.ts', selection: 'let a', branch: 'topic', repository: 'octocat/app' };
 

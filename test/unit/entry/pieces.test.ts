@@ -7,9 +7,9 @@ import {
   terminalAttachment,
   withoutControls,
   testFailureAttachment,
-} from '../../../src/entry/common/attachments';
-import { conflictsTask, mergeRequestNumber } from '../../../src/entry/common/conflictsTask';
-import { textOfMarkdown } from '../../../src/entry/common/codeMarkdown';
+} from '../../../src/entry/attachments';
+import { conflictsTask, mergeRequestNumber } from '../../../src/entry/conflictsTask';
+import { textOfMarkdown } from '../../../src/entry/codeMarkdown';
 
 const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
 const file = { lines, languageId: 'typescript' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeOf, type LineRange } from '../../../src/entry/common/codeMarkdown';
+import { placeOf, type LineRange } from '../../../src/entry/codeMarkdown';
 
 describe('placeOf', () => {
   const rows: readonly (readonly [string, LineRange, string])[] = [

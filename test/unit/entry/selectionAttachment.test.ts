@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectionAttachment, type Selected } from '../../../src/entry/common/attachments';
+import { selectionAttachment, type Selected } from '../../../src/entry/attachments';
 
 const selected: Selected = {
   path: 'src/a.ts',

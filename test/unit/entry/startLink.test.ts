@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { maxLinkLength, readStartLink, type LinkRefusal } from '../../../src/entry/common/startLink';
+import { maxLinkLength, readStartLink, type LinkRefusal } from '../../../src/entry/startLink';
 
 /** The query as VS Code passes it: decoded once. */
 const handedOver = (query: string) => decodeURIComponent(query);

@@ -8,7 +8,7 @@ import {
   terminalAttachment,
   withoutControls,
   testFailureAttachment,
-} from '../../../src/entry/common/attachments';
+} from '../../../src/entry/attachments';
 import { readMarkdown } from './readMarkdown';
 
 /** Text designed to end a block: fences of all kinds, lines of all kinds. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commentLines, taskMarkerIn } from '../../../src/entry/common/taskComment';
+import { commentLines, taskMarkerIn } from '../../../src/entry/taskComment';
 
 describe('taskMarkerIn', () => {
   const found: readonly (readonly [string, string])[] = [

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { diagnostics } from '../../../src/help/common/diagnostics';
-import type { DiagnosticFacts, NetworkFacts, WindowFacts } from '../../../src/help/common/diagnosticFacts';
-import { Redactor } from '../../../src/base/common/redactor';
+import { diagnostics } from '../../../src/help/diagnostics';
+import type { DiagnosticFacts, NetworkFacts, WindowFacts } from '../../../src/help/diagnostics';
+import { Redactor } from '../../../src/base/redactor';
 
 const at = Date.UTC(2026, 0, 1);
 const minute = 60_000;
+/** Of a user, a folder, a repository, a branch, and so on. */
+const name = 'marked-name';
 
 const window: WindowFacts = {
   extensionVersion: '0.1.0',
-  vscodeVersion: '1.100.3',
+  vscodeVersion: '1.104.0',
   appHost: 'desktop',
   ui: 'desktop',
   remote: 'ssh-remote',
@@ -43,12 +45,25 @@ const facts: DiagnosticFacts = {
   network,
   git: { extension: 'ready', version: '2.39.5', repositories: 3 },
   repository: {
+    root: `/home/${name}/${name}`,
     reason: 'activeEditor',
-    hasRemote: true,
-    isUnderstood: true,
-    provider: 'gitlab',
-    hasUpstream: true,
-    notes: [{ kind: 'ahead', commits: 2 }, { kind: 'changes' }],
+    remote: name,
+    host: `${name}.example.com`,
+    repository: `${name}/${name}`,
+    gitProvider: 'gitlab',
+    branch: name,
+    upstream: `${name}/${name}`,
+    otherRemotes: [name],
+    notes: [
+      { kind: 'ahead', commits: 2 },
+      { kind: 'changes', files: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 } },
+      { kind: 'detached', at: name },
+      { kind: 'upstreamGone', branch: name },
+      { kind: 'severalRemotes', remotes: [name] },
+      { kind: 'remoteMissing', remote: name },
+      { kind: 'notHosted', remote: name },
+      { kind: 'chosenGone', root: name },
+    ],
   },
   conversations: 12,
   drafts: 1,
@@ -71,7 +86,7 @@ const expected = `# Agent Conversations: diagnostics
 ## Window
 
 - Agent Conversations: \`0.1.0\`
-- VS Code: \`1.100.3\`, \`desktop\`, window in the desktop app
+- VS Code: \`1.104.0\`, \`desktop\`, window in the desktop app
 - Runs on: \`linux\` \`x64\`, Node \`20.19.0\`
 - Requests sent from: remote, \`ssh-remote\`
 - Trusted: yes
@@ -106,9 +121,9 @@ const expected = `# Agent Conversations: diagnostics
 - Which: active editor
 - Remote: present
 - Remote URL recognized: yes
-- Provider: gitlab
+- Git provider: gitlab
 - Upstream: present
-- Notes: ahead 2, changes
+- Notes: ahead 2, changes, detached, upstreamGone, severalRemotes, remoteMissing, notHosted, chosenGone
 
 ## Saved on this machine
 
@@ -124,7 +139,10 @@ const expected = `# Agent Conversations: diagnostics
 const reportOf = (changed: Partial<DiagnosticFacts>) => diagnostics({ ...facts, ...changed }, new Redactor());
 
 describe('diagnostics', () => {
-  it('include everything, and nothing in them looks like a secret', () => assert.equal(reportOf({}), expected));
+  it('include everything but names, and nothing in them looks like a secret', () => {
+    assert.equal(reportOf({}), expected);
+    assert.ok(!expected.includes(name));
+  });
 
   const { remote, ...besideWindow } = window;
   assert.ok(remote);
@@ -132,7 +150,7 @@ describe('diagnostics', () => {
   const withService = (changed: Partial<DiagnosticFacts['service']>) => ({ service: { ...facts.service, ...changed } });
   const rows: readonly (readonly [what: string, changed: Partial<DiagnosticFacts>, line: string])[] = [
     ['no remote', { window: besideWindow }, "- Requests sent from: VS Code's machine"],
-    ['a browser', { window: { ...window, ui: 'browser' } }, '- VS Code: `1.100.3`, `desktop`, window in a browser'],
+    ['a browser', { window: { ...window, ui: 'browser' } }, '- VS Code: `1.104.0`, `desktop`, window in a browser'],
     ['no changed settings', { window: { ...window, changedSettings: [] } }, '- Changed settings: none'],
     ['no trust', { window: { ...window, isTrusted: false } }, '- Trusted: no'],
     ['no URL', withService({ address: { refused: 'scheme' } }), '- URL: invalid (scheme)'],
@@ -156,6 +174,7 @@ describe('diagnostics', () => {
     ['Git disabled', { git: { extension: 'disabled', repositories: 0 } }, '- Git extension: disabled'],
     ['no Git version', { git: { extension: 'missing', repositories: 0 } }, '- Git: unknown'],
     ['unreadable drafts', { drafts: undefined }, "- Drafts: couldn't be read"],
+    ['no repository', { repository: { notes: [{ kind: 'noFolder' }] } }, '- Which: none\n- Remote: absent'],
     ['no failures', { failures: [] }, '## Recent failures\n\nNone.\n'],
     ['an unreadable section', { git: undefined }, "## Git\n\nCouldn't be read.\n"],
     ['a failure with a time in the future', { at: at - 60 * minute }, '- 1: just now, startConversation, status'],

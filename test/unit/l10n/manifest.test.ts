@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isRecord } from '../../../src/base/common/json';
+import { isRecord } from '../../../src/base/json';
 
 /** Properties of a manifest whose text VS Code shows. */
 const shownProperties =

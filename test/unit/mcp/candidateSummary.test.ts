@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { receiptsOf, type McpReceipts } from '../../../src/mcp/common/candidateSummary';
+import { receiptsOf, type McpReceipts } from '../../../src/mcp/candidateSummary';
 import { candidatesOf } from './candidates';
 
 const inputs = ['token', 'host', 'a@evil.example'].map((id) => ({ type: 'promptString', id }));

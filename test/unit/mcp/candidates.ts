@@ -1,6 +1,6 @@
-import { mcpCandidate, type McpCandidate } from '../../../src/mcp/common/mcpCandidate';
-import { readMcpFile } from '../../../src/mcp/common/mcpFile';
-import type { EnvFile } from '../../../src/mcp/common/mcpServerTemplate';
+import { mcpCandidate, type McpCandidate } from '../../../src/mcp/mcpCandidate';
+import { readMcpFile } from '../../../src/mcp/mcpFile';
+import type { EnvFile } from '../../../src/mcp/mcpServerTemplate';
 
 /** Every server of a file, as it would be sent. */
 export function candidatesOf(file: unknown, envFile?: EnvFile): readonly McpCandidate[] {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { McpBlocker } from '../../../src/mcp/common/mcpBlocker';
-import type { McpLimitation } from '../../../src/mcp/common/mcpLimitation';
-import { resolveCandidate } from '../../../src/mcp/common/mcpCandidate';
-import { inputKey } from '../../../src/mcp/common/mcpServerTemplate';
-import { mcpOutline } from '../../../src/mcp/common/candidateSummary';
+import type { McpBlocker } from '../../../src/mcp/mcpBlocker';
+import type { McpLimitation } from '../../../src/mcp/mcpLimitation';
+import { resolveCandidate } from '../../../src/mcp/mcpCandidate';
+import { inputKey } from '../../../src/mcp/mcpServerTemplate';
+import { mcpOutline } from '../../../src/mcp/candidateSummary';
 import { candidatesOf } from './candidates';
 
 const inputs = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { conversationStartRequest } from '../../../src/client/node/schemas';
-import { mcpConfigOf } from '../../../src/mcp/common/mcpConfig';
-import { agreementTo, type McpCandidate, resolveCandidate } from '../../../src/mcp/common/mcpCandidate';
-import type { EnvFile } from '../../../src/mcp/common/mcpServerTemplate';
-import type { McpConfig } from '../../../src/client/common/records';
+import { conversationStartRequest } from '../../../src/client/schemas';
+import { mcpConfigOf } from '../../../src/mcp/mcpConfig';
+import { agreementTo, type McpCandidate, resolveCandidate } from '../../../src/mcp/mcpCandidate';
+import type { EnvFile } from '../../../src/mcp/mcpServerTemplate';
+import type { McpConfig } from '../../../src/client/records';
 import { candidatesOf } from './candidates';
 
 /** Configuration sent for a file if all of its servers are selected. */

@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import fc from 'fast-check';
-import { readMcpFile } from '../../../src/mcp/common/mcpFile';
+import { readMcpFile, sharedUserFile } from '../../../src/mcp/mcpFile';
 
 function servers(file: unknown): Record<string, string | undefined> {
   return Object.fromEntries(readMcpFile(file).entries.map(({ name, type }) => [name, type]));
 }
+
+describe('sharedUserFile', () => {
+  const home = path.resolve('/home/ada');
+  const usual = path.join(home, '.copilot', 'mcp-config.json');
+  const own = path.resolve('/data/copilot');
+  for (const [what, folder, expected] of [
+    ['unset', undefined, usual],
+    ['empty', '', usual],
+    ['relative', 'copilot', usual],
+    ['absolute', own, path.join(own, 'mcp-config.json')],
+  ] as const)
+    it(`is ${expected} if COPILOT_HOME is ${what}`, () =>
+      assert.equal(sharedUserFile({ COPILOT_HOME: folder }, home), expected));
+});
 
 describe('readMcpFile', () => {
   const files: readonly (readonly [what: string, file: unknown, servers: Record<string, string | undefined>])[] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { conversationStartRequest } from '../../../src/client/node/schemas';
-import { mergeMcp } from '../../../src/mcp/common/mergeMcp';
-import type { McpConfig } from '../../../src/client/common/records';
+import { conversationStartRequest } from '../../../src/client/schemas';
+import { mergeMcp } from '../../../src/mcp/mergeMcp';
+import type { McpConfig } from '../../../src/client/records';
 
 const own: McpConfig = {
   stdio_servers: [{ name: 'fetch', command: 'npx', args: ['fetch'] }],
@@ -96,7 +96,8 @@ describe('mergeMcp', () => {
   it('lists the members of a saved server that a request has no field for', () => {
     const { config, without } = mergeMcp(own, {
       shttp_servers: [
-        { url: 'https://h.example/mcp', api_key: 'k', timeout: 60 },
+        { url: 'https://h.example/mcp', api_key: 'k', timeout: 5 },
+        { url: 'https://default.example/mcp', timeout: 60 },
         { url: 'https://all.example/mcp', api_key: null, timeout: null, headers: {}, name: 'all', type: 'http' },
         { url: 'https://headers.example/mcp', headers: { Authorization: 'Bearer k', 'X-Toolsets': 'all' }, auth: {} },
         { url: 'https://docs.example.com/mcp', timeout: 60 },

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { contentOf, secretsOf } from '../../../src/client/common/mcpSecrets';
-import {
-  type FoundMcpServer,
-  type McpServers,
-  tickedServers,
-  type TickedServers,
-} from '../../../src/mcp/common/mcpServers';
-import { Redactor } from '../../../src/base/common/redactor';
-import type { McpConfig } from '../../../src/client/common/records';
+import { contentOf, secretsOf } from '../../../src/client/mcpSecrets';
+import { type FoundMcpServer, type McpServers, tickedServers, type TickedServers } from '../../../src/mcp/mcpServers';
+import { Redactor } from '../../../src/base/redactor';
+import type { McpConfig } from '../../../src/client/records';
 import { candidatesOf } from './candidates';
 
 const file = {
@@ -27,7 +22,6 @@ function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[
     candidate,
     ticked: candidate.name !== 'idle',
     changed: false,
-    changes: [],
   }));
   const mcp: Pick<McpServers, 'anyTicked' | 'find' | 'answers' | 'protect'> = {
     anyTicked: true,

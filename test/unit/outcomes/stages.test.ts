@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/base/node/systemClock';
-import { createClient } from '../../../src/client/node/client';
-import type { Client } from '../../../src/client/common/client';
-import { recordAndSend } from '../../../src/start/common/recordAndSend';
-import type { StartResult } from '../../../src/start/common/startResult';
+import { systemClock } from '../../../src/base/systemClock';
+import { createClient } from '../../../src/client/createClient';
+import type { Client } from '../../../src/client/client';
+import { recordAndSend } from '../../../src/start/recordAndSend';
+import { RecordingLog } from '../../support/recordingLog';
 import { RecordingMemory, type Diary } from '../../support/startFakes';
 import { answering, answerOf, onWholeRequest, StageServer, type Script } from './stageServer';
+import type { StartResult } from '../../../src/conversations/acceptedStart';
 
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
 const page = '<!doctype html><html><title>Sign in</title></html>';
@@ -84,7 +85,10 @@ describe('the outcome of a start', () => {
     const request = { initial_user_msg: 'x'.repeat(body) };
     const result: StartResult = await recordAndSend(
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
-      { client, memory, ...systemClock, explain: (error) => ({ problem: String(error) }) },
+      {
+        ...{ client, memory, ...systemClock, log: new RecordingLog(), mayRunAs: () => false },
+        explain: (error) => ({ problem: String(error) }),
+      },
     );
     assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');
     assert.equal(memory.changes[0]?.outcome, result.outcome, 'what is remembered is what is said');

@@ -55,14 +55,6 @@ export function exchange({ url, sessionKey }: Target, path: string, sending: Sen
   });
 }
 
-export function load(target: Target, sending?: Sending): Promise<Received> {
-  return exchange(target, '/api/settings', sending);
-}
-
-export function ask(target: Target, id: string, sending?: Sending): Promise<Received> {
-  return exchange(target, `/api/conversations/${encodeURIComponent(id)}`, sending);
-}
-
 export function start(target: Target, body: unknown, sending: Sending = {}): Promise<Received> {
   const headers = { 'Content-Type': 'application/json', ...sending.headers };
   return exchange(target, '/api/conversations', { method: 'POST', ...sending, body, headers });

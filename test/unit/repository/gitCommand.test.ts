@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GitCommand, runProgram, type ProgramResult } from '../../../src/repository/node/gitCommand';
+import { GitCommand, runProgram, type ProgramResult } from '../../../src/repository/gitCommand';
 
 describe('GitCommand', () => {
   let folder: string;

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import { isGitProvider } from '../../../src/client/common/shapes';
-import {
-  isWellKnownHost,
-  providerOf,
-  repositoryOn,
-  type LearnedProviders,
-} from '../../../src/repository/common/gitProvider';
+import { isGitProvider } from '../../../src/client/shapes';
+import { isWellKnownHost, providerOf, repositoryOn, type LearnedProviders } from '../../../src/repository/gitProvider';
 
 describe('providerOf', () => {
   const own = {
@@ -43,6 +38,7 @@ describe('providerOf', () => {
     ['code.example.com', own],
     ['address.example.com', own],
     ['odd.example.com', own],
+    ['forge.example.com', { 'forge.example.com': 'forgejo' }, 'forgejo'],
     ['number.example.com', own],
     ['github.example.com', {}],
     ['notgithub.com', {}],
@@ -86,6 +82,21 @@ describe('providerOf', () => {
     ['remembers an answer for every port', 'github', remembered('github'), `${host}:8443`],
     ['remembers enterprise_sso', 'enterprise_sso', remembered('enterprise_sso')],
     ['accepts only providers as answers', undefined, remembered({})],
+    ['takes the URI of GitHub Enterprise for GitHub', 'github', { gitHubUris: [`https://${host}/`, undefined] }],
+    ['takes each of several for GitHub', 'github', { gitHubUris: ['', ['https://other.example', `https://${host}`]] }],
+    ['takes the names of an object for GitHub', 'github', { gitHubUris: ['', { [`https://${host}`]: {} }] }],
+    ['takes the values of an object for GitHub', 'github', { gitHubUris: ['', { work: `https://${host}` }] }],
+    ['takes the URIs in an object for GitHub', 'github', { gitHubUris: ['', { work: { uri: `https://${host}` } }] }],
+    ['takes no name for a URI', undefined, { gitHubUris: { [host]: true } }],
+    ['takes no number for a URI', undefined, { gitHubUris: [5, null] }],
+    ['prefers an answer to GitHub Enterprise', 'gitlab', { ...remembered('gitlab'), gitHubUris: `https://${host}` }],
+    ['prefers the setting to GitHub Enterprise', 'gitlab', { gitHubUris: `https://${host}` }, host, setting],
+    [
+      'prefers GitHub Enterprise to a report',
+      'github',
+      { ...reported({ gitlab: host }), gitHubUris: `https://${host}` },
+    ],
+    ['prefers a well-known host to GitHub Enterprise', 'gitlab', { gitHubUris: 'https://gitlab.com' }, 'gitlab.com'],
     ['reads a host', 'gitlab', reported({ gitlab: host })],
     ['reads a host in uppercase, with spaces around', 'gitlab', reported({ gitlab: ' GIT.Example.com\n' })],
     ['reads a host with a trailing dot', 'gitlab', reported({ gitlab: `${host}.` })],
@@ -107,7 +118,21 @@ describe('providerOf', () => {
     ['prefers one of two with the right port', 'gitlab', reported({ github: host, gitlab: `${host}:1` }), `${host}:1`],
     ["doesn't guess enterprise_sso", undefined, reported({ enterprise_sso: host })],
     ['lets enterprise_sso hide no other provider', 'github', reported({ enterprise_sso: host, github: host })],
-    ['learns nothing about unknown providers', undefined, reported({ forgejo: host, constructor: host })],
+    ['reads a provider that only newer services have', 'forgejo', reported({ forgejo: host })],
+    [
+      'reads the organization of a host',
+      'azure_devops',
+      reported({ azure_devops: 'dev.azure.com/acme' }),
+      'dev.azure.com',
+    ],
+    [
+      'takes the usual host of a provider without one',
+      'azure_devops',
+      reported({ azure_devops: null }),
+      'dev.azure.com',
+    ],
+    ["doesn't know its host without a report", undefined, {}, 'dev.azure.com'],
+    ['learns nothing about unknown providers', undefined, reported({ sourcehut: host, constructor: host })],
     ['learns nothing from an empty host', undefined, reported({ github: null, gitlab: '', bitbucket: true })],
     ["knows a provider's own host without a report", 'gitlab', reported({ gitlab: null }), 'gitlab.com'],
     ['learns nothing from a record without a host', undefined, reported({ github: {}, gitlab: { host: null } })],
@@ -147,8 +172,8 @@ describe('isWellKnownHost', () => {
 });
 
 describe('isGitProvider', () => {
-  for (const value of ['github', 'gitlab', 'bitbucket', 'enterprise_sso'])
+  for (const value of ['github', 'gitlab', 'bitbucket', 'enterprise_sso', 'forgejo', 'bitbucket_data_center'])
     it(`accepts ${value}`, () => assert.ok(isGitProvider(value)));
-  for (const value of ['GitHub', '', 'azure_devops', 'length', null, undefined, 0, ['github']])
+  for (const value of ['GitHub', '', 'azure', 'length', null, undefined, 0, ['github']])
     it(`rejects ${JSON.stringify(value)}`, () => assert.ok(!isGitProvider(value)));
 });

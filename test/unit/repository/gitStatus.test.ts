@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gitStatusIn, type GitStatus } from '../../../src/repository/common/gitStatus';
+import { gitStatusIn, type GitStatus } from '../../../src/repository/gitStatus';
 import { makeSampleRepository } from '../../host/sampleRepository';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 

@@ -1,268 +1,370 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmod, cp, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  changesAttachment,
-  newFileDiff,
-  readDiff,
-  type LocalChanges,
-} from '../../../src/repository/common/localChanges';
-import { cleanEnvironment } from '../../host/childProcess';
+import { localChanges, type LocalChanges } from '../../../src/repository/localChanges';
+import { GitCommand } from '../../../src/repository/gitCommand';
+import { cleanEnvironment, run } from '../../host/childProcess';
+import { makeSampleRepository, type SampleRepository } from '../../host/sampleRepository';
 import { TemporaryFolder } from '../../host/temporaryFolder';
+import { always, slow } from '../../support/tags';
 
 const isWindows = process.platform === 'win32';
+const environment = cleanEnvironment({
+  GIT_CONFIG_GLOBAL: isWindows ? 'NUL' : '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+});
 
-/** A folder that Git works in, with its own configuration only, and one commit without files. */
-class GitFolder {
-  readonly #folder = new TemporaryFolder('diff');
-  readonly path = path.join(this.#folder.path, 'app');
+/** A repository whose remote can be cloned: the agent's view. */
+class Bench {
+  readonly #folder: TemporaryFolder;
+  readonly #sample: SampleRepository;
+  readonly #clone: string;
 
-  /** @param like Folder to copy at the beginning, which takes a tenth of the time. */
-  constructor(like?: GitFolder) {
-    if (like) {
-      cpSync(like.path, this.path, { recursive: true });
-      return;
+  private constructor(folder: TemporaryFolder, sample: SampleRepository, clone: string) {
+    this.#folder = folder;
+    this.#sample = sample;
+    this.#clone = clone;
+  }
+
+  /** @param clone Result of {@link cloneOfRemote}. */
+  static async make(clone: string): Promise<Bench> {
+    const folder = new TemporaryFolder('local-changes');
+    return new Bench(folder, await makeSampleRepository(folder.path), clone);
+  }
+
+  /** A clone of the remote, which no test changes: made once, since a copy takes a tenth of the time. */
+  static async cloneOfRemote(folder: TemporaryFolder): Promise<string> {
+    const clone = path.join(folder.path, 'clone');
+    await makeSampleRepository(folder.path);
+    const args = ['clone', '--quiet', '--template=', path.join(folder.path, 'Hello-World.git'), clone];
+    await run('git', args, { env: environment });
+    return clone;
+  }
+
+  get root(): string {
+    return this.#sample.path;
+  }
+
+  /** Commit of the remote. */
+  get base(): string {
+    return this.#sample.head;
+  }
+
+  git(...args: string[]): Promise<string> {
+    return this.#sample.git(...args);
+  }
+
+  async write(name: string, content: string | Uint8Array = `This is ${name}.\n`): Promise<void> {
+    const file = path.join(this.root, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+
+  async commit(...names: string[]): Promise<void> {
+    for (const name of names) await this.write(name);
+    await this.git('add', '--all');
+    await this.git('commit', '--allow-empty', '--message', 'More');
+  }
+
+  /** The changes, after a check that reading them touched nothing. */
+  async changes(upstream: string | undefined = 'origin/main'): Promise<LocalChanges> {
+    const before = await this.#state();
+    try {
+      return await localChanges(new GitCommand('git', environment), this.root, upstream);
+    } finally {
+      assert.deepEqual(await this.#state(), before);
     }
-    mkdirSync(this.path);
-    this.git('init', '--initial-branch=main', '--template=');
-    this.git('config', 'core.autocrlf', 'false');
-    this.commit();
   }
 
-  /** @returns Git's output; the exit code is ignored for `diff`, which uses it as its result */
-  git(...args: string[]): string {
-    const { stdout, stderr, status } = spawnSync('git', args, {
-      cwd: this.path,
-      encoding: 'utf8',
-      env: cleanEnvironment({ GIT_CONFIG_GLOBAL: isWindows ? 'NUL' : '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }),
-    });
-    assert.equal(status, 0, `git ${args.join(' ')}: ${stderr}`);
-    return stdout;
+  /** The changes, applied to a clone of the remote: the files there equal those here, but for those only named. */
+  async assertSame(upstream?: string): Promise<LocalChanges> {
+    const changes = await this.changes(upstream);
+    const clone = path.join(this.#folder.path, 'clone');
+    const patch = path.join(this.#folder.path, 'patch');
+    const git = (...args: string[]) => run('git', ['-C', clone, ...args], { env: environment });
+    await cp(this.#clone, clone, { recursive: true });
+    await git('checkout', '--quiet', '--detach', changes.base);
+    await writeFile(patch, changes.diff);
+    if (changes.diff !== '') await git('apply', patch);
+    const isIncluded = (name: string) => !changes.binaryFiles.includes(name);
+    assert.deepEqual(await filesIn(clone, isIncluded), await filesIn(this.root, isIncluded));
+    return changes;
   }
 
-  write(name: string, content: string | Uint8Array): void {
-    const file = path.join(this.path, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
-
-  remove(name: string): void {
-    rmSync(path.join(this.path, name));
-  }
-
-  commit(): void {
-    const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
-    this.git('add', '--all');
-    this.git(...author, 'commit', '--allow-empty', '--message=One');
-  }
-
-  diff(...configuration: string[]): string {
-    this.git('add', '--intent-to-add', '.');
-    return this.git(...configuration.flatMap((entry) => ['-c', entry]), 'diff', '--no-renames', 'HEAD', '--');
-  }
-
-  /** Content of the file after a patch, which Git applies whole or not at all. */
-  apply(patch: string, name: string): string {
-    const file = path.join(path.dirname(this.path), 'patch');
-    writeFileSync(file, patch);
-    this.git('apply', file);
-    return readFileSync(path.join(this.path, name), 'utf8');
-  }
-
-  dispose(): void {
+  async dispose(): Promise<void> {
     this.#folder.dispose();
+    return Promise.resolve();
+  }
+
+  async #state(): Promise<unknown> {
+    const look = (...args: string[]) => this.git('--no-optional-locks', ...args);
+    return {
+      status: await look('status', '--porcelain=v2', '--branch'),
+      refs: await look('for-each-ref'),
+      head: await readFile(path.join(this.root, '.git/HEAD'), 'utf8'),
+      index: await readFile(path.join(this.root, '.git/index'), 'base64').catch(() => undefined),
+      files: await filesIn(this.root, () => true),
+    };
   }
 }
 
-const bytes = Uint8Array.from([0, 1, 2, 255]);
+/** Maps each file that Git would show to its mode and content. */
+async function filesIn(root: string, isIncluded: (name: string) => boolean): Promise<Record<string, string>> {
+  const args = ['-C', root, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const names = (await run('git', args, { env: environment })).split('\0').filter((name) => name !== '');
+  const files: Record<string, string> = {};
+  for (const name of names.filter(isIncluded).sort()) {
+    const file = path.join(root, name);
+    const stats = await lstat(file).catch(() => undefined);
+    if (stats?.isSymbolicLink()) files[name] = `link ${await readlink(file)}`;
+    else if (stats?.isFile()) files[name] = `${stats.mode & 0o100} ${await readFile(file, 'base64')}`;
+  }
+  return files;
+}
 
-describe('readDiff', () => {
-  let template: GitFolder;
-  let folder: GitFolder;
-  before(() => (template = new GitFolder()));
-  beforeEach(() => (folder = new GitFolder(template)));
-  afterEach(() => folder.dispose());
-  after(() => template.dispose());
+describe('localChanges', function () {
+  this.timeout(30_000);
+  const once = new TemporaryFolder('local-changes-remote');
+  let clone: string;
+  let bench: Bench;
+  before(async () => (clone = await Bench.cloneOfRemote(once)));
+  beforeEach(async () => (bench = await Bench.make(clone)));
+  afterEach(() => bench.dispose());
+  after(() => once.dispose());
 
-  /** Changes in each case: files before and after it; `null` means that there is no file. */
-  type Files = Readonly<Record<string, string | Uint8Array | null>>;
-  /** Number of files that stay in the diff, and the names of the others. */
-  const rows: readonly (readonly [string, Files, Files, number, readonly string[]])[] = [
-    ['accepts an empty diff', { a: 'x\n' }, {}, 0, []],
-    ['keeps a changed text', { a: 'x\n' }, { a: 'y\n' }, 1, []],
-    ['keeps a new text', {}, { a: 'x\n' }, 1, []],
-    ['keeps an empty file', {}, { a: '' }, 1, []],
-    ['keeps a deleted text', { a: 'x\n' }, { a: null }, 1, []],
-    ['keeps texts without a line break at their end', { a: 'x' }, { a: 'y' }, 1, []],
-    ['names a new binary file', {}, { a: bytes }, 0, ['a']],
-    ['names a changed binary file', { a: bytes }, { a: Uint8Array.from([0]) }, 0, ['a']],
-    ['names a deleted binary file', { a: bytes }, { a: null }, 0, ['a']],
-    ['names a text that became binary', { a: 'x\n' }, { a: bytes }, 0, ['a']],
-    ['tells texts and binary files apart', { a: 'x', b: bytes, c: 'x' }, { a: 'y', b: 'x', c: 'y' }, 2, ['b']],
-    ['names a text that is not UTF-8', { a: 'x' }, { a: Buffer.from('é\n', 'latin1') }, 0, ['a']],
-    ['reads names with spaces', {}, { 'a b': bytes, 'c d': 'x' }, 1, ['a b']],
-    ['reads names with " b/" in them', {}, { 'x b/y': bytes, 'z b/b/b': bytes }, 0, ['x b/y', 'z b/b/b']],
-    ['reads a name like a header', {}, { 'diff --git a/x b/x': bytes }, 0, ['diff --git a/x b/x']],
-    ["reads names that begin with a side's prefix", {}, { 'a/a': bytes, 'b/b': bytes }, 0, ['a/a', 'b/b']],
-    ['reads names in other scripts', {}, { 'é ö': bytes, '日本/語': bytes, '🙂': 'x' }, 1, ['é ö', '日本/語']],
-    ['reads names with apostrophes', {}, { "it's": bytes }, 0, ["it's"]],
-    ["isn't misled by a diff inside a text", {}, { a: 'diff --git a/x b/x\nBinary files a and b differ\n' }, 1, []],
-    ["isn't misled by carriage returns", {}, { a: 'x\rBinary files a and b differ\rdiff --git a/x b/x\n' }, 1, []],
-    ['names a whole file', {}, { a: Buffer.from('x\rdiff --git a/x b/x\né\n', 'latin1') }, 0, ['a']],
-    ["isn't misled by line separators", {}, { a: 'x\u2028diff --git a b\u2029Binary files a differ\n' }, 1, []],
-    ["isn't misled by a patch inside a text", {}, { a: 'x\nGIT binary patch\nliteral 0\n' }, 1, []],
+  const bytes = Uint8Array.from([0, 1, 2, 255]);
+
+  const diffNames = ['b/b', 'diff --git a/x b/x', 'x b/y'];
+  const quotedNames = ['"a"', '"x" b/é"', '\\303', 'a\\b', 'c\t\n\x01\x7f'];
+  const binary = (repository: Bench, ...names: readonly string[]) =>
+    Promise.all(names.map((name) => repository.write(name, bytes)));
+  const swapped = async (repository: Bench) => {
+    await repository.write('was', bytes);
+    await repository.commit();
+    await repository.write('README.md', bytes);
+    await repository.write('was', 'text\n');
+  };
+
+  type Row = readonly [string, (repository: Bench) => Promise<unknown>, readonly string[]];
+  const rows: readonly Row[] = [
+    ['nothing', () => Promise.resolve(), []],
+    ['a staged file', (r) => staged(r, 'README.md'), []],
+    ['a changed file', (r) => r.write('README.md'), []],
+    [
+      'a file that is staged and changed again',
+      (r) => staged(r, 'README.md').then(() => r.write('README.md', 'x')),
+      [],
+    ],
+    ['a staged change that was reverted', (r) => staged(r, 'README.md').then(() => restored(r, 'README.md')), []],
+    ['a deleted file', (r) => rm(path.join(r.root, 'README.md')), []],
+    ['a file that was removed from the index only', (r) => r.git('rm', '--cached', '--quiet', 'README.md'), []],
+    ['a moved file', (r) => r.git('mv', 'README.md', 'src/moved.md'), []],
+    ['an untracked file', (r) => r.write('new/file.txt'), []],
+    ['an untracked file without a line break', (r) => r.write('new.txt', 'a\nb'), []],
+    ['an empty untracked file', (r) => r.write('new.txt', ''), []],
+    ['an untracked file with carriage returns', (r) => r.write('new.txt', 'a\r\nb\r\n'), []],
+    ['a file with intent to add', (r) => r.write('new.txt').then(() => r.git('add', '--intent-to-add', '.')), []],
+    ['a binary file', (r) => r.write('image.png', bytes), ['image.png']],
+    ['a staged binary file', (r) => r.write('a b/é.png', bytes).then(() => r.git('add', '.')), ['a b/é.png']],
+    ['a text that became binary', (r) => r.write('README.md', bytes), ['README.md']],
+    ['an untracked text that is not UTF-8', (r) => r.write('old.txt', Buffer.from('é\n', 'latin1')), ['old.txt']],
+    ['a text that is no longer UTF-8', (r) => r.write('README.md', Buffer.from('é\n', 'latin1')), ['README.md']],
+    ['a huge file', (r) => r.write('huge.txt', 'x\n'.repeat(1024 * 1024)), ['huge.txt']],
+    ['a nested repository', (r) => r.git('init', '--quiet', 'inner'), ['inner/']],
+    ['a commit', (r) => r.commit('new.txt'), []],
+    ['commits that undo each other', (r) => r.commit('a').then(() => r.git('revert', '--no-edit', 'HEAD')), []],
+    ['a commit, staged, changed and untracked files', everything, ['image.png']],
+    ['names with spaces and in other scripts', (r) => r.commit('a b/b c.txt').then(() => r.write('é 日本/🙂 b/x')), []],
+    ['names in other scripts that are committed', (r) => r.commit('é 日本/🙂 b/x'), []],
+    [
+      'binary names in other scripts',
+      (r) => binary(r, 'é ö', '日本/語', "it's", 'a b'),
+      ['a b', "it's", 'é ö', '日本/語'],
+    ],
+    ['binary names like parts of a diff', (r) => binary(r, 'x b/y', 'b/b', 'diff --git a/x b/x'), diffNames],
+    ['a text that is binary now, and one that was', (r) => swapped(r), ['README.md']],
+    ['texts with line separators', (r) => r.write('x', 'x\u2028diff --git a b\u2029Binary files a differ\n'), []],
+    [
+      'a text like a binary patch',
+      (r) => r.write('x', 'Binary files a and b differ\nGIT binary patch\nliteral 0\n'),
+      [],
+    ],
+    ['lines that end in spaces', (r) => r.write('x', '\ufeffa \n\t\n\n\n'), []],
+    ['names that begin like options', (r) => r.write('-a').then(() => r.write(' b ', '')), []],
+    ['texts that look like diffs', (r) => r.write('x.diff', '@@ -1 +1 @@\r-a\ndiff --git a/x b/x\n```\n'), []],
   ];
-  const unixRows: typeof rows = [
-    ['reads names with quotes', {}, { '"a"': bytes, 'b"': 'x' }, 1, ['"a"']],
-    ['reads names with backslashes', {}, { 'a\\b': bytes, '\\303\\251': bytes }, 0, ['\\303\\251', 'a\\b']],
-    ['reads names with control characters', {}, { 'a\tb\nc\x01\x7f': bytes }, 0, ['a\tb\nc\x01\x7f']],
-    ['reads quoted names with " b/" in them', {}, { '"x" b/é"': bytes }, 0, ['"x" b/é"']],
+  const unixRows: readonly Row[] = [
+    ['an untracked program', (r) => r.write('run.sh').then(() => chmod(path.join(r.root, 'run.sh'), 0o755)), []],
+    ['a file that became a program', (r) => chmod(path.join(r.root, 'README.md'), 0o755), []],
+    [
+      'binary names that Git quotes',
+      (r) => binary(r, '"a"', 'a\\b', '\\303', 'c\t\n\x01\x7f', '"x" b/é"'),
+      quotedNames,
+    ],
+    [
+      'a file that became a link',
+      (r) => rm(path.join(r.root, 'README.md')).then(() => symlink('x', path.join(r.root, 'README.md'))),
+      [],
+    ],
+    ['an untracked link', (r) => symlink('README.md', path.join(r.root, 'link')), []],
+    ['a link to nothing', (r) => symlink('no such', path.join(r.root, 'link')), []],
+    ['names with quotes, backslashes and tabs', (r) => r.commit('"a"\t\\.txt').then(() => r.write('b"\n\\303')), []],
   ];
-
-  for (const [title, before, after, texts, binaryFiles] of [...rows, ...(isWindows ? [] : unixRows)]) {
-    it(`${title}, whatever core.quotePath is`, () => {
-      for (const [name, content] of Object.entries(before)) if (content !== null) folder.write(name, content);
-      if (Object.keys(before).length > 0) folder.commit();
-      for (const [name, content] of Object.entries(after)) {
-        if (content === null) folder.remove(name);
-        else folder.write(name, content);
-      }
-      for (const quotePath of [true, false]) {
-        const output = folder.diff(`core.quotePath=${quotePath}`);
-        const found = readDiff(output);
-        assert.deepEqual(found.binaryFiles, binaryFiles);
-        assert.equal(found.diff.match(/(?<![^\n])diff --git /g)?.length ?? 0, texts);
-        if (binaryFiles.length === 0) assert.equal(found.diff, output);
-      }
+  const more = slow('A repository and a clone for each, and another row that is like it.');
+  const seldom = ['nothing', 'a staged file', 'a changed file', 'a deleted file', 'commits that undo each other'];
+  seldom.push('names in other scripts that are committed', 'a link to nothing');
+  for (const [title, change, binaryFiles] of [...rows, ...(isWindows ? [] : unixRows)]) {
+    (seldom.includes(title) ? more : always).it(`carries ${title} over to a clone of the remote`, async () => {
+      await change(bench);
+      const changes = await bench.assertSame();
+      assert.deepEqual(changes.binaryFiles.toSorted(), binaryFiles);
+      assert.equal(changes.base, bench.base.slice(0, 12));
     });
   }
 
-  it('keeps a mode change', function () {
+  const configurations: readonly (readonly [string, string])[] = [
+    ['diff.noprefix', 'true'],
+    ['diff.mnemonicPrefix', 'true'],
+    ['diff.renames', 'copies'],
+    ['diff.context', '0'],
+    ['diff.relative', 'true'],
+    ['diff.external', 'false'],
+    ['diff.submodule', 'log'],
+    ['diff.suppressBlankEmpty', 'true'],
+    ['color.ui', 'always'],
+    ['core.quotePath', 'true'],
+    ['status.showUntrackedFiles', 'no'],
+  ];
+  for (const [name, value] of configurations) {
+    (/noprefix|color/.test(name) ? always : more).it(`carries everything over with ${name}=${value}`, async () => {
+      await bench.git('config', name, value);
+      await everything(bench);
+      await bench.git('mv', 'src/hello.js', 'é hello.js');
+      await bench.assertSame();
+    });
+  }
+
+  it('omits what Git ignores', async () => {
+    await bench.write('.gitignore', '*.log\n/build/\n');
+    await bench.write('a.log');
+    await bench.write('build/b.txt');
+    await bench.write('.git/info/exclude', 'secret\n');
+    await bench.write('secret');
+    const { diff } = await bench.assertSame();
+    assert.deepEqual(diff.match(/^\+\+\+ .*/gm), ['+++ b/.gitignore']);
+  });
+
+  it("doesn't read the target of a link", async function () {
     if (isWindows) return this.skip();
-    folder.write('a', 'x\n');
-    folder.commit();
-    chmodSync(path.join(folder.path, 'a'), 0o755);
-    const output = folder.diff();
-    assert.match(output, /^old mode 100644\nnew mode 100755\n$/m);
-    assert.deepEqual(readDiff(output), { diff: output, binaryFiles: [] });
+    const outside = path.join(path.dirname(bench.root), 'outside');
+    await writeFile(outside, 'TOP SECRET\n');
+    await symlink(outside, path.join(bench.root, 'link'));
+    assert.doesNotMatch((await bench.assertSame()).diff, /TOP SECRET/);
   });
 
-  it('keeps a file that became a link', function () {
-    if (isWindows) return this.skip();
-    folder.write('a', 'x\n');
-    folder.commit();
-    folder.remove('a');
-    symlinkSync('elsewhere', path.join(folder.path, 'a'));
-    const output = folder.diff();
-    assert.match(output, /new file mode 120000/);
-    assert.deepEqual(readDiff(output), { diff: output, binaryFiles: [] });
+  it('names a nested repository, and includes nothing of it', async () => {
+    await bench.git('init', '--quiet', 'inner');
+    await bench.write('inner/file.txt');
+    await bench.git('-C', 'inner', 'add', '.');
+    await bench.git('-C', 'inner', '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--message=One');
+    assert.deepEqual(await bench.changes(), { base: bench.base.slice(0, 12), diff: '', binaryFiles: ['inner/'] });
   });
 
-  it('keeps a submodule at a different commit', () => {
-    const [one, other] = ['1', '2'].map((digit) => digit.repeat(40));
-    folder.git('update-index', '--add', '--cacheinfo', `160000,${one},module`);
-    folder.git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--message=Module');
-    folder.git('update-index', '--cacheinfo', `160000,${other},module`);
-    const output = folder.git('diff', '--cached', 'HEAD', '--');
-    assert.match(output, /^\+Subproject commit 2+$/m);
-    assert.deepEqual(readDiff(output), { diff: output, binaryFiles: [] });
+  it('starts from the common commit if the remote has diverged', async () => {
+    await bench.git('checkout', '--quiet', '-b', 'theirs');
+    await bench.commit('theirs.txt');
+    await bench.git('update-ref', 'refs/remotes/origin/main', 'theirs');
+    await bench.git('checkout', '--quiet', 'main');
+    await bench.commit('ours.txt');
+    assert.equal((await bench.assertSame()).base, bench.base.slice(0, 12));
   });
 
-  it('names a file whose patch Git printed', () => {
-    folder.write('a', bytes);
-    folder.git('add', '--intent-to-add', '.');
-    assert.deepEqual(readDiff(folder.git('diff', '--binary', 'HEAD', '--')), { diff: '', binaryFiles: ['a'] });
-  });
-
-  it('drops other text that Git prints about conflicts', () => {
-    const file = (name: string) =>
-      `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-x\n+y\n`;
-    const output = `* Unmerged path a\n${file('a')}* Unmerged path b\n${file('b')}`;
-    assert.deepEqual(readDiff(output), { diff: file('a') + file('b'), binaryFiles: [] });
-  });
-});
-
-describe('newFileDiff', () => {
-  let template: GitFolder;
-  let folder: GitFolder;
-  before(() => (template = new GitFolder()));
-  beforeEach(() => (folder = new GitFolder(template)));
-  afterEach(() => folder.dispose());
-  after(() => template.dispose());
-
-  const texts: readonly (readonly [string, string])[] = [
-    ['one line', 'a\n'],
-    ['several lines', 'a\nb\n\nc\n'],
-    ['no line break at its end', 'a\nb'],
-    ['one line without a line break', 'a'],
-    ['nothing', ''],
-    ['a line break alone', '\n'],
-    ['blank lines at its end', 'a\n\n\n'],
-    ['spaces at the end of lines', 'a \n\t\n'],
-    ['returns', 'a\r\nb\rc\r\n'],
-    ['lines like those of a diff', '@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\ndiff --git a/x b/x\n'],
-    ["JavaScript's line terminators", 'a\u2028b\u2029c\n'],
-    ['other scripts', 'é 日本 🙂\n'],
-    ['a byte order mark', '\ufeffa\n'],
+  const unknown: readonly (readonly [string, string | undefined])[] = [
+    ['without an upstream', undefined],
+    ['when the upstream is gone', 'origin/gone'],
   ];
-  const names = ['a', 'a b', ' a ', 'a b/b c', 'x b/x', 'b/a', 'é/日本 🙂', "it's", '-a', 'a\u00a0b\u0085'];
-  const unixNames = ['"', 'a"b c', '\\', 'a\\tb', 'a\tb', 'a\nb', '\x01\x7f', 'é"', '"x" b/"x"'];
-  const cases = [
-    ...texts.map(([title, text]) => [`a file with ${title}`, 'a', text] as const),
-    ...[...names, ...(isWindows ? [] : unixNames)].flatMap((name) => [
-      [`a file named ${JSON.stringify(name)}`, name, 'a\n'] as const,
-      [`an empty file named ${JSON.stringify(name)}`, name, ''] as const,
-    ]),
-  ];
-  for (const [title, name, text] of cases) {
-    it(`makes ${title}`, () => assert.equal(folder.apply(newFileDiff(name, text), name), text));
-
-    it(`shows ${title} as Git does`, () => {
-      folder.write(name, text);
-      const shown = folder.diff('core.quotePath=false').replace(/(?<=\n)index .*\n/, '');
-      assert.equal(newFileDiff(name, text), shown);
+  for (const [title, upstream] of unknown) {
+    (upstream === undefined ? always : more).it(`starts from the remote's part of a branch ${title}`, async () => {
+      await bench.git('checkout', '--quiet', '--no-track', '-b', 'topic');
+      await bench.commit('one.txt');
+      await bench.commit('two.txt');
+      await bench.write('three.txt');
+      const { base } = await localChanges(new GitCommand('git', environment), bench.root, upstream);
+      assert.equal(base, bench.base.slice(0, 12));
     });
   }
 
-  it('creates several files, one after the other', () => {
-    const patch = newFileDiff('a', 'x') + newFileDiff('empty', '') + newFileDiff('b', 'y\n');
-    assert.equal(folder.apply(patch, 'b'), 'y\n');
-    assert.equal(readFileSync(path.join(folder.path, 'a'), 'utf8'), 'x');
+  it('starts from HEAD if the remote has it without an upstream', async () => {
+    await bench.write('new.txt');
+    const { base, diff } = await localChanges(new GitCommand('git', environment), bench.root, undefined);
+    assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [bench.base.slice(0, 12), ['+++ b/new.txt']]);
+  });
+
+  it('starts from HEAD if no remote is known', async () => {
+    await bench.git('update-ref', '-d', 'refs/remotes/origin/main');
+    await bench.commit('one.txt');
+    await bench.write('two.txt');
+    const { base, diff } = await localChanges(new GitCommand('git', environment), bench.root, undefined);
+    const head = (await bench.git('rev-parse', 'HEAD')).slice(0, 12);
+    assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [head, ['+++ b/two.txt']]);
+  });
+
+  it('starts from nothing before the first commit', async () => {
+    await bench.git('checkout', '--quiet', '--orphan', 'new');
+    await bench.write('untracked.txt');
+    const { base, diff } = await bench.changes('origin/gone');
+    assert.deepEqual(
+      [base, diff.match(/^\+\+\+ .*/gm)],
+      ['', ['+++ b/README.md', '+++ b/src/hello.js', '+++ b/untracked.txt']],
+    );
+  });
+
+  it('reads a conflict as it is in the file', async () => {
+    await bench.git('checkout', '--quiet', '-b', 'theirs');
+    await bench.write('README.md', 'theirs\n');
+    await bench.commit();
+    await bench.git('checkout', '--quiet', 'main');
+    await bench.write('README.md', 'ours\n');
+    await bench.commit('z.txt');
+    await assert.rejects(bench.git('merge', 'theirs'));
+    assert.match((await bench.assertSame()).diff, /^\+<<<<<<< HEAD$/m);
+  });
+
+  more.it('ignores a file with only a changed time', async () => {
+    const content = await readFile(path.join(bench.root, 'README.md'));
+    await bench.write('README.md', 'x');
+    await bench.write('README.md', content);
+    assert.deepEqual(await bench.changes(), { base: bench.base.slice(0, 12), diff: '', binaryFiles: [] });
+  });
+
+  it('rejects changes that are too large to be read', async () => {
+    for (let index = 0; index <= 1000; index++) await bench.write(`many/${index}`, '');
+    await assert.rejects(bench.changes(), /1001 untracked files/);
+  });
+
+  it("rejects a folder that isn't a repository", async () => {
+    const outside = path.dirname(bench.root);
+    await assert.rejects(localChanges(new GitCommand('git', environment), outside, undefined), /failed/);
   });
 });
 
-describe('changesAttachment', () => {
-  const first = "These changes aren't on the remote yet. They start from commit c0ffee; apply them before you begin.";
-  const diff = newFileDiff('a', 'x\n');
-  const rows: readonly (readonly [string, Partial<LocalChanges>, string | undefined])[] = [
-    ['is empty without changes', {}, undefined],
-    ['shows the diff', { diff }, `${first}\n\n\`\`\`diff\n${diff}\`\`\``],
-    [
-      "names files that aren't included",
-      { binaryFiles: ['a.png', 'b'] },
-      `${first}\n\nNot included, because they are binary or too large: a.png, b`,
-    ],
-    [
-      'shows the diff and names the other files',
-      { diff, binaryFiles: ['b'] },
-      `${first}\n\n\`\`\`diff\n${diff}\`\`\`\n\nNot included, because they are binary or too large: b`,
-    ],
-    [
-      'names no commit if there is none',
-      { base: '', diff },
-      `${first.replace('commit c0ffee', 'an empty repository')}\n\n\`\`\`diff\n${diff}\`\`\``,
-    ],
-    [
-      'holds a diff of Markdown',
-      { diff: newFileDiff('a', '```\n') },
-      `${first}\n\n\`\`\`\`diff\n${newFileDiff('a', '```\n')}\`\`\`\``,
-    ],
-  ];
-  for (const [title, changes, text] of rows) {
-    it(title, () => {
-      const attachment = changesAttachment({ base: 'c0ffee', diff: '', binaryFiles: [], ...changes });
-      assert.deepEqual(attachment, text === undefined ? undefined : { kind: 'changes', text });
-    });
-  }
-});
+async function staged(bench: Bench, name: string): Promise<void> {
+  await bench.write(name);
+  await bench.git('add', '--', name);
+}
+
+/** The file as committed; what is staged of it remains. */
+async function restored(bench: Bench, name: string): Promise<void> {
+  await bench.write(name, await bench.git('show', `HEAD:${name}`));
+}
+
+async function everything(bench: Bench): Promise<void> {
+  await bench.commit('committed.txt', 'changed.txt');
+  await staged(bench, 'staged.txt');
+  await bench.write('changed.txt', 'a\n\nb');
+  await bench.write('untracked.txt', '\n\n');
+  await bench.write('image.png', bytesOfAnImage);
+  await rm(path.join(bench.root, 'README.md'));
+}
+
+const bytesOfAnImage = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0]);

@@ -3,9 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GitCommand } from '../../../src/repository/node/gitCommand';
-import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
-import { remotesOf, type RemoteAddressOptions } from '../../../src/repository/node/remoteAddress';
+import { GitCommand } from '../../../src/repository/gitCommand';
+import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
+import { remotesOf, type RemoteAddressOptions } from '../../../src/repository/remoteAddress';
+import { slow } from '../../support/tags';
+
+const more = slow("Programs that don't end take seconds.");
 
 /** A repository with a home of its own: no configuration of the current user is read. */
 class Home {
@@ -283,13 +286,13 @@ Host chained
       '/srv/app.git',
       'ext::ssh git@work %S app',
     ])
-      it(`isn't looked up for ${url}`, async () => {
+      more.it(`isn't looked up for ${url}`, async () => {
         home.git('config', 'remote.origin.url', url);
         await home.address();
         assert.deepEqual(home.questions(), []);
       });
 
-    it("isn't looked up for a known host", async () => {
+    more.it("isn't looked up for a known host", async () => {
       home.git('remote', 'add', 'origin', 'git@work:octocat/app');
       const known: string[] = [];
       const isKnownHost = (host: string) => known.push(host) > 0;
@@ -315,14 +318,16 @@ Host chained
       ['SSH never stops printing', () => home.program('exec yes hostname github.com')],
     ];
     for (const [title, ssh] of broken)
-      it(`keeps its host if ${title}`, async () => {
-        home.git('remote', 'add', 'origin', 'git@work:octocat/app');
-        const started = performance.now();
-        assert.equal(await home.address({ ssh: ssh() }), placeIn('git@work:octocat/app'));
-        assert.ok(performance.now() - started < 4500);
-      }).timeout(10_000);
+      more
+        .it(`keeps its host if ${title}`, async () => {
+          home.git('remote', 'add', 'origin', 'git@work:octocat/app');
+          const started = performance.now();
+          assert.equal(await home.address({ ssh: ssh() }), placeIn('git@work:octocat/app'));
+          assert.ok(performance.now() - started < 4500);
+        })
+        .timeout(10_000);
 
-    it("keeps its host if the configuration can't be read", async () => {
+    more.it("keeps its host if the configuration can't be read", async () => {
       home.configureSsh('Host work\n  NoSuchOption\n');
       home.git('remote', 'add', 'origin', 'git@work:octocat/app');
       assert.equal(await home.address(), placeIn('git@work:octocat/app'));

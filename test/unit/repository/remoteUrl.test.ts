@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { canonicalHost, parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
+import { canonicalHost, parseRemoteUrl } from '../../../src/repository/remoteUrl';
 
 const gh = 'github.com octocat/app';
 const azure = 'dev.azure.com org/project/repo';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRepositoryPath } from '../../../src/repository/common/repository';
+import { isRepositoryPath } from '../../../src/repository/repository';
 
 describe('isRepositoryPath', () => {
   for (const text of ['octocat/Hello-World', 'group/sub/group/name', 'ü/見', 'a/b.c'])

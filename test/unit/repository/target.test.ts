@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import type {
-  FileCounts,
-  Head,
-  Remote,
-  RepositorySelection,
-  Upstream,
-} from '../../../src/repository/common/repository';
-import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
-import { targetOf, type Target } from '../../../src/repository/common/target';
+import type { FileCounts, Head, Remote, RepositorySelection, Upstream } from '../../../src/repository/repository';
+import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
+import { targetOf, type Target } from '../../../src/repository/target';
 
 const remote = (name: string, url = `git@github.com:${name}/app.git`): Remote => ({
   name,
@@ -31,7 +25,8 @@ function resolve(head: Head, remotes: readonly Remote[], preferred = '', hosts =
 
 /** "repository provider branch", with "-" for what wasn't found, then the kinds of the notes. */
 function summary({ repository, gitProvider, branch: name, notes }: Target): string {
-  return [repository ?? '-', gitProvider ?? '-', name ?? '-', ...notes.map(({ kind }) => `!${kind}`)].join(' ');
+  const said = notes.map((note) => [`!${note.kind}`, ...('setting' in note ? [note.setting] : [])].join(' '));
+  return [repository ?? '-', gitProvider ?? '-', name ?? '-', ...said].join(' ');
 }
 
 describe('targetOf', () => {
@@ -95,6 +90,11 @@ describe('targetOf', () => {
       'says that the provider is unknown',
       resolve(onMain, [remote('origin', 'https://git.example.com/a/b')]),
       'a/b - main !unknownProvider',
+    ],
+    [
+      'says that the value in the settings is no provider',
+      resolve(onMain, [remote('origin', 'https://git.example.com/a/b')], '', { 'git.example.com': 'sourcehut' }),
+      'a/b - main !unknownProvider sourcehut',
     ],
     [
       'takes the provider from the settings',

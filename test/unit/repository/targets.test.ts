@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Workspace } from '../../../src/repository/common/workspace';
-import { dialects } from '../../../src/client/common/dialect';
-import type { GitProvider, Settings } from '../../../src/client/common/records';
-import type { RepositorySelection, RepositorySnapshot } from '../../../src/repository/common/repository';
-import type { SettingsState } from '../../../src/service/common/settingsState';
-import type { Target, TargetPreferences } from '../../../src/repository/common/target';
-import { Targets, type ProviderMemory } from '../../../src/repository/common/targets';
+import type { Workspace } from '../../../src/repository/workspace';
+import { dialects } from '../../../src/client/dialect';
+import type { GitProvider, Settings } from '../../../src/client/records';
+import type { RepositorySelection, RepositorySnapshot } from '../../../src/repository/repository';
+import type { SettingsState } from '../../../src/service/settingsState';
+import type { Target, TargetPreferences } from '../../../src/repository/target';
+import { Targets, type ProviderMemory } from '../../../src/repository/targets';
 
 /** A repository on `main` with these remotes, the first being the upstream's. */
 function repository(root: string, ...remotes: readonly string[]): RepositorySnapshot {

@@ -1,9 +1,8 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { RemoteAtStart } from '../../../src/result/common/pushedBranches';
-import { commitsOf } from '../../../src/repository/common/remoteBranches';
-import { readRemoteBranches } from '../../../src/repository/node/readRemoteBranches';
-import { GitCommand } from '../../../src/repository/node/gitCommand';
+import type { RemoteAtStart } from '../../../src/result/pushedBranches';
+import { commitsOf, readRemoteBranches } from '../../../src/repository/remoteBranches';
+import { GitCommand } from '../../../src/repository/gitCommand';
 import { cleanEnvironment, run } from '../../host/childProcess';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
@@ -48,6 +47,13 @@ export class Clone {
     const file = `${this.root}.commit`;
     await writeFile(file, `tree ${tree}\nauthor ${me} 0 +0000\ncommitter ${me} ${seconds} +0000\n\nDated\n`);
     return (await this.git('hash-object', '--literally', '-t', 'commit', '-w', file)).trim();
+  }
+
+  /** Gives the remote this many branches at a commit, `<folder>/0` and so on, as Git does after a large fetch. */
+  async packBranches(folder: string, count: number, commit: string): Promise<void> {
+    const refs = Array.from({ length: count }, (_, index) => `${commit} refs/remotes/origin/${folder}/${index}\n`);
+    const text = `# pack-refs with: peeled fully-peeled sorted \n${refs.sort().join('')}`;
+    await writeFile(path.join(this.root, '.git/packed-refs'), text);
   }
 
   /** A commit whose date no computer can tell, on a new branch, pushed. */
@@ -101,6 +107,15 @@ export async function hostRemote(clone: Clone, bare: string): Promise<void> {
 }
 
 export const git = new GitCommand('git', environment);
+
+/** Git with a further program of its own, a shell script, like `git-lfs`. */
+export async function gitWith(clones: Clones, program: string, script: string): Promise<GitCommand> {
+  const folder = clones.folder('programs');
+  await mkdir(folder);
+  await writeFile(path.join(folder, program), `#!/bin/sh\n${script}\n`);
+  await chmod(path.join(folder, program), 0o755);
+  return new GitCommand('git', { ...environment, PATH: `${folder}:${process.env['PATH']}` });
+}
 
 /** The remote's branches as a clone knows them. */
 export async function branchesOf(root: string, remote = 'origin') {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ignoredFilesIn } from '../../../src/result/node/compareCommits';
+import { ignoredFilesIn } from '../../../src/result/compareCommits';
 import { Clone, Clones, git } from './clones';
 
 interface Situation {

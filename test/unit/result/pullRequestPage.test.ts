@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pullRequestPage } from '../../../src/result/common/pullRequestPage';
+import { pullRequestPage } from '../../../src/result/pullRequestPage';
 
 const rows = [
   ['github', 'github.com', 'octocat/app', 'https://github.com/octocat/app/compare/main...agent/fix?expand=1'],
@@ -23,6 +23,20 @@ const rows = [
     'https://bitbucket.example.com:8443/projects/PRJ/repos/app/pull-requests?create&sourceBranch=refs%2Fheads%2Fagent%2Ffix&targetBranch=refs%2Fheads%2Fmain',
   ],
   ['bitbucket', 'bitbucket.example.com', 'a/b/c', undefined],
+  [
+    'bitbucket_data_center',
+    'bitbucket.example.com',
+    'PRJ/app',
+    'https://bitbucket.example.com/projects/PRJ/repos/app/pull-requests?create&sourceBranch=refs%2Fheads%2Fagent%2Ffix&targetBranch=refs%2Fheads%2Fmain',
+  ],
+  ['forgejo', 'codeberg.org', 'octocat/app', 'https://codeberg.org/octocat/app/compare/main...agent/fix'],
+  [
+    'azure_devops',
+    'dev.azure.com',
+    'org/My Project/app',
+    'https://dev.azure.com/org/My%20Project/_git/app/pullrequestcreate?sourceRef=agent%2Ffix&targetRef=main',
+  ],
+  ['azure_devops', 'tfs.example.com', 'org/project/app', undefined],
   ['enterprise_sso', 'git.example.com', 'octocat/app', undefined],
   [undefined, 'git.example.com', 'octocat/app', undefined],
 ] as const;

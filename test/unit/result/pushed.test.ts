@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { GitCommand, type GitOptions } from '../../../src/repository/node/gitCommand';
-import { readRemoteBranches } from '../../../src/repository/node/readRemoteBranches';
-import { changedFiles, commonCommit, countCommits } from '../../../src/result/node/compareCommits';
-import { fetchesAllBranches, readPushed } from '../../../src/result/node/readPushed';
-import { startCommitOf } from '../../../src/repository/common/remoteBranches';
+import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
+import { readRemoteBranches, startCommitOf } from '../../../src/repository/remoteBranches';
+import { changedFiles, commonCommit, countCommits } from '../../../src/result/compareCommits';
+import { fetchesAllBranches, readPushed } from '../../../src/result/pushedBranches';
 import { branchesOf, Clone, Clones, environment, git, startIn } from './clones';
+import { always, slow } from '../../support/tags';
 
 interface Situation {
+  readonly isSlow?: boolean;
   readonly title: string;
   /** Before the start. */
   readonly given?: (clones: Clones) => Promise<unknown>;
@@ -31,6 +31,7 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'a branch that nobody has fetched',
+    isSlow: true,
     happens: ({ agent }) => agent.push('agent/fix'),
     found: [],
   },
@@ -98,6 +99,7 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'a branch that came and went',
+    isSlow: true,
     happens: async (clones) => {
       await clones.agent.push('passing');
       await fetch(clones);
@@ -117,6 +119,7 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'a fetch in another worktree',
+    isSlow: true,
     happens: async (clones) => {
       await clones.agent.push('agent/fix');
       await clones.mine.git('worktree', 'add', '--quiet', '--detach', clones.folder('beside'));
@@ -126,6 +129,7 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'a fetch during a pull',
+    isSlow: true,
     happens: async (clones) => {
       await clones.agent.push('main');
       await clones.mine.git('pull', '--quiet', 'origin', 'main');
@@ -146,6 +150,7 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'a remote with a name like a path',
+    isSlow: true,
     given: async ({ mine, bare }) => {
       await mine.git('remote', 'add', 'team/fork', bare);
       await mine.git('fetch', '--quiet', 'team/fork');
@@ -167,6 +172,7 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'branches and subjects with unusual characters',
+    isSlow: true,
     happens: async (clones) => {
       await clones.agent.push('ägent/$(x)', 'Tab\there $(git-branch) [x](command:y)');
       await fetch(clones);
@@ -176,8 +182,9 @@ const situations: readonly Situation[] = [
 ];
 
 describe('What was pushed since a start', () => {
-  for (const { title, given, happens, found, remote = 'origin' } of situations)
-    it(`is right about ${title}`, async () => {
+  const more = slow('Real clones: one of each kind is left.');
+  for (const { title, isSlow, given, happens, found, remote = 'origin' } of situations)
+    (isSlow ? more : always).it(`is right about ${title}`, async () => {
       const clones = await Clones.make();
       await given?.(clones);
       const { root } = clones.mine;
@@ -226,12 +233,7 @@ describe('What was pushed since a start', () => {
     const start = await startIn(root);
     await clones.agent.push('work');
     await fetch(clones);
-    const old = await clones.mine.commitAt('1000000000');
-    const refs = Array.from({ length: 250 }, (_, i) => `${old} refs/remotes/origin/bot/${i}\n`);
-    await writeFile(
-      `${root}/.git/packed-refs`,
-      `# pack-refs with: peeled fully-peeled sorted \n${refs.sort().join('')}`,
-    );
+    await clones.mine.packBranches('bot', 250, await clones.mine.commitAt('1000000000'));
     const [pushed = []] = (await readPushed(git, { root, remote: 'origin' }, await branchesOf(root), [start]))!;
     assert.equal(pushed[0]?.name, 'work');
   });
@@ -247,12 +249,7 @@ describe('What was pushed since a start', () => {
   it('costs one question for 5,000 branches and ten starts while nothing has moved', async () => {
     const clones = await Clones.make();
     const { root } = clones.mine;
-    const head = (await clones.mine.git('rev-parse', 'HEAD')).trim();
-    const refs = Array.from({ length: 5000 }, (_, i) => `${head} refs/remotes/origin/topic/${i}\n`);
-    await writeFile(
-      `${root}/.git/packed-refs`,
-      `# pack-refs with: peeled fully-peeled sorted \n${refs.sort().join('')}`,
-    );
+    await clones.mine.packBranches('topic', 5000, (await clones.mine.git('rev-parse', 'HEAD')).trim());
     const starts = Array.from({ length: 10 }, () => startIn(root));
     const counting = new CountingGit();
     const now = (await readRemoteBranches(counting, { root, remote: 'origin' }))!;

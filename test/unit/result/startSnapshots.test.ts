@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { formatCommits, parseCommits } from '../../../src/repository/common/remoteBranches';
-import { StartSnapshots } from '../../../src/result/node/startSnapshots';
+import { formatCommits, parseCommits } from '../../../src/repository/remoteBranches';
+import { isNoticed, StartSnapshots } from '../../../src/result/startSnapshots';
+import { RecordingLog } from '../../support/recordingLog';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
 const commits = new Map([
@@ -18,7 +19,7 @@ describe("The branches of a start's remote", () => {
 
   beforeEach(() => {
     storage = new TemporaryFolder('snapshots').path;
-    snapshots = new StartSnapshots(storage);
+    snapshots = new StartSnapshots(storage, new RecordingLog());
   });
 
   it('are the same after they were saved', async () => {
@@ -36,24 +37,40 @@ describe("The branches of a start's remote", () => {
 
   it('are unknown if the file is missing or damaged, or the digest leads elsewhere', async () => {
     const digest = await snapshots.save(commits);
-    await writeFile(path.join(storage, 'remoteBranches', `${digest}.txt`), 'half a li');
+    await writeFile(path.join(storage, 'remoteBranches', `${digest}.json`), 'half a li');
     assert.equal(await snapshots.load(digest), undefined);
     assert.equal(await snapshots.load('0'.repeat(32)), undefined);
     assert.equal(await snapshots.load('../../etc/passwd'), undefined);
   });
 
-  it('are deleted an hour after no conversation refers to them any more', async () => {
-    const kept = await snapshots.save(commits);
-    const old = await snapshots.save(others);
+  it('are forgotten 30 days after they were last used', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const used = async (days: number, of: typeof commits) => {
+      const digest = await snapshots.save(of);
+      const then = new Date(Date.now() - days * day);
+      await utimes(path.join(storage, 'remoteBranches', `${digest}.json`), then, then);
+      return digest;
+    };
+    const [kept, old, again] = [await used(29, commits), await used(31, others), await used(31, new Map())];
     await snapshots.save(new Map());
-    const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
-    for (const digest of [kept, old])
-      await utimes(path.join(storage, 'remoteBranches', `${digest}.txt`), before, before);
-    await snapshots.keepOnly(new Set([kept]));
+    assert.deepEqual(await Promise.all([kept, old, again].map((digest) => snapshots.load(digest))), [
+      commits,
+      undefined,
+      new Map(),
+    ]);
     assert.equal((await files()).length, 2);
-    assert.equal(await snapshots.load(old), undefined);
-    assert.deepEqual(await snapshots.load(kept), commits);
   });
+
+  for (const [when, days, expected] of [
+    ['of 29 days ago', -29, true],
+    ['of 31 days ago', -31, false],
+    ['dated tomorrow, because the clock was set back', 1, true],
+    ['dated in 31 days, because the clock was set back', 31, false],
+  ] as const)
+    it(`are ${expected ? '' : 'not '}compared for a start ${when}`, () => {
+      const now = Date.now();
+      assert.equal(isNoticed({ sentAt: now + days * 24 * 60 * 60 * 1000 }, now), expected);
+    });
 
   it('are not what a damaged text says', () => {
     for (const text of ['x main\n', `${'a'.repeat(39)} main\n`, `${'a'.repeat(40)} main`, `${'a'.repeat(40)} \n`])

@@ -2,17 +2,20 @@ import assert from 'node:assert/strict';
 import { existsSync, watch } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Event } from '../../../src/base/common/event';
-import { gitWords } from '../../../src/result/node/gitWords';
-import { addWorktree } from '../../../src/result/node/worktree';
+import type { Event } from '../../../src/base/event';
+import { gitWords } from '../../../src/repository/gitCommand';
+import { addWorktree } from '../../../src/result/worktree';
 import { eventually } from '../../support/eventually';
-import { Clone, Clones, git } from './clones';
+import { Clone, Clones, git, gitWith } from './clones';
 
 describe('A worktree for a branch', () => {
   let clones: Clones;
   let commit: string;
-  const add = (options: { readonly folder: string; readonly local?: string; readonly signal?: AbortSignal }) =>
-    addWorktree(git, {
+  const add = (
+    options: { readonly folder: string; readonly local?: string; readonly signal?: AbortSignal },
+    command = git,
+  ) =>
+    addWorktree(command, {
       ...{ root: clones.mine.root, remote: 'origin', name: 'agent/fix', commit, local: undefined },
       ...options,
     });
@@ -73,15 +76,13 @@ describe('A worktree for a branch', () => {
     const held = clones.folder('held');
     await writeFile(held, '');
     // A filter for one of the files, which waits.
-    await clones.mine.git(
-      'config',
-      'filter.held.smudge',
-      `touch '${begun}'; while [ -e '${held}' ]; do sleep 0.05; done; cat`,
-    );
+    const script = `touch '${begun}'; while [ -e '${held}' ]; do sleep 0.05; done; cat`;
+    const holding = await gitWith(clones, 'git-held', script);
+    await clones.mine.git('config', 'filter.held.smudge', 'git-held smudge');
     await writeFile(path.join(clones.mine.root, '.git', 'info', 'attributes'), 'mine-0.txt filter=held\n');
     const folder = clones.folder('tree');
     const abort = new AbortController();
-    const adding = add({ folder, signal: abort.signal });
+    const adding = add({ folder, signal: abort.signal }, holding);
     const changes: Event<void> = (listener) => {
       const watcher = watch(path.dirname(begun), () => listener());
       return { dispose: () => watcher.close() };

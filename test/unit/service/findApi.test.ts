@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { apiVersions, type ApiVersion } from '../../../src/client/common/dialect';
-import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
-import { findApi } from '../../../src/service/common/findApi';
+import { apiVersions, type ApiVersion } from '../../../src/client/dialect';
+import { ServiceError, type Failure } from '../../../src/client/serviceError';
+import { findApi } from '../../../src/service/findApi';
 
 const page: Failure = { kind: 'notJson', status: 200, html: true };
 const missing: Failure = { kind: 'status', status: 404, text: 'Not Found' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { knownServices, type RememberedService } from '../../../src/service/common/knownServices';
+import { knownServices, type RememberedService } from '../../../src/service/knownServices';
 
 const [here, there] = ['http://localhost:3000', 'https://agents.example.com/team'] as const;
 const forgotten = (baseUrl: string, at: number): RememberedService => ({ baseUrl, at, forgotten: true });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MachineUnknownError } from '../../../src/service/common/storageErrors';
-import { machineNonce } from '../../../src/service/node/machineNonce';
+import { MachineUnknownError } from '../../../src/service/storageErrors';
+import { machineNonce } from '../../../src/service/machineNonce';
 import { Machine } from '../../../src/service/vscode/machine';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseServiceUrl, type ServiceAddress } from '../../../src/client/common/serviceUrl';
+import { parseServiceUrl, type ServiceAddress } from '../../../src/client/serviceUrl';
 import { MementoServices } from '../../../src/service/vscode/mementoServices';
 import { MemoryState } from '../../support/memoryState';
 
@@ -23,9 +23,9 @@ describe('the recently used services', () => {
 
   it('outlive the window, the last used one first, each once', async () => {
     const services = new MementoServices(state);
-    await services.used(first);
-    await services.used(second);
-    await services.used(first);
+    await services.remember(first);
+    await services.remember(second);
+    await services.remember(first);
     assert.deepEqual(kept(), [
       [first.baseUrl, false],
       [second.baseUrl, false],
@@ -33,16 +33,16 @@ describe('the recently used services', () => {
   });
 
   it('stay forgotten after a reload, until they are used again', async () => {
-    await new MementoServices(state).used(first);
+    await new MementoServices(state).remember(first);
     await new MementoServices(state).forget(first);
     assert.deepEqual(kept(), [[first.baseUrl, true]]);
-    await new MementoServices(state).used(first);
+    await new MementoServices(state).remember(first);
     assert.deepEqual(kept(), [[first.baseUrl, false]]);
   });
 
   it('are limited in number: the oldest are dropped', async () => {
     const services = new MementoServices(state);
-    for (let port = 1; port <= 60; port++) await services.used(address(`http://localhost:${port}`));
+    for (let port = 1; port <= 60; port++) await services.remember(address(`http://localhost:${port}`));
     const ports = new MementoServices(state).services.map(({ baseUrl }) => Number(new URL(baseUrl).port));
     assert.deepEqual([ports.length, ports[0], ports.at(-1)], [50, 60, 11]);
   });
@@ -56,7 +56,7 @@ describe('the recently used services', () => {
     it(`are empty if another version has stored ${what}`, async () => {
       await state.update('services', stored);
       assert.deepEqual(kept(), []);
-      await new MementoServices(state).used(second);
+      await new MementoServices(state).remember(second);
       assert.deepEqual(kept(), [[second.baseUrl, false]]);
     });
   }

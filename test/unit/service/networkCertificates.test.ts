@@ -3,14 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { Redactor } from '../../../src/base/common/redactor';
+import { Redactor } from '../../../src/base/redactor';
 import { Network } from '../../../src/service/vscode/network';
-import { trustedCertificates } from '../../../src/service/node/certificates';
+import { trustedCertificates } from '../../../src/service/certificates';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { CertificateAuthority } from '../../support/certificateAuthority';
 import { RecordingLog } from '../../support/recordingLog';
+import { bothEnds } from '../../support/tags';
 
-describe('the trusted certificates', () => {
+bothEnds("Node knows the system's certificates.").describe('the trusted certificates', () => {
   let folder: TemporaryFolder;
   let one: CertificateAuthority;
   let other: CertificateAuthority;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { proxyFor, type Environment, type ProxySettings } from '../../../src/service/common/proxyFor';
+import { proxyFor, type Environment, type ProxySettings } from '../../../src/service/proxyFor';
 
 const none: ProxySettings = { support: 'override', proxy: '', noProxy: [] };
 const inSettings = 'http://settings:1';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { serviceOfPage } from '../../../src/service/common/knownServices';
-import { parseServiceUrl } from '../../../src/client/common/serviceUrl';
+import { serviceOfPage } from '../../../src/service/knownServices';
+import { parseServiceUrl } from '../../../src/client/serviceUrl';
 
 describe('serviceOfPage', () => {
   const rows: readonly (readonly [text: string, service: string | undefined])[] = [

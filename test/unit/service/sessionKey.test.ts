@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { validateHeaderValue } from 'node:http';
-import { parseSessionKey } from '../../../src/service/common/sessionKey';
+import { parseSessionKey } from '../../../src/service/sessionKey';
 
 describe('parseSessionKey', () => {
   const taken: readonly (readonly [string, string, string])[] = [

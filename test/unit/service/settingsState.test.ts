@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/common/dialect';
-import { readServerWords } from '../../../src/client/common/serverText';
-import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
-import { Redactor } from '../../../src/base/common/redactor';
-import { provesKey, settingsFailureOf } from '../../../src/service/common/settingsFailure';
-import { shownSettings, type SettingsState } from '../../../src/service/common/settingsState';
+import { dialects } from '../../../src/client/dialect';
+import { readServerWords } from '../../../src/client/serverText';
+import { ServiceError, type Failure } from '../../../src/client/serviceError';
+import { Redactor } from '../../../src/base/redactor';
+import { provesKey, settingsFailureOf } from '../../../src/service/settingsFailure';
+import { shownSettings, type SettingsState } from '../../../src/service/settingsState';
 
 const call = { operation: 'loadSettings', baseUrl: 'http://h', address: 'http://h/api/settings' } as const;
 const status = (code: number, text?: string): Failure => ({

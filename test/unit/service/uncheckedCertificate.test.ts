@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createClient } from '../../../src/client/node/client';
-import { probeConnection } from '../../../src/client/node/probeConnection';
-import { ServiceError } from '../../../src/client/common/serviceError';
-import type { HttpClient } from '../../../src/client/common/network';
-import { Redactor } from '../../../src/base/common/redactor';
-import { parseServiceUrl, type ServiceAddress } from '../../../src/client/common/serviceUrl';
-import { UncheckedCertificateError } from '../../../src/service/common/uncheckedCertificate';
+import { createClient } from '../../../src/client/createClient';
+import { probeConnection } from '../../../src/client/http/probeConnection';
+import { ServiceError } from '../../../src/client/serviceError';
+import type { HttpClient } from '../../../src/client/network';
+import { Redactor } from '../../../src/base/redactor';
+import { parseServiceUrl, type ServiceAddress } from '../../../src/client/serviceUrl';
+import { UncheckedCertificateError } from '../../../src/service/uncheckedCertificate';
 import { Network } from '../../../src/service/vscode/network';
 import { ServiceConnection } from '../../../src/service/vscode/serviceConnection';
 import { sampleSettings } from '../../service/sampleSettings';

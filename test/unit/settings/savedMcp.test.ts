@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/common/dialect';
-import { mergeMcp } from '../../../src/mcp/common/mergeMcp';
-import { savedEntries } from '../../../src/settings/common/savedMcp';
-import { requestWarnings } from '../../../src/start/common/requestWarnings';
-import { outlineSettings } from '../../../src/settings/common/settingsOutline';
+import { dialects } from '../../../src/client/dialect';
+import { mergeMcp } from '../../../src/mcp/mergeMcp';
+import { savedEntries } from '../../../src/settings/savedMcp';
+import { findWarnings } from '../../../src/start/findWarnings';
+import { outlineSettings } from '../../../src/settings/settingsOutline';
 
 describe("a service's saved MCP servers", () => {
   const rows: readonly (readonly [title: string, saved: unknown, paths: readonly string[]])[] = [
@@ -32,7 +32,12 @@ describe("a service's saved MCP servers", () => {
       const { length } = paths;
       const { added, leftOut } = mergeMcp(undefined, saved);
       const settings = { llm_api_key_set: true, mcp_config: saved };
-      const [warning] = requestWarnings({ mcp_config: {} }, settings, dialects.v0);
+      const [warning] = findWarnings({
+        request: { mcp_config: {} },
+        target: { notes: [] },
+        settings,
+        dialect: dialects.v0,
+      });
       assert.equal(added + leftOut, length);
       assert.deepEqual(warning, length === 0 ? undefined : { kind: 'mcpReplacesSaved', servers: length });
       if (typeof saved !== 'object') return;

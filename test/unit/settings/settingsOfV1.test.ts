@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/common/dialect';
-import { maskSettings, settingsFitToShow } from '../../../src/client/common/maskSettings';
-import type { Settings } from '../../../src/client/common/records';
-import { withInterfaceNames } from '../../../src/client/node/v1/settings';
-import { Redactor } from '../../../src/base/common/redactor';
-import { outlineSettings } from '../../../src/settings/common/settingsOutline';
-import type { SettingsRow } from '../../../src/settings/common/settingsRow';
+import { dialects } from '../../../src/client/dialect';
+import { maskSettings, settingsFitToShow } from '../../../src/client/maskSettings';
+import type { Settings } from '../../../src/client/records';
+import { withInterfaceNames } from '../../../src/client/v1/operations';
+import { Redactor } from '../../../src/base/redactor';
+import { outlineSettings } from '../../../src/settings/settingsOutline';
+import type { SettingsRow } from '../../../src/settings/settingsRow';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { savedSettings } from '../../service/v1/savedSettings';
 import { leavesOf, mayBeSecret, planted, shapesOf, withLeaf } from '../../service/v1/plantedSettings';
@@ -31,14 +31,16 @@ describe('The settings of a service of API V1', () => {
     ['/security_analyzer', ['conversation_settings.security_analyzer']],
     // The interface's lists, which the service doesn't have.
     ['/mcp_config/sse_servers', []],
+    ['/mcp_config/sse_servers/0', []],
   ];
   for (const [id, names] of moved)
     it(`keep their rows, with their names on the service: ${id}`, () =>
-      assert.deepEqual(saved.get(id)?.wireNames, names));
+      assert.deepEqual(saved.get(id)?.fieldNames, names));
 
   it('name what is where it was as before', () => {
-    for (const id of ['/language', '/search_api_key_set', '/secrets_store', '/mcp_config/sse_servers/0/url'])
-      assert.deepEqual([saved.has(id), saved.get(id)?.wireNames], [true, undefined], id);
+    for (const id of ['/language', '/secrets_store', '/mcp_config/sse_servers/0/url'])
+      assert.deepEqual(saved.get(id)?.fieldNames, [id.split('/').at(-1)]);
+    assert.deepEqual(saved.get('/search_api_key_set')?.fieldNames, ['search_api_key_set', 'search_api_key']);
   });
 
   it("have no row for a field that the API doesn't have, unless it is sent", () => {
@@ -117,6 +119,26 @@ describe('The settings of a service of API V1', () => {
     const secrets = { [marked('name')]: 'x' };
     const rows = rowsOf({ ...savedSettings, agent_settings: { agent_context: { secrets } } });
     assert.deepEqual(markedIn(JSON.stringify([...rows.values()])), []);
+  });
+});
+
+describe('The settings of a service of API V1 with an agent of its own protocol', () => {
+  const agent = { ...(savedSettings['agent_settings'] as object), agent: undefined, agent_kind: 'acp' };
+  const own = { ...agent, acp_server: 'claude-code', acp_model: 'opus', acp_args: [] };
+  const rows = rowsOf({ ...savedSettings, agent_settings: own });
+
+  it('name the agent and the model that it uses', () => {
+    for (const [id, name, text] of [
+      ['/agent', 'agent_settings.acp_server', 'claude-code'],
+      ['/llm_model', 'agent_settings.acp_model', 'opus'],
+    ] as const)
+      assert.deepEqual([rows.get(id)?.fieldNames, rows.get(id)?.value], [[name], { kind: 'text', text }]);
+  });
+
+  it("have no rows for what doesn't apply to it, and none for what it doesn't say", () => {
+    const ids = [...rowsOf({ ...savedSettings, agent_settings: agent }).keys()];
+    for (const id of ['/enable_default_condenser', '/llm_base_url']) assert.ok(!rows.has(id), id);
+    for (const id of ['/agent', '/llm_model']) assert.ok(rows.has(id) && !ids.includes(id), id);
   });
 });
 

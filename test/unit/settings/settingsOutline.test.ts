@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { maskSettings } from '../../../src/client/common/maskSettings';
-import type { Settings } from '../../../src/client/common/records';
-import { settingsField, settingsFields, settingsGroups } from '../../../src/client/common/settingsFields';
-import { outlineSettings } from '../../../src/settings/common/settingsOutline';
-import type { SettingsRow } from '../../../src/settings/common/settingsRow';
+import { maskSettings } from '../../../src/client/maskSettings';
+import type { Settings } from '../../../src/client/records';
+import { settingsField, settingsFields } from '../../../src/client/settingsFields';
+import { outlineSettings } from '../../../src/settings/settingsOutline';
+import type { SettingsRow } from '../../../src/settings/settingsRow';
 import {
   minimalSettings,
   sampleSecrets,
@@ -99,6 +99,36 @@ describe('the settings fields', () => {
     it(`don't include "${name}"`, () => assert.equal(settingsField(name), undefined));
 });
 
+describe('the rows inside a field', () => {
+  it('are named by the field that they are in, and never by their position or content', () => {
+    const settings = {
+      mcp_config: { sse_servers: [{ url: 'https://a.example' }], stdio_servers: [{ name: 'n', args: ['x'] }] },
+      other: { list: [{ a: 1 }, [2]] },
+    };
+    const names = new Map(all(rowsOf(settings)).map(({ id, fieldNames }) => [id, fieldNames.join()]));
+    assert.deepEqual(
+      [...names].filter(([id]) => /^\/(mcp_config|other)/.test(id)),
+      [
+        ['/mcp_config', 'mcp_config'],
+        ['/mcp_config/sse_servers', 'sse_servers'],
+        ['/mcp_config/sse_servers/0', 'sse_servers'],
+        ['/mcp_config/sse_servers/0/url', 'url'],
+        ['/mcp_config/stdio_servers', 'stdio_servers'],
+        ['/mcp_config/stdio_servers/0', 'stdio_servers'],
+        ['/mcp_config/stdio_servers/0/name', 'name'],
+        ['/mcp_config/stdio_servers/0/args', 'args'],
+        ['/mcp_config/stdio_servers/0/args/0', 'args'],
+        ['/other', 'other'],
+        ['/other/list', 'list'],
+        ['/other/list/0', 'list'],
+        ['/other/list/0/a', 'a'],
+        ['/other/list/1', 'list'],
+        ['/other/list/1/0', 'list'],
+      ],
+    );
+  });
+});
+
 describe('outlineSettings', () => {
   const responses: readonly (readonly [string, Record<string, unknown>])[] = [
     ['a full response', { ...sampleSettings }],
@@ -121,7 +151,9 @@ describe('outlineSettings', () => {
       const groups = outline.map(({ group }) => group);
       assert.deepEqual(
         groups,
-        settingsGroups.filter((group) => groups.includes(group)),
+        ['model', 'limits', 'git', 'sandbox', 'mcp', 'search', 'privacy', 'account', 'secrets', 'other'].filter(
+          (group) => groups.some((shown) => shown === group),
+        ),
       );
       for (const { group, rows } of outline)
         for (const { name } of rows) assert.equal(group === 'other', settingsField(name) === undefined, name);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Origin } from '../../../src/draft/common/draft';
-import { attachmentsFromOtherRepositories } from '../../../src/start/common/preflight';
-import type { Target } from '../../../src/repository/common/target';
+import type { Origin } from '../../../src/draft/draft';
+import { attachmentsFromOtherRepositories } from '../../../src/start/findWarnings';
+import type { Target } from '../../../src/repository/target';
 
 const a: Target = { root: '/a', repository: 'o/a', notes: [] };
 

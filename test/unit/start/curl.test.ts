@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { startForms } from '../../../src/client/common/startForms';
+import { startForms } from '../../../src/client/startForms';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { curlCommand, keyVariable } from '../../../src/start/common/curl';
-import { Redactor } from '../../../src/base/common/redactor';
-import { requestText } from '../../../src/draft/common/requestText';
+import { curlCommand, keyVariable } from '../../../src/start/curl';
+import { Redactor } from '../../../src/base/redactor';
+import { requestText } from '../../../src/draft/request';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { holds } from '../../service/faults';
 import { sampleSettings } from '../../service/sampleSettings';

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { isPreparing, type Conversation } from '../../../src/conversations/common/conversation';
-import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
-import { PreparationError } from '../../../src/conversations/common/preparation';
-import { waitsFor } from '../../../src/start/common/awaitPreparation';
-import { recordAndSend, type Start } from '../../../src/start/common/recordAndSend';
-import type { StartResult } from '../../../src/start/common/startResult';
-import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
+import { isPreparing, type Conversation, type ConversationChange } from '../../../src/conversations/conversation';
+import { withChange } from '../../../src/conversations/mergeConversations';
+import { askPreparation, PreparationError, waitsFor } from '../../../src/conversations/preparation';
+import { AcceptedStart, type Progress, type StartResult } from '../../../src/conversations/acceptedStart';
+import { StartTask } from '../../../src/client/startTask';
+import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
+import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { FakeClock } from '../../support/fakeClock';
+import { RecordingLog } from '../../support/recordingLog';
 import { PreparingClient, RecordingMemory, taskThatSays, type Diary, type Said } from '../../support/startFakes';
 
 const second = 1000;
@@ -24,6 +25,7 @@ const status = (code: number, retryAfterSeconds?: number) =>
   failed({ kind: 'status', status: code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
 
 interface Known {
+  readonly remembered?: PreparingClient['remembered'];
   readonly known?: ConstructorParameters<typeof PreparingClient>[2];
   readonly answer?: ConstructorParameters<typeof PreparingClient>[3];
 }
@@ -38,12 +40,18 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   /** Starts, and lets time pass until there is a result; times are in seconds since the start. */
-  async function run(script: readonly Said[], { known = null, answer }: Known = {}, more: Partial<Start> = {}) {
+  async function run(
+    script: readonly Said[],
+    { known = null, remembered = [], answer }: Known = {},
+    more: Partial<Start> = {},
+  ) {
     const diary: Diary = [];
     const client = new PreparingClient(diary, script, known, answer);
+    client.remembered = remembered;
     const memory = new RecordingMemory(diary);
     const times: number[] = [];
-    const stages: string[] = [];
+    const progress: Progress[] = [];
+    const log = new RecordingLog();
     const asking = client.startTask.bind(client);
     client.startTask = (id) => {
       times.push((clock.now() - began) / second);
@@ -55,7 +63,9 @@ describe('a start that a service accepts and then prepares', () => {
       memory,
       now: clock.now,
       after: clock.after,
-      onStage: (stage: string) => stages.push(stage),
+      log,
+      mayRunAs: () => false,
+      onProgress: (now: Progress) => progress.push(now),
     };
     const ended = recordAndSend({ ...start, ...more }, { ...ports, explain: (error) => ({ problem: String(error) }) });
     const settled = ended.then((one) => (result = one));
@@ -63,29 +73,19 @@ describe('a start that a service accepts and then prepares', () => {
     while (memory.conversations.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (let waited = 0; result === undefined && waited < 2 * waitsFor; waited += second) await clock.pass(second);
     await settled;
-    return { result: result!, client, memory, times, stages, diary, row: rowOf(memory) };
+    return { result: result!, client, memory, times, progress, log, diary, row: rowOf(memory) };
   }
 
-  /** The conversation as a window reads it from the journal's lines. */
+  /** The conversation as the history has it. */
   function rowOf({ conversations: [conversation], changes }: RecordingMemory): Conversation {
-    const rows = new Map<string, Conversation>();
-    const lines = [
-      formatJournalRecord({ type: 'sent', conversation: conversation! }),
-      ...changes.map((change) => formatJournalRecord({ type: 'changed', id: 's1', change })),
-    ];
-    for (const line of lines) {
-      const record = parseJournalRecord(line);
-      assert.ok(record, line);
-      applyJournalRecord(rows, record);
-    }
-    return rows.get('s1')!;
+    return changes.reduce((row, change) => withChange(row, change, began), conversation!);
   }
 
   const endOf = (result: StartResult) =>
     'error' in result && result.error instanceof PreparationError ? result.error.end : undefined;
 
   it('is sent once, saved as preparing, asked for every 3 seconds, and started when it is ready', async () => {
-    const { result, client, memory, times, stages, row } = await run(['WAITING_FOR_SANDBOX', 'A_NEW_STAGE', 'READY']);
+    const { result, client, memory, times, progress, row } = await run(['WAITING_FOR_SANDBOX', 'A_NEW_STAGE', 'READY']);
     assert.deepEqual(result, {
       outcome: 'started',
       id: 's1',
@@ -99,8 +99,12 @@ describe('a start that a service accepts and then prepares', () => {
         ['t1', 't1', 't1'],
       ],
     );
-    assert.deepEqual(stages, ['WORKING', 'WAITING_FOR_SANDBOX', 'A_NEW_STAGE']);
-    const preparing = { outcome: 'mayHaveStarted', taskId: 't1' };
+    const stages = ['WORKING', 'WAITING_FOR_SANDBOX', 'A_NEW_STAGE'];
+    assert.deepEqual(
+      progress,
+      stages.map((stage) => ({ stage, unanswered: 0 })),
+    );
+    const preparing = { outcome: 'preparing', taskId: 't1' };
     assert.deepEqual(memory.changes, [
       { ...preparing, stage: 'WORKING', stageAt: began },
       { ...preparing, stage: 'WAITING_FOR_SANDBOX', stageAt: began + 3 * second },
@@ -142,7 +146,7 @@ describe('a start that a service accepts and then prepares', () => {
     // One answer alone may come from an instance that doesn't know it yet.
     const forgotten = ['t1', `conversation ${start.proposedId}`];
     assert.deepEqual(client.asked, ['t1', ...forgotten, ...forgotten, ...forgotten]);
-    assert.deepEqual([row.outcome, row.stage, isPreparing(row)], ['mayHaveStarted', '', false]);
+    assert.equal(row.outcome, 'mayHaveStarted');
   });
 
   it('goes on after one answer that the task is unknown', async () => {
@@ -174,7 +178,7 @@ describe('a start that a service accepts and then prepares', () => {
 
   it('stays preparing after 10 minutes', async () => {
     const { result, row, memory } = await run(['WAITING_FOR_SANDBOX']);
-    assert.deepEqual([result.outcome, endOf(result)], ['preparing', { kind: 'late' }]);
+    assert.deepEqual([result.outcome, endOf(result)], ['preparing', { kind: 'late', unanswered: 0 }]);
     assert.deepEqual([clock.now() - began, isPreparing(row)], [waitsFor, true]);
     assert.ok(memory.changes.length < 30, 'a stage that stays is saved now and then');
   });
@@ -183,6 +187,46 @@ describe('a start that a service accepts and then prepares', () => {
     const down = failed({ kind: 'refused' });
     const { times } = await run([down, status(500), down, down, down, down, 'WORKING', 'READY']);
     assert.deepEqual(times, [3, 6, 12, 24, 48, 78, 108, 111]);
+  });
+
+  it('tells how many of the last questions were not answered, and logs each', async () => {
+    const { progress, log } = await run([failed({ kind: 'refused' }), status(503), 'WAITING_FOR_SANDBOX', 'READY']);
+    const unanswered = progress.map((now) => [now.stage, now.unanswered]);
+    assert.deepEqual(unanswered, [
+      ['WORKING', 0],
+      ['WORKING', 1],
+      ['WORKING', 2],
+      ['WAITING_FOR_SANDBOX', 0],
+    ]);
+    assert.equal(log.lines.filter((line) => line.includes("wasn't reported on")).length, 2);
+  });
+
+  it('knows that the last questions were not answered when time is up', async () => {
+    const { result } = await run([failed({ kind: 'refused' })]);
+    const end = endOf(result);
+    assert.ok(end?.kind === 'late' && end.unanswered > 10, JSON.stringify(end));
+  });
+
+  it('has stopped if its task has not moved for 10 minutes, by the clock of the service', async () => {
+    const stuck = (minutes: number) =>
+      new StartTask({ id: 't1', status: 'WAITING_FOR_SANDBOX', movedAfter: minutes * 60 * second });
+    const early = await run([stuck(1)]);
+    assert.deepEqual([early.result.outcome, endOf(early.result)], ['preparing', { kind: 'late', unanswered: 0 }]);
+    assert.equal(early.row.movedAt, began + 60 * second, 'the age of the stage is its own');
+    const old = { ...early.row, sentAt: clock.now() - 12 * 60 * second, stageAt: 0 };
+    const changes: ConversationChange[] = [];
+    const save = (change: ConversationChange) => Promise.resolve(void changes.push(change));
+    const { after, now } = clock;
+    const later = new AcceptedStart(old, {
+      client: new PreparingClient([], [stuck(1)]),
+      after,
+      now,
+      log: early.log,
+      save,
+    });
+    const waited = later.wait();
+    await clock.pass(3 * second);
+    assert.deepEqual([await waited, changes.at(-1)?.waiter], [{ kind: 'stalled' }, 0]);
   });
 
   it('waits as long as the service asks for, and does not ask earlier when time is up', async () => {
@@ -216,9 +260,81 @@ describe('a start that a service accepts and then prepares', () => {
     ] as const)
       it(`may have started if the service ${title}`, async () => {
         const { result, client } = await run([], { answer: lost, known });
-        assert.deepEqual([result.outcome, client.asked.length], ['mayHaveStarted', 1]);
+        assert.deepEqual([result.outcome, client.asked.length], ['mayHaveStarted', known ? 1 : 2]);
         assert.equal('error' in result && result.error, lost);
       });
+
+    const other = { proposedId: 'e'.repeat(32), task: taskThatSays(['ERROR', 'not ours']) };
+    const ours = (said: Parameters<typeof taskThatSays>[0]) => [
+      other,
+      { proposedId: start.proposedId!, task: taskThatSays(said) },
+    ];
+    const questions = () => [`conversation ${start.proposedId}`, `starts since ${began - 600 * second}`];
+
+    it('is saved as preparing, and waited for, if its task is found in a stage', async () => {
+      const remembered = ours('WAITING_FOR_SANDBOX');
+      const { result, client, memory, times } = await run(['A_NEW_STAGE', 'READY'], { answer: lost, remembered });
+      assert.deepEqual([result.outcome, client.requests.length, times], ['started', 1, [3, 6]]);
+      assert.deepEqual(client.asked, [...questions(), 't1', 't1']);
+      const preparing = { outcome: 'preparing', taskId: 't1' };
+      assert.deepEqual(memory.changes, [
+        { outcome: 'mayHaveStarted' },
+        { ...preparing, stage: 'WAITING_FOR_SANDBOX', stageAt: began },
+        { ...preparing, stage: 'A_NEW_STAGE', stageAt: began + 3 * second },
+        { outcome: 'started', conversationId: 'c1' },
+      ]);
+    });
+
+    it("hasn't started if its task has failed, and says why", async () => {
+      const remembered = ours(['ERROR', 'No sandbox']);
+      const { result, client, row } = await run([], { answer: lost, remembered });
+      assert.deepEqual([result.outcome, row.outcome, client.asked], ['notStarted', 'notStarted', questions()]);
+      assert.deepEqual(endOf(result), { kind: 'failed', detail: 'No sandbox' });
+      assert.match(row.problem ?? '', /No sandbox/);
+    });
+
+    it('has started if its task is ready', async () => {
+      const { row, client } = await run([], { answer: lost, remembered: ours('READY') });
+      assert.deepEqual([row.outcome, row.conversationId, client.asked], ['started', 'c1', questions()]);
+    });
+
+    for (const [title, remembered] of [
+      ['only those of others are found', [other]],
+      ["the service doesn't have the question", status(404)],
+      ["the service doesn't answer", lost],
+    ] as const)
+      it(`may have started if ${title}`, async () => {
+        const { result, client } = await run([], { answer: lost, remembered });
+        assert.deepEqual([result.outcome, client.asked], ['mayHaveStarted', questions()]);
+        assert.equal('error' in result && result.error, lost);
+      });
+
+    describe('and is asked for again', () => {
+      const proposedId = '0B7F5B0E-7A31-4A57-9F5E-3D1F6A0C1A11';
+      const ask = (remembered: PreparingClient['remembered']) => {
+        const client = new PreparingClient([], []);
+        client.remembered = remembered;
+        return askPreparation(client, { proposedId, sentAt: 0 });
+      };
+      const found = (said: Parameters<typeof taskThatSays>[0]) => [
+        { proposedId: proposedId.replaceAll('-', '').toLowerCase(), task: taskThatSays(said) },
+      ];
+
+      it('is prepared, has failed, or has started, as its task says', async () => {
+        assert.deepEqual(await ask(found('WORKING')), { kind: 'preparing', task: taskThatSays('WORKING') });
+        assert.deepEqual(await ask(found(['ERROR', 'why'])), { kind: 'failed', detail: 'why' });
+        assert.deepEqual(await ask(found('READY')), { kind: 'started', conversationId: 'c1' });
+      });
+
+      it('stays unknown if it has no task, or the service has no question for it', async () => {
+        for (const remembered of [[other], status(404), status(405)])
+          assert.deepEqual(await ask(remembered), { kind: 'lost' });
+      });
+
+      it('rejects if nothing came of the question', async () => {
+        await assert.rejects(ask(lost), lost);
+      });
+    });
 
     it('may have started, and nothing is asked, if the user cancelled it', async () => {
       const { result, client } = await run([], { answer: lost }, { signal: AbortSignal.abort() });
@@ -249,7 +365,7 @@ describe('a start that a service accepts and then prepares', () => {
       began = clock.now();
       const { client, result, row } = await run(script, { known, answer }, { signal: cancelling.signal });
       assert.equal(client.requests.length, 1);
-      assert.equal(isPreparing(row) ? 'preparing' : row.outcome, result.outcome, JSON.stringify(script));
+      assert.equal(row.outcome, result.outcome, JSON.stringify(script));
       outcomes.add(result.outcome);
     }
     assert.deepEqual([...outcomes].sort(), ['mayHaveStarted', 'notStarted', 'preparing', 'started']);

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import {
-  JoinedConversation,
-  recordAndSend,
-  type Start,
-  type RecordPorts,
-} from '../../../src/start/common/recordAndSend';
-import type { StartResult } from '../../../src/start/common/startResult';
-import { systemClock } from '../../../src/base/node/systemClock';
-import { ServiceError } from '../../../src/client/common/serviceError';
+import { JoinedConversation, recordAndSend, type Start, type RecordPorts } from '../../../src/start/recordAndSend';
+import { systemClock } from '../../../src/base/systemClock';
+import { ServiceError } from '../../../src/client/serviceError';
+import { RecordingLog } from '../../support/recordingLog';
 import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
+import type { StartResult } from '../../../src/conversations/acceptedStart';
 
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
 const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
@@ -27,11 +23,13 @@ async function run(
   more: Partial<Start> = {},
   explain = explainAtOnce,
   misfit?: Error,
+  mayRunAs: RecordPorts['mayRunAs'] = () => false,
 ) {
   const diary: Diary = [];
   const client = new ScriptedClient(diary, answer, misfit);
   const memory = new RecordingMemory(diary, failing);
-  const ports = { client, memory, now: () => 1000, after: systemClock.after, explain };
+  const log = new RecordingLog();
+  const ports = { client, memory, log, now: () => 1000, after: systemClock.after, explain, mayRunAs };
   const result: StartResult | Error = await recordAndSend({ ...start, ...more }, ports).catch(
     (error: unknown) => error as Error,
   );
@@ -137,7 +135,9 @@ describe('recordAndSend', () => {
       diary.push('explained');
       return { problem: 'Sorry.' };
     };
-    await recordAndSend(start, { client, memory, now: () => 1000, after: systemClock.after, explain });
+    const log = new RecordingLog();
+    const { after } = systemClock;
+    await recordAndSend(start, { client, memory, log, now: () => 1000, after, explain, mayRunAs: () => false });
     assert.deepEqual(diary, ['remembered', 'request', 'changed s1', 'explained', 'changed s1']);
   });
 
@@ -162,6 +162,18 @@ describe('recordAndSend', () => {
       const reported = { conversationId: 'c1', status: 'RUNNING', reportedAt: 1000 };
       assert.deepEqual(memory.changes[0], { outcome: 'notStarted', ...reported });
     });
+
+    for (const [title, answer] of [
+      ['STARTING', response],
+      ['STOPPED', { ...response, conversation_status: 'STOPPED' }],
+    ] as const)
+      it(`may have joined one that was started here before, if it is reported as ${title}`, async () => {
+        const { memory, result } = await run(answer, {}, mine, explainAtOnce, undefined, (id) => id === 'c1');
+        assert.ok('error' in result && result.error instanceof JoinedConversation);
+        assert.deepEqual([result.outcome, result.error.isCertain], ['mayHaveStarted', false]);
+        const reported = { conversationId: 'c1', status: title, reportedAt: 1000 };
+        assert.deepEqual(memory.changes[0], { outcome: 'mayHaveStarted', ...reported });
+      });
 
     for (const [title, answer, more] of [
       ['a new one that is starting', response, mine],

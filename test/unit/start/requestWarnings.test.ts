@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dialects } from '../../../src/client/common/dialect';
-import { conversationStartRequest } from '../../../src/client/node/schemas';
-import { preflight } from '../../../src/start/common/preflight';
-import { fixesOf, subject, type Fix } from '../../../src/start/common/warnings';
-import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/common/records';
-import { requestWarnings, type RequestWarning } from '../../../src/start/common/requestWarnings';
+import { dialects, type Dialect } from '../../../src/client/dialect';
+import { conversationStartRequest } from '../../../src/client/schemas';
+import { findWarnings } from '../../../src/start/findWarnings';
+import { fixesOf, subject, type Fix, type Warning } from '../../../src/start/warnings';
+import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/records';
 
 const task = {
   git_provider: 'github',
@@ -19,6 +18,17 @@ const microagent = { create_microagent: { repo: 'a/b' } } as const;
 const mcp = { mcp_config: { sse_servers: [{ url: 'https://mcp.example.com' }] } } as const;
 const withServers = (mcp_config: unknown): Settings => ({ llm_api_key_set: true, mcp_config });
 const noServers = withServers({ sse_servers: [], stdio_servers: [], shttp_servers: [] });
+
+/** Those that aren't about the service's settings. */
+function requestWarnings(
+  request: ConversationStartRequest,
+  known: Settings | null | undefined,
+  dialect: Dialect,
+  isUsedId?: (id: string) => boolean,
+) {
+  const found = findWarnings({ request, target: { notes: [] }, settings: known, dialect, isUsedId });
+  return found.filter((warning) => subject(warning) !== 'service');
+}
 
 describe('the warnings of a request', () => {
   type Row = readonly [string, ConversationStartRequest, string, (Settings | undefined)?];
@@ -108,16 +118,16 @@ describe('the warnings of a request', () => {
   });
 
   it('come between those of the target and those of the settings', () => {
-    const found = preflight(
-      { conversation_id: 'x' },
-      { notes: [{ kind: 'noFolder' }] },
-      { llm_api_key_set: false },
-      dialects.v0,
-    );
+    const found = findWarnings({
+      request: { conversation_id: 'x' },
+      target: { notes: [{ kind: 'noFolder' }] },
+      settings: { llm_api_key_set: false },
+      dialect: dialects.v0,
+    });
     assert.equal(kinds(found), 'noFolder idRefusedByMost noLlmKey');
   });
 
-  const newer: readonly (readonly [string, ConversationStartRequest, readonly RequestWarning[]])[] = [
+  const newer: readonly (readonly [string, ConversationStartRequest, readonly Warning[]])[] = [
     ['a plain start', { repository: 'a/b', initial_user_msg: 'Fix it' }, []],
     ['a replay', { replay_json: 'none' }, [{ kind: 'notTaken', field: 'replay_json' }]],
     ['a microagent', microagent, [{ kind: 'notTaken', field: 'create_microagent' }]],
@@ -146,12 +156,24 @@ describe('the warnings of a request', () => {
     });
   }
 
+  for (const [api, others] of [
+    ['v0', [{ kind: 'idRefusedByMost' }]],
+    ['v1', []],
+  ] as const)
+    it(`that a conversation from here already had its id: ${api}`, () => {
+      const id = '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
+      const isUsed = (one: string) => one === id;
+      const warned = requestWarnings({ conversation_id: id }, undefined, dialects[api], isUsed);
+      assert.deepEqual(warned, [{ kind: 'idWasUsed' }, ...others]);
+      assert.deepEqual(requestWarnings({ conversation_id: `${id}0` }, undefined, dialects.v0, isUsed).length, 1);
+    });
+
   it('never fail, whatever is sent and loaded', () => {
     const apis = fc.constantFrom(...Object.values(dialects));
     fc.assert(
       fc.property(requests, fc.option(settings, { nil: undefined }), apis, (request, loaded, dialect) => {
         assert.ok(conversationStartRequest.safeParse(request).success);
-        for (const warning of preflight(request, { notes: [] }, loaded, dialect)) {
+        for (const warning of findWarnings({ request, target: { notes: [] }, settings: loaded, dialect })) {
           assert.ok(fixesOf(warning).length > 0, warning.kind);
           assert.ok(subject(warning) === 'service' || Object.hasOwn(request, subject(warning)), warning.kind);
         }
@@ -161,7 +183,7 @@ describe('the warnings of a request', () => {
 });
 
 describe('a warning of a request', () => {
-  const all: readonly (readonly [RequestWarning, keyof ConversationStartRequest, readonly Fix[]])[] = [
+  const all: readonly (readonly [Warning, keyof ConversationStartRequest, readonly Fix[]])[] = [
     [
       { kind: 'taskReplacesMessage' },
       'suggested_task',
@@ -185,6 +207,7 @@ describe('a warning of a request', () => {
     [{ kind: 'replayIsNoList' }, 'replay_json', ['chooseReplay', { leaveOut: 'replay_json' }]],
     [{ kind: 'mcpReplacesSaved' }, 'mcp_config', ['mergeSavedMcp', { leaveOut: 'mcp_config' }]],
     [{ kind: 'idNotUuid' }, 'conversation_id', [{ leaveOut: 'conversation_id' }]],
+    [{ kind: 'idWasUsed' }, 'conversation_id', [{ leaveOut: 'conversation_id' }]],
     [{ kind: 'idRefusedByMost' }, 'conversation_id', [{ leaveOut: 'conversation_id' }]],
     [
       { kind: 'idDropsMessage' },
@@ -274,3 +297,32 @@ function ofType(task_type: string) {
 function kinds(warnings: readonly { readonly kind: string }[]): string {
   return warnings.map(({ kind }) => kind).join(' ');
 }
+
+describe('A Git provider that only newer services have', () => {
+  const kindsOf = (request: ConversationStartRequest, api: 'v0' | 'v1') =>
+    requestWarnings(request, undefined, dialects[api]).map((warning) => [
+      warning.kind,
+      'field' in warning && warning.field,
+    ]);
+  const task = {
+    git_provider: 'forgejo',
+    task_type: 'MERGE_CONFLICTS',
+    repo: 'a/b',
+    issue_number: 1,
+    title: 't',
+  } as const;
+
+  for (const provider of ['forgejo', 'azure_devops', 'bitbucket_data_center'] as const)
+    it(`is sent to these alone: ${provider}`, () => {
+      const request = { repository: 'a/b', git_provider: provider };
+      assert.deepEqual(kindsOf(request, 'v0'), [['notTaken', 'git_provider']]);
+      assert.deepEqual(kindsOf(request, 'v1'), []);
+    });
+
+  it('is found inside other fields, too', () => {
+    const microagent = { create_microagent: { repo: 'a/b', git_provider: 'forgejo' }, initial_user_msg: 'x' } as const;
+    assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task: task }, 'v0'), [['notTaken', 'suggested_task']]);
+    assert.deepEqual(kindsOf(microagent, 'v0'), [['notTaken', 'create_microagent']]);
+    assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task: task }, 'v1'), []);
+  });
+});

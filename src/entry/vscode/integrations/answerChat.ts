@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
-import { emptyDraft, type Draft } from '../../../draft/common/draft';
-import { filledBy, withMessage } from '../../../draft/common/filling';
-import type { ConversationStartResponse } from '../../../client/common/records';
+import { emptyDraft, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
+import { filledBy } from '../../../draft/request';
+import type { ConversationStartResponse } from '../../../client/records';
 import { commands } from '../../../names';
-import { clearSheet } from '../../../start/vscode/documents/draftStores';
-import { asExplained } from '../../../draft/vscode/explain';
+import { clearSheet } from '../../../draft/vscode/sheetDraft';
+import { asExplained } from '../../../start/vscode/explain';
 import { handOver } from '../handOver';
-import { plainNotification } from '../../../base/common/text';
+import { plainNotification } from '../../../base/text';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
 import type { StartPorts } from '../../../start/vscode/startPorts';
-import { withReferences, type Reference } from './withReferences';
+import { chatAttachment } from '../../attachments';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { fileIn } from '../startFromFile';
+import { selectionsIn } from '../startFromEditor';
 
 /** A request to the chat participant. */
 export interface ChatQuestion {
@@ -36,12 +39,12 @@ export async function answerChat(
   };
   const subscription = token.onCancellationRequested(() => ports.openSheet.put(undefined));
   try {
-    stream.progress(vscode.l10n.t('Opening the review sheet. Nothing is sent until you start it there.'));
+    stream.progress(vscode.l10n.t('Opening the review sheet. Nothing is sent until you select Start.'));
     const add = async () => {
       const { draft, left } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
       if (left.length > 0) stream.markdown(plainMarkdown(left));
-      kept = token.isCancellationRequested ? undefined : filledBy('chat', draft);
-      return kept;
+      const filled = (kept = token.isCancellationRequested ? undefined : filledBy('chat', draft));
+      return filled && (() => filled);
     };
     const response = await handOver({ ...ports, report }, add, clearSheet);
     if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
@@ -65,4 +68,44 @@ function tellStarted(
   if (!conversation) return;
   const title = vscode.l10n.t('Open in Browser');
   stream.button({ command: commands.openConversation, title, arguments: [{ id: conversation.id }] });
+}
+
+type Reference = Pick<vscode.ChatPromptReference, 'id' | 'value'>;
+
+type Ports = Pick<StartPorts, 'workspace'>;
+
+/**
+ * The draft with the references of a chat, each as an attachment, and a message for each one that can't be attached.
+ */
+async function withReferences(
+  draft: Draft,
+  references: readonly Reference[],
+  ports: Ports,
+): Promise<{ readonly draft: Draft; readonly left: readonly string[] }> {
+  const left: string[] = [];
+  let filled = draft;
+  for (const [index, reference] of references.entries()) {
+    const before = references.slice(0, index).filter(({ id }) => id === reference.id).length;
+    const name = before === 0 ? reference.id : `${reference.id} (${before + 1})`;
+    try {
+      filled = (await referenceIn(name, reference.value, ports))(filled);
+    } catch (error) {
+      left.push(error instanceof ExplainedError ? error.message : vscode.l10n.t("{0} can't be read.", name));
+    }
+  }
+  return { draft: filled, left };
+}
+
+/** @throws {ExplainedError} why it can't be attached */
+async function referenceIn(name: string, value: unknown, ports: Ports): Promise<DraftEdit> {
+  if (value instanceof vscode.Uri) return fileIn(value, ports);
+  if (value instanceof vscode.Location) {
+    const document = await vscode.workspace.openTextDocument(value.uri);
+    return selectionsIn(document, [document.validateRange(value.range)], ports.workspace);
+  }
+  if (typeof value !== 'string') {
+    throw new ExplainedError(vscode.l10n.t("{0} from chat can't be sent: it's neither text nor a file.", name));
+  }
+  const attachment = chatAttachment(name, value);
+  return (draft) => (attachment ? withAttachment(draft, attachment) : draft);
 }

@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
-import { emptyDraft } from '../../../draft/common/draft';
-import { filledBy, withMessage } from '../../../draft/common/filling';
-import {
-  type ConversationStartRequest,
-  type ConversationStartResponse,
-  gitProviders,
-} from '../../../client/common/records';
-import { sanitiseServerText } from '../../../client/common/serverText';
-import { readStartLink, maxLinkLength, type LinkRefusal, type LinkValue } from '../../common/startLink';
-import { clearSheet } from '../../../start/vscode/documents/draftStores';
+import { emptyDraft, withMessage } from '../../../draft/draft';
+import { filledBy } from '../../../draft/request';
+import { type ConversationStartRequest, type ConversationStartResponse, gitProviders } from '../../../client/records';
+import { sanitiseServerText } from '../../../client/serverText';
+import { readStartLink, maxLinkLength, type LinkRefusal, type LinkValue } from '../../startLink';
+import { clearSheet } from '../../../draft/vscode/sheetDraft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../../start/vscode/startPorts';
@@ -49,7 +45,7 @@ async function openSheet(
 
 function unknownPathWords(path: string): string {
   const asked = sanitiseServerText(path) ?? '/';
-  return vscode.l10n.t('The link asks for "{0}", which isn\'t supported. Only "/start" is.', asked);
+  return vscode.l10n.t('The link\'s path "{0}" isn\'t supported. Use "/start".', asked);
 }
 
 export function linkRefusalWords(refusal: LinkRefusal): string {
@@ -74,7 +70,7 @@ export function linkRefusalWords(refusal: LinkRefusal): string {
         field,
       );
     case 'unseen':
-      return vscode.l10n.t('The link wasn\'t opened: "{0}" contains characters that you wouldn\'t see.', field);
+      return vscode.l10n.t('The link wasn\'t opened: "{0}" contains invisible characters.', field);
     case 'misfit':
       return misfitWords(refusal.expected, field);
   }

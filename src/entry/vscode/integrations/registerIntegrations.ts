@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, once, type Disposable } from '../../../base/common/lifecycle';
+import { DisposableStore, once, type Disposable } from '../../../base/lifecycle';
 import { chatParticipant, startTool } from '../../../names';
 import type { answerChat } from './answerChat';
 import type { openLink } from './openLink';

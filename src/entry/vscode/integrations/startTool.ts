@@ -1,17 +1,24 @@
 import * as vscode from 'vscode';
-import { filledBy } from '../../../draft/common/filling';
-import type { StartResult } from '../../../start/common/startResult';
-import { conversationPage } from '../../../conversations/common/conversationPage';
+import { filledBy } from '../../../draft/request';
+import { conversationPage } from '../../../conversations/conversationPage';
 import type { ConversationPorts } from '../../../conversations/vscode/conversationActions';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { plainNotification } from '../../../base/common/text';
+import { plainNotification } from '../../../base/text';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
 import { connectionMissing } from '../../../start/vscode/sendStart';
-import type { StartPorts, PreparedStart } from '../../../start/vscode/startPorts';
+import type { StartPorts } from '../../../start/vscode/startPorts';
+import type { PreparedStart } from '../../../start/vscode/unattendedStart';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
-import { fieldsOfToolInput } from './toolInput';
 import { confirmation, explainToModel } from './toolMessages';
+import { isBranchName, isRepositoryPath } from '../../../repository/repository';
+import type { DraftFields } from '../../../draft/draftFields';
+import { countInvisible } from '../../../base/readableText';
+import { isRecord } from '../../../base/json';
+import { gitProviders } from '../../../client/records';
+import { isGitProvider } from '../../../client/shapes';
+import { sanitiseServerText } from '../../../client/serverText';
+import type { StartResult } from '../../../conversations/acceptedStart';
 
 export type ToolPorts = StartPorts & ConversationPorts;
 
@@ -136,10 +143,57 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     }
     const page = conversationPage(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
     return vscode.l10n.t(
-      "The conversation has started. ID: {0}. Reported state: {1}. Page: {2}. Follow its progress there; this tool doesn't report it.",
+      "The conversation has started. ID: {0}. Reported status: {1}. Page: {2}. Follow its progress there; this tool doesn't report it.",
       id,
       isPlain(status) ? status : vscode.l10n.t('none'),
       page.ok ? page.url : vscode.l10n.t('none'),
     );
   }
+}
+
+/**
+ * Values that a model may set, as described to it by `inputSchema` in package.json; the rest comes from the workspace.
+ */
+const checks: Readonly<Record<string, (text: string) => boolean>> = {
+  message: (text) => text.trim() !== '',
+  repository: isRepositoryPath,
+  branch: isBranchName,
+  provider: isGitProvider,
+};
+
+/**
+ * The fields in a model's call of the tool.
+ * @throws {ExplainedError} what is invalid, for the model to read
+ */
+export function fieldsOfToolInput(input: unknown): DraftFields {
+  const { message, repository, branch, provider } = textsIn(input);
+  if (message === undefined) throw misfit('message');
+  return {
+    initial_user_msg: message,
+    ...(repository !== undefined && { repository }),
+    ...(branch !== undefined && { selected_branch: branch }),
+    ...(provider !== undefined && isGitProvider(provider) && { git_provider: provider }),
+  };
+}
+
+function textsIn(input: unknown): Readonly<Record<string, string | undefined>> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(isRecord(input) ? input : {})) {
+    // Some models send empty values for omitted fields.
+    if (value === null || (value === '' && name !== 'message')) continue;
+    const fits = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (typeof value !== 'string' || !fits?.(value) || countInvisible(value) > 0) throw misfit(name);
+    texts[name] = value;
+  }
+  return texts;
+}
+
+function misfit(name: string): ExplainedError {
+  return new ExplainedError(
+    vscode.l10n.t(
+      'Nothing was started: "{0}" isn\'t valid. "message" must be text without invisible characters, "repository" a path like octocat/Hello-World, "branch" a branch name, "provider" one of {1}.',
+      sanitiseServerText(name) ?? '',
+      gitProviders.join(', '),
+    ),
+  );
 }

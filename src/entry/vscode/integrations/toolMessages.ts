@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
-import { fence } from '../../../base/common/markup';
+import { fence } from '../../../base/markup';
+import { rowsInDialog } from '../../../base/readableText';
+import { consentText } from '../../../base/vscode/consentText';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
-import { ServiceError, statusOfTheirWords } from '../../../client/common/serviceError';
-import { PreparationError } from '../../../conversations/common/preparation';
+import { ServiceError, statusOfTheirWords } from '../../../client/serviceError';
+import { PreparationError } from '../../../conversations/preparation';
 import { outlinePreparation } from '../../../conversations/vscode/explainPreparation';
-import { asExplained } from '../../../draft/vscode/explain';
+import { asExplained } from '../../../start/vscode/explain';
 import { sentences } from '../../../service/vscode/errors/failedCall';
 import { placeFacts } from '../../../start/vscode/confirmStart';
-import type { PreparedStart } from '../../../start/vscode/startPorts';
+import type { PreparedStart } from '../../../start/vscode/unattendedStart';
 
 /**
  * The confirmation before a model's start: the destination, the values sent, and the warnings that a review would have
@@ -18,19 +20,26 @@ export function confirmation(
   { request, warnings }: PreparedStart,
   baseUrl: string,
 ): vscode.LanguageModelToolConfirmationMessages {
-  const facts = plainMarkdown([
-    ...placeFacts(request, baseUrl),
-    ...warnings.map(({ message }) => vscode.l10n.t('Warning: {0}', message)),
-  ]);
   const { initial_user_msg: message = '', conversation_instructions: instructions } = request;
-  const texts = [
+  const facts = [
+    ...placeFacts(request, baseUrl),
+    ...warnings.map((warning) => vscode.l10n.t('Warning: {0}', warning.message)),
+  ].flatMap((line) => consentText(line));
+  const asked = consentText(message);
+  const added = instructions === undefined ? [] : consentText(instructions);
+  const rows = facts.length + asked.length + added.length;
+  const parts = [
+    ...(rows > rowsInDialog
+      ? [vscode.l10n.t('The text below has {0} lines. Read it to its end before you allow this.', rows)]
+      : []),
+    plainMarkdown(facts).value,
     vscode.l10n.t('Message:'),
-    fence(message, 'text'),
-    ...(instructions === undefined ? [] : [vscode.l10n.t('Instructions from settings:'), fence(instructions, 'text')]),
+    fence(asked.join('\n'), 'text'),
+    ...(added.length === 0 ? [] : [vscode.l10n.t('Instructions from settings:'), fence(added.join('\n'), 'text')]),
   ];
   return {
     title: vscode.l10n.t('Start a conversation with a software agent?'),
-    message: new vscode.MarkdownString([facts.value, ...texts].join('\n\n')),
+    message: new vscode.MarkdownString(parts.join('\n\n')),
   };
 }
 
@@ -49,7 +58,7 @@ export function explainToModel(error: unknown, mayRun = false): ExplainedError {
   return new ExplainedError(
     mayRun
       ? vscode.l10n.t(
-          '{0} The conversation may have started anyway. Check the service before starting it again.',
+          '{0} The conversation may have started anyway: check the service before starting it again.',
           words,
         )
       : words,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../../base/common/lifecycle';
-import { plainNotification } from '../../../base/common/text';
+import { DisposableStore } from '../../../base/lifecycle';
+import { plainNotification } from '../../../base/text';
 
 /** Outcome of trying what was typed. */
 export type Verdict =

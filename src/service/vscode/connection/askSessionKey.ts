@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import type { KeyStore, ServiceAccess } from '../../common/serviceAccess';
-import type { ServiceAddress } from '../../../client/common/serviceUrl';
-import { parseSessionKey } from '../../common/sessionKey';
-import { provesKey, settingsFailureOf } from '../../common/settingsFailure';
+import type { ServiceAccess } from '../../serviceAccess';
+import type { SessionKeys } from '../sessionKeys';
+import type { ServiceAddress } from '../../../client/serviceUrl';
+import { parseSessionKey } from '../../sessionKey';
+import { provesKey, settingsFailureOf } from '../../settingsFailure';
 import { commands, keySetContext } from '../../../names';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
-import { plainNotification } from '../../../base/common/text';
+import { plainNotification } from '../../../base/text';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { askAndTry, type Verdict } from './askAndTry';
 import { confirmUnchecked } from './confirmUnchecked';
@@ -16,14 +17,21 @@ import { confirmUnchecked } from './confirmUnchecked';
  * the service URL turns out to be wrong, a button leads to it; another one opens the service, which may show the key.
  * Returns whether a key was saved.
  */
-export async function askSessionKey(address: ServiceAddress, keys: KeyStore, service: ServiceAccess): Promise<boolean> {
+export async function askSessionKey(
+  address: ServiceAddress,
+  keys: SessionKeys,
+  service: ServiceAccess,
+): Promise<boolean> {
   if (!(await confirmUnencrypted(address))) return false;
   if ((await service.isUnchecked(address)) && !(await confirmUnchecked(address, service))) return false;
   let changing: Thenable<unknown> | undefined;
   const { origin } = address;
   const key = await askAndTry({
     title: vscode.l10n.t('Session Key for {0}', origin),
-    prompt: sessionKeyPrompt(origin, await keys.wasShared(origin)),
+    prompt: vscode.l10n.t(
+      "Saved in VS Code's secret storage and sent only to {0}. If the service doesn't check keys, enter any text.",
+      origin,
+    ),
     placeholder: vscode.l10n.t('Session key'),
     password: true,
     buttons: [
@@ -59,20 +67,6 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
 
 async function showError(error: unknown): Promise<void> {
   await vscode.window.showErrorMessage(plainNotification(explainService(error).sentence));
-}
-
-/** @param wasShared as in {@link KeyStore.wasShared} */
-export function sessionKeyPrompt(origin: string, wasShared: boolean): string {
-  const kept = vscode.l10n.t(
-    "Saved in VS Code's secret storage and sent only to {0}. If the service doesn't check keys, enter any text.",
-    origin,
-  );
-  if (!wasShared) return kept;
-  const why = vscode.l10n.t(
-    'The session key you entered for {0} earlier is no longer used: VS Code shares it with remote windows, where {0} is a different machine. Enter it again for this one.',
-    origin,
-  );
-  return `${why} ${kept}`;
 }
 
 /** Over plain http to another machine, the key can be read in transit. Asked before a key is entered. */

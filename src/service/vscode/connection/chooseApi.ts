@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { apiVersions, type ApiVersion } from '../../../client/common/dialect';
-import type { ServiceAddress } from '../../../client/common/serviceUrl';
-import { plainNotification } from '../../../base/common/text';
-import type { ApiMemory } from '../../common/serviceAccess';
+import { apiVersions, type ApiVersion } from '../../../client/dialect';
+import type { ServiceAddress } from '../../../client/serviceUrl';
+import { plainNotification } from '../../../base/text';
+import type { MementoApis } from '../mementoApis';
 
 /** Asks which API a service has, for when that can't be found out, or was found out wrongly. */
-export async function chooseApi(address: ServiceAddress, apis: ApiMemory): Promise<void> {
+export async function chooseApi(address: ServiceAddress, apis: MementoApis): Promise<void> {
   const current = await apis.get(address);
   const picked = await vscode.window.showQuickPick(
     apiVersions.map((api) => ({ api, ...apiItem(api, api === current) })),
@@ -26,9 +26,12 @@ function apiItem(api: ApiVersion, isCurrent: boolean): vscode.QuickPickItem {
 function apiDescription(api: ApiVersion): { readonly label: string; readonly detail: string } {
   switch (api) {
     case 'v0':
-      return { label: apiLabel(api), detail: vscode.l10n.t('For servers that still have it') };
+      return { label: apiLabel(api), detail: vscode.l10n.t('For older OpenHands servers') };
     case 'v1':
-      return { label: apiLabel(api), detail: vscode.l10n.t('For newer servers, which no longer have API V0') };
+      return {
+        label: apiLabel(api),
+        detail: vscode.l10n.t('For newer OpenHands servers, which no longer have API V0'),
+      };
   }
 }
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { parsePageUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
-import type { ApiVersion } from '../../../client/common/dialect';
+import { parsePageUrl, type ServiceAddress } from '../../../client/serviceUrl';
+import type { ApiVersion } from '../../../client/dialect';
 import { apiLabel } from './chooseApi';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { untilClosed } from '../../../base/vscode/untilClosed';
-import { plainLabel } from '../../../base/common/text';
+import { plainLabel } from '../../../base/text';
 
 export interface KnownService {
   readonly address: ServiceAddress;

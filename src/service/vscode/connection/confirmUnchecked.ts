@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ServiceAccess } from '../../common/serviceAccess';
-import type { ServiceAddress } from '../../../client/common/serviceUrl';
-import { plainNotification } from '../../../base/common/text';
+import type { ServiceAccess } from '../../serviceAccess';
+import type { ServiceAddress } from '../../../client/serviceUrl';
+import { plainNotification } from '../../../base/text';
 
 /** Asks whether the session key may be sent without verifying the service's certificate, and remembers a yes. */
 export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {

@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
-import { interfaceApi } from '../../../client/common/dialect';
-import { knownServices } from '../../common/knownServices';
-import { MachineUnknownError } from '../../common/storageErrors';
-import type { KeyStore } from '../../common/serviceAccess';
-import { shownServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
+import { knownServices, serviceOfPage } from '../../knownServices';
+import { MachineUnknownError } from '../../storageErrors';
+import type { SessionKeys } from '../sessionKeys';
+import { parsePageUrl, parseServiceUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { commands } from '../../../names';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
 import { chooseApi } from './chooseApi';
-import { askServiceUrl } from './askServiceUrl';
 import { chooseService, type KnownService } from './chooseService';
-import type { ConnectionPorts } from './connectionCommands';
-import { forgetService } from './forgetService';
+import type { ConnectionPorts } from './connectionPorts';
+import { interfaceApi } from '../../../client/dialect';
+import { plainNotification } from '../../../base/text';
+import type { ServiceAccess } from '../../serviceAccess';
+import { settingsFailureOf } from '../../settingsFailure';
+import { explainService } from '../errors/explainService';
+import { explainServiceUrl } from '../errors/explainInput';
+import { askAndTry, type TriedQuestion, type Verdict } from './askAndTry';
 
 /**
  * The command `setServiceUrl`: switches to a service that was used before, or to a typed one, which is tried first.
@@ -24,9 +28,9 @@ export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Pr
   const services = await ports.services();
   const { serviceUrl: before } = configuration;
   // The previous service is remembered, to return to, if it was ever used.
-  if (before.ok && (await hasKey(before.address, keys))) await services.used(before.address);
+  if (before.ok && (await hasKey(before.address, keys))) await services.remember(before.address);
   await configuration.setServiceUrl(address);
-  await services.used(address);
+  await services.remember(address);
   if (!(await hasKey(address, keys))) await vscode.commands.executeCommand(commands.setSessionKey);
   return address;
 }
@@ -35,8 +39,7 @@ async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | u
   const { service } = ports;
   for (;;) {
     const known = await servicesToChoose(ports);
-    // The list shows an API that isn't the interface's, and changes it.
-    if (known.every(({ isCurrent, api }) => isCurrent && api === interfaceApi)) return askForAnother(ports);
+    if (known.length === 0) return askForAnother(ports);
     const choice = await chooseService(known);
     if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, { accepted: true });
     if (choice?.kind === 'forget') await forgetService(choice.address, ports);
@@ -82,11 +85,88 @@ async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownS
  * Another service can be chosen even if the keys of this machine's own are unavailable; an operation that needs one
  * says why.
  */
-async function hasKey({ origin }: ServiceAddress, keys: KeyStore): Promise<boolean> {
+async function hasKey({ origin }: ServiceAddress, keys: SessionKeys): Promise<boolean> {
   try {
     return (await keys.get(origin)) !== undefined;
   } catch (error) {
     if (error instanceof MachineUnknownError) return false;
     throw error;
+  }
+}
+
+/**
+ * Removes a service from the list, after a confirmation, and from this machine its session key and the agreement to ask
+ * it for the status of conversations.
+ */
+export async function forgetService(
+  address: ServiceAddress,
+  { apis, keys, services, followed }: Pick<ConnectionPorts, 'apis' | 'keys' | 'services' | 'followed'>,
+): Promise<void> {
+  const forget = vscode.l10n.t('Forget');
+  const answer = await vscode.window.showWarningMessage(
+    plainNotification(vscode.l10n.t('Forget {0}?', address.baseUrl)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'This removes its session key from this machine and stops following its conversations. The conversations stay in the list.',
+      ),
+    },
+    forget,
+  );
+  if (answer !== forget) return;
+  await followed.remove(address.origin);
+  await apis.set(address, interfaceApi);
+  await keys.clear(address.origin);
+  await (await services()).forget(address);
+}
+
+/**
+ * Asks for the service URL and checks that the service is there.
+ * @param text initial text of the box
+ * @param question whether Enter was already pressed on that text, and buttons beside the title
+ */
+export async function askServiceUrl(
+  text: string,
+  service: ServiceAccess,
+  { accepted = false, buttons = [] }: Partial<Pick<TriedQuestion<unknown>, 'accepted' | 'buttons'>> = {},
+): Promise<ServiceAddress | undefined> {
+  const corrected = new Set<string>();
+  const asked = await askAndTry({
+    title: vscode.l10n.t('Service URL'),
+    prompt: vscode.l10n.t('Scheme, host, port, and a path if the service needs one.'),
+    placeholder: 'http://localhost:3000',
+    value: text,
+    checkWhileTyping: true,
+    accepted,
+    buttons,
+    parse: (typed) => {
+      const result = parsePageUrl(typed);
+      return result.ok
+        ? { ok: true, value: { address: result.address, isPage: !parseServiceUrl(typed).ok } }
+        : { ok: false, message: explainServiceUrl(result.reason) };
+    },
+    try: async ({ address, isPage }, signal) => {
+      const text = serviceOfPage(address) ?? (isPage ? address.baseUrl : undefined);
+      if (text === undefined || (!isPage && corrected.has(address.baseUrl)))
+        return judge(() => service.tryAddress(address, signal));
+      // Typing it again confirms it.
+      corrected.add(address.baseUrl);
+      const message = vscode.l10n.t('Shortened to the service URL. Press Enter again to use it.');
+      return { kind: 'corrected', text, message };
+    },
+  });
+  return asked?.address;
+}
+
+/** A service that rejects its key or has no settings yet is a service anyway. */
+async function judge(tryAddress: () => Promise<void>): Promise<Verdict> {
+  try {
+    await tryAddress();
+    return 'accepted';
+  } catch (error) {
+    const failure = settingsFailureOf(error);
+    if (failure === 'noSettings' || failure === 'keyRefused') return 'accepted';
+    const sentence = plainNotification(explainService(error).sentence);
+    return { kind: 'untried', message: vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence) };
   }
 }

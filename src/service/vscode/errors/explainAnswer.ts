@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Failure } from '../../../client/common/serviceError';
+import type { Failure } from '../../../client/serviceError';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { mendAddress } from './remedies';
 import { expectedWords } from './fieldLabels';
@@ -17,11 +17,11 @@ export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCa
       return mendAddress(
         failure.location === ''
           ? l10n.t(
-              "{0} redirects without naming a location. Redirects aren't followed, because the session key would be sent along.",
+              "{0} redirects without naming a location. Redirects aren't followed, to protect your session key.",
               host,
             )
           : l10n.t(
-              "{0} redirects to {1}. Redirects aren't followed, because the session key would be sent along. If that's the right location, set it as the service URL.",
+              "{0} redirects to {1}, and redirects aren't followed, to protect your session key. If {1} is right, set it as the service URL.",
               host,
               failure.location,
             ),
@@ -31,7 +31,7 @@ export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCa
     case 'agentServer':
       return mendAddress(
         l10n.t(
-          '{0} is an agent server: a related service with a different interface. Set the URL of the application server.',
+          "{0} is an agent server, as in Agent Canvas, and can't be used here. Hosted and enterprise servers work, and self-hosted ones up to version 1.8.",
           origin,
         ),
       );
@@ -66,7 +66,7 @@ export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCa
 function explainText({ status, html }: Extract<Failure, { kind: 'notJson' }>, origin: string): string {
   if (html) {
     return l10n.t(
-      '{0} returned a web page instead of data. The URL is wrong, a sign-in page or proxy is in between, or a newer service no longer offers this operation.',
+      '{0} returned a web page instead of data. Check the URL, and whether a sign-in page or proxy intercepts the request.',
       origin,
     );
   }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Failure } from '../../../client/common/serviceError';
+import type { Failure } from '../../../client/serviceError';
 import { callerHint, httpClientHint, proxyHint, sentences, type FailedCall } from './failedCall';
 import { formatDuration } from '../../../base/vscode/units';
 import { mendSetting, type Explanation, commandRemedy } from '../../../base/vscode/explanation';

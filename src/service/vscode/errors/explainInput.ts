@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { ServiceUrlRefusal } from '../../../client/common/serviceUrl';
-import type { SessionKeyRefusal } from '../../common/sessionKey';
+import type { ServiceUrlRefusal } from '../../../client/serviceUrl';
+import type { SessionKeyRefusal } from '../../sessionKey';
 
 export function explainServiceUrl(reason: ServiceUrlRefusal): string {
   switch (reason) {

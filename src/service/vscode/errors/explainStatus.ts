@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import { settingsStatusMeaning } from '../../common/settingsFailure';
-import type { Failure } from '../../../client/common/serviceError';
+import { settingsStatusMeaning } from '../../settingsFailure';
+import type { Failure } from '../../../client/serviceError';
 import { sentences, type FailedCall, saidWords } from './failedCall';
 import { formatDuration } from '../../../base/vscode/units';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { lookAtService, mendAddress, mendKey, tryAgain } from './remedies';
-import type { RefusedField } from '../../../client/common/serverText';
+import type { RefusedField } from '../../../client/serverText';
 import { requestFieldLabel } from './fieldLabels';
 
 export type StatusFailure = Extract<Failure, { kind: 'status' }>;
@@ -34,14 +34,14 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
     case 410:
       return mendAddress(
         l10n.t(
-          '{0} no longer offers this operation. It may be a newer kind of service, or the URL may be wrong.',
+          "{0} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.",
           host,
         ),
       );
     case 408:
       return tryAgain(say(l10n.t('{0} timed out waiting for the request.', host)), operation);
     case 409:
-      return seeLog(say(l10n.t('{0} reports a conflict with existing data.', host)));
+      return seeLog(say(l10n.t('{0} reported a conflict (status 409).', host)));
     case 413:
       return seeLog(
         say(l10n.t('The request is too large for {0}. Shorten the message, or use smaller or fewer images.', host)),
@@ -83,7 +83,7 @@ function explainUnauthorized({ status, text }: StatusFailure, { host, operation,
   }
   if (operation === 'loadSettings' && settingsStatusMeaning(status, text) !== 'keyRefused') {
     return lookAtService(
-      sentences(l10n.t("{0} couldn't read your settings. The Git tokens stored there may be invalid.", host), said),
+      sentences(l10n.t("{0} couldn't read your settings. The Git tokens saved there may be invalid.", host), said),
       baseUrl,
     );
   }
@@ -148,9 +148,7 @@ export function noSettingsYet(host: string): string {
 
 /** Known services check the settings after they have created the conversation. */
 function leftBehind({ operation }: FailedCall): string {
-  return operation === 'startConversation'
-    ? l10n.t('It may list an empty conversation left behind by this start.')
-    : '';
+  return operation === 'startConversation' ? l10n.t('The service may list an empty conversation from this start.') : '';
 }
 
 const maxShown = 5;
@@ -160,15 +158,13 @@ export function explainRefusedFields(fields: readonly RefusedField[] = []): stri
   const more = fields.length - maxShown;
   return sentences(
     ...fields.slice(0, maxShown).map(explainField),
-    more > 0 ? l10n.t('The log lists {0} more.', more) : '',
+    more > 0 ? l10n.t('See the log for {0} more.', more) : '',
   );
 }
 
-function explainField({ path, type, message }: RefusedField): string {
+function explainField({ path, type }: RefusedField): string {
   const label = path === '' ? l10n.t('Request') : requestFieldLabel(path);
   if (type === 'missing') return l10n.t('{0}: missing.', label);
   if (type === 'extra_forbidden') return l10n.t('{0}: not supported by this service.', label);
-  // The messages of the service's own checks are wrapped in text of its framework.
-  const words = message.replace(/^(Value|Assertion) error, /, '').replace(/\.$/, '');
-  return words === '' ? l10n.t('{0}: rejected.', label) : l10n.t('{0}: {1}.', label, words);
+  return type === '' ? l10n.t('{0}: rejected.', label) : l10n.t('{0}: rejected ({1}).', label, type);
 }

@@ -1,7 +1,8 @@
 import { env, l10n } from 'vscode';
-import { isLoopback } from '../../../client/common/serviceUrl';
-import type { Route } from '../../../client/common/network';
-import type { Operation, ServiceError } from '../../../client/common/serviceError';
+import { redacted } from '../../../base/redactor';
+import { isLoopback } from '../../../client/serviceUrl';
+import type { Route } from '../../../client/network';
+import type { Operation, ServiceError } from '../../../client/serviceError';
 
 /** The data of a failed call that its sentence and its remedy use. */
 export interface FailedCall {
@@ -33,7 +34,8 @@ export function callerHint({ hostname, loopback }: Pick<FailedCall, 'hostname' |
 }
 
 /** The proxy between this machine and the service, if it may be what failed. */
-export function proxyHint({ route }: Pick<FailedCall, 'route'>): string {
+export function proxyHint({ route, loopback }: Pick<FailedCall, 'route' | 'loopback'>): string {
+  if (route.kind === 'vscode' && !loopback) return l10n.t('VS Code may have sent the request through a proxy.');
   return route.kind === 'proxy' && route.host !== '' ? l10n.t('The request goes through proxy {0}.', route.host) : '';
 }
 
@@ -52,5 +54,6 @@ export function sentences(...words: readonly string[]): string {
 /** The service's own message as a sentence of ours; empty if there is none. */
 export function saidWords(text: string | undefined): string {
   if (text === undefined) return '';
+  if (text === redacted) return l10n.t("The response isn't shown: it repeats a secret.");
   return l10n.t('Response: {0}', /[.!?…]$/.test(text) ? text : `${text}.`);
 }

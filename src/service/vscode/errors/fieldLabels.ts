@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { NotTaken } from '../../../client/common/dialect';
-import type { ConversationStartRequest } from '../../../client/common/records';
+import type { NotTaken } from '../../../client/dialect';
+import type { ConversationStartRequest } from '../../../client/records';
 
 const labels: Readonly<Record<string, () => string>> = {
   initial_user_msg: () => l10n.t('Message'),
@@ -14,6 +14,8 @@ const labels: Readonly<Record<string, () => string>> = {
   conversation_instructions: () => l10n.t('Instructions'),
   mcp_config: () => l10n.t('MCP servers'),
   conversation_id: () => l10n.t('Conversation ID'),
+  llm_model: () => l10n.t('Model'),
+  agent_type: () => l10n.t('Plan first'),
 } satisfies Record<keyof ConversationStartRequest, () => string>;
 
 /** Label of a request field on the sheet, from its path in wire names; the path itself if it has no label. */
@@ -51,6 +53,8 @@ export function requestFieldTitle(field: keyof ConversationStartRequest): string
       return l10n.t('Git Provider');
     case 'suggested_task':
       return l10n.t('Suggested Task');
+    case 'agent_type':
+      return l10n.t('Plan First');
     case 'mcp_config':
       return l10n.t('MCP Servers');
     case 'conversation_id':
@@ -58,6 +62,7 @@ export function requestFieldTitle(field: keyof ConversationStartRequest): string
     case 'create_microagent':
     case 'image_urls':
     case 'initial_user_msg':
+    case 'llm_model':
     case 'replay_json':
     case 'repository':
     case 'selected_branch':
@@ -111,6 +116,12 @@ export function providerName(provider: string): string | undefined {
       return 'GitLab';
     case 'bitbucket':
       return 'Bitbucket';
+    case 'bitbucket_data_center':
+      return 'Bitbucket Data Center';
+    case 'forgejo':
+      return 'Forgejo';
+    case 'azure_devops':
+      return 'Azure DevOps';
     case 'enterprise_sso':
       return l10n.t('Enterprise single sign-on');
     default:

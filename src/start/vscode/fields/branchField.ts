@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { isBranchName } from '../../../repository/common/repository';
-import { withField } from '../../../draft/common/draft';
-import type { RemoteBranch } from '../../../repository/common/remoteBranches';
+import { isBranchName } from '../../../repository/repository';
+import { withField } from '../../../draft/draft';
+import type { RemoteBranch } from '../../../repository/remoteBranches';
 import { formatAge } from '../../../base/vscode/units';
-import { plainLabel } from '../../../base/common/text';
+import { plainLabel } from '../../../base/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { untilClosed } from '../../../base/vscode/untilClosed';
-import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
-import type { RequestField } from './requestFields';
+import { sheetRequest, type Edited, type SheetPorts, type SheetState, type FieldOnSheet } from '../sheet/sheetState';
 
-export const branchField: RequestField<'selected_branch'> = {
+export const branchField: FieldOnSheet<'selected_branch'> = {
   icon: 'git-branch',
   whenUnset: () => vscode.l10n.t({ message: 'default', comment: 'The branch that the remote has by default' }),
   value: (branch) => branch,
@@ -38,7 +37,7 @@ export async function editBranch(state: SheetState, ports: SheetPorts): Promise<
   }));
   const byDefault = { label: vscode.l10n.t('$(circle-slash) Default Branch'), branch: null };
   const branch = await pickBranch(sheetRequest(state).selected_branch, [...known, byDefault]);
-  return branch === undefined ? {} : { draft: withField(state.draft, 'selected_branch', branch) };
+  return branch === undefined ? {} : { edit: (draft) => withField(draft, 'selected_branch', branch) };
 }
 
 async function pickBranch(

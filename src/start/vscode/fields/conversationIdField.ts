@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { conversationIdProblem, type ConversationIdProblem } from '../../../client/common/conversationId';
-import { acceptsId, dialects, interfaceApi } from '../../../client/common/dialect';
-import { withField } from '../../../draft/common/draft';
+import { conversationIdProblem, type ConversationIdProblem } from '../../../client/conversationId';
+import { acceptsId, dialects, interfaceApi } from '../../../client/dialect';
+import { withField } from '../../../draft/draft';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import type { Edited, SheetState } from '../sheet/sheetState';
-import { changeOrNone } from './changeOrNone';
-import type { RequestField } from './requestFields';
+import { type Edited, type SheetState, type FieldOnSheet, changeOrNone } from '../sheet/sheetState';
 
-export const conversationIdField: RequestField<'conversation_id'> = {
+export const conversationIdField: FieldOnSheet<'conversation_id'> = {
   icon: 'key',
   value: (id) => id,
   edit: editConversationId,
@@ -37,7 +35,7 @@ async function askConversationId({ draft, dialect = dialects[interfaceApi] }: Sh
       return acceptsId(dialect, text.trim()) ? undefined : vscode.l10n.t('This service requires a UUID.');
     },
   });
-  return typed === undefined ? {} : { draft: withField(draft, 'conversation_id', typed.trim()) };
+  return typed === undefined ? {} : { edit: (now) => withField(now, 'conversation_id', typed.trim()) };
 }
 
 function problemWords(problem: ConversationIdProblem): string {

@@ -1,11 +1,10 @@
-import { withImageAddress, withoutImage, withoutImageAddress } from '../../../draft/common/images';
-import { addImages, imageFromFile } from '../../../draft/vscode/addImages';
+import type { DraftEdit } from '../../../draft/draft';
+import { withImageAddress, withoutImage, withoutImageAddress } from '../../../draft/images';
+import { addImages, imageFromFile, imagesLabel } from '../../../draft/vscode/imageMessages';
 import { askImages, type ImagesAnswer } from '../../../draft/vscode/askImages';
-import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
-import { imagesLabel } from '../../../draft/vscode/imageMessages';
-import type { RequestField } from './requestFields';
+import { sheetRequest, type Edited, type SheetState, type FieldOnSheet } from '../sheet/sheetState';
 
-export const imagesField: RequestField<'image_urls'> = {
+export const imagesField: FieldOnSheet<'image_urls'> = {
   icon: 'file-media',
   isSentByDefault: true,
   value: imagesLabel,
@@ -14,8 +13,8 @@ export const imagesField: RequestField<'image_urls'> = {
 
 /** The images that are sent: removing one leads back to the others, adding one leads back to the sheet. */
 export async function editImages(state: SheetState): Promise<Edited> {
-  const edits: Edit[] = [];
-  const edit: Edit = (draft) => edits.reduce((edited, one) => one(edited), draft);
+  const edits: DraftEdit[] = [];
+  const edit: DraftEdit = (draft) => edits.reduce((edited, one) => one(edited), draft);
   for (;;) {
     const answer = await askImages(edit(state.draft));
     if (!answer) return edits.length === 0 ? {} : { edit };
@@ -25,9 +24,7 @@ export async function editImages(state: SheetState): Promise<Edited> {
   }
 }
 
-type Edit = NonNullable<Edited['edit']>;
-
-async function editOf(answer: ImagesAnswer): Promise<Edit> {
+async function editOf(answer: ImagesAnswer): Promise<DraftEdit> {
   switch (answer.kind) {
     case 'add': {
       const images = await Promise.all(answer.files.map(imageFromFile));

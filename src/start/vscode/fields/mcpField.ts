@@ -1,16 +1,27 @@
 import * as vscode from 'vscode';
-import { withField, withoutField } from '../../../draft/common/draft';
-import { type FoundMcpServer, type McpServers, tickedServers } from '../../../mcp/common/mcpServers';
+import { withField, withoutField, type DraftEdit } from '../../../draft/draft';
+import { type FoundMcpServer, type McpServers, tickedServers, nothingTicked } from '../../../mcp/mcpServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { isMerged, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
-import { isUrl } from '../../../base/common/url';
-import type { McpConfig } from '../../../client/common/records';
-import { joined } from '../messageWords';
-import type { RequestField } from './requestFields';
+import {
+  isMerged,
+  type Edited,
+  type SheetPorts,
+  type SheetState,
+  type FieldOnSheet,
+  sheetRequest,
+} from '../sheet/sheetState';
+import { isUrl } from '../../../base/url';
+import type { McpConfig } from '../../../client/records';
+import { joined } from '../../../draft/vscode/draftLabels';
+import { mergeMcp, type MergedMcp } from '../../../mcp/mergeMcp';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { plainNotification } from '../../../base/text';
+import { connectionMissing } from '../sendStart';
+import { withProgress } from '../../../base/vscode/withProgress';
 
-export const mcpField: RequestField<'mcp_config'> = {
+export const mcpField: FieldOnSheet<'mcp_config'> = {
   icon: 'server',
   isSentByDefault: true,
   value: mcpValue,
@@ -18,11 +29,10 @@ export const mcpField: RequestField<'mcp_config'> = {
 };
 
 /** Prompts for the servers to send, and for the values that they need. */
-export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
-  const { draft } = state;
-  if (draft.fields.mcp_config) {
+async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  if (state.draft.fields.mcp_config) {
     const choice = await askAboutGiven();
-    if (choice === 'leaveOut') return { draft: withField(draft, 'mcp_config', null) };
+    if (choice === 'leaveOut') return { edit: (draft) => withField(draft, 'mcp_config', null) };
     if (choice !== 'choose') return {};
   }
   const mcp = await ports.mcp();
@@ -32,7 +42,8 @@ export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edi
   if (!picked) return {};
   await mcp.tick(picked);
   await askAboutAll(picked, mcp);
-  return { ...(await withTicked(mcp)), draft: picked.length > 0 ? withoutField(draft, 'mcp_config') : draft };
+  const edit: DraftEdit = (draft) => (picked.length > 0 ? withoutField(draft, 'mcp_config') : draft);
+  return { ...(await withTicked(mcp)), edit };
 }
 
 /**
@@ -92,4 +103,55 @@ function mcpValue(config: McpConfig, state: SheetState): string {
 
 function hostOf(url: string): string {
   return isUrl(url) ? new URL(url).host : '…';
+}
+
+/**
+ * Adds the servers saved on the service to those of the request. They are read now, with their secrets, and live only
+ * as long as the sheet.
+ */
+export async function mergeSavedMcp(
+  state: SheetState,
+  { mcp: load, service, serviceUrl }: SheetPorts,
+): Promise<Edited> {
+  const connection = await service.connect();
+  if (connection.kind !== 'ready') throw connectionMissing(connection);
+  if (connection.address.baseUrl !== serviceUrl) {
+    throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
+  }
+  const title = vscode.l10n.t('Reading saved MCP servers...');
+  const settings = await withProgress(title, (signal) => connection.client.loadSettings(signal));
+  const merged = mergeMcp(sheetRequest(state).mcp_config, settings.mcp_config);
+  const { config, added } = merged;
+  if (config) (await load()).protect(config);
+  const words = mergedMcpWords(merged);
+  if (words !== '') void vscode.window.showWarningMessage(plainNotification(words));
+  // The row lists the request's own servers, regardless of their origin. The draft keeps those that it has: the merged ones
+  // include secrets, and are gone with the sheet.
+  const ticked = state.draft.fields.mcp_config ? nothingTicked : (state.mcp ?? nothingTicked);
+  return { mcp: { ...ticked, config, saved: added } };
+}
+
+/**
+ * Differences from the servers saved on the service, and the parts sent together with the request's own servers; may be
+ * empty.
+ */
+export function mergedMcpWords({ leftOut, without, completed }: Omit<MergedMcp, 'config' | 'added'>): string {
+  const lost = without.map(({ server, members }) => `${server} (${members.join(', ')})`);
+  return [
+    leftOut > 0 ? vscode.l10n.t("{0} saved MCP servers can't be read and aren't sent", leftOut) : '',
+    lost.length > 0
+      ? vscode.l10n.t(
+          "Some values of these saved MCP servers can't be in a request and aren't sent: {0}",
+          lost.join(', '),
+        )
+      : '',
+    completed.length > 0
+      ? vscode.l10n.t(
+          'These MCP servers are sent with the key or variables the service has saved for them: {0}',
+          completed.join(', '),
+        )
+      : '',
+  ]
+    .filter(Boolean)
+    .join('. ');
 }

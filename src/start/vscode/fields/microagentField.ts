@@ -1,15 +1,21 @@
 import { l10n } from 'vscode';
-import { withField } from '../../../draft/common/draft';
-import type { GitProvider } from '../../../client/common/records';
+import { withField } from '../../../draft/draft';
+import type { GitProvider } from '../../../client/records';
 import { noProviderChoice, providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
 import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Step } from '../../../base/vscode/steps';
-import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
-import { changeOrNone } from './changeOrNone';
-import { joined } from '../messageWords';
-import type { RequestField } from './requestFields';
+import {
+  dialectOf,
+  sheetRequest,
+  type Edited,
+  type SheetState,
+  type FieldOnSheet,
+  changeOrNone,
+} from '../sheet/sheetState';
+import { joined } from '../../../draft/vscode/draftLabels';
+import type { Dialect } from '../../../client/dialect';
 
-export const microagentField: RequestField<'create_microagent'> = {
+export const microagentField: FieldOnSheet<'create_microagent'> = {
   icon: 'hubot',
   value: ({ repo, git_provider, title }) => joined(repo, git_provider && providerLabel(git_provider), title),
   edit: editMicroagent,
@@ -39,17 +45,17 @@ export async function askMicroagent(state: SheetState): Promise<Edited> {
     git_provider: (before ? before.git_provider : git_provider) ?? null,
     title: before?.title ?? '',
   };
-  const asked = await askInSteps(requestFieldTitle('create_microagent'), initial, steps());
+  const asked = await askInSteps(requestFieldTitle('create_microagent'), initial, steps(dialectOf(state)));
   if (!asked) return {};
   const microagent = {
     repo: asked.repo,
     ...(asked.git_provider !== null && { git_provider: asked.git_provider }),
     ...(asked.title !== '' && { title: asked.title }),
   };
-  return { draft: withField(state.draft, 'create_microagent', microagent) };
+  return { edit: (draft) => withField(draft, 'create_microagent', microagent) };
 }
 
-function steps(): readonly Step<MicroagentValues>[] {
+function steps(dialect: Dialect): readonly Step<MicroagentValues>[] {
   return [
     textStep<MicroagentValues>({
       prompt: l10n.t('Path of the repository that gets the micro-agent, on its host, such as octocat/Hello-World.'),
@@ -59,7 +65,7 @@ function steps(): readonly Step<MicroagentValues>[] {
     }),
     choiceStep<MicroagentValues, GitProvider | null>({
       placeholder: l10n.t('Git provider of the repository'),
-      choices: [...providerChoices(), noProviderChoice()],
+      choices: [...providerChoices(dialect), noProviderChoice()],
       get: (values) => values.git_provider,
       set: (values, value) => ({ ...values, git_provider: value }),
     }),

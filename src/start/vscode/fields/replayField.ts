@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
-import { withField } from '../../../draft/common/draft';
-import { replayProblem, type ReplayProblem } from '../../../draft/common/replay';
+import { withField } from '../../../draft/draft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import type { Edited, SheetState } from '../sheet/sheetState';
-import { changeOrNone } from './changeOrNone';
-import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
+import { type Edited, type SheetState, type FieldOnSheet, changeOrNone } from '../sheet/sheetState';
+import { chooseFile, readTextFile } from './textFile';
 import { formatTextSize } from '../../../base/vscode/units';
-import type { RequestField } from './requestFields';
+import { replayProblem, type ReplayProblem } from '../../../draft/draftFields';
 
-export const replayField: RequestField<'replay_json'> = { icon: 'history', value: formatTextSize, edit: editReplay };
+export const replayField: FieldOnSheet<'replay_json'> = { icon: 'history', value: formatTextSize, edit: editReplay };
 
 const maxBytes = 50_000_000;
 
@@ -18,14 +16,16 @@ export async function editReplay(state: SheetState): Promise<Edited> {
     change: vscode.l10n.t('$(file) Select Another File...'),
     none: vscode.l10n.t('$(circle-slash) No Replay'),
   };
-  return changeOrNone('replay_json', state, labels, () => chooseReplay(state));
+  return changeOrNone('replay_json', state, labels, chooseReplay);
 }
 
 /** A JSON file, which is sent as unchanged text. */
-export async function chooseReplay({ draft }: SheetState): Promise<Edited> {
+export async function chooseReplay(): Promise<Edited> {
   const filters = { [vscode.l10n.t('JSON Files')]: ['json'], [vscode.l10n.t('All Files')]: ['*'] };
   const file = await chooseFile(requestFieldTitle('replay_json'), filters);
-  return file ? { draft: withField(draft, 'replay_json', await readReplay(file)) } : {};
+  if (!file) return {};
+  const replay = await readReplay(file);
+  return { edit: (draft) => withField(draft, 'replay_json', replay) };
 }
 
 /** @throws {ExplainedError} when the file is not JSON, is too large or can't be read */

@@ -1,14 +1,26 @@
 import * as vscode from 'vscode';
-import { withField, withoutPlace } from '../../../draft/common/draft';
-import type { Target } from '../../../repository/common/target';
-import { plainLabel } from '../../../base/common/text';
-import { refuseRepository, reasonLabel } from '../../../repository/vscode/repositoryLabels';
+import { withField, withoutPlace } from '../../../draft/draft';
+import type { Target } from '../../../repository/target';
+import type { Targets } from '../../../repository/targets';
+import type { GitProvider } from '../../../client/records';
+import { plainLabel, plainNotification } from '../../../base/text';
+import {
+  noProviderChoice,
+  providerChoices,
+  refuseRepository,
+  reasonLabel,
+} from '../../../repository/vscode/repositoryLabels';
 import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
-import { editProvider } from './providerField';
-import type { RequestField } from './requestFields';
+import {
+  dialectOf,
+  sheetRequest,
+  type Edited,
+  type SheetPorts,
+  type SheetState,
+  type FieldOnSheet,
+} from '../sheet/sheetState';
 
-export const repositoryField: RequestField<'repository'> = {
+export const repositoryField: FieldOnSheet<'repository'> = {
   icon: 'repo',
   whenUnset: () => vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' }),
   value: (repository, { surroundings }, { git_provider: provider }) => {
@@ -26,7 +38,6 @@ interface RepositoryItem extends vscode.QuickPickItem {
 
 /** An open repository, another one by its name, or none; or the provider of the one on the sheet. */
 export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 'targets'>): Promise<Edited> {
-  const { draft } = state;
   const { targets } = ports;
   const open = (await targets.all()).map((target): RepositoryItem => ({
     label: `$(repo) ${plainLabel(target.repository ?? target.root ?? '')}`,
@@ -43,9 +54,9 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
   // Choices for a repository don't apply without one.
-  if (root === undefined) return { draft: withField(withoutPlace(draft), 'repository', null) };
+  if (root === undefined) return { edit: (draft) => withField(withoutPlace(draft), 'repository', null) };
   const chosen = { root, ...(remote !== undefined && { remote }) };
-  return { draft: { ...withoutPlace(draft), chosen }, surroundings: await targets.find(chosen) };
+  return { edit: (draft) => ({ ...withoutPlace(draft), chosen }), surroundings: await targets.find(chosen) };
 }
 
 async function typeRepository(state: SheetState): Promise<Edited> {
@@ -56,5 +67,38 @@ async function typeRepository(state: SheetState): Promise<Edited> {
     ignoreFocusOut: true,
     validateInput: (text) => refuseRepository(text.trim()),
   });
-  return typed === undefined ? {} : { draft: withField(withoutPlace(state.draft), 'repository', typed.trim()) };
+  return typed === undefined ? {} : { edit: (draft) => withField(withoutPlace(draft), 'repository', typed.trim()) };
+}
+
+export const providerField: FieldOnSheet<'git_provider'> = {
+  icon: 'cloud',
+  value: providerLabel,
+  edit: editProvider,
+};
+
+async function editProvider(state: SheetState, { targets }: Pick<SheetPorts, 'targets'>): Promise<Edited> {
+  const picked = await chooseProvider(state, targets);
+  return picked === undefined ? {} : { edit: (draft) => withField(draft, 'git_provider', picked) };
+}
+
+/**
+ * Prompts for the provider of the repository on the sheet; the answer applies to its host from now on.
+ * @returns `null` for none, `undefined` when the prompt was closed
+ */
+export async function chooseProvider(state: SheetState, targets: Targets): Promise<GitProvider | null | undefined> {
+  const host = hostOf(state);
+  const title =
+    host === undefined
+      ? requestFieldTitle('git_provider')
+      : plainNotification(vscode.l10n.t('Git Provider for {0}', host));
+  const choices = [...providerChoices(dialectOf(state)), noProviderChoice()];
+  const picked = (await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
+  if (picked && host !== undefined) await targets.rememberProvider(host, picked);
+  return picked;
+}
+
+/** The host of the repository on the sheet, if that is the open one. */
+function hostOf(state: SheetState): string | undefined {
+  const target = state.surroundings?.target;
+  return target?.repository === sheetRequest(state).repository ? target?.host : undefined;
 }

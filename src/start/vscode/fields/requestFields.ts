@@ -1,42 +1,33 @@
-import type { ConversationStartRequest } from '../../../client/common/records';
-import { withField, withoutField, type Draft } from '../../../draft/common/draft';
-import type { Edited, SheetField, SheetPorts, SheetState } from '../sheet/sheetState';
+import type { ConversationStartRequest } from '../../../client/records';
+import { withField, withoutField, withTarget, type Draft } from '../../../draft/draft';
+import { beginning, joined } from '../../../draft/vscode/draftLabels';
+import { formatLength } from '../../../base/vscode/units';
+import type { FieldOnSheet, SheetField, SheetState } from '../sheet/sheetState';
 import { branchField } from './branchField';
 import { conversationIdField } from './conversationIdField';
 import { imagesField } from './imagesField';
 import { instructionsField } from './instructionsField';
 import { mcpField } from './mcpField';
-import { messageField } from './messageField';
 import { microagentField } from './microagentField';
-import { providerField } from './providerField';
+import { agentTypeField, modelField } from './newerFields';
 import { replayField } from './replayField';
-import { repositoryField } from './repositoryField';
+import { providerField, repositoryField } from './repositoryField';
 import { suggestedTaskField } from './suggestedTaskField';
 
 type Name = keyof ConversationStartRequest;
 
-/**
- * Display and prompt of a request's field on the review sheet. Its name is also used in the service's error messages.
- */
-export interface RequestField<Field extends Name> {
-  /** Id of a VS Code product icon. */
-  readonly icon: string;
-  /** Text for a field without a value whose row is shown anyway: the workspace determines it. */
-  readonly whenUnset?: () => string;
-  /** Set for fields with a value unless the user removes it: from the settings, the selected servers, or the draft's images. */
-  readonly isSentByDefault?: true;
-  /** The value in short, with its size if it has one. */
-  readonly value: (
-    value: NonNullable<ConversationStartRequest[Field]>,
-    state: SheetState,
-    request: ConversationStartRequest,
-  ) => string;
-  /** Prompts for a new value. Returns the changes; nothing when the prompt was closed. */
-  readonly edit: (state: SheetState, ports: SheetPorts) => Promise<Edited>;
-}
+/** It is typed on the sheet; choosing it continues in an editor. */
+const messageField: FieldOnSheet<'initial_user_msg'> = {
+  icon: 'edit',
+  value: (message) => joined(beginning(message), formatLength(message)),
+  edit: async (state, ports) => {
+    await ports.writeInEditor(withTarget(state));
+    return { leaves: true };
+  },
+};
 
 /** All fields of the request, in the order of the sheet. */
-export const requestFields: { readonly [Field in Name]: RequestField<Field> } = {
+export const requestFields: { readonly [Field in Name]: FieldOnSheet<Field> } = {
   initial_user_msg: messageField,
   repository: repositoryField,
   git_provider: providerField,
@@ -48,6 +39,8 @@ export const requestFields: { readonly [Field in Name]: RequestField<Field> } = 
   conversation_instructions: instructionsField,
   mcp_config: mcpField,
   conversation_id: conversationIdField,
+  llm_model: modelField,
+  agent_type: agentTypeField,
 };
 
 export const fieldNames = Object.keys(requestFields) as readonly Name[];
@@ -55,7 +48,7 @@ export const fieldNames = Object.keys(requestFields) as readonly Name[];
 /** A field's value as shown in its row. */
 export function valueWords(field: Name, state: SheetState, request: ConversationStartRequest): string {
   // The request's field and the descriptor belong together, which union types can't express.
-  const { value: words, whenUnset } = requestFields[field] as RequestField<Name>;
+  const { value: words, whenUnset } = requestFields[field] as FieldOnSheet<Name>;
   const value = request[field];
   if (value !== undefined) return words(value, state, request);
   return state.surroundings ? (whenUnset?.() ?? '') : '…';

@@ -1,16 +1,11 @@
 import { l10n } from 'vscode';
-import { isBranchName } from '../../../repository/common/repository';
-import { suggestedBranch } from '../../../draft/common/resultBranchName';
-import {
-  isResultSentence,
-  resultSentence,
-  withResultName,
-  type ResultBranch,
-} from '../../../draft/common/resultSentence';
-import { hasInvisibleCharacters } from '../../../base/common/readableText';
+import { isBranchName } from '../../../repository/repository';
+import { suggestedBranch, isResultSentence, resultSentence, withResultName } from '../../../draft/resultBranch';
+import { type ResultBranch } from '../../../draft/draft';
+import { countInvisible } from '../../../base/readableText';
 import { askInSteps, textStep, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
-import { beginning, joined } from '../messageWords';
+import { beginning, joined } from '../../../draft/vscode/draftLabels';
 
 /** Id of a VS Code product icon. */
 export const resultBranchIcon = 'repo-push';
@@ -34,7 +29,7 @@ export async function editResultBranch(
   const template = workspace.resultBranchTemplate(surroundings?.target.root);
   const initial = draft.resultBranch ?? { name: suggestedBranch(template, { draft, branch, now: new Date() }) };
   const resultBranch = await askInSteps(l10n.t('Result Branch'), initial, steps());
-  return resultBranch ? { draft: { ...draft, resultBranch } } : {};
+  return resultBranch ? { edit: (now) => ({ ...now, resultBranch }) } : {};
 }
 
 function steps(): readonly Step<ResultBranch>[] {
@@ -44,7 +39,7 @@ function steps(): readonly Step<ResultBranch>[] {
       get: ({ name }) => name,
       set: withResultName,
       refuse: (name) =>
-        isBranchName(name) && !hasInvisibleCharacters(name) ? undefined : l10n.t('Enter a valid Git branch name.'),
+        isBranchName(name) && countInvisible(name) === 0 ? undefined : l10n.t('Enter a valid Git branch name.'),
       isContinued: true,
     }),
     (branch, place) =>

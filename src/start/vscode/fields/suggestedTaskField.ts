@@ -1,16 +1,22 @@
 import { l10n } from 'vscode';
-import { withField } from '../../../draft/common/draft';
-import { mergeConflicts, type GitProvider } from '../../../client/common/records';
-import { plainLabel } from '../../../base/common/text';
+import { withField } from '../../../draft/draft';
+import { mergeConflicts, type GitProvider } from '../../../client/records';
+import { plainLabel } from '../../../base/text';
 import { providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Choice, type Step } from '../../../base/vscode/steps';
-import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
-import { changeOrNone } from './changeOrNone';
-import { joined } from '../messageWords';
-import type { RequestField } from './requestFields';
+import {
+  dialectOf,
+  sheetRequest,
+  type Edited,
+  type SheetState,
+  type FieldOnSheet,
+  changeOrNone,
+} from '../sheet/sheetState';
+import { joined } from '../../../draft/vscode/draftLabels';
+import type { Dialect } from '../../../client/dialect';
 
-export const suggestedTaskField: RequestField<'suggested_task'> = {
+export const suggestedTaskField: FieldOnSheet<'suggested_task'> = {
   icon: 'tasklist',
   value: ({ task_type, issue_number, repo, title }) =>
     joined(taskTypeWords(task_type), `#${issue_number}`, repo, title),
@@ -50,17 +56,17 @@ export async function askSuggestedTask(state: SheetState): Promise<Edited> {
     issue_number: before ? String(before.issue_number) : '',
     title: before?.title ?? '',
   };
-  const asked = await askInSteps(requestFieldTitle('suggested_task'), initial, steps());
+  const asked = await askInSteps(requestFieldTitle('suggested_task'), initial, steps(dialectOf(state)));
   if (asked?.git_provider === undefined) return {};
   const task = { ...asked, git_provider: asked.git_provider, issue_number: Number(asked.issue_number) };
-  return { draft: withField(state.draft, 'suggested_task', task) };
+  return { edit: (draft) => withField(draft, 'suggested_task', task) };
 }
 
-function steps(): readonly Step<TaskValues>[] {
+function steps(dialect: Dialect): readonly Step<TaskValues>[] {
   return [
     choiceStep<TaskValues, GitProvider>({
       placeholder: l10n.t('Git provider of the task'),
-      choices: providerChoices(),
+      choices: providerChoices(dialect),
       get: (values) => values.git_provider,
       set: (values, value) => ({ ...values, git_provider: value }),
     }),

@@ -1,44 +1,36 @@
-import { DisposableStore, type Disposable, type Slot } from '../../../base/common/lifecycle';
-import { isBlank, neverSent, type Draft } from '../../../draft/common/draft';
-import type { TickedServers } from '../../../mcp/common/mcpServers';
-import type { Subscription } from '../../../base/common/event';
-import type { Dialect } from '../../../client/common/dialect';
-import type { ConversationStartRequest } from '../../../client/common/records';
-import { cloneOf, type CloneRemote } from '../../../repository/common/target';
-import type { KnownSettings } from '../../../service/common/settingsState';
-import type { WorkspaceContext } from '../../../repository/common/targets';
-import type { KeptDraft, TextOfDraft } from '../documents/draftStores';
+import { DisposableStore, type Disposable, type Slot } from '../../../base/lifecycle';
+import { isBlank, neverSent, type Draft } from '../../../draft/draft';
+import type { Subscription } from '../../../base/event';
+import type { ConversationStartRequest } from '../../../client/records';
+import { cloneOf, type CloneRemote } from '../../../repository/target';
+import type { KnownSettings } from '../../../service/settingsState';
+import type { Surroundings } from '../../../repository/targets';
+import type { KeptDraft, TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { Report } from '../../../base/vscode/explanation';
+import { fixesOf } from '../../warnings';
 import { answerRow } from './rowAnswers';
 import { SheetPick } from './sheetPick';
 import type { RowAction } from './sheetRows';
-import { openQuestion, sheetRequest, withTextSince, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import { openQuestion, sheetRequest, sheetWarnings, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
 export interface ReviewSheetOptions extends KeptDraft {
-  readonly draft: Draft;
-  /** The draft without the saved one that it continues; `undefined` if it continues none. */
-  readonly fresh: Draft | undefined;
+  /** What the sheet opens with. */
+  readonly initial: Omit<SheetState, keyof FoundLater>;
+  /** What it opens before. A start has to wait for all of it: each may bring a warning. */
+  readonly found: Promise<FoundLater>;
   /** Destination, for the title. */
   readonly service: string;
-  /** The sheet opens before they are known. */
-  readonly surroundings: Promise<WorkspaceContext>;
-  /** Settings as last loaded. */
-  readonly settings: KnownSettings;
-  /** Reports changes of the settings. */
-  readonly followSettings: (listener: (known: KnownSettings) => void) => Subscription;
-  /** The service where a start of the draft may be running; `undefined` if none is known. */
-  readonly mayRunAt: Promise<string | undefined>;
-  /** Number of conversations known to run on the service. */
-  readonly running: number;
-  /** The selected MCP servers, secrets filled in. The sheet opens before they are known. */
-  readonly mcp: Promise<TickedServers>;
-  /** What the service's API takes. */
-  readonly dialect: Promise<Dialect>;
+  /** Reports changes of the settings, and of why they couldn't be read. */
+  readonly followSettings?: (listener: (known: KnownSettings, error: unknown) => void) => Subscription;
   readonly ports: SheetPorts;
   /** The open sheet of this window: opening another one closes it, with its draft saved. */
   readonly open: Slot<Disposable>;
   /** Shows an error of a prompt or a fix; the sheet stays. */
   readonly report: Report;
+}
+
+interface FoundLater extends Pick<SheetState, 'mcp' | 'dialect' | 'mayRunAt'> {
+  readonly surroundings: Surroundings;
 }
 
 /** The request that the user decided to send, exactly as the sheet showed it. */
@@ -57,7 +49,8 @@ export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed
   following.add(options.follow((now) => sheet.take(now)));
   try {
     const reviewed = sheet.run();
-    following.add(options.followSettings((known) => sheet.know(known)));
+    const followed = options.followSettings?.((known, error) => sheet.know(known, error));
+    if (followed) following.add(followed);
     return await reviewed;
   } finally {
     following.dispose();
@@ -78,13 +71,7 @@ class ReviewSheet implements Disposable {
 
   constructor(options: ReviewSheetOptions) {
     this.#options = options;
-    this.#state = {
-      draft: options.draft,
-      fresh: options.fresh,
-      surroundings: undefined,
-      settings: options.settings,
-      running: options.running,
-    };
+    this.#state = { ...options.initial, surroundings: undefined };
   }
 
   async run(): Promise<Reviewed | undefined> {
@@ -92,11 +79,7 @@ class ReviewSheet implements Disposable {
       this.#settle = resolve;
       this.#fail = reject;
       this.#show();
-      const { surroundings, mcp, dialect, mayRunAt } = this.#options;
-      mayRunAt.then((at) => {
-        if (!this.#isOver && at !== undefined) this.#become({ mayRunAt: at });
-      }, reject);
-      Promise.all([surroundings, mcp, dialect]).then((found) => this.#found(...found), reject);
+      this.#options.found.then((found) => this.#takeFound(found), reject);
     });
   }
 
@@ -106,9 +89,10 @@ class ReviewSheet implements Disposable {
   }
 
   /** Keeps the active row. */
-  know(settings: KnownSettings): void {
-    if (this.#isOver || settings === this.#state.settings) return;
-    this.#become({ settings });
+  know(settings: KnownSettings, settingsError: unknown): void {
+    const { settings: known, settingsError: before } = this.#state;
+    if (this.#isOver || (settings === known && settingsError === before)) return;
+    this.#become({ settings, settingsError });
     this.#lookAgain();
   }
 
@@ -119,12 +103,20 @@ class ReviewSheet implements Disposable {
   }
 
   /** The user may have chosen a repository or servers in the meantime. */
-  #found(surroundings: WorkspaceContext, mcp: TickedServers, dialect: Dialect): void {
+  #takeFound(found: FoundLater): void {
     if (this.#isOver) return;
-    const { mcp: selected = mcp, surroundings: chosen = surroundings } = this.#state;
-    this.#become({ dialect, mcp: selected, surroundings: chosen });
-    if (this.#state.settings !== this.#options.settings) this.#lookAgain();
+    const { mcp = found.mcp, surroundings = found.surroundings } = this.#state;
+    this.#become({ ...found, mcp, surroundings });
+    if (this.#state.settings !== this.#options.initial.settings) this.#lookAgain();
+    else this.#readAgain();
     if (this.#startWhenKnown) this.#start();
+  }
+
+  /** What settings from before the sheet was opened warn of may have been fixed on the service. */
+  #readAgain(): void {
+    const { report, ports } = this.#options;
+    const isWarned = sheetWarnings(this.#state).some((warning) => fixesOf(warning).includes('readSettings'));
+    if (this.#state.settings && isWarned) ports.settings.load().catch(report);
   }
 
   /** The service may know the provider of a host that is unknown otherwise. */
@@ -169,8 +161,7 @@ class ReviewSheet implements Disposable {
   async #ask(action: RowAction): Promise<void> {
     this.#startWhenKnown = false;
     this.#hide();
-    const { draft: asked } = this.#state;
-    const { leaves, draft, edit, ...edited } = await answerRow(action, this.#state, this.#options.ports).catch(
+    const { leaves, edit, ...edited } = await answerRow(action, this.#state, this.#options.ports).catch(
       async (error: unknown): Promise<Edited> => {
         await this.#options.report(error);
         return {};
@@ -178,8 +169,8 @@ class ReviewSheet implements Disposable {
     );
     // Another sheet may have opened over the prompt, on the previous state of the draft.
     if (this.#isOver) return;
-    const { draft: now } = this.#state;
-    this.#state = { ...this.#state, ...edited, draft: edit?.(now) ?? withTextSince(draft ?? now, asked, now) };
+    const { draft } = this.#state;
+    this.#state = { ...this.#state, ...edited, draft: edit?.(draft) ?? draft };
     if (leaves) {
       this.#settle(undefined);
       return;

@@ -1,13 +1,22 @@
 import * as vscode from 'vscode';
-import type { DisposableStore } from '../../../base/common/lifecycle';
+import type { DisposableStore } from '../../../base/lifecycle';
 import { sheetActionCommand, sheetContext } from '../../../names';
 import { requestFields } from '../fields/requestFields';
-import { copyAsCurl, previewRequest } from './requestPreview';
-import type { Edited, SheetPorts, SheetState } from './sheetState';
+import { type Edited, type SheetPorts, type SheetState, sheetRequest } from './sheetState';
 import { useTemplate } from './useTemplate';
+import { requestPreviewText, requestText, maskRequest } from '../../../draft/request';
+import type { OpenText } from '../../../base/vscode/readOnlyTexts';
+import { curlCommand, keyVariable } from '../../curl';
+import { dialects, interfaceApi, proposedId } from '../../../client/dialect';
+import type { ConversationStartRequest } from '../../../client/records';
+import { messageForm, startForms, type StartForm } from '../../../client/startForms';
+import { parseServiceUrl } from '../../../client/serviceUrl';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { mendAddress } from '../../../service/vscode/errors/remedies';
+import { explainServiceUrl } from '../../../service/vscode/errors/explainInput';
 
 /** An action on the sheet as a whole: a button of its title, a key, and an item behind its last row. */
-export interface SheetAction {
+interface SheetAction {
   /** Id of a VS Code product icon. */
   readonly icon: string;
   readonly words: () => string;
@@ -69,4 +78,57 @@ async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
 async function copy(state: SheetState, ports: SheetPorts): Promise<Edited> {
   await copyAsCurl(state, ports);
   return {};
+}
+
+/** Opens the JSON that "Start" would send now, secrets masked, as a read-only document. */
+export async function previewRequest(
+  state: SheetState,
+  { previews, redactor, newId }: Pick<SheetPorts, 'previews' | 'redactor' | 'newId'>,
+): Promise<OpenText> {
+  const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters not shown)', characters);
+  return (await previews()).show(
+    'request.json',
+    requestPreviewText(sentRequest(state, newId()), redactor, startForm(state), leftOut),
+  );
+}
+
+/** The request as it's sent: with an id of ours where the user set none, and the service takes one. */
+function sentRequest(state: SheetState, id: string): ConversationStartRequest {
+  const request = sheetRequest(state);
+  if (state.to) return request;
+  const proposed = proposedId(state.dialect ?? dialects[interfaceApi], request, id);
+  return proposed === undefined ? request : { ...request, conversation_id: proposed };
+}
+
+function startForm({ dialect, to }: SheetState): StartForm {
+  if (to) return messageForm(to().conversationId ?? '');
+  return startForms[dialect?.api ?? interfaceApi];
+}
+
+/**
+ * Copies the request as a shell command, without the session key and without the secrets of MCP servers.
+ * @throws {ExplainedError} when the service URL isn't valid
+ */
+export async function copyAsCurl(
+  state: SheetState,
+  { serviceUrl, redactor, newId }: Pick<SheetPorts, 'serviceUrl' | 'redactor' | 'newId'>,
+): Promise<void> {
+  const parsed = parseServiceUrl(serviceUrl);
+  if (!parsed.ok) {
+    const { sentence, remedy } = mendAddress(explainServiceUrl(parsed.reason));
+    throw new ExplainedError(sentence, remedy);
+  }
+  const request = sentRequest(state, newId());
+  const form = startForm(state);
+  const command = curlCommand(parsed.address.baseUrl + form.path, requestText(request, redactor, form));
+  await vscode.env.clipboard.writeText(command);
+  const isMasked = JSON.stringify(maskRequest(request, redactor)) !== JSON.stringify(request);
+  void vscode.window.showInformationMessage(
+    isMasked
+      ? vscode.l10n.t(
+          'cURL command copied. Set {0} to your session key, and replace the masked secrets of the MCP servers.',
+          keyVariable,
+        )
+      : vscode.l10n.t('cURL command copied. Set {0} to your session key.', keyVariable),
+  );
 }

@@ -1,21 +1,31 @@
 import * as vscode from 'vscode';
-import { neverSent, withAttachment, withField, withoutField, type Draft } from '../../../draft/common/draft';
-import { withTaskRepository } from '../../../draft/common/filling';
-import { withoutOmittedField } from '../../../draft/common/startAgain';
+import {
+  neverSent,
+  withAttachment,
+  withField,
+  withoutField,
+  withoutMessage,
+  type Draft,
+  withTarget,
+} from '../../../draft/draft';
+import { withKept } from '../../../draft/startAgain';
 import { readChanges } from '../../../draft/vscode/readChanges';
-import type { RequestField } from '../../../client/common/dialect';
+import type { RequestField } from '../../../client/dialect';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import { plainNotification } from '../../../base/common/text';
+import { plainNotification } from '../../../base/text';
+import { consentText } from '../../../base/vscode/consentText';
 import { withProgress } from '../../../base/vscode/withProgress';
+import type { Explanation } from '../../../base/vscode/explanation';
+import { explainService } from '../../../service/vscode/errors/explainService';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { fixesOf, type Fix, type Warning } from '../../common/warnings';
-import { answerMcp } from '../fields/mcpField';
+import { textRead, withoutInvisibleIn } from '../../invisibleText';
+import { fixesOf, type Fix, type Warning } from '../../warnings';
+import { answerMcp, mergeSavedMcp } from '../fields/mcpField';
 import { chooseReplay } from '../fields/replayField';
 import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/suggestedTaskField';
 import { warningWords } from '../warningWords';
-import { mergeSavedMcp } from './mergeSavedMcp';
-import { sheetRequest, withTarget, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import { rowRequest, sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
 /** A sheet with one of its warnings. */
 interface Warned {
@@ -26,7 +36,7 @@ interface Warned {
 
 interface FixRecord {
   /** Label of its button. */
-  readonly words: () => string;
+  readonly words: (warning: Warning) => string;
   readonly apply: (warned: Warned) => Edited | Promise<Edited>;
 }
 
@@ -55,11 +65,13 @@ const fixes = {
   },
   openService: { words: () => vscode.l10n.t('$(link-external) Open Service in Browser'), apply: openService },
   readSettings: { words: () => vscode.l10n.t('$(refresh) Refresh Settings'), apply: readSettings },
+  fixReading: { words: (warning) => remedyOf(warning)?.label ?? '', apply: fixReading },
   forgetStart: {
-    words: () => vscode.l10n.t("$(check) It Isn't Running"),
-    apply: ({ state }) => ({ draft: neverSent(state.draft) }),
+    words: () => vscode.l10n.t('$(check) Mark as Not Running'),
+    apply: () => ({ edit: neverSent }),
   },
-  setAgain: { words: () => vscode.l10n.t('$(edit) Set Again...'), apply: setAgain },
+  forgetMessage: { words: () => vscode.l10n.t('$(check) Mark as Not Sent'), apply: () => ({ edit: neverSent }) },
+  setAgain: { words: () => vscode.l10n.t('$(edit) Add Again...'), apply: setAgain },
   goWithout: { words: () => vscode.l10n.t('$(circle-slash) Continue Without It'), apply: goWithout },
   chooseMcp: {
     words: () => vscode.l10n.t('$(server) Select MCP Servers...'),
@@ -71,7 +83,7 @@ const fixes = {
   },
   sendTaskRepository: {
     words: () => vscode.l10n.t("$(repo) Send Task's Repository"),
-    apply: ({ state }) => ({ draft: withTaskRepository(state.draft) }),
+    apply: () => ({ edit: withTaskRepository }),
   },
   changeTask: {
     words: () => vscode.l10n.t('$(edit) Change Suggested Task...'),
@@ -83,12 +95,14 @@ const fixes = {
   },
   chooseReplay: {
     words: () => vscode.l10n.t('$(file) Select Another File...'),
-    apply: ({ state }) => chooseReplay(state),
+    apply: chooseReplay,
   },
   mergeSavedMcp: {
     words: () => vscode.l10n.t('$(git-merge) Also Send Saved Servers'),
     apply: ({ state, ports }) => mergeSavedMcp(state, ports),
   },
+  showInvisible: { words: () => vscode.l10n.t('$(eye) Show'), apply: showInvisible },
+  removeInvisible: { words: () => vscode.l10n.t('$(trash) Remove'), apply: removeInvisible },
 } satisfies Readonly<Record<Extract<Fix, string>, FixRecord>>;
 
 /** Shows the fixes for a warning, performs the chosen one, and returns the resulting changes on the sheet. */
@@ -96,11 +110,12 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   // There is only one fix: it prompts by itself.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
+  const offered = fixesOf(warning).map((fix) => {
+    const record: FixRecord = typeof fix === 'string' ? fixes[fix] : leaveOut(fix.leaveOut);
+    return { label: record.words(warning), record };
+  });
   const picked = await vscode.window.showQuickPick(
-    fixesOf(warning).map((fix) => {
-      const record = typeof fix === 'string' ? fixes[fix] : leaveOut(fix.leaveOut);
-      return { label: record.words(), record };
-    }),
+    offered.filter(({ label }) => label !== ''),
     {
       title: plainNotification(warningWords(warning)),
       placeHolder: vscode.l10n.t('What do you want to do?'),
@@ -110,14 +125,34 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   return picked ? picked.record.apply({ warning, state, ports }) : {};
 }
 
+/** Sends the repository of the task. A branch chosen before belongs to the previous one. */
+function withTaskRepository(draft: Draft): Draft {
+  const { suggested_task: task, repository } = draft.fields;
+  if (!task) return draft;
+  const placed = withField(withField(draft, 'repository', task.repo), 'git_provider', task.git_provider);
+  return repository === task.repo ? placed : withoutField(placed, 'selected_branch');
+}
+
 /** A conversation that may be running is on the service that it was sent to. */
 async function openService({ warning, ports }: Warned): Promise<Edited> {
   await openInBrowser(warning.kind === 'mayRun' ? warning.baseUrl : ports.serviceUrl);
   return {};
 }
 
+/** The one thing that helps with the error, unless it's what the next row does. */
+function remedyOf(warning: Warning): Explanation['remedy'] {
+  if (warning.kind !== 'settingsUnread') return undefined;
+  const { remedy } = explainService(warning.error);
+  return remedy?.label === vscode.l10n.t('Try Again') ? undefined : remedy;
+}
+
+async function fixReading({ warning }: Warned): Promise<Edited> {
+  await remedyOf(warning)?.run();
+  return {};
+}
+
 async function readSettings({ ports }: Warned): Promise<Edited> {
-  await withProgress(vscode.l10n.t('Reading settings...'), (signal) => ports.settings.load(signal));
+  await withProgress(vscode.l10n.t('Reading service settings...'), (signal) => ports.settings.load(signal));
   return {};
 }
 
@@ -126,22 +161,38 @@ async function setAgain({ warning, state, ports }: Warned): Promise<Edited> {
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
   if (field !== 'initial_user_msg') return requestFields[field].edit(state, ports);
-  await ports.writeInEditor(withTarget({ ...state, draft: withoutOmittedField(state.draft, field) }));
+  await ports.writeInEditor(withTarget({ ...state, draft: withKept(state.draft, field) }));
   return { leaves: true };
 }
 
 /** Sends a truncated message with what is left of it. */
-function goWithout({ warning, state: { draft } }: Warned): Edited {
+function goWithout({ warning }: Warned): Edited {
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
-  return { draft: field === 'initial_user_msg' ? withoutOmittedField(draft, field) : withField(draft, field, null) };
+  return {
+    edit: (draft) => (field === 'initial_user_msg' ? withKept(draft, field) : withField(draft, field, null)),
+  };
+}
+
+/** The text of the field with their numbers. The sheet would cover it: it comes back when the document is closed. */
+async function showInvisible({ warning, state, ports }: Warned): Promise<Edited> {
+  if (warning.kind !== 'invisible') return {};
+  const text = consentText(textRead(rowRequest(state), warning.field)).join('\n');
+  const { closed } = await (await ports.previews()).show(`${warning.field}.txt`, text);
+  await closed;
+  return {};
+}
+
+function removeInvisible({ warning, state }: Warned): Edited {
+  if (warning.kind !== 'invisible') return {};
+  return { edit: (draft) => withoutInvisibleIn(draft, warning.field, rowRequest(state)) };
 }
 
 function leaveOut(field: RequestField): FixRecord {
   return {
     words: () => vscode.l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(field)),
-    apply: ({ state: { draft } }) => ({
-      draft: field === 'initial_user_msg' ? withoutMessage(draft) : withoutValue(draft, field),
+    apply: ({ state }) => ({
+      edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
     }),
   };
 }
@@ -154,14 +205,9 @@ async function withRepository(action: 'publish' | 'push' | 'fetch', { state, por
   return { surroundings: await ports.targets.again(target) };
 }
 
-async function attachChanges({ surroundings, draft }: SheetState, { actions }: SheetPorts): Promise<Edited> {
+async function attachChanges({ surroundings }: SheetState, { actions }: SheetPorts): Promise<Edited> {
   const attachment = await readChanges(surroundings?.target, actions);
-  return attachment ? { draft: withAttachment(draft, attachment) } : {};
-}
-
-/** Typed text, text from an editor, and attachments. */
-function withoutMessage(draft: Draft): Draft {
-  return { ...withoutField(draft, 'initial_user_msg'), body: '', attachments: [] };
+  return attachment ? { edit: (draft) => withAttachment(draft, attachment) } : {};
 }
 
 async function writeMessage(state: SheetState): Promise<Edited> {
@@ -171,5 +217,5 @@ async function writeMessage(state: SheetState): Promise<Edited> {
     value: sheetRequest(state).initial_user_msg ?? '',
     ignoreFocusOut: true,
   });
-  return typed === undefined ? {} : { draft: withField(state.draft, 'initial_user_msg', typed) };
+  return typed === undefined ? {} : { edit: (draft) => withField(draft, 'initial_user_msg', typed) };
 }

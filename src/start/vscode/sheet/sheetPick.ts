@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../../base/common/lifecycle';
-import { plainNotification } from '../../../base/common/text';
-import { withField, type Draft } from '../../../draft/common/draft';
+import { DisposableStore, type Disposable } from '../../../base/lifecycle';
+import { plainNotification } from '../../../base/text';
+import { withField, type Draft } from '../../../draft/draft';
 import { withoutRow } from './rowAnswers';
 import { addSheetActions } from './sheetActions';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
@@ -29,7 +29,10 @@ export class SheetPick implements Disposable {
     this.#state = state;
     const pick = (this.#pick = this.#store.add(vscode.window.createQuickPick<SheetRow>()));
     const message = state.draft.fields.initial_user_msg ?? '';
-    pick.title = plainNotification(vscode.l10n.t('Start Conversation · {0}', service));
+    const title = state.to
+      ? vscode.l10n.t('Send Follow-Up · {0}', service)
+      : vscode.l10n.t('Start Conversation · {0}', service);
+    pick.title = plainNotification(title);
     pick.placeholder = placeholder(state.draft);
     pick.ignoreFocusOut = true;
     this.#listen(message, events);

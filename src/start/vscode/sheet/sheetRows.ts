@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import type { Attachment, Draft } from '../../../draft/common/draft';
-import { filledFields } from '../../../draft/common/filling';
-import type { ResultBranch } from '../../../draft/common/resultSentence';
-import { isPushed } from '../../common/preflight';
-import { subject, type Warning } from '../../common/warnings';
-import type { ConversationStartRequest } from '../../../client/common/records';
-import { attachmentIcon, attachmentLabel, fillerLabel } from '../../../draft/vscode/draftLabels';
-import { plainLabel } from '../../../base/common/text';
+import { attachmentKey, type Attachment, type Draft, type ResultBranch } from '../../../draft/draft';
+import type { Conversation } from '../../../conversations/conversation';
+import { conversationState, conversationTitle, stateWithAge } from '../../../conversations/vscode/conversationLabels';
+import { effectOfMessage } from '../followUp/followUpWords';
+import { isPushed } from '../../findWarnings';
+import { subject, type Warning } from '../../warnings';
+import type { ConversationStartRequest } from '../../../client/records';
+import { attachmentIcon, attachmentLabel, fillerLabel, joined } from '../../../draft/vscode/draftLabels';
+import { plainLabel } from '../../../base/text';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { formatTextSize } from '../../../base/vscode/units';
 import { warningWords } from '../warningWords';
 import { resultBranchIcon, resultBranchLabel, resultBranchWords } from '../fields/resultBranchField';
 import { fieldNames, requestFields, valueWords } from '../fields/requestFields';
-import { joined } from '../messageWords';
 import type { SheetActionName } from './sheetActions';
 import { rowRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
 
@@ -25,6 +25,8 @@ export type RowAction =
   | { readonly kind: 'attachment'; readonly attachment: Attachment }
   | { readonly kind: 'sheet'; readonly name: SheetActionName }
   | { readonly kind: 'startFresh'; readonly fresh: Draft }
+  /** The conversation that is continued. */
+  | { readonly kind: 'to'; readonly conversation: Conversation }
   | { readonly kind: 'more' };
 
 export interface SheetRow extends vscode.QuickPickItem {
@@ -49,26 +51,19 @@ export function sheetRows(state: SheetState): SheetRow[] {
   const warnings = sheetWarnings(state, request);
   const about = (wanted: ReturnType<typeof subject>) =>
     warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
-  const filled = filledFields(state.draft);
-  const isFilled = (field: keyof ConversationStartRequest) => filled?.fields.includes(field) === true;
-  const from = (field: keyof ConversationStartRequest) =>
-    filled && (isFilled(field) || (field === 'repository' && isFilled('git_provider'))) ? fillerLabel(filled.by) : '';
   return [
     startRow(state, request, warnings.length),
+    ...(state.to ? conversationRows(state.to()) : []),
     ...(state.fresh ? [startFreshRow(state.fresh)] : []),
     ...about('service'),
-    ...(hasMessageRow(state, from(typed)) ? [fieldRow(typed, state, request, from(typed))] : []),
+    ...(hasMessageRow(state) ? [fieldRow(typed, state, request)] : []),
     ...about(typed),
     ...(state.draft.attachments ?? []).map(attachmentRow),
-    ...fieldNames
-      .filter((field) => field !== typed)
-      .flatMap((field) => [
-        ...(hasRow(field, state, request) ? [fieldRow(field, state, request, from(field))] : []),
-        ...about(field),
-        ...(field === fieldOfResultBranch && state.draft.resultBranch
-          ? [resultBranchRow(state.draft.resultBranch)]
-          : []),
-      ]),
+    ...sheetFields(state).flatMap((field) => [
+      ...(hasRow(field, state, request) ? [fieldRow(field, state, request)] : []),
+      ...about(field),
+      ...(field === fieldOfResultBranch && state.draft.resultBranch ? [resultBranchRow(state.draft.resultBranch)] : []),
+    ]),
     row('more', { kind: 'more' }, 'add', vscode.l10n.t('Add or More...')),
   ];
 }
@@ -76,9 +71,14 @@ export function sheetRows(state: SheetState): SheetRow[] {
 /** The fields without a row, since they are not set. */
 export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
   const request = rowRequest(state);
-  return fieldNames.filter(
-    (field) => field !== typed && !hasRow(field, state, request) && !isInRepositoryRow(field, state, request),
-  ) as readonly SheetField[];
+  return sheetFields(state).filter(
+    (field) => !hasRow(field, state, request) && !isInRepositoryRow(field, state, request),
+  );
+}
+
+/** The fields besides the message. Of those of a start, a message to a conversation has only its images. */
+function sheetFields({ to }: SheetState): readonly SheetField[] {
+  return to ? ['image_urls'] : fieldNames.filter((field) => field !== typed);
 }
 
 /** The place where the agent works always has a row. */
@@ -107,33 +107,48 @@ function startRow(state: SheetState, request: ConversationStartRequest, warnings
     key: 'start',
     action: { kind: 'start' },
     // Aligned with the rows below, which are indented for a label that they don't have.
-    label: ` ${vscode.l10n.t('Start')}`,
-    iconPath: new vscode.ThemeIcon('play'),
+    label: ` ${state.to ? vscode.l10n.t('Send') : vscode.l10n.t('Start')}`,
+    iconPath: new vscode.ThemeIcon(state.to ? 'send' : 'play'),
     description: startWords(state, request, warnings),
     alwaysShow: true,
   };
 }
 
-function startWords({ surroundings }: SheetState, request: ConversationStartRequest, warnings: number): string {
-  if (!surroundings) return vscode.l10n.t('looking for the repository...');
-  const place = request.repository === undefined ? vscode.l10n.t('without a repository') : '';
-  if (warnings > 0)
-    return joined(place, warnings === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', warnings));
-  return isPushed(request, surroundings.target) ? vscode.l10n.t('everything pushed') : place;
+/** Which conversation it is and, if a message does more than continue it, what that is. */
+function conversationRows(conversation: Conversation): readonly SheetRow[] {
+  const action = { kind: 'to', conversation } as const;
+  const words = joined(conversationTitle(conversation), stateWithAge(conversation, Date.now()));
+  const effect = effectOfMessage(conversation.status);
+  return [
+    row('to', action, conversationState(conversation, Date.now()).icon, plainLabel(vscode.l10n.t('To: {0}', words))),
+    ...(effect === undefined ? [] : [row('effect', action, 'warning', effect)]),
+  ];
 }
 
-/** Typed text is in the box above; text from elsewhere is shown only in its row. */
-function hasMessageRow({ draft: { body = '', fields } }: SheetState, from: string): boolean {
-  return body.trim() !== '' || (from !== '' && Boolean(fields[typed]));
+function startWords(state: SheetState, request: ConversationStartRequest, warnings: number): string {
+  const { draft, surroundings, to } = state;
+  const from = draft.filledBy && fillerLabel(draft.filledBy);
+  if (!surroundings) {
+    const looking = to ? vscode.l10n.t('asking for the status...') : vscode.l10n.t('looking for the repository...');
+    return joined(from, looking);
+  }
+  const place = !to && request.repository === undefined ? vscode.l10n.t('without a repository') : '';
+  if (warnings > 0)
+    return joined(from, place, warnings === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', warnings));
+  return joined(from, !to && isPushed(request, surroundings.target) ? vscode.l10n.t('everything pushed') : place);
+}
+
+/** Typed text is in the box above; text from elsewhere is shown in its row, too. */
+function hasMessageRow({ draft: { body = '', fields, filledBy } }: SheetState): boolean {
+  return body.trim() !== '' || (filledBy !== undefined && Boolean(fields[typed]));
 }
 
 function fieldRow(
   field: keyof ConversationStartRequest,
   state: SheetState,
   request: ConversationStartRequest,
-  from: string,
 ): SheetRow {
-  const words = `${requestFieldLabel(field)}: ${plainLabel(joined(valueWords(field, state, request), from))}`;
+  const words = `${requestFieldLabel(field)}: ${plainLabel(valueWords(field, state, request))}`;
   const shown = row(`field ${field}`, { kind: 'field', field }, requestFields[field].icon, words);
   return isOptional(field) ? { ...shown, buttons: [removeButton()] } : shown;
 }
@@ -172,10 +187,10 @@ function warningRow(warning: Warning): SheetRow {
 }
 
 function attachmentRow(attachment: Attachment): SheetRow {
-  const { kind, about = '', text, from } = attachment;
+  const { kind, text } = attachment;
   const words = vscode.l10n.t('In the message: {0} ({1})', attachmentLabel(attachment), formatTextSize(text));
   const action = { kind: 'attachment', attachment } as const;
-  const shown = row(`attachment ${kind} ${about} ${from?.root ?? ''}`, action, attachmentIcon(kind), plainLabel(words));
+  const shown = row(`attachment ${attachmentKey(attachment)}`, action, attachmentIcon(kind), plainLabel(words));
   return { ...shown, buttons: [removeButton()] };
 }
 

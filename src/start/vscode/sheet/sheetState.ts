@@ -1,47 +1,40 @@
-import { requestOf, withoutField, withoutResultBranch, type Draft } from '../../../draft/common/draft';
-import { attachmentsFromOtherRepositories, preflight } from '../../common/preflight';
-import type { TickedServers, McpServers } from '../../../mcp/common/mcpServers';
-import type { ServiceAccess } from '../../../service/common/serviceAccess';
-import type { SettingsSource } from '../../../settings/common/settingsSource';
-import type { Templates } from '../../../draft/common/templates';
-import type { RepositoryActions, Workspace } from '../../../repository/common/workspace';
-import { subject, type Warning } from '../../common/warnings';
-import { dialects, interfaceApi, type Dialect } from '../../../client/common/dialect';
-import type { ConversationStartRequest } from '../../../client/common/records';
-import { missingFields } from '../../../draft/common/startAgain';
-import type { Redactor } from '../../../base/common/redactor';
-import type { KnownSettings } from '../../../service/common/settingsState';
-import type { WorkspaceContext, Targets } from '../../../repository/common/targets';
-import type { RequestPreviews } from '../requestPreviews';
+import { withoutField, withoutResultBranch, type Draft, type DraftEdit } from '../../../draft/draft';
+import { requestOf } from '../../../draft/request';
+import { findWarnings, type KnownBefore } from '../../findWarnings';
+import type { Conversation } from '../../../conversations/conversation';
+import type { McpServers } from '../../../mcp/mcpServers';
+import type { ServiceAccess } from '../../../service/serviceAccess';
+import type { SettingsStore } from '../../../settings/settingsStore';
+import type { Templates } from '../../../draft/templates';
+import type { RepositoryActions, Workspace } from '../../../repository/workspace';
+import type { Warning } from '../../warnings';
+import { dialects, interfaceApi, type Dialect } from '../../../client/dialect';
+import type { ConversationStartRequest } from '../../../client/records';
+import type { Redactor } from '../../../base/redactor';
+import type { Surroundings, Targets } from '../../../repository/targets';
+import type { ReadOnlyTexts } from '../../../base/vscode/readOnlyTexts';
+import * as vscode from 'vscode';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
 /** State that the sheet shows and edits. Without surroundings, they are still being determined. */
-export interface SheetState {
+export interface SheetState extends Pick<
+  KnownBefore,
+  'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'isUsedId' | 'mcp'
+> {
   readonly draft: Draft;
-  readonly surroundings: WorkspaceContext | undefined;
-  /** Settings as last loaded. */
-  readonly settings: KnownSettings;
+  /** The conversation that the draft continues, as last reported; absent for a start. */
+  readonly to?: (() => Conversation) | undefined;
+  readonly surroundings: Surroundings | undefined;
   /** What the service's API takes; the interface's if it isn't known. */
   readonly dialect?: Dialect;
-  /** The service where a start of the draft may be running: `{base_url}` of the interface. */
-  readonly mayRunAt?: string | undefined;
-  /** Number of conversations known to run on the service. */
-  readonly running?: number;
   /** The sheet without the saved draft that it continues; absent if it continues none. */
   readonly fresh?: Draft | undefined;
-  /** The selected MCP servers, secrets filled in: never part of a draft, which is saved in a file. */
-  readonly mcp?: TickedServers & {
-    /** Number of these servers that come from the service's settings; absent if they weren't merged. */
-    readonly saved?: number;
-  };
 }
 
 /** Changes made by a prompt; nothing when it was closed. */
-export interface Edited extends Partial<Pick<SheetState, 'draft' | 'surroundings' | 'mcp' | 'fresh'>> {
-  /**
-   * Changes the text or the images of the draft, in place of `draft`: of those that it has when the prompt closes, since
-   * they may be written on in its editor.
-   */
-  readonly edit?: (draft: Draft) => Draft;
+export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp' | 'fresh'>> {
+  /** Changes the draft as it is when the prompt closes: its text may be written on in its editor. */
+  readonly edit?: DraftEdit;
   /** The work continues elsewhere: the sheet closes, its draft saved. */
   readonly leaves?: true;
 }
@@ -54,32 +47,61 @@ export interface SheetPorts {
   readonly workspace: Pick<Workspace, 'repositoryOf' | 'resultBranchTemplate'>;
   readonly mcp: () => Promise<McpServers>;
   readonly service: Pick<ServiceAccess, 'connect'>;
-  readonly settings: Pick<SettingsSource, 'load'>;
+  readonly settings: Pick<SettingsStore, 'load'>;
   /** Continues the message in an editor, which stores the sheet's draft from then on. */
   readonly writeInEditor: (draft: Draft) => Promise<void>;
   /** Moves the sheet's draft to a document; the sheet stays open. */
   readonly setAside: (draft: Draft) => Promise<void>;
-  readonly previews: () => Promise<Pick<RequestPreviews, 'show'>>;
+  readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
   /** Knows the answers about MCP servers. */
   readonly redactor: Pick<Redactor, 'redact'>;
   /** The service URL that the sheet is about, `{base_url}` of the interface. */
   readonly serviceUrl: string;
+  /** Creates a UUID: the first one belongs to the next start. */
+  readonly newId: () => string;
 }
 
 /** Fields with a row that prompts for them. The message is typed. */
 export type SheetField = Exclude<keyof ConversationStartRequest, 'initial_user_msg'>;
+
+/**
+ * Display and prompt of a request's field on the review sheet. Its name is also used in the service's error messages.
+ */
+export interface FieldOnSheet<Field extends keyof ConversationStartRequest> {
+  /** Id of a VS Code product icon. */
+  readonly icon: string;
+  /** Text for a field without a value whose row is shown anyway: the workspace determines it. */
+  readonly whenUnset?: () => string;
+  /** Set for fields with a value unless the user removes it: from the settings, the selected servers, or the draft's images. */
+  readonly isSentByDefault?: true;
+  /** The value in short, with its size if it has one. */
+  readonly value: (
+    value: NonNullable<ConversationStartRequest[Field]>,
+    state: SheetState,
+    request: ConversationStartRequest,
+  ) => string;
+  /** Prompts for a new value. Returns the changes; nothing when the prompt was closed. */
+  readonly edit: (state: SheetState, ports: SheetPorts) => Promise<Edited>;
+}
 
 /** The request that "Start" would send now. */
 export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, surroundings, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
   const mcpConfig = takesMcp(state) ? mcp?.config : undefined;
-  return requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig });
+  const request = requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig });
+  if (!state.to) return request;
+  const { initial_user_msg, image_urls } = request;
+  return { ...(initial_user_msg !== undefined && { initial_user_msg }), ...(image_urls && { image_urls }) };
+}
+
+export function dialectOf({ dialect = dialects[interfaceApi] }: Pick<SheetState, 'dialect'>): Dialect {
+  return dialect;
 }
 
 /** False if servers that are selected for every draft of the workspace aren't sent to this service. */
-function takesMcp({ dialect = dialects[interfaceApi] }: SheetState): boolean {
-  return !dialect.notTaken.includes('mcp_config');
+function takesMcp(state: SheetState): boolean {
+  return !dialectOf(state).notTaken.includes('mcp_config');
 }
 
 /** The request in the rows of its fields: the sentence about the result branch is in that branch's own row. */
@@ -94,63 +116,9 @@ export function isMerged({ draft, mcp }: SheetState): boolean {
 
 /** The warnings that apply to the sheet's request. */
 export function sheetWarnings(state: SheetState, request = sheetRequest(state)): readonly Warning[] {
-  if (!state.surroundings) return [];
-  const warnings = preflight(
-    request,
-    state.surroundings.target,
-    state.settings,
-    state.dialect ?? dialects[interfaceApi],
-  );
-  const attached = (state.draft.attachments ?? []).some(({ kind }) => kind === 'changes');
-  const missing = missingFields(state.draft, request).map((field) => ({ kind: 'notKept', field }) as const);
-  return [
-    ...startWarnings(state),
-    ...warnings,
-    ...missing,
-    ...pieceWarnings(state, request),
-    ...mcpWarnings(state),
-  ].filter((warning) => {
-    // They are sent, too.
-    if (state.mcp?.saved !== undefined && warning.kind === 'mcpReplacesSaved') return false;
-    // The agent sees everything in the message.
-    if (attached && (warning.kind === 'ahead' || warning.kind === 'changes')) return false;
-    // A user who wants no repository doesn't need to know why there is none.
-    return state.draft.fields.repository !== null || !isOfTarget(warning);
-  });
-}
-
-/** Number of conversations that known services run at a time, unless their administrator changed it. */
-const mostRunning = 3;
-
-/** The first is shown until the user says that it isn't running, or writes something else. */
-function startWarnings({ draft, mayRunAt, running = 0 }: SheetState): Warning[] {
-  return [
-    ...(draft.sentAs === undefined || mayRunAt === undefined ? [] : [{ kind: 'mayRun', baseUrl: mayRunAt } as const]),
-    ...(running >= mostRunning ? [{ kind: 'manyRun', running } as const] : []),
-  ];
-}
-
-/** Attachments from one repository that are sent to another. */
-function pieceWarnings({ draft, surroundings }: SheetState, request: ConversationStartRequest): Warning[] {
-  const { repository } = request;
-  const pieces = surroundings ? attachmentsFromOtherRepositories(draft, request, surroundings.target) : [];
-  return repository === undefined || pieces.length === 0 ? [] : [{ kind: 'otherRepository', repository, pieces }];
-}
-
-/** The request's own servers replace the selected ones. */
-function mcpWarnings(state: SheetState): Warning[] {
-  const { draft, mcp } = state;
-  if (!mcp || draft.fields.mcp_config !== undefined) return [];
-  if (!takesMcp(state)) return mcp.config ? [{ kind: 'mcpLeftOut' }] : [];
-  const { limitations, waiting: names } = mcp;
-  return [
-    ...limitations.map((limitation) => ({ kind: 'mcpLoss', ...limitation }) as const),
-    ...(names.length === 0 ? [] : [{ kind: 'mcpUnanswered', names } as const]),
-  ];
-}
-
-function isOfTarget(warning: Warning): boolean {
-  return ['repository', 'git_provider', 'selected_branch'].includes(subject(warning));
+  // A message to a conversation isn't about the workspace's repository.
+  const target = state.to ? { notes: [] } : state.surroundings?.target;
+  return target ? findWarnings({ ...state, request, target, dialect: dialectOf(state) }) : [];
 }
 
 /**
@@ -167,18 +135,18 @@ export function openQuestion(state: SheetState): SheetField | undefined {
   return undefined;
 }
 
-/** The draft with the repository that the sheet shows: the workspace's choice may change while the draft is written. */
-export function withTarget({ draft, surroundings }: Pick<SheetState, 'draft' | 'surroundings'>): Draft {
-  const { root, remote } = surroundings?.target ?? {};
-  if (draft.chosen || root === undefined) return draft;
-  return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };
-}
-
-/** An answer has the text from when its prompt opened; text written since stays. */
-export function withTextSince(answer: Draft, asked: Draft, now: Draft): Draft {
-  return {
-    ...answer,
-    ...(now.body !== asked.body && now.body !== undefined && { body: now.body }),
-    ...(now.images !== asked.images && now.images && { images: now.images }),
-  };
+/** Prompts for a field that has no default; if it is set, removing it is offered, too. */
+export async function changeOrNone(
+  field: SheetField,
+  { draft }: SheetState,
+  labels: { readonly change: string; readonly none: string },
+  change: () => Promise<Edited>,
+): Promise<Edited> {
+  if (draft.fields[field] === undefined || draft.fields[field] === null) return change();
+  const picked = await vscode.window.showQuickPick([labels.change, labels.none], {
+    title: requestFieldTitle(field),
+    ignoreFocusOut: true,
+  });
+  if (picked === undefined) return {};
+  return picked === labels.none ? { edit: (now) => withoutField(now, field) } : change();
 }

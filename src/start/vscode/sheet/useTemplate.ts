@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
-import type { Template, TemplateList, UnusableTemplate } from '../../../draft/common/templates';
 import {
+  type Template,
+  type TemplateList,
+  type UnusableTemplate,
   fillTemplate,
   withTemplateText,
   type TemplateVariable,
   type TemplateValues,
-} from '../../../draft/common/templates';
-import { withCopiedToMessage } from '../../../draft/common/filling';
-import { plainLabel, plainNotification } from '../../../base/common/text';
-import { beginning } from '../messageWords';
+} from '../../../draft/templates';
+import { plainLabel, plainNotification } from '../../../base/text';
+import { beginning } from '../../../draft/vscode/draftLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
-import type { Workspace } from '../../../repository/common/workspace';
+import type { Workspace } from '../../../repository/workspace';
 import { locate } from '../../../repository/vscode/locate';
 
 interface TemplateItem extends vscode.QuickPickItem {
@@ -33,7 +34,7 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
   const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
   const { text, unknown } = fillTemplate(picked.template.text, values);
   if (unknown.length > 0) sayUnknown(unknown);
-  return { edit: (draft) => withCopiedToMessage(withTemplateText(draft, text), ['repository', 'selected_branch']) };
+  return { edit: (draft) => withTemplateText(draft, text) };
 }
 
 async function pickTemplate({ templates, unusable }: TemplateList): Promise<TemplateItem | undefined> {
@@ -42,8 +43,8 @@ async function pickTemplate({ templates, unusable }: TemplateList): Promise<Temp
     title: vscode.l10n.t('Use Template'),
     placeHolder:
       templates.length > 0
-        ? vscode.l10n.t('Its text is added to the message')
-        : vscode.l10n.t('No templates yet: create one in the settings, or as a file in .github/prompts'),
+        ? vscode.l10n.t("The template's text is added to the message")
+        : vscode.l10n.t('No templates yet'),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -78,7 +79,7 @@ function reasonLabel(reason: UnusableTemplate['reason']): string {
     case 'notAFile':
       return vscode.l10n.t('Not a template: not a file');
     case 'outside':
-      return vscode.l10n.t('Not a template: a link that points outside the workspace');
+      return vscode.l10n.t('Not a template: a symbolic link that points outside the workspace');
     case 'empty':
       return vscode.l10n.t('Not a template: no text');
   }
@@ -87,7 +88,7 @@ function reasonLabel(reason: UnusableTemplate['reason']): string {
 function settingItem(): TemplateItem {
   return {
     label: vscode.l10n.t('$(gear) Edit Templates in Settings...'),
-    detail: vscode.l10n.t('Team templates are files in the repository: .github/prompts/*.prompt.md'),
+    detail: vscode.l10n.t("Team templates are the repository's prompt files: .github/prompts/*.prompt.md"),
     open: { command: 'workbench.action.openSettings', argument: 'agentConversations.templates' },
   };
 }
@@ -95,7 +96,7 @@ function settingItem(): TemplateItem {
 function sayUnknown(unknown: readonly TemplateVariable[]): void {
   const variables = unknown.map((variable) => `\${${variable}}`).join(', ');
   void vscode.window.showWarningMessage(
-    plainNotification(vscode.l10n.t('Left in the message because the value is unknown: {0}', variables)),
+    plainNotification(vscode.l10n.t('No value for {0}. Left in the message.', variables)),
   );
 }
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../../src/client/common/dialect';
-import { isNotOffered } from '../../../../src/client/common/serviceError';
+import { dialects } from '../../../../src/client/dialect';
+import { isNotOffered } from '../../../../src/client/serviceError';
 import { altersAnswer, answers, loginPage } from '../../../service/faults';
 import { tooManyRequests } from '../../../service/realServers';
 import type { ReportedState } from '../../../service/v1/startTasks';
 import { describeClients, errorOf, sessionKey, useService } from '../fixture';
+import type { ConversationState } from '../../../../src/client/records';
+import { startOn } from '../../../support/startOn';
 
 const unknownId = '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a19';
 
@@ -14,32 +16,40 @@ describeClients('asking for conversations of API V1', (httpClient) => {
   /** Conversations that run, by their ids. */
   async function running(count: number): Promise<string[]> {
     const { startTasks } = fixture.service;
-    for (let at = 0; at < count; at++) await fixture.connect().startConversation({});
+    for (let at = 0; at < count; at++) await startOn(fixture.connect(), {});
     return startTasks.all.map(({ id }) => startTasks.move(id, 'READY').conversationId);
   }
 
   async function stateOf(state: ReportedState): Promise<object | null | undefined> {
     const [id] = await running(1);
     fixture.service.startTasks.report(id!, state);
-    return (await fixture.connect().conversations([id!]))[0];
+    return shown((await fixture.connect().conversations([id!]))[0]);
+  }
+
+  /** Without the id of its sandbox, which isn't shown. */
+  function shown(state: ConversationState | null | undefined): object | null | undefined {
+    if (!state) return state;
+    const { sandbox_id: sandbox, ...rest } = state;
+    assert.match(sandbox ?? '', /^[\da-f]{32}$/);
+    return rest;
   }
 
   const states: readonly (readonly [ReportedState['sandbox'], string | null, object])[] = [
-    ['RUNNING', 'idle', { status: 'IDLE', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'running', { status: 'RUNNING', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'paused', { status: 'PAUSED', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'waiting_for_confirmation', { status: 'WAITING_FOR_CONFIRMATION', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'finished', { status: 'FINISHED', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'error', { status: 'ERROR', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'stuck', { status: 'STUCK', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'deleting', { status: 'DELETING', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'waxing\nthe $(zap)', { status: 'WAXING THE $ (ZAP)', runtime_status: 'SANDBOX$RUNNING' }],
-    ['RUNNING', 'ß'.repeat(400), { status: `${'S'.repeat(299)}…`, runtime_status: 'SANDBOX$RUNNING' }],
+    ['RUNNING', 'idle', { status: 'IDLE' }],
+    ['RUNNING', 'running', { status: 'RUNNING' }],
+    ['RUNNING', 'paused', { status: 'PAUSED' }],
+    ['RUNNING', 'waiting_for_confirmation', { status: 'WAITING_FOR_CONFIRMATION' }],
+    ['RUNNING', 'finished', { status: 'FINISHED' }],
+    ['RUNNING', 'error', { status: 'AGENT_ERROR' }],
+    ['RUNNING', 'stuck', { status: 'STUCK' }],
+    ['RUNNING', 'deleting', { status: 'DELETING' }],
+    ['RUNNING', 'waxing\nthe $(zap)', { status: 'WAXING THE $ (ZAP)' }],
+    ['RUNNING', 'ß'.repeat(400), { status: `${'S'.repeat(299)}…` }],
     ['RUNNING', null, { status: 'SANDBOX_RUNNING' }],
     ['RUNNING', '', { status: 'SANDBOX_RUNNING' }],
     ['STARTING', null, { status: 'STARTING' }],
-    ['PAUSED', null, { status: 'PAUSED' }],
-    ['ERROR', null, { status: 'ERROR' }],
+    ['PAUSED', null, { status: 'PAUSED', is_sandbox_paused: true }],
+    ['ERROR', null, { status: 'SANDBOX_ERROR' }],
     ['MISSING', null, { status: 'MISSING' }],
   ];
   for (const [sandbox, execution, state] of states)
@@ -47,19 +57,43 @@ describeClients('asking for conversations of API V1', (httpClient) => {
       assert.deepEqual(await stateOf({ sandbox, execution }), state);
     });
 
-  for (const [sandbox, runtime] of [
-    ['(zap)', 'SANDBOX$ (ZAP)'],
-    ['x'.repeat(1000), `SANDBOX$${'X'.repeat(291)}…`],
-    [' ', undefined],
+  for (const [sandbox, status] of [
+    ['$(zap)', '$ (ZAP)'],
+    ['x'.repeat(1000), `${'X'.repeat(299)}…`],
+    [' ', 'UNKNOWN'],
   ] as const)
     it(`gives a sandbox in a form that can be shown: ${JSON.stringify(sandbox.slice(0, 20))}`, async () => {
       const [id] = await running(1);
       fixture.service.misbehave(
         'conversation',
-        altersAnswer((list) => (list as object[]).map((one) => ({ ...one, sandbox_status: sandbox }))),
+        altersAnswer((list) =>
+          (list as object[]).map((one) => ({ ...one, sandbox_status: sandbox, execution_status: null })),
+        ),
       );
       const [state] = await fixture.connect().conversations([id!]);
-      assert.deepEqual(state, { status: 'RUNNING', ...(runtime !== undefined && { runtime_status: runtime }) });
+      assert.deepEqual(shown(state), { status });
+    });
+
+  for (const [what, named, given] of [
+    ['that is named', 'https://agents.example/canvas/0f3c', 'https://agents.example/canvas/0f3c'],
+    ['unless it has the key of the conversation', 'https://agents.example/canvas/sbkey-1', undefined],
+    ['unless it has the session key', `https://agents.example/${sessionKey}`, undefined],
+    ['unless it has a query', 'https://agents.example/?tkn=unknown', undefined],
+    ['unless it has a password', 'https://me:pw@agents.example/', undefined],
+    ['unless it is endless', `https://agents.example/${'a'.repeat(2000)}`, undefined],
+    ['unless it is no text', { url: 'https://agents.example/' }, undefined],
+    ['unless it is null', null, undefined],
+  ] as const)
+    it(`gives the page ${what}`, async () => {
+      const [id] = await running(1);
+      fixture.service.misbehave(
+        'conversation',
+        altersAnswer((list) =>
+          (list as object[]).map((one) => ({ ...one, session_api_key: 'sbkey-1', conversation_ui_url: named })),
+        ),
+      );
+      const [state] = await fixture.connect().conversations([id!]);
+      assert.equal(state?.page_url, given);
     });
 
   it('asks for several in one request, and gives them in its order', async () => {
@@ -94,7 +128,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     it(`asks for none if one is ${JSON.stringify(id)}`, async () => {
       const error = await errorOf(fixture.connect().conversations([unknownId, id]));
       const failure = { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' };
-      assert.deepEqual([error.failure, error.sent, error.operation], [failure, false, 'conversation']);
+      assert.deepEqual([error.failure, error.sent, error.operation], [failure, false, 'conversations']);
       assert.equal(fixture.service.requests.length, 0);
     });
 
@@ -137,7 +171,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
       const before = fixture.service.requests.length;
       fixture.service.misbehave('conversation', fault);
       const error = await errorOf(fixture.connect({ repeatReads: true }).conversations([unknownId]));
-      assert.deepEqual([isNotOffered(error), error.operation], [isLasting, 'conversation']);
+      assert.deepEqual([isNotOffered(error), error.operation], [isLasting, 'conversations']);
       assert.equal(fixture.service.requests.length, before + 1);
     }
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mayHaveStarted } from '../../../../src/client/common/serviceError';
-import type { ConversationStartRequest } from '../../../../src/client/common/records';
+import { mayHaveStarted } from '../../../../src/client/serviceError';
+import type { ConversationStartRequest } from '../../../../src/client/records';
 import { describeClients, errorOf, sessionKey, useService } from '../fixture';
+import { startOn } from '../../../support/startOn';
 
 const image_urls = ['https://example.com/a.png', 'data:image/png;base64,iVBORw0KGgo='];
 const suggested_task = {
@@ -19,6 +20,7 @@ const carried: readonly (readonly [ConversationStartRequest, object])[] = [
   [{ repository: 'group/sub/name' }, { selected_repository: 'group/sub/name' }],
   [{ selected_branch: 'feature/ünïcode' }, { selected_branch: 'feature/ünïcode' }],
   [{ git_provider: 'enterprise_sso' }, { git_provider: 'enterprise_sso' }],
+  [{ git_provider: 'forgejo' }, { git_provider: 'forgejo' }],
   [{ initial_user_msg: 'Fix "this"\n\u0000 😀' }, said({ type: 'text', text: 'Fix "this"\n\u0000 😀' })],
   [{ image_urls }, said({ type: 'image', image_urls })],
   [{ image_urls, initial_user_msg: 'See' }, said({ type: 'text', text: 'See' }, { type: 'image', image_urls })],
@@ -54,9 +56,9 @@ describeClients('sending to API V1', (httpClient) => {
   for (const [request, body] of carried)
     it(`carries ${Object.keys(request).join(', ') || 'nothing'} as ${JSON.stringify(body).slice(0, 80)}`, async () => {
       const client = fixture.connect();
-      await client.check(request);
+      const prepared = await client.prepare(request);
       assert.equal(fixture.service.requests.length, 0);
-      await client.startConversation(request);
+      await client.startConversation(prepared);
       assert.deepEqual(
         fixture.service.requests.map((sent) => [sent.method, sent.path, sent.body]),
         [['POST', '/api/v1/app-conversations', body]],
@@ -65,7 +67,7 @@ describeClients('sending to API V1', (httpClient) => {
     });
 
   it('has the same headers as a start of the interface', async () => {
-    await fixture.connect().startConversation({});
+    await startOn(fixture.connect(), {});
     const { headers } = fixture.service.requests[0]!;
     const { 'x-session-api-key': key, 'content-type': type, accept } = headers;
     assert.deepEqual([key, type, accept], [sessionKey, 'application/json', 'application/json']);
@@ -106,10 +108,10 @@ describeClients('sending to API V1', (httpClient) => {
     ['a field of this API', { selected_repository: 'a/b' }, 'selected_repository', 'absent'],
     ['null', { repository: null }, 'repository', 'string'],
     [
-      'a provider that the interface does not have',
-      { git_provider: 'forgejo' },
+      'a provider that no service has',
+      { git_provider: 'sourcehut' },
       'git_provider',
-      'github, gitlab, bitbucket, enterprise_sso',
+      'github, gitlab, bitbucket, enterprise_sso, bitbucket_data_center, forgejo, azure_devops',
     ],
   ];
   for (const [what, request, field, expected] of invalid)
@@ -119,16 +121,14 @@ describeClients('sending to API V1', (httpClient) => {
 
   async function refuses(request: ConversationStartRequest, failure: object): Promise<void> {
     const client = fixture.connect();
-    for (const operation of ['check', 'startConversation'] as const) {
-      const error = await errorOf(client[operation](request));
-      assert.deepEqual([error.failure, error.sent, mayHaveStarted(error)], [failure, false, false]);
-    }
+    const error = await errorOf(client.prepare(request));
+    assert.deepEqual([error.failure, error.sent, mayHaveStarted(error)], [failure, false, false]);
     assert.equal(fixture.service.requests.length, 0);
   }
 
   for (const id of [conversation_id.toLowerCase(), conversation_id.replaceAll('-', '')])
     it(`takes ${id} for a UUID`, async () => {
-      await fixture.connect().startConversation({ conversation_id: id });
+      await startOn(fixture.connect(), { conversation_id: id });
       assert.deepEqual(fixture.service.requests[0]?.body, { conversation_id: id });
     });
 
@@ -138,7 +138,7 @@ describeClients('sending to API V1', (httpClient) => {
     it('keeps it in front of every path', async () => {
       const client = behindProxy.connect();
       await client.loadSettings();
-      await client.startConversation({});
+      await startOn(client, {});
       await client.startTask(conversation_id);
       await client.conversations([conversation_id]);
       assert.deepEqual(

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ApiVersion } from '../../../../src/client/common/dialect';
-import type { ConversationStartRequest } from '../../../../src/client/common/records';
-import { ServiceError } from '../../../../src/client/common/serviceError';
+import type { ApiVersion } from '../../../../src/client/dialect';
+import type { ConversationStartRequest } from '../../../../src/client/records';
+import { ServiceError } from '../../../../src/client/serviceError';
 import { describeClients, useService } from '../fixture';
+import { startOn } from '../../../support/startOn';
 
 const text = fc.string({ minLength: 1, maxLength: 12, unit: 'binary' });
 const provider = fc.constantFrom('github', 'gitlab', 'bitbucket', 'enterprise_sso');
@@ -63,7 +64,7 @@ describeClients('bodies of one API', (httpClient) => {
     const arrived: Record<ApiVersion, number> = { v0: 0, v1: 0 };
     const property = fc.asyncProperty(requests, async (request) => {
       for (const api of ['v0', 'v1'] as const) {
-        const sent = await arrivals(clients[api].startConversation(request));
+        const sent = await arrivals(startOn(clients[api], request));
         arrived[api] += sent.length;
         assert.equal(sent.length, api === 'v0' || isTakenByV1(request) ? 1 : 0);
         for (const { path, body } of sent) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../../src/client/common/dialect';
+import { dialects } from '../../../../src/client/dialect';
 import { sampleSettings } from '../../../service/sampleSettings';
 import { internalServerError, tooManyRequests } from '../../../service/realServers';
 import { describeClients, errorOf, useService } from '../fixture';

@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { isNotOffered, mayHaveStarted } from '../../../../src/client/common/serviceError';
-import { StartTask } from '../../../../src/client/common/startTask';
+import { isNotOffered, mayHaveStarted } from '../../../../src/client/serviceError';
+import { StartTask } from '../../../../src/client/startTask';
 import { altersAnswer, answers, drops, loginPage } from '../../../service/faults';
 import { tooManyRequests } from '../../../service/realServers';
 import { stages } from '../../../service/v1/startTask';
 import { describeClients, errorOf, sessionKey, useService } from '../fixture';
+import { startOn } from '../../../support/startOn';
 
 const unknownId = '0b7f5b0e7a314a579f5e3d1f6a0c1a19';
 const otherId = '0b7f5b0e7a314a579f5e3d1f6a0c1a20';
+
+/** A task without the time of its last change, which it has. */
+function timeless(task: StartTask | null): StartTask | null {
+  const { movedAfter = -1, ...rest } = task ?? {};
+  assert.ok(task === null || movedAfter >= 0);
+  return task && new StartTask(rest as ConstructorParameters<typeof StartTask>[0]);
+}
 
 describeClients('start tasks of API V1', (httpClient) => {
   const fixture = useService({ httpClient, api: 'v1' });
 
   async function started(): Promise<string> {
-    const task = await fixture.connect().startConversation({ initial_user_msg: 'Hello' });
+    const task = await startOn(fixture.connect(), { initial_user_msg: 'Hello' });
     assert.ok(task instanceof StartTask);
-    assert.deepEqual(task, new StartTask({ id: fixture.service.startTasks.all[0]!.id, status: 'WORKING' }));
+    assert.deepEqual(timeless(task), new StartTask({ id: fixture.service.startTasks.all[0]!.id, status: 'WORKING' }));
     return task.id;
   }
 
@@ -24,12 +32,12 @@ describeClients('start tasks of API V1', (httpClient) => {
     const id = await started();
     const [client, statuses] = [fixture.connect(), [] as unknown[]];
     for (const status of stages.slice(1)) {
-      assert.deepEqual(await client.startTask(id), new StartTask({ id, status }));
+      assert.deepEqual(timeless(await client.startTask(id)), new StartTask({ id, status }));
       statuses.push(status);
     }
     const [conversationId] = [fixture.service.startTasks.all[0]!.conversationId];
     for (let time = 0; time < 2; time++)
-      assert.deepEqual(await client.startTask(id), new StartTask({ id, status: 'READY', conversationId }));
+      assert.deepEqual(timeless(await client.startTask(id)), new StartTask({ id, status: 'READY', conversationId }));
     const [request, ...others] = fixture.service.requests.slice(1);
     assert.deepEqual([request?.method, request?.path], ['GET', `/api/v1/app-conversations/start-tasks?ids=${id}`]);
     const { 'x-session-api-key': key, 'cache-control': cache, accept } = request!.headers;
@@ -48,7 +56,10 @@ describeClients('start tasks of API V1', (httpClient) => {
     it(`fail, with the detail ${JSON.stringify(error).slice(0, 30)} in a form that can be shown`, async () => {
       fixture.service.startTasks.goThrough({ error });
       const id = await started();
-      assert.deepEqual(await fixture.connect().startTask(id), new StartTask({ id, status: 'ERROR', ...more }));
+      assert.deepEqual(
+        timeless(await fixture.connect().startTask(id)),
+        new StartTask({ id, status: 'ERROR', ...more }),
+      );
     });
 
   for (const [status, shown] of [
@@ -60,7 +71,7 @@ describeClients('start tasks of API V1', (httpClient) => {
     it(`can be in a stage that is unknown: ${JSON.stringify(status.slice(0, 20))}`, async () => {
       fixture.service.startTasks.goThrough(status);
       const id = await started();
-      assert.deepEqual(await fixture.connect().startTask(id), new StartTask({ id, status: shown }));
+      assert.deepEqual(timeless(await fixture.connect().startTask(id)), new StartTask({ id, status: shown }));
     });
 
   it('can be ready, or have failed, in the answer to the start', async () => {
@@ -71,14 +82,31 @@ describeClients('start tasks of API V1', (httpClient) => {
         'startConversation',
         altersAnswer((task) => ({ ...(task as object), ...members })),
       );
-      const task = await client.startConversation({});
+      const task = await startOn(client, {});
       assert.ok(task instanceof StartTask);
-      const { id, ...rest } = task;
+      const { id, ...rest } = timeless(task)!;
       assert.equal(id, fixture.service.startTasks.all.at(-1)?.id);
       const failed = { status: 'ERROR', detail: 'no sandbox' };
       assert.deepEqual({ ...rest }, members === ready ? { status: 'READY', conversationId: otherId } : failed);
     }
   });
+
+  for (const [created, updated, movedAfter] of [
+    ['2026-11-22T08:41:01.5', '2026-11-22T08:42:01.5', 60_000],
+    ['2026-11-22T08:41:01Z', '2026-11-22T08:41:01', 0],
+    ['2026-11-22T08:41:01+00:00', '2026-11-22T09:41:02+01:00', 1000],
+    ['2026-11-22T08:41:01Z', '2026-11-22T08:41:00Z', undefined],
+    [null, '2026-11-22T08:41:00Z', undefined],
+    ['yesterday', '', undefined],
+  ] as const)
+    it(`have moved ${String(movedAfter)} ms after their creation, by the clock of the service: ${created}, ${updated}`, async () => {
+      fixture.service.misbehave(
+        'startConversation',
+        altersAnswer((task) => ({ ...(task as object), created_at: created, updated_at: updated })),
+      );
+      const task = (await startOn(fixture.connect(), {})) as StartTask;
+      assert.equal(task.movedAfter, movedAfter);
+    });
 
   it('are null if the service has forgotten them', async () => {
     const id = await started();
@@ -108,7 +136,7 @@ describeClients('start tasks of API V1', (httpClient) => {
     const ready = { id: 'Task_1', status: 'READY', app_conversation_id: 'my-conversation' };
     fixture.service.misbehave('startTask', answers(200, [ready]));
     const client = fixture.connect();
-    const task = (await client.startConversation({})) as StartTask;
+    const task = (await startOn(client, {})) as StartTask;
     const followed = await client.startTask(task.id);
     assert.deepEqual([followed?.status, followed?.conversationId], ['READY', 'my-conversation']);
   });
@@ -157,7 +185,7 @@ describeClients('start tasks of API V1', (httpClient) => {
     ];
     for (const loss of losses) {
       fixture.service.misbehave('startConversation', loss);
-      const error = await errorOf(fixture.connect().startConversation({}));
+      const error = await errorOf(startOn(fixture.connect(), {}));
       assert.deepEqual([error.sent, mayHaveStarted(error)], [true, true], inspect(error.failure));
     }
     assert.equal(fixture.service.startTasks.all.length, losses.length - 1);
@@ -190,7 +218,7 @@ describeClients('start tasks of API V1', (httpClient) => {
       'startTask',
       altersAnswer((list) => (list as object[]).map((task) => ({ ...task, ...beside }))),
     );
-    assert.deepEqual(Object.keys((await fixture.connect().startTask(id))!), ['id', 'status']);
+    assert.deepEqual(Object.keys((await fixture.connect().startTask(id))!), ['id', 'status', 'movedAfter']);
   });
 
   it("don't exist in the API of the interface", async () => {

@@ -1,0 +1,75 @@
+import { l10n } from 'vscode';
+import { visibleText } from '../../base/text';
+import { consentText } from '../../base/vscode/consentText';
+import { shownLanguage } from '../../base/vscode/units';
+import type { AgentAction } from '../../client/agentOperations';
+import type { Conversation } from '../../conversations/conversation';
+import { conversationPlace, conversationTitle } from '../../conversations/vscode/conversationLabels';
+import { reportedState } from '../../conversations/vscode/statusLabels';
+import type { LastAnswer } from '../lastAnswer';
+
+export type ShownAnswer = Exclude<LastAnswer, { readonly kind: 'unknown' }>;
+
+/** The answer as plain text in which every character is visible, below what it's about, its state and its time. */
+export function answerDocument(conversation: Conversation, answer: ShownAnswer): string {
+  const { words } = reportedState(answer.state.status);
+  const at = answer.kind === 'noAnswer' ? answer.sentAt : answer.at;
+  const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at)].map(visibleText);
+  const head = [visibleText(conversationTitle(conversation)), about.filter(Boolean).join(' · '), leadOf(answer)];
+  return `${[...head, ...bodyOf(answer).map(shown)].filter(Boolean).join('\n\n')}\n`;
+}
+
+function leadOf(answer: ShownAnswer): string {
+  switch (answer.kind) {
+    case 'answer':
+      return l10n.t('The agent said last:');
+    case 'error':
+      return l10n.t('The agent stopped with an error:');
+    case 'waits':
+      return l10n.t('This action is waiting for your confirmation. You can confirm or reject it in the browser.');
+    case 'noAnswer':
+      return answer.sentAt === undefined
+        ? l10n.t("The agent hasn't said anything yet.")
+        : l10n.t("The last message is yours. The agent hasn't answered it yet.");
+  }
+}
+
+/** Foreign texts, and their names. */
+function bodyOf(answer: ShownAnswer): readonly string[] {
+  switch (answer.kind) {
+    case 'answer':
+      return [answer.text];
+    case 'error':
+      return [answer.code, answer.text];
+    case 'noAnswer':
+      return [];
+    case 'waits':
+      return actionTexts(answer);
+  }
+}
+
+function actionTexts({ summary, risk, details }: Omit<AgentAction, 'kind'>): readonly string[] {
+  return [
+    ...(summary === undefined ? [] : [l10n.t('Summary: {0}', summary)]),
+    ...(risk === undefined ? [] : [l10n.t('Risk: {0}', risk)]),
+    ...details.map(([name, value]) => `${name}:\n${value.replace(/^/gm, '    ')}`),
+  ];
+}
+
+/** An action in the rows of a dialog, every character visible. */
+export function waitingAction(action: Omit<AgentAction, 'kind'>): readonly string[] {
+  return actionTexts(action).flatMap((text) => consentText(text));
+}
+
+/** Longer than lines that are written for people. */
+const width = 1000;
+
+function shown(text: string): string {
+  return consentText(text, width).join('\n').trimEnd();
+}
+
+/** Services tell the time of the conversation's machine, normally UTC, without saying so. */
+function timeOf(at: string): string {
+  const time = new Date(`${at}Z`);
+  return Number.isNaN(time.getTime()) ? at : time.toLocaleString(shownLanguage());
+}

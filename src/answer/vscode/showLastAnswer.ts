@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { pauseFor, type Clock } from '../../base/clock';
+import { truncate } from '../../base/text';
+import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
+import { withProgress } from '../../base/vscode/withProgress';
+import type { Conversation } from '../../conversations/conversation';
+import { isAskable } from '../../conversations/reportedStatus';
+import { takeState } from '../../conversations/takeState';
+import { connectTo, sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
+import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
+import { conversationFor } from '../../conversations/vscode/pickConversation';
+import { answerFolder } from '../../names';
+import type { ServiceAddress } from '../../client/serviceUrl';
+import { lastAnswer, type AnswerSource } from '../lastAnswer';
+import { answerDocument } from './answerDocument';
+import { markSeen } from '../../conversations/conversationToShow';
+
+export interface AnswerPorts extends StatusPorts {
+  readonly clock: Clock;
+  /** Created when the first one is shown. */
+  readonly answers: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
+}
+
+/** The command `showLastAnswer`: what the agent said last, asked for once the user wants to see it. */
+export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promise<void> {
+  const { history, clock } = ports;
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Show Last Answer'), isAskable);
+  const { conversationId: id } = conversation ?? {};
+  if (!conversation || id === undefined || !isAskable(conversation)) return;
+  const connection = await connectTo(conversation, ports);
+  if (!connection) return;
+  const { client, dialect, address } = connection;
+  if (!dialect.hasAgentOperations) {
+    sayAndOffer(notOffered(address), conversation, ports);
+    return;
+  }
+  const source: AnswerSource = {
+    newestEvent: (...asked) => client.newestEvent(...asked),
+    conversations: async (ids, signal) => {
+      const states = await client.conversations(ids, signal);
+      await takeState(conversation, states[0] ?? null, { ...ports, now: clock.now });
+      return states;
+    },
+  };
+  const title = vscode.l10n.t('Reading the last answer of "{0}"...', shortTitle(conversation));
+  const answer = await withProgress(title, (signal) =>
+    lastAnswer(id, source, (milliseconds) => pauseFor(milliseconds, clock, signal), signal),
+  );
+  await markSeen(history.get(conversation.id), history);
+  if (answer.kind === 'unknown') {
+    sayUnknown(conversation, ports);
+    return;
+  }
+  await (await ports.answers()).show(`${answerFolder}/${fileName(conversation)}`, answerDocument(conversation, answer));
+}
+
+function notOffered({ origin }: ServiceAddress): string {
+  return vscode.l10n.t(
+    "{0} doesn't provide the agent's answers. Open the conversation in the browser to read them.",
+    origin,
+  );
+}
+
+/** A title as a file's name that is valid on every system, and fits in a tab. */
+function fileName(conversation: Conversation): string {
+  const name = conversationTitle(conversation).replace(/[^\p{L}\p{N} _-]+/gu, ' ');
+  return truncate(name.trim(), 40).trim() || vscode.l10n.t('Last answer');
+}

@@ -1,0 +1,57 @@
+import { constants } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { pathWithin } from './pathWithin';
+
+/**
+ * The bytes of a regular file; `undefined` if there are more than `maxBytes`. A device or a pipe, which may never end,
+ * isn't opened.
+ * @throws if it doesn't exist, can't be read, or isn't a regular file
+ */
+export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer | undefined> {
+  refuseOthers(await stat(file));
+  // Doesn't block if something else takes its place meanwhile. Windows has no such flag; there it's no bit at all.
+  const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await opened.stat();
+    refuseOthers(stats);
+    if (stats.size > maxBytes) return undefined;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // A file may grow, and some of the system's have no size at all.
+    for (;;) {
+      const size = Math.min(Math.max(stats.size + 1 - length, 64 * 1024), maxBytes + 1 - length);
+      const { bytesRead, buffer } = await opened.read(Buffer.allocUnsafe(size), 0, size);
+      if (bytesRead === 0) return Buffer.concat(chunks);
+      chunks.push(buffer.subarray(0, bytesRead));
+      length += bytesRead;
+      if (length > maxBytes) return undefined;
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The error code for something that isn't a regular file. */
+export const notRegular = 'ENOTREG';
+
+function refuseOthers(stats: { readonly isFile: () => boolean }): void {
+  if (!stats.isFile()) throw Object.assign(new Error('It is no regular file.'), { code: notRegular });
+}
+
+/**
+ * True if a file's path is in one of these folders, but links lead out of all of them, which the path doesn't show.
+ * @throws if it doesn't exist
+ */
+export async function leadsOutside(
+  file: string,
+  folders: readonly string[],
+  ignoresCase = process.platform === 'darwin',
+): Promise<boolean> {
+  const spelled = (text: string) => (ignoresCase ? text.toLowerCase() : text);
+  if (folders.every((folder) => pathWithin(spelled(folder), spelled(path.normalize(file))) === undefined)) return false;
+  const real = await realpath(file);
+  const reals = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  return reals.every((folder) => pathWithin(folder, real) === undefined);
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../lifecycle';
+
+/** An open text. */
+export interface OpenText {
+  /** Resolves when the user has closed it, by its button, the Escape key or its tab: true if its end was in view. */
+  readonly closed: Promise<boolean>;
+}
+
+/** Texts shown as read-only documents of one scheme, stored as long as these are open. */
+export class ReadOnlyTexts implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #texts = new Map<string, string>();
+  readonly #scheme: string;
+
+  constructor(scheme: string) {
+    this.#scheme = scheme;
+    const provider = { provideTextDocumentContent: ({ query }: vscode.Uri) => this.#texts.get(query) };
+    this.#store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
+    this.#store.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === scheme && this.#texts.delete(uri.query)),
+    );
+  }
+
+  /** Opens a text under a file name, or a path, which also determines its language. */
+  async show(name: string, text: string): Promise<OpenText> {
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}`, query: `${Date.now()}` });
+    this.#texts.set(uri.query, text);
+    return { closed: this.#closed(await vscode.window.showTextDocument(uri, { preview: false })) };
+  }
+
+  /** True if a document is a text of this window: not one left from before a reload. */
+  has({ scheme: of, query }: vscode.Uri): boolean {
+    return of === this.#scheme && this.#texts.has(query);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #closed({ document: { uri, lineCount }, visibleRanges }: vscode.TextEditor): Promise<boolean> {
+    const hasEnd = (shown: readonly vscode.Range[]) => shown.some(({ end }) => end.line === lineCount - 1);
+    let wasRead = hasEnd(visibleRanges);
+    const { onDidChangeTextEditorVisibleRanges, tabGroups } = vscode.window;
+    return new Promise((resolve) => {
+      const reading = this.#store.add(
+        onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges: now }) => {
+          wasRead ||= isSame(textEditor.document.uri, uri) && hasEnd(now);
+        }),
+      );
+      const listening = this.#store.add(
+        tabGroups.onDidChangeTabs(({ closed }) => {
+          if (!closed.some(({ input }) => input instanceof vscode.TabInputText && isSame(input.uri, uri))) return;
+          reading.dispose();
+          listening.dispose();
+          resolve(wasRead);
+        }),
+      );
+    });
+  }
+}
+
+function isSame(a: vscode.Uri, b: vscode.Uri): boolean {
+  return a.toString() === b.toString();
+}

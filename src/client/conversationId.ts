@@ -1,0 +1,27 @@
+import { urlOf } from '../base/url';
+
+export type ConversationIdProblem = 'empty' | 'tooLong' | 'control' | 'path';
+
+const maxLength = 100;
+
+/**
+ * The problem with a conversation id that the user typed, apart from surrounding blanks. The interface has no rule for
+ * it, and known services use it unchanged, including in file paths and URLs.
+ */
+export function conversationIdProblem(text: string): ConversationIdProblem | undefined {
+  const id = text.trim();
+  if (id === '') return 'empty';
+  if (id.length > maxLength) return 'tooLong';
+  if (/\p{Cc}/u.test(id)) return 'control';
+  return /[/\\]|\.\./.test(id) ? 'path' : undefined;
+}
+
+/**
+ * The URL of a conversation below that of all conversations; `undefined` if the id would lead to another path. Ids come
+ * from services and from files, and `URL` resolves dots.
+ */
+export function conversationUrl(conversations: string, id: string): URL | undefined {
+  if (conversationIdProblem(id) !== undefined || !id.isWellFormed()) return undefined;
+  const url = urlOf(`${conversations}/${encodeURIComponent(id)}`);
+  return url?.pathname.endsWith(`/${encodeURIComponent(id)}`) ? url : undefined;
+}

@@ -1,0 +1,74 @@
+import type { Failure, TlsReason } from '../serviceError';
+import { ProxyError } from './proxy';
+
+type Connection = 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost';
+
+const connection: Readonly<Record<string, Connection>> = {
+  ENOTFOUND: 'nameNotFound',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
+  ECONNRESET: 'connectionLost',
+  ECONNABORTED: 'connectionLost',
+  EPIPE: 'connectionLost',
+  UND_ERR_SOCKET: 'connectionLost',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'connectionLost',
+  UND_ERR_CLOSED: 'connectionLost',
+  UND_ERR_DESTROYED: 'connectionLost',
+};
+
+const certificate: Readonly<Record<string, TlsReason>> = {
+  UNABLE_TO_GET_ISSUER_CERT: 'unknownIssuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownIssuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknownIssuer',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknownIssuer',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrongName',
+};
+
+/** Meaning of an error of Node, undici or `fetch`, by its code: error messages change, codes don't. */
+export function failureOf(error: unknown): Failure {
+  const codes: string[] = [];
+  for (const one of errorsIn(error)) {
+    // The response isn't HTTP. undici's parser has a code for some of its reasons only.
+    if (/^(HTTPParser|HeadersOverflow)Error$/.test(one.name)) return { kind: 'notJson', status: 0, html: false };
+    if (one instanceof ProxyError)
+      return { kind: 'proxy', reason: one.reason, ...(one.status !== undefined && { status: one.status }) };
+    const refusal = refusalOfProxy(one);
+    if (refusal) return { kind: 'proxy', reason: refusal === 407 ? 'credentials' : 'status', status: refusal };
+    const { code } = one as NodeJS.ErrnoException;
+    if (typeof code === 'string') codes.push(code);
+  }
+  for (const code of codes) {
+    const reason = certificate[code];
+    if (reason) return { kind: 'tls', reason, code };
+    const kind = connection[code];
+    if (kind) return { kind };
+    // Codes of getaddrinfo.
+    if (code.startsWith('EAI_')) return { kind: 'nameNotFound' };
+    if (/^(ERR_SSL_|ERR_TLS_|EPROTO$|CERT_|CRL_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$)/.test(code))
+      return { kind: 'tls', reason: 'other', code };
+  }
+  return { kind: 'unknown', code: codes[0] ?? (error instanceof Error ? error.name : 'unknown') };
+}
+
+/** An error, its causes, and the attempts it sums up (one per address of a name). */
+function* errorsIn(error: unknown, depth = 0): Generator<Error> {
+  if (!(error instanceof Error) || depth > 5) return;
+  yield error;
+  yield* errorsIn(error.cause, depth + 1);
+  if (error instanceof AggregateError) for (const each of error.errors.slice(0, 10)) yield* errorsIn(each, depth + 1);
+}
+
+/** The status with which a proxy that `fetch` found refuses: it has no code for it, and VS Code copies undici's text. */
+function refusalOfProxy({ message }: Error): number | undefined {
+  const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
+  return status === undefined ? undefined : Number(status);
+}

@@ -1,0 +1,66 @@
+import { routeOf } from '../network';
+import type { ProbeOptions } from '../client';
+import { Connections } from './connections';
+import { failureOf } from './failureOf';
+import { secretsIn } from '../secrets';
+import { serviceErrorOf } from '../serviceErrors';
+import { deadline, TransportError } from './transport';
+import type { Dispatcher } from './undici';
+import { dispatcherFor } from './dispatcherFor';
+
+/**
+ * Makes the connection that a request to a service would use, including its proxy and certificate, and closes it again:
+ * no request is sent, since each one of the interface carries a session key (section 5). A service that only VS Code
+ * knows the way to counts as reached.
+ * @throws {ServiceError} of the kinds of a call that was not sent
+ */
+export async function probeConnection(
+  { baseUrl, timeoutSeconds, network }: ProbeOptions,
+  signal?: AbortSignal,
+): Promise<void> {
+  // Its fetch can't be stopped between the connection and the request.
+  if (network.httpClient === 'vscode') return;
+  const url = new URL(`${baseUrl}/api/settings`);
+  const address = url.origin + url.pathname;
+  const call = { operation: 'loadSettings', baseUrl, address, route: routeOf(network) } as const;
+  const connections = new Connections(network);
+  const route = dispatcherFor(network, connections);
+  const arrival = new Arrival();
+  const ending = deadline(timeoutSeconds, [signal], (failure) => arrival.fail(new TransportError(failure, false)));
+  try {
+    const { dispatcher, origin, path } = route.to(url, {});
+    dispatcher.dispatch({ method: 'GET', origin, path }, arrival);
+    await arrival.reached;
+  } catch (error) {
+    const failed = error instanceof TransportError ? error : new TransportError(failureOf(error), false, error);
+    throw serviceErrorOf(call, failed, secretsIn({ proxy: network.proxy }));
+  } finally {
+    ending.dispose();
+    await route.destroy();
+    connections.destroy();
+  }
+}
+
+/** A request that is aborted as soon as it has a connection. */
+class Arrival implements Dispatcher.DispatchHandler {
+  #resolve: () => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+  readonly reached = new Promise<void>((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
+
+  fail(error: Error): void {
+    this.#reject(error);
+  }
+
+  /** undici writes as soon as this returns, unless it is told not to. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#resolve();
+    controller.abort(new Error('There was a connection.'));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#reject(error);
+  }
+}

@@ -1,0 +1,128 @@
+import type * as z from 'zod/mini';
+import { isRecord } from '../../base/json';
+import { percentDecoded, isUrl } from '../../base/url';
+import { redacted, type Redactor } from '../../base/redactor';
+import { readServerWords, type ServerWords } from '../serverText';
+import type { Failure, ServiceCall } from '../serviceError';
+import { retryAfter } from './repeatedRead';
+import { answered, unexpectedShape } from '../serviceErrors';
+import type { TransportResponse } from './transport';
+
+/** One call of an operation. */
+export interface Call extends ServiceCall {
+  readonly url: URL;
+}
+
+/**
+ * The answer as a record of the interface.
+ * @throws {ServiceError} by status, by content type, by shape
+ */
+export function readAnswer<T>(
+  response: TransportResponse,
+  schema: z.ZodMiniType<T>,
+  call: Call,
+  redactor: Redactor,
+): T {
+  const failure = redirectOf(response, call.url, redactor) ?? refusalOf(response, redactor);
+  if (failure) throw answered(call, failure);
+  if (isTooMuch(response.text))
+    throw answered(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
+  const body = parseJson(response.text);
+  if (body === notJson) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
+  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer', status: response.status });
+  const result = schema.safeParse(body);
+  if (!result.success) throw unexpectedShape(call, result.error);
+  return result.data;
+}
+
+/** The redirect's target is reported without its query, which often contains tokens. */
+function redirectOf({ status, headers }: TransportResponse, from: URL, redactor: Redactor): Failure | undefined {
+  if (status < 300 || status > 399) return undefined;
+  const location = first(headers['location']);
+  const to = location && isUrl(location, from.href) ? new URL(location, from.href) : undefined;
+  if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
+  const told = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
+  return { kind: 'redirect', status, location: withoutMarkup(told).slice(0, 200) };
+}
+
+/** URL escapes some characters and leaves others: a secret that has both is in a spelling of its own. */
+function withoutKnown(path: string, redactor: Redactor): string {
+  const shown = redactor.hideKnown(path);
+  return percentDecoded(shown) === redactor.hideKnown(percentDecoded(path)) ? shown : `/${redacted}`;
+}
+
+/** A URL may contain unescaped brackets, which VS Code would turn into links and icons. */
+function withoutMarkup(address: string): string {
+  const encode = (text: string) => text.replace(/[[\]()$`]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return address.split(redacted).map(encode).join(redacted);
+}
+
+function refusalOf(response: TransportResponse, redactor: Redactor): Failure | undefined {
+  const { status, text } = response;
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
+  const body = isTooMuch(text) ? notJson : parseJson(text);
+  const words = readServerWords(body === notJson ? (isHtml(response) ? '' : text) : body, redactor);
+  if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer', status };
+  const wait = retryAfter(response);
+  return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
+}
+
+/** First value of a repeated header. */
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+/** Ten thousand MCP servers with their arguments and variables are half as many. */
+const maxValues = 200_000;
+
+function isTooMuch(text: string): boolean {
+  return /^\s*[[{]/.test(text) && holdsMoreThan(maxValues, text);
+}
+
+const notJson = Symbol('not JSON');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The error's message would quote the text.
+    return notJson;
+  }
+}
+
+function isHtml({ headers, text }: TransportResponse): boolean {
+  return /\bhtml\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
+}
+
+/** The agent server of the same family has the same two paths and header, but different records. */
+function isAgentServer(body: unknown): boolean {
+  return isRecord(body) && !('llm_api_key_set' in body) && 'llm_api_key_is_set' in body;
+}
+
+function missesWorkspace({ refusedFields = [] }: ServerWords): boolean {
+  return refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing');
+}
+
+/**
+ * True if a JSON text contains more than this many values, nested ones included. Checked before it is parsed: a few
+ * megabytes of `[0,0,…]` make millions of values, and the objects made from them fill the memory.
+ */
+export function holdsMoreThan(most: number, json: string): boolean {
+  if (json.length <= most) return false;
+  let values = 1;
+  let inText = false;
+  for (let at = 0; at < json.length; at++) {
+    const unit = json.charCodeAt(at);
+    if (unit === quote) inText = !inText;
+    else if (inText && unit === backslash) at++;
+    else if (!inText && (unit === comma || unit === bracket || unit === brace) && ++values > most) return true;
+  }
+  return false;
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const bracket = 0x5b;
+const backslash = 0x5c;
+const brace = 0x7b;

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { deadline, TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport';
+import type { Received } from './exchange';
+import type { Failure } from '../serviceError';
+
+interface RepeatLimits {
+  /** Deadline of the whole read, including its repeats and pauses. */
+  readonly timeoutSeconds: number;
+  /** Ends pauses when the client is closed. */
+  readonly closing: AbortSignal;
+}
+
+/** Limits for postponing a read, by count and by duration: the user waits for it. */
+const puttingOff = { times: 2, longestSeconds: 10 } as const;
+
+/** Failures after which another connection is worth a try, to the service as to a proxy. */
+const connecting: readonly string[] = ['refused', 'unreachable', 'connectionLost'];
+
+const secondsBeforeReconnecting = 0.2;
+
+/**
+ * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and once if there was no
+ * connection. A longer wait is left to the caller to report. Requests that change anything must not be sent with this.
+ * @throws {TransportError}
+ */
+export async function repeatedRead(
+  transport: Transport,
+  request: TransportRequest & { readonly method: 'GET' },
+  { timeoutSeconds, closing }: RepeatLimits,
+): Promise<TransportResponse> {
+  const abort = new AbortController();
+  const ending = deadline(timeoutSeconds, [closing, request.signal], (failure) => abort.abort(failure));
+  try {
+    return await repeated(transport, { ...request, signal: abort.signal }, timeoutSeconds);
+  } finally {
+    ending.dispose();
+  }
+}
+
+async function repeated(
+  transport: Transport,
+  request: TransportRequest & { readonly signal: AbortSignal },
+  timeoutSeconds: number,
+): Promise<TransportResponse> {
+  const { signal } = request;
+  const until = performance.now() + timeoutSeconds * 1000;
+  const isInTime = (seconds: number) => performance.now() + seconds * 1000 < until;
+  let putOffs = 0;
+  let reconnected = false;
+
+  for (;;) {
+    let seconds: number;
+    try {
+      const response = await transport.send(request);
+      const wait = [429, 503].includes(response.status) ? retryAfter(response) : undefined;
+      if (wait === undefined || wait > puttingOff.longestSeconds || putOffs === puttingOff.times || !isInTime(wait))
+        return response;
+      putOffs++;
+      seconds = wait;
+    } catch (error) {
+      if (!foundNoConnection(error) || reconnected || !isInTime(secondsBeforeReconnecting)) throw timedOut(error);
+      reconnected = true;
+      seconds = secondsBeforeReconnecting;
+    }
+    await pause(seconds * 1000, undefined, { signal }).catch((error: unknown) => {
+      throw timedOut(new TransportError({ kind: 'cancelled' }, false, error));
+    });
+  }
+
+  /** Our own deadline ends a request in progress as a cancellation by the user would. */
+  function timedOut(error: unknown): unknown {
+    const ended = signal.reason as Failure | undefined;
+    if (ended?.kind !== 'timeout' || !(error instanceof TransportError) || error.failure.kind !== 'cancelled')
+      return error;
+    return new TransportError(ended, error.sent, error);
+  }
+}
+
+function foundNoConnection(error: unknown): boolean {
+  if (!(error instanceof TransportError) || error.sent) return false;
+  const { failure } = error;
+  return connecting.includes(failure.kind === 'proxy' ? failure.reason : failure.kind);
+}
+
+/** Seconds to wait, from a number of seconds or a date (RFC 9110, section 10.2.3). Of several, the first counts. */
+export function retryAfter({ headers }: Pick<Received, 'headers'>): number | undefined {
+  const value = String(headers['retry-after'] ?? '').trim();
+  const seconds = /^\d{1,9}(?=\s*(?:,|$))/.exec(value);
+  if (seconds) return Number(seconds[0]);
+  // Date.parse accepts much that isn't a date.
+  const until = / GMT$/i.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}

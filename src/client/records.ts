@@ -1,0 +1,227 @@
+/**
+ * The records of the service interface, with its own field names: as types for the compiler, and at run time as a table
+ * of their fields, which the compiler checks against the types. What we send has no nulls: a field that isn't set is
+ * absent. What we receive may have more fields than those named here; unknown fields are preserved. The settings are in
+ * `settingsFields.ts`.
+ */
+
+/** Values of `git_provider` (interface section 2.1). */
+export const interfaceProviders = ['github', 'gitlab', 'bitbucket', 'enterprise_sso'] as const;
+/** With those that only API V1 has. */
+export const gitProviders = [...interfaceProviders, 'bitbucket_data_center', 'forgejo', 'azure_devops'] as const;
+export type GitProvider = (typeof gitProviders)[number];
+
+/**
+ * Values of `conversation_status` that the interface names (section 3). Services send others: they are stored as text.
+ */
+export const conversationStatuses = ['STARTING', 'RUNNING', 'STOPPED'] as const;
+
+/** The only value of `task_type` that the interface names (section 2.2), although it says that there are more. */
+export const mergeConflicts = 'MERGE_CONFLICTS';
+
+/** Interface section 2.2. `task_type` is {@link mergeConflicts} or another one that the service knows. */
+export interface SuggestedTask {
+  readonly git_provider: GitProvider;
+  readonly task_type: string;
+  readonly repo: string;
+  readonly issue_number: number;
+  readonly title: string;
+}
+
+/** Interface section 2.3. Known services require only `repo`. */
+export interface CreateMicroagent {
+  readonly repo: string;
+  readonly git_provider?: GitProvider;
+  readonly title?: string;
+}
+
+/** An SSE or HTTP server entry of interface section 2.4. */
+export interface McpUrlServer {
+  readonly url: string;
+  readonly api_key?: string;
+}
+
+/** A stdio server entry of interface section 2.4. */
+export interface McpStdioServer {
+  readonly name: string;
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Interface section 2.4. */
+export interface McpConfig {
+  readonly sse_servers?: readonly McpUrlServer[];
+  readonly stdio_servers?: readonly McpStdioServer[];
+  readonly shttp_servers?: readonly McpUrlServer[];
+}
+
+/** Request body that starts a conversation (interface section 2.1). Every field is optional. */
+export interface InterfaceRequest {
+  /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
+  readonly repository?: string;
+  readonly git_provider?: GitProvider;
+  readonly selected_branch?: string;
+  readonly initial_user_msg?: string;
+  /** http(s) URLs or `data:` URIs. */
+  readonly image_urls?: readonly string[];
+  /** Replay data, itself a JSON text. */
+  readonly replay_json?: string;
+  readonly suggested_task?: SuggestedTask;
+  readonly create_microagent?: CreateMicroagent;
+  readonly conversation_instructions?: string;
+  readonly mcp_config?: McpConfig;
+  readonly conversation_id?: string;
+}
+
+/** With the fields that only API V1 has. */
+export interface ConversationStartRequest extends InterfaceRequest {
+  /** One of the models that are saved on the service, instead of the one in its settings. */
+  readonly llm_model?: string;
+  /** `plan` for an agent that plans before it changes anything. */
+  readonly agent_type?: string;
+}
+
+/** Response to the start of a conversation (interface section 2.5). */
+export interface ConversationStartResponse {
+  readonly status: string;
+  readonly conversation_id: string;
+  readonly message?: string | null;
+  /** One of {@link conversationStatuses}, or a text unknown to this version. */
+  readonly conversation_status?: string | null;
+  readonly [unknownField: string]: unknown;
+}
+
+/**
+ * State of a conversation as known services report it when they are asked for it. Not part of the interface. Both are
+ * in a form that can be shown.
+ */
+export interface ConversationState {
+  /** One of {@link conversationStatuses}, or a text unknown to this version. */
+  readonly status: string;
+  /** What the conversation's environment is doing, such as `STATUS$READY`; absent if the service doesn't say. */
+  readonly runtime_status?: string;
+  /** Where it runs, possibly with others, for questions about that; services of API V1 say so. */
+  readonly sandbox_id?: string;
+  /** Its sandbox is paused: it takes no message until it's resumed. */
+  readonly is_sandbox_paused?: true;
+  /** What the service says is the URL of its page, on any host; some services of API V1 say so. */
+  readonly page_url?: string;
+}
+
+/**
+ * The user's settings (interface section 2.6). Only `llm_api_key_set` can be relied on; records inside are `unknown`,
+ * because the interface does not show their entries and services differ.
+ */
+export interface Settings {
+  readonly llm_api_key_set: boolean;
+  readonly provider_tokens_set?: Readonly<Record<string, unknown>> | null;
+  readonly mcp_config?: unknown;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * A value of a record. A table of our own, from which `schemas.ts` makes schemas of zod: drafts, the history and links
+ * check what they read long before a client is needed, and zod takes longer to load than all of them.
+ *
+ * A `text` to send isn't empty, an `anyText` may be; an `identifier` is stored, shown, and made
+ * part of a URL. A list that is `filled` has at least one member.
+ */
+export type Shape =
+  | 'text'
+  | 'anyText'
+  | 'identifier'
+  | 'provider'
+  | 'integer'
+  | { readonly list: Shape; readonly filled?: true }
+  | { readonly map: Shape }
+  | RecordShape;
+
+/** The fields of a record, in the interface's order. */
+export interface RecordShape {
+  readonly required: Readonly<Record<string, Shape>>;
+  readonly optional: Readonly<Record<string, Shape>>;
+}
+
+/** The possible shapes of a type: a field that is missing here, or not in the type, doesn't compile. */
+type ShapeOf<T> = [T] extends [GitProvider]
+  ? 'provider'
+  : T extends string
+    ? 'text' | 'anyText' | 'identifier'
+    : T extends number
+      ? 'integer'
+      : T extends readonly (infer Member)[]
+        ? { readonly list: ShapeOf<Member>; readonly filled?: true }
+        : string extends keyof T
+          ? { readonly map: ShapeOf<T[string & keyof T]> }
+          : RecordShapeOf<T>;
+
+interface RecordShapeOf<T> {
+  readonly required: {
+    readonly [Name in keyof Named<T> as undefined extends T[Name] ? never : Name]: ShapeOf<T[Name]>;
+  };
+  readonly optional: {
+    readonly [Name in keyof Named<T> as undefined extends T[Name] ? Name : never]-?: ShapeOf<NonNullable<T[Name]>>;
+  };
+}
+
+/** A type without its index signature. */
+type Named<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
+
+const urlServer = {
+  required: { url: 'text' },
+  optional: { api_key: 'text' },
+} as const satisfies RecordShapeOf<McpUrlServer>;
+
+/** Interface section 2.4. */
+export const mcpConfig = {
+  required: {},
+  optional: {
+    sse_servers: { list: urlServer },
+    stdio_servers: {
+      list: {
+        required: { name: 'text', command: 'text' },
+        optional: { args: { list: 'anyText' }, env: { map: 'anyText' } },
+      },
+    },
+    shttp_servers: { list: urlServer },
+  },
+} as const satisfies RecordShapeOf<McpConfig>;
+
+/** Interface section 2.1. */
+export const startRequest = {
+  required: {},
+  optional: {
+    repository: 'text',
+    git_provider: 'provider',
+    selected_branch: 'text',
+    initial_user_msg: 'text',
+    image_urls: { list: 'text', filled: true },
+    replay_json: 'text',
+    suggested_task: {
+      required: {
+        git_provider: 'provider',
+        task_type: 'text',
+        repo: 'text',
+        issue_number: 'integer',
+        title: 'anyText',
+      },
+      optional: {},
+    },
+    create_microagent: { required: { repo: 'text' }, optional: { git_provider: 'provider', title: 'text' } },
+    conversation_instructions: 'text',
+    mcp_config: mcpConfig,
+    conversation_id: 'text',
+    llm_model: 'text',
+    agent_type: 'text',
+  },
+} as const satisfies RecordShapeOf<ConversationStartRequest>;
+
+/** Interface section 2.5. */
+export const startResponse = {
+  required: { status: 'anyText', conversation_id: 'identifier' },
+  optional: { message: 'anyText', conversation_status: 'anyText' },
+} as const satisfies RecordShapeOf<ConversationStartResponse>;
+
+/** The secrets store of interface section 2.6, whose entries aren't shown. */
+export const userSecrets = ['provider_tokens', 'custom_secrets'] as const;

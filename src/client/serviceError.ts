@@ -1,0 +1,244 @@
+import type { Operations } from './client';
+import type { NotTaken } from './dialect';
+import type { Route } from './network';
+import type { RefusedField } from './serverText';
+
+/**
+ * The two operations of the interface (section 4), and two that aren't part of it: `startTask` is only called after a
+ * service has answered a start with a task, `conversations` if the user asked for it or agreed to it, or once to find out
+ * about a start whose answer or task was lost.
+ */
+export type Operation = Exclude<keyof Operations, 'prepare'>;
+
+export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
+
+/**
+ * Reason for a failure at the proxy: on the way to it, because it rejected the request, or because its URL isn't valid.
+ */
+export type ProxyReason =
+  'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'tls' | 'credentials' | 'status' | 'badAddress';
+
+/**
+ * Cause of an error as data; `ui` makes the sentence. Nothing here contains a key, a header, a query or a request body.
+ */
+export type Failure =
+  | { readonly kind: 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'cancelled' }
+  | { readonly kind: 'tls'; readonly reason: TlsReason; readonly code: string }
+  /** Nothing reached the service. `status` is the proxy's own, if it sent one. */
+  | { readonly kind: 'proxy'; readonly reason: ProxyReason; readonly status?: number }
+  | { readonly kind: 'timeout'; readonly seconds: number }
+  /** `location` is the redirect's target: origin and path, or empty if there was none. */
+  | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly text?: string;
+      readonly messageId?: string;
+      readonly refusedFields?: readonly RefusedField[];
+      readonly retryAfterSeconds?: number;
+    }
+  /** A successful status, but no JSON: a login page, a proxy's message, a newer service's front page. */
+  | { readonly kind: 'notJson'; readonly status: number; readonly html: boolean }
+  /** JSON that doesn't fit the interface; `field` is the path of the first field that doesn't, empty for the whole. */
+  | { readonly kind: 'unexpectedShape'; readonly field: string; readonly expected: string }
+  /** A service of another kind that has the same two paths. */
+  | { readonly kind: 'agentServer'; readonly status: number }
+  | { readonly kind: 'tooLarge'; readonly limitBytes: number }
+  /** The request can't be sent as it is; nothing left this machine. */
+  | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
+  /** The service's API doesn't take a field of the request; nothing left this machine. */
+  | ({ readonly kind: 'notTaken' } & NotTaken)
+  | { readonly kind: 'unknown'; readonly code: string };
+
+/** Public data of a call: never its key, its query or its body. */
+export interface ServiceCall {
+  readonly operation: Operation;
+  /** `{base_url}` of the interface. */
+  readonly baseUrl: string;
+  /** Origin and path. */
+  readonly address: string;
+  /** A direct connection if not set. */
+  readonly route?: Route;
+}
+
+/**
+ * The only error type of calls to the service. Its message is for logs: operation, URL, kind, and the service's own
+ * message in a form that can be shown; never any of our content.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly operation: Operation;
+  /** `{base_url}` of the interface, where the service's own pages are. */
+  readonly baseUrl: string;
+  /** Origin and path of the call. */
+  readonly address: string;
+  readonly failure: Failure;
+  /** Route of the call. */
+  readonly route: Route;
+  /** The request had begun to leave this machine: the service may have acted on it. */
+  readonly sent: boolean;
+
+  constructor({ operation, baseUrl, address, route }: ServiceCall, failure: Failure, sent: boolean, cause?: unknown) {
+    super(`${operation} at ${address}: ${describe(failure)}`, cause === undefined ? undefined : { cause });
+    this.operation = operation;
+    this.baseUrl = baseUrl;
+    this.address = address;
+    this.route = route ?? { kind: 'direct' };
+    this.failure = failure;
+    this.sent = sent;
+  }
+}
+
+function describe(failure: Failure): string {
+  return [failure.kind, detailOf(failure), ...wordsOf(failure)].filter(Boolean).join(' ');
+}
+
+/** What else is known of a failure, in numbers, codes, and names of fields; nothing that the service says. */
+export function detailOf(failure: Failure): string | undefined {
+  switch (failure.kind) {
+    case 'tls':
+      return `${failure.reason} ${failure.code}`;
+    case 'proxy':
+      return failure.status === undefined ? failure.reason : `${failure.reason} ${failure.status}`;
+    case 'timeout':
+      return `${failure.seconds} s`;
+    case 'redirect':
+    case 'status':
+    case 'notJson':
+      return String(failure.status);
+    case 'unexpectedShape':
+    case 'invalidRequest':
+      // Deeper in the path there may be names that the user gave to servers or variables.
+      return /^\w+/.exec(failure.field)?.[0];
+    case 'notTaken':
+      return failure.field;
+    case 'unknown':
+      return failure.code;
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+    case 'connectionLost':
+    case 'cancelled':
+    case 'agentServer':
+    case 'tooLarge':
+      return undefined;
+  }
+}
+
+/** What only the log tells: the service's message, its objections to each field, and where it is said to be. */
+function wordsOf(failure: Failure): readonly string[] {
+  if (failure.kind === 'redirect') return [`to ${failure.location || 'nowhere'}`];
+  if ('expected' in failure) return [`(${failure.field || 'response'} must be ${failure.expected})`];
+  if (failure.kind !== 'status') return [];
+  const { text, messageId, refusedFields = [] } = failure;
+  const said = text ?? refusedFields.map(({ path, type }) => `${path} [${type}]`).join('; ');
+  return [...(messageId ? [messageId] : []), ...(said ? [`(${said})`] : [])];
+}
+
+/** What follows from each kind of failure, as far as more than its words depends on it. */
+interface Consequences<Its> {
+  /** See {@link isNotOffered}. */
+  readonly isNotOffered: (failure: Its) => boolean;
+  /** See {@link mayHaveStarted}. */
+  readonly mayHaveStarted: (failure: Its) => boolean;
+  /** See {@link isRejected}. */
+  readonly isRejected: (failure: Its) => boolean;
+  /** See {@link statusOfTheirWords}. */
+  readonly theirStatus: (failure: Its) => number | undefined;
+}
+
+const always = () => true;
+const never = () => false;
+
+/** Nothing of its explanation is the service's. */
+const ourWords = { isRejected: never, theirStatus: () => undefined } as const;
+
+/** Nobody knows how far the service got, and the next request may succeed. */
+const passing = { isNotOffered: never, mayHaveStarted: always, ...ourWords } as const;
+/** Nothing left this machine. */
+const unsent = { isNotOffered: always, mayHaveStarted: never, ...ourWords } as const;
+
+/** Statuses of a service that doesn't have an operation, or no longer has it. */
+const withoutOperation: readonly number[] = [404, 405, 410, 501];
+
+/** Rejections that are about the moment: too slow, too early, too many. */
+const momentary: readonly number[] = [408, 425, 429];
+
+const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf<Kind>> } = {
+  nameNotFound: passing,
+  refused: passing,
+  unreachable: passing,
+  connectionLost: passing,
+  cancelled: passing,
+  timeout: passing,
+  tls: passing,
+  tooLarge: passing,
+  unknown: passing,
+  proxy: { isNotOffered: never, mayHaveStarted: never, ...ourWords },
+  invalidRequest: unsent,
+  notTaken: unsent,
+  notJson: { isNotOffered: always, mayHaveStarted: always, ...ourWords },
+  unexpectedShape: { isNotOffered: always, mayHaveStarted: always, ...ourWords },
+  status: {
+    isNotOffered: ({ status }) => withoutOperation.includes(status),
+    // 408 and 5xx come from an intermediary, or from a service that failed at an unknown point.
+    mayHaveStarted: ({ status }) => status >= 500 || status === 408 || status < 400,
+    isRejected: ({ status }) => status >= 400 && status < 500 && !momentary.includes(status),
+    theirStatus: ({ status }) => status,
+  },
+  redirect: {
+    isNotOffered: always,
+    // 303 points to a result, and the others (300, 304, 305) say nothing about the request.
+    mayHaveStarted: ({ status }) => ![301, 302, 307, 308].includes(status),
+    isRejected: never,
+    theirStatus: ({ status }) => status,
+  },
+  agentServer: {
+    isNotOffered: always,
+    // Recognized by its rejection of our request, or by a record of its own with a successful status.
+    mayHaveStarted: ({ status }) => status < 400,
+    ...ourWords,
+  },
+};
+
+type FailureOf<Kind, One = Failure> = One extends { readonly kind: infer Own }
+  ? Kind extends Own
+    ? One
+    : never
+  : never;
+
+/** The kind and its failure belong together, which union types can't express. */
+function consequencesOf({ kind }: Failure): Consequences<Failure> {
+  return consequences[kind] as Consequences<Failure>;
+}
+
+/**
+ * The status of a response whose explanation includes the service's own text or redirect target; `undefined` if the
+ * text is all ours.
+ */
+export function statusOfTheirWords(failure: Failure): number | undefined {
+  return consequencesOf(failure).theirStatus(failure);
+}
+
+/**
+ * True if the same request will fail in the same way until the service, its URL or what is in front of it changes: it
+ * doesn't have the operation, or something else responds in its place.
+ */
+export function isNotOffered({ failure }: ServiceError): boolean {
+  return consequencesOf(failure).isNotOffered(failure);
+}
+
+/** True if the service rejects the request, for instance because of the key: it would reject the next one, too. */
+export function isRejected({ failure }: ServiceError): boolean {
+  return consequencesOf(failure).isRejected(failure);
+}
+
+/**
+ * True if a start that ended in this error may have created a conversation. Once the request has left, only a response
+ * status can rule that out (RFC 9110): a rejection (4xx), or that the operation is somewhere else (301, 302, 307, 308).
+ * A successful status says that something was done, whatever came with it: a login page may hide the service's
+ * response.
+ */
+export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
+  return sent && consequencesOf(failure).mayHaveStarted(failure);
+}

@@ -1,0 +1,93 @@
+import type * as z from 'zod/mini';
+import type { Redactor } from '../base/redactor';
+import { shortestHidden } from './withoutSecrets';
+import { ServiceError, type Failure, type ServiceCall } from './serviceError';
+import { TransportError } from './http/transport';
+
+/** The error of a call that got no answer. */
+export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Redactor): ServiceError {
+  if (error instanceof TransportError)
+    return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor));
+  const code = error instanceof Error ? error.name : 'unknown';
+  return new ServiceError(call, { kind: 'unknown', code }, true, withoutContent(error, redactor));
+}
+
+/**
+ * The part of an error that may be attached as a cause. Errors of undici's parser contain the received bytes, and those
+ * may repeat what was sent, including keys.
+ */
+function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const withheld = (text: string) => redactor.redact(redactor.withhold(text));
+  // Node sums up the attempts at several addresses in an error without a message of its own.
+  const attempts = error instanceof AggregateError ? error.errors.map((attempt) => (attempt as Error).message) : [];
+  const kept = new Error(withheld([error.message, ...attempts].filter(Boolean).join('; ')));
+  kept.name = error.name;
+  kept.stack = withheld(error.stack ?? '');
+  return 'code' in error ? Object.assign(kept, { code: error.code }) : kept;
+}
+
+/** The error of a request that doesn't fit the interface; nothing was sent. */
+export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redactor: Redactor): ServiceError {
+  const { field, expected } = firstIssue(error);
+  // Member names may be anything.
+  const shown = redactor.hideKnown(field, shortestHidden);
+  return new ServiceError(call, { kind: 'invalidRequest', field: shown, expected }, false);
+}
+
+/**
+ * The error of an answer that is JSON, but not of the interface's shape.
+ * @param nameOf the path to a field in the answer, if it was read under another one
+ */
+export function unexpectedShape(
+  call: ServiceCall,
+  error: z.core.$ZodError,
+  nameOf: (field: string) => string = (field) => field,
+): ServiceError {
+  const { field, expected } = firstIssue(error);
+  return new ServiceError(call, { kind: 'unexpectedShape', field: nameOf(field), expected }, true);
+}
+
+/** The error of an id that can't be stored because it repeats a secret. */
+export function unexpectedId(call: ServiceCall, field = 'conversation_id'): ServiceError {
+  return answered(call, { kind: 'unexpectedShape', field, expected: 'free of secrets' });
+}
+
+/** The error of an id that can't be sent; nothing was. */
+export function unsendableId(
+  call: ServiceCall,
+  { field = 'conversation_id', expected = 'valid' }: { readonly field?: string; readonly expected?: string } = {},
+): ServiceError {
+  return new ServiceError(call, { kind: 'invalidRequest', field, expected }, false);
+}
+
+/** The error of an answer about another conversation, or without a status. */
+export function unexpectedState(call: ServiceCall, field: 'conversation_id' | 'status'): ServiceError {
+  return answered(call, { kind: 'unexpectedShape', field, expected: field === 'status' ? 'not empty' : 'valid' });
+}
+
+export function answered(call: ServiceCall, failure: Failure): ServiceError {
+  return new ServiceError(call, failure, true);
+}
+
+/** Path and problem, never the value: it may be a secret. */
+function firstIssue(error: z.core.$ZodError): { field: string; expected: string } {
+  const issue = error.issues[0];
+  if (!issue) return { field: '', expected: 'valid' };
+  const field = issue.path.map(String).join('.');
+  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- zod's union, which may grow
+  switch (issue.code) {
+    case 'invalid_type':
+      return { field, expected: issue.expected };
+    case 'unrecognized_keys':
+      return { field: [field, issue.keys[0]].filter(Boolean).join('.'), expected: 'absent' };
+    case 'invalid_value':
+      return { field, expected: issue.values.map(String).join(', ') };
+    case 'too_small':
+      return { field, expected: 'not empty' };
+    case 'invalid_format':
+      return { field, expected: 'of plain characters' };
+    default:
+      return { field, expected: 'of another type' };
+  }
+}

@@ -1,0 +1,86 @@
+import { urlOf } from '../base/url';
+import { withoutUserInfo } from '../base/secretShapes';
+
+/** A parsed service URL. Created by {@link parseServiceUrl} only. */
+export interface ServiceAddress {
+  /** `{base_url}` of the interface: without a trailing slash, with the path prefix. */
+  readonly baseUrl: string;
+  /** Scheme, host and port, to which a session key belongs. */
+  readonly origin: string;
+  /** The service runs on the machine that makes the call. */
+  readonly loopback: boolean;
+  /** https, or http to loopback: the session key can't be read in transit. */
+  readonly secure: boolean;
+}
+
+export type ServiceUrlRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentials' | 'query';
+
+export type ServiceUrlResult =
+  { readonly ok: true; readonly address: ServiceAddress } | { readonly ok: false; readonly reason: ServiceUrlRefusal };
+
+/** Parses the user's input as the service URL. */
+export function parseServiceUrl(text: string): ServiceUrlResult {
+  const trimmed = text.trim();
+  if (trimmed === '') return refuse('empty');
+  // URL silently drops tabs, line breaks and invisible characters and repairs `http:host`, `http:///host` and
+  // `http:\\host`: input that needs any of it is a mistake, or meant to look like another URL.
+  if (/[\s\\\p{Cc}\p{Cf}]|^https?:\/{3}/iu.test(trimmed)) return refuse('notAnAddress');
+  if (!/^https?:\/\//i.test(trimmed))
+    return refuse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? 'scheme' : 'notAnAddress');
+  const url = urlOf(trimmed);
+  if (!url) return refuse('notAnAddress');
+  // Empty credentials leave nothing in the URL but can hide where the host begins.
+  if (/^https?:\/\/[^/?#]*@/i.test(trimmed)) return refuse('credentials');
+  if (url.search !== '' || url.hash !== '') return refuse('query');
+  const loopback = isLoopback(url.hostname);
+  return {
+    ok: true,
+    address: {
+      baseUrl: url.origin + url.pathname.replace(/(?<!\/)\/+$/, ''),
+      origin: url.origin,
+      loopback,
+      secure: loopback || url.protocol === 'https:',
+    },
+  };
+}
+
+/** Like `parseServiceUrl`, for a URL copied from a browser: its query and fragment, if any, are ignored. */
+export function parsePageUrl(text: string): ServiceUrlResult {
+  const result = parseServiceUrl(text);
+  return !result.ok && result.reason === 'query' ? parseServiceUrl(shownServiceUrl(text)) : result;
+}
+
+/** The showable part of a text that isn't a valid service URL: without user, password, query and fragment. */
+export function shownServiceUrl(text: string): string {
+  return withoutUserInfo(text).split(/[?#]/, 1)[0] ?? '';
+}
+
+function refuse(reason: ServiceUrlRefusal): ServiceUrlResult {
+  return { ok: false, reason };
+}
+
+/**
+ * True if a host, as `URL` spells it, is the machine that makes the call. Names below `localhost` aren't: the system
+ * may look them up on the network.
+ */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** IPv4 addresses inside IPv6 ones: mapped, translated, compatible, and behind NAT64 (RFC 6052, RFC 8215). */
+const insideIpv6 = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b:(?:1:)?:)(?:7f[\da-f]{2}|0|a9fe):[\da-f]{1,4}\]$/;
+
+/**
+ * True if a host, as `URL` spells it, may be another machine on each machine that calls it: every loopback address,
+ * names that systems, containers and virtual machines use for one, and link-local addresses.
+ */
+export function differsByMachine(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return (
+    /^(?:.+\.)?localhost$|^localhost(?:4|6)?(?:\.localdomain[46]?)?$|^ip6-(?:localhost|loopback)$/.test(name) ||
+    /\.docker\.internal$|^docker\.for\.(?:mac|win)\.(?:host\.internal|localhost)$/.test(name) ||
+    /^host\.(?:.+\.)?internal$|^_(?:gateway|outbound|localdns(?:stub|proxy))$/.test(name) ||
+    /^(?:127|0)(?:\.\d+){3}$|^169\.254(?:\.\d+){2}$|^\[fe[89ab][\da-f]:|^\[::1?\]$/.test(name) ||
+    insideIpv6.test(name)
+  );
+}

@@ -1,0 +1,25 @@
+import type { ApiVersion } from './dialect';
+import type { ConversationStartRequest } from './records';
+import { serializeRequest } from './serializeRequest';
+import { messageBody, startBody } from './v1/startBody';
+
+/** How a start is sent: by POST, as JSON. */
+export interface StartForm {
+  /** Below `{base_url}`. */
+  readonly path: string;
+  /** @param space indentation of its lines, for reading; without it, the body is one line */
+  readonly body: (request: ConversationStartRequest, space?: number) => string;
+}
+
+/** A message to a conversation of API V1, as a start is shown. */
+export function messageForm(conversationId: string): StartForm {
+  return {
+    path: `${startForms.v1.path}/${encodeURIComponent(conversationId)}/send-message`,
+    body: (request, space) => messageBody(request, true, space),
+  };
+}
+
+export const startForms: Readonly<Record<ApiVersion, StartForm>> = {
+  v0: { path: '/api/conversations', body: serializeRequest },
+  v1: { path: '/api/v1/app-conversations', body: startBody },
+};

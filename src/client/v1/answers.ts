@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+const text = z.nullish(z.string());
+
+const plainCharacters = /^[\w-]{1,100}$/;
+
+/** Stored, shown in the log, and made part of a query. Known services use UUIDs without hyphens. */
+const identifier = z.string().check(z.regex(plainCharacters));
+
+/** True for an id that an answer can have. */
+export function isIdentifier(id: string): boolean {
+  return plainCharacters.test(id);
+}
+
+/**
+ * What is read of a start task. `request` repeats everything that was sent, and `agent_server_url` is an address inside
+ * the service: neither is needed.
+ */
+export const startTaskAnswer = z.object({
+  id: identifier,
+  status: z.string(),
+  detail: text,
+  app_conversation_id: z.nullish(identifier),
+  created_at: text,
+  updated_at: text,
+});
+
+/** A page of tasks. Of what each repeats, only the id is read that was sent with the start. */
+export const foundTasksAnswer = z.object({
+  items: z.array(
+    z.extend(startTaskAnswer, { request: z.nullish(z.object({ conversation_id: z.nullish(identifier) })) }),
+  ),
+});
+
+/** Saved models; the rest of each isn't read. */
+export const profilesAnswer = z.object({ profiles: z.array(z.object({ model: text })) });
+
+/** The tasks in the order in which they were asked for; `null` for one that the service doesn't know. */
+export const startTasksAnswer = z.array(z.nullable(startTaskAnswer));
+
+/**
+ * What is read of a conversation. `session_api_key` is a secret, known only to be removed elsewhere; the rest,
+ * `conversation_url` included, isn't used.
+ */
+const conversation = z.object({
+  id: identifier,
+  sandbox_status: text,
+  execution_status: text,
+  session_api_key: text,
+  sandbox_id: z.catch(z.nullish(identifier), undefined),
+  conversation_ui_url: z.catch(z.nullish(z.string().check(z.maxLength(2000))), undefined),
+});
+
+export type ConversationAnswer = z.infer<typeof conversation>;
+
+/** The conversations in the order in which they were asked for; `null` for one that the service doesn't know. */
+export const conversationsAnswer = z.array(z.nullable(conversation));
+
+/** Everything in it is optional, except what the settings themselves require. */
+export const settingsAnswer = z.looseObject({ llm_api_key_set: z.boolean() });

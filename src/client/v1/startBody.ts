@@ -1,0 +1,50 @@
+import type { RequestField, UnsupportedByV1 } from '../dialect';
+import type { ConversationStartRequest } from '../records';
+import { wellFormed } from '../serializeRequest';
+
+type InMessage = 'initial_user_msg' | 'image_urls';
+
+/**
+ * Wire names of the fields that are sent as they are. A field that's neither here, nor in the message, nor unsupported
+ * doesn't compile.
+ */
+const names = {
+  conversation_id: 'conversation_id',
+  repository: 'selected_repository',
+  selected_branch: 'selected_branch',
+  git_provider: 'git_provider',
+  suggested_task: 'suggested_task',
+  conversation_instructions: 'system_message_suffix',
+  llm_model: 'llm_model',
+  agent_type: 'agent_type',
+} as const satisfies Record<Exclude<RequestField, InMessage | UnsupportedByV1>, string>;
+
+/**
+ * The body of a start in API V1. Unsupported fields would be ignored there: they are refused before.
+ * @param space indentation of its lines, for reading; without it, the body is one line
+ */
+export function startBody(request: ConversationStartRequest, space?: number): string {
+  const content = contentOf(request);
+  const others = Object.entries(names).map(([field, name]) => [name, request[field as keyof typeof names]] as const);
+  const body = { ...(content.length > 0 && { initial_message: { content } }), ...Object.fromEntries(others) };
+  return JSON.stringify(body, wellFormed, space);
+}
+
+/** The body of a message to a conversation, in the fields of a start. */
+export function messageBody(request: SentMessage, run: boolean, space?: number): string {
+  return JSON.stringify({ content: contentOf(request), run }, wellFormed, space);
+}
+
+/** False for a message that a service would take, although it says nothing. */
+export function hasContent(request: SentMessage): boolean {
+  return contentOf(request).length > 0;
+}
+
+type SentMessage = Pick<ConversationStartRequest, InMessage>;
+
+function contentOf({ initial_user_msg: text = '', image_urls = [] }: SentMessage): readonly object[] {
+  return [
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...(image_urls.length === 0 ? [] : [{ type: 'image', image_urls }]),
+  ];
+}

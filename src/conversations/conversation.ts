@@ -1,0 +1,183 @@
+import type { RememberedRequest } from './rememberedRequest';
+import { firstLine } from '../base/text';
+
+/** Outcome of a start, as far as it is known. `preparing`: the service has accepted it, and was preparing the conversation. */
+export type Outcome = 'sending' | 'preparing' | 'started' | 'notStarted' | 'mayHaveStarted';
+
+/** A conversation started from this machine, as stored in the history. */
+export interface Conversation {
+  /** The extension's own id of the start; the service's is `conversationId`. */
+  readonly id: string;
+  readonly baseUrl: string;
+  /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
+  readonly workspace?: string;
+  readonly request: RememberedRequest;
+  /** Wire names of the fields that were sent and are not in `request`, or not completely; absent if there were none. */
+  readonly notKept?: readonly string[];
+  /** What filled in the request, or a part of it: `link`, `chat`, `tool`, or `command`; absent if only the user did. */
+  readonly filledBy?: string;
+  /** Name of the branch that the instructions asked the agent to push to; absent if they asked for none. */
+  readonly resultBranch?: string;
+  /** The request was long and is reduced to what lists show: long texts are cut, and instructions are removed. */
+  readonly abridged?: true;
+  readonly outcome: Outcome;
+  /**
+   * Time when the outcome, the id or the problem was saved, in milliseconds since 1970: 0 if a window has only found out
+   * that the one that sent it is gone.
+   */
+  readonly outcomeAt?: number;
+  /** Time when the start was sent, in milliseconds since 1970. */
+  readonly sentAt: number;
+  /** Time until which an answer can arrive; a start still "sending" after that was interrupted. */
+  readonly deadline: number;
+  /** Process id of the extension host that sent it: while that process lives, an answer can arrive. */
+  readonly sender?: number;
+  /**
+   * UUID of ours that was sent as the conversation's id, so that the service can be asked for it if its answer is lost.
+   * Not part of the request: another start has another one.
+   */
+  readonly proposedId?: string;
+  /**
+   * The service's id of the task in which it prepares the conversation; this and the next five are absent if the service
+   * answers a start with its conversation.
+   */
+  readonly taskId?: string;
+  /** Last reported stage of that task, in the service's words. */
+  readonly stage?: string;
+  /** Time when `stage` was reported, in milliseconds since 1970. */
+  readonly stageAt?: number;
+  /** Time when that task last moved, in milliseconds since 1970; absent if the service doesn't say. */
+  readonly movedAt?: number;
+  /** Process id of the extension host that waits for the task, 0 if none does any more; absent if the sender does. */
+  readonly waiter?: number;
+  /** Time when `waiter` was saved, in milliseconds since 1970. */
+  readonly waiterAt?: number;
+  readonly conversationId?: string;
+  /** Reported status: STARTING, RUNNING, STOPPED, or a value of the service's own. */
+  readonly status?: string;
+  /** Time when `status` was reported, in milliseconds since 1970. */
+  readonly reportedAt?: number;
+  /**
+   * What its environment was doing when the service was asked for the status, in the service's words; empty if it
+   * didn't say. Absent if the service has only answered the start.
+   */
+  readonly runtimeStatus?: string;
+  /** What the service last said is the URL of its page; it is checked when it's opened. Absent if it never did. */
+  readonly pageUrl?: string;
+  /**
+   * Time when the service, asked for the status, first reported that it had ended, or come to rest (finished, waiting,
+   * or stuck), in milliseconds since 1970.
+   */
+  readonly endedAt?: number;
+  /** Random id of the report of that end: of several windows that are told, one reports it. */
+  readonly endId?: string;
+  /** Time when the service, asked for the status, didn't know it, in milliseconds since 1970. */
+  readonly unknownAt?: number;
+  /** Time when the user last looked at it after there was news of it, in milliseconds since 1970. */
+  readonly lookedAt?: number;
+  /** Reason why it did not or may not have started: the message that was shown. */
+  readonly problem?: string;
+  /** Absolute path of the clone whose remote it is about; this and the next three are absent if there is none. */
+  readonly clone?: string;
+  /** Name of that remote. */
+  readonly remote?: string;
+  /** Digest of the remote's branches at the start, as the clone knew them. */
+  readonly remoteBranches?: string;
+  /** Object id of the commit that the agent began from, as the clone knew it. */
+  readonly startCommit?: string;
+  /** Time when these four were saved, in milliseconds since 1970. */
+  readonly cloneAt?: number;
+  /**
+   * Branches that others created or moved on the remote since the start, newest first: name, space, beginning of the
+   * commit's id, a line each.
+   */
+  readonly pushed?: string;
+  /** Time when that was noticed, in milliseconds since 1970. */
+  readonly pushedAt?: number;
+  /** Time of the latest change that the user didn't see at once, in milliseconds since 1970. */
+  readonly newsAt?: number;
+}
+
+/** Properties of a conversation that may change after it was sent. */
+export type ConversationChange = Partial<
+  Omit<
+    Conversation,
+    | 'id'
+    | 'baseUrl'
+    | 'workspace'
+    | 'request'
+    | 'notKept'
+    | 'filledBy'
+    | 'resultBranch'
+    | 'abridged'
+    | 'sentAt'
+    | 'deadline'
+    | 'sender'
+    | 'proposedId'
+  >
+> & {
+  /** Process id of the one that waited before `waiter`: if another one replaced it meanwhile, that one waits. */
+  readonly waitedBefore?: number;
+};
+
+/**
+ * The outcome as of `now`. A start that was still being sent when its window closed may have started: no process is
+ * left to receive the answer.
+ */
+export function outcomeAt({ outcome, sentAt, deadline }: Conversation, now: number): Outcome {
+  // If the clock was set back by more than that, the deadline would be too far away.
+  const isOverdue = Math.abs(now - sentAt) > deadline - sentAt;
+  return outcome === 'sending' && isOverdue ? 'mayHaveStarted' : outcome;
+}
+
+export function isPreparing({ outcome }: Conversation): boolean {
+  return outcome === 'preparing';
+}
+
+/** Process id of the extension host that waits for a start; 0 if none does any more. */
+export function waiterOf({ waiter, sender = 0 }: Pick<Conversation, 'waiter' | 'sender'>): number {
+  return waiter ?? sender;
+}
+
+/** True if a start was sent with an id of a service's conversation, or got it. Services may write a UUID without hyphens. */
+export function hasId({ baseUrl, conversationId, request }: Conversation, service: string, id: string): boolean {
+  const plain = (written = '') => written.replaceAll('-', '').toLowerCase();
+  return (
+    baseUrl === service &&
+    id !== '' &&
+    [conversationId, request.conversation_id].some((one) => plain(one) === plain(id))
+  );
+}
+
+/** True if a start may have created a conversation that hasn't been confirmed. */
+export function mayRun({ outcome }: Conversation): boolean {
+  return outcome !== 'started' && outcome !== 'notStarted';
+}
+
+/** True if the agent may have pushed something: there is a repository, and the start didn't fail. */
+export function mayHavePushed({ request, outcome }: Conversation): boolean {
+  return request.repository !== undefined && outcome !== 'notStarted';
+}
+
+/** Names of the branches that were pushed since the start, newest first. */
+export function pushedBranchNames({ pushed = '' }: Conversation): readonly string[] {
+  return pushed
+    .split('\n')
+    .flatMap((line) => line.split(' ', 1))
+    .filter(Boolean);
+}
+
+/** First line of the message, for a row in a list; the title of a task or microagent if there is no message. */
+export function headline({ request }: Conversation): string | undefined {
+  const texts = [request.initial_user_msg, request.suggested_task?.title, request.create_microagent?.title];
+  return texts.map((text) => (text === undefined ? undefined : firstLine(text))).find((line) => line !== undefined);
+}
+
+/** The field that defines the task in a conversation without a message, if there is nothing more to show of it. */
+export function taskField({
+  request,
+  notKept = [],
+}: Conversation): 'suggested_task' | 'create_microagent' | 'replay_json' | undefined {
+  if (notKept.includes('replay_json')) return 'replay_json';
+  return (['suggested_task', 'create_microagent'] as const).find((field) => request[field] !== undefined);
+}

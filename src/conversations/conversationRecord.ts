@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { isRecord } from '../base/json';
+import { nameOfId, type RecordFormat } from '../base/recordFiles';
+import type { Conversation } from './conversation';
+import { certainty } from './mergeConversations';
+import { remember } from './rememberedRequest';
+
+/** Digits of a time in a record's name: enough for every date. */
+const timeDigits = 16;
+
+/**
+ * Name of a conversation's record. In order, names are by time, and they say which workspace a conversation is of, so
+ * that the newest are found without reading any.
+ */
+export function recordNameOf({ sentAt, workspace, id }: Conversation): string {
+  return `${String(Math.trunc(sentAt)).padStart(timeDigits, '0')}-${digestOf(workspace)}-${nameOfId(id)}`;
+}
+
+/** Time when the conversation of a record was sent, in milliseconds since 1970. */
+export function timeInName(name: string): number {
+  return Number(name.slice(0, timeDigits));
+}
+
+/** What the names of a workspace's conversations contain, and no others'. */
+export function workspaceMark(workspace: string | undefined): string {
+  return `-${digestOf(workspace)}-`;
+}
+
+/** How the names of a conversation's record end, and no others'. */
+export function endOfName(id: string): string {
+  return `-${nameOfId(id)}`;
+}
+
+function digestOf(workspace = ''): string {
+  return createHash('sha256').update(workspace).digest('hex').slice(0, 8);
+}
+
+/** One conversation, with all that is stored of its request. */
+export const conversationFormat: RecordFormat<Conversation> = {
+  version: 1,
+  read: (members, name) => {
+    const given = Object.entries(members).filter(([member]) => fields.has(member));
+    if (given.some(([member, value]) => !fields.get(member)?.(value))) return undefined;
+    const read = Object.fromEntries(given) as Partial<Conversation>;
+    if (required.some((member) => read[member] === undefined)) return undefined;
+    const conversation = read as Conversation;
+    // A copy that someone made of a file isn't another conversation.
+    return recordNameOf(conversation) === name
+      ? { ...conversation, request: remember(conversation.request) }
+      : undefined;
+  },
+};
+
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => Number.isFinite(value);
+const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
+
+const checks: Readonly<Record<Exclude<keyof Conversation, 'abridged'>, Check>> = {
+  id: isText,
+  baseUrl: isText,
+  workspace: isText,
+  request: isRecord,
+  notKept: isTextList,
+  filledBy: isText,
+  resultBranch: isText,
+  outcome: (value) => typeof value === 'string' && Object.hasOwn(certainty, value),
+  outcomeAt: isNumber,
+  sentAt: isNumber,
+  deadline: isNumber,
+  sender: isNumber,
+  proposedId: isText,
+  taskId: isText,
+  stage: isText,
+  stageAt: isNumber,
+  movedAt: isNumber,
+  waiter: isNumber,
+  waiterAt: isNumber,
+  conversationId: isText,
+  status: isText,
+  reportedAt: isNumber,
+  runtimeStatus: isText,
+  pageUrl: isText,
+  endedAt: isNumber,
+  endId: isText,
+  unknownAt: isNumber,
+  lookedAt: isNumber,
+  problem: isText,
+  clone: isText,
+  remote: isText,
+  remoteBranches: isText,
+  startCommit: isText,
+  cloneAt: isNumber,
+  pushed: isText,
+  pushedAt: isNumber,
+  newsAt: isNumber,
+};
+const fields: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
+const required = ['id', 'baseUrl', 'request', 'outcome', 'sentAt', 'deadline'] as const;

@@ -1,0 +1,103 @@
+import { outcomeAt, type Conversation } from './conversation';
+import { hasEnded, isActive, isAskable, wasAsked } from './reportedStatus';
+import type { History } from './history';
+import { latestConversation } from './historyTrouble';
+
+/** The conversation of a workspace that most needs a look. */
+export interface ConversationToShow {
+  readonly conversation: Conversation;
+  /** It has ended or come to rest since the user last looked at it. */
+  readonly isUnseenEnd: boolean;
+  /** Number of conversations of the workspace that are running, as last reported. */
+  readonly running: number;
+}
+
+/** A report that is older says nothing about what runs now. In milliseconds. */
+const isOldAfter = 24 * 60 * 60 * 1000;
+
+/** True if a conversation has ended or come to rest since the user last looked at it. */
+export function isUnseenEnd(conversation: Conversation): boolean {
+  const { endedAt = 0, lookedAt = 0 } = conversation;
+  return hasEnded(conversation) && lookedAt < endedAt;
+}
+
+/** Time of news that come now: later than the user's last look, even if the clock has been set back since. */
+export function newsTime({ lookedAt = -1 }: Conversation, now: number): number {
+  return Math.max(now, lookedAt + 1);
+}
+
+/**
+ * Time of the latest news that the user hasn't looked at: it has ended or come to rest, or others have pushed; 0 if
+ * there is none.
+ */
+export function unseenNewsAt(conversation: Conversation): number {
+  const { newsAt = 0, endedAt = 0, lookedAt = 0 } = conversation;
+  const at = Math.max(newsAt, hasEnded(conversation) ? endedAt : 0);
+  return lookedAt < at ? at : 0;
+}
+
+/**
+ * One that has ended or come to rest since the user last looked at it, the last one first; else one that runs, the
+ * newest first; else the latest. Services that aren't asked report nothing but the start: of their conversations, only
+ * the latest counts.
+ * @param conversations newest first
+ */
+export function conversationToShow(
+  conversations: readonly Conversation[],
+  workspace: string | undefined,
+  now: number,
+): ConversationToShow | undefined {
+  const latest = latestConversation(conversations, workspace);
+  if (!latest) return undefined;
+  const ours = conversations.filter((conversation) => conversation.workspace === workspace);
+  const ended = ours.filter(isUnseenEnd).sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
+  const running = ours.filter((one) => (one === latest || wasAsked(one)) && runs(one, now));
+  const underway = ours.find((one) => isComing(one, now) || running.includes(one) || isNew(one, now));
+  const conversation = ended[0] ?? underway ?? latest;
+  return { conversation, isUnseenEnd: ended.length > 0, running: running.length };
+}
+
+/**
+ * Number of conversations started from this machine that may be running on a service. If it was never asked for the
+ * status, as known services answer a start in the same way whatever they stop for it, those of the last day may be.
+ */
+export function mayRunHere(conversations: readonly Conversation[], baseUrl: string, now: number): number {
+  const may = (one: Conversation) =>
+    isComing(one, now) || (wasAsked(one) ? runs(one, now) : isAskable(one) && isRecent(one.sentAt, now));
+  return conversations.filter((one) => one.baseUrl === baseUrl && may(one)).length;
+}
+
+/** True if it's being sent or prepared. */
+function isComing(conversation: Conversation, now: number): boolean {
+  const outcome = outcomeAt(conversation, now);
+  return outcome === 'sending' || (outcome === 'preparing' && isRecent(conversation.stageAt ?? 0, now));
+}
+
+/** True if it was lately started, and reported as stopped: known services do that until a new one runs. */
+function isNew(one: Conversation, now: number): boolean {
+  return isAskable(one) && one.status === 'STOPPED' && !wasAsked(one) && isRecent(one.reportedAt ?? 0, now);
+}
+
+function runs(conversation: Conversation, now: number): boolean {
+  const { status, reportedAt = 0 } = conversation;
+  return isAskable(conversation) && !hasEnded(conversation) && isRecent(reportedAt, now) && isActive(status);
+}
+
+/** If the clock was set back since, the report is as old as that at least. */
+function isRecent(at: number, now: number): boolean {
+  return Math.abs(now - at) < isOldAfter;
+}
+
+/** Remembers that the user looks at a conversation, if there is news of it since the last time. */
+export async function markSeen(
+  conversation: Conversation | undefined,
+  history: Pick<History, 'change'>,
+): Promise<void> {
+  if (conversation && unseenNewsAt(conversation) > 0) await saveLook(conversation, history);
+}
+
+/** Remembers that the user looks at a conversation. */
+export async function saveLook(conversation: Conversation, history: Pick<History, 'change'>): Promise<void> {
+  // The clock may have been set back since the news.
+  await history.change(conversation.id, { lookedAt: Math.max(Date.now(), unseenNewsAt(conversation)) });
+}

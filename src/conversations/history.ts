@@ -1,0 +1,235 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Emitter } from '../base/event';
+import { followFiles, systemNews, type FileNews } from '../base/followFile';
+import { DisposableStore, type Disposable } from '../base/lifecycle';
+import { errorName, type Log } from '../base/log';
+import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
+import type { Conversation, ConversationChange } from './conversation';
+import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
+import { InterruptedStarts } from './interruptedStarts';
+import { KnownConversations } from './knownConversations';
+import { joined, withChange } from './mergeConversations';
+import { HistoryError, type HistoryTrouble, type StartMemory } from './historyTrouble';
+
+export interface HistoryOptions {
+  readonly news?: FileNews;
+  /** Interval for checking whether the other windows that wait for an answer are still there. In milliseconds. */
+  readonly lookEvery?: number;
+  /** Number of conversations on a page. */
+  readonly pageSize?: number;
+}
+
+/**
+ * The conversations that this machine started, shared by all its windows: each in a file of its own, read a page at a time
+ * from the newest on.
+ */
+export class History implements StartMemory, Disposable {
+  readonly #files: RecordFiles<Conversation>;
+  readonly #known: KnownConversations;
+  readonly #interrupted: InterruptedStarts;
+  readonly #workspace: () => string | undefined;
+  readonly #log: Log;
+  readonly #news: FileNews;
+  readonly #pageSize: number;
+  readonly #owned = new DisposableStore();
+  readonly #changed = this.#owned.add(new Emitter<void>());
+  /** Error code of the last failed reading of the folder. */
+  #unreadable: string | undefined;
+  /** Name of the last one on the pages read so far: empty if there are no older ones, `undefined` if none is read. */
+  #last: string | undefined;
+  #loading: Promise<void> | undefined;
+  #isFollowing = false;
+  readonly onDidChange = this.#changed.event;
+
+  /**
+   * @param folder of the extension on this machine
+   * @param workspace id of this window's workspace
+   */
+  constructor(folder: string, workspace: () => string | undefined, log: Log, options: HistoryOptions = {}) {
+    const { news = systemNews, lookEvery = 5_000, pageSize = 200 } = options;
+    this.#files = new RecordFiles(path.join(folder, 'conversations'), conversationFormat, log);
+    this.#known = new KnownConversations(this.#files, log);
+    const starts = {
+      sent: () => this.conversations.filter(({ outcome }) => outcome === 'sending'),
+      // If the answer came after all, that counts.
+      end: ({ id }: Conversation) => this.change(id, { outcome: 'mayHaveStarted', outcomeAt: 0 }),
+      onOverdue: () => this.#changed.fire(),
+    };
+    this.#interrupted = this.#owned.add(new InterruptedStarts(starts, log, lookEvery));
+    this.#workspace = workspace;
+    this.#log = log;
+    this.#news = news;
+    this.#pageSize = pageSize;
+  }
+
+  /** Those read so far, newest first, with long requests abridged. */
+  get conversations(): readonly Conversation[] {
+    return this.#known.newestFirst;
+  }
+
+  /**
+   * Time since when all are read, in milliseconds since 1970; 0 if there are no older ones. Of what is older, only this
+   * workspace's are read.
+   */
+  get completeSince(): number {
+    return this.#last ? timeInName(this.#last) : 0;
+  }
+
+  get troubles(): readonly HistoryTrouble[] {
+    const code = this.#unreadable;
+    const unreadable = code !== undefined && ({ kind: 'unreadable', file: this.#files.folder, code } as const);
+    return [...(unreadable ? [unreadable] : []), ...this.#known.troubles];
+  }
+
+  /** One of those read so far. */
+  get(id: string): Conversation | undefined {
+    return this.conversations.find((conversation) => conversation.id === id);
+  }
+
+  /**
+   * Reads the newest ones from disk, once, and from then on what other windows write.
+   * @throws {HistoryError}
+   */
+  async load(): Promise<readonly Conversation[]> {
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = undefined;
+      this.#note(errorName(error));
+      throw new HistoryError('read', errorName(error), this.#files.folder);
+    });
+    await this.#loading;
+    return this.conversations;
+  }
+
+  /** Reads the next older ones. */
+  async loadOlder(): Promise<void> {
+    await this.load();
+    const last = this.#last ?? '';
+    const older = this.#turnPage((await this.#files.names()).filter((name) => name < last));
+    await this.#telling(this.#known.take(older));
+  }
+
+  /** Any one, with all that is stored of its request. If that can't be read, what is known of it. */
+  async read(id: string): Promise<Conversation | undefined> {
+    const name = await this.#nameOf(id);
+    if (name === undefined) return undefined;
+    const stored = await this.#files.read(name).catch(this.#warning("A conversation can't be read."));
+    const known = this.#known.get(name);
+    if (stored?.kind !== 'record') return known;
+    return known ? joined(stored.record, known) : stored.record;
+  }
+
+  async add(conversation: Conversation): Promise<void> {
+    await this.#telling(this.#known.add(conversation).catch(this.#failing('write')));
+  }
+
+  async change(id: string, change: ConversationChange): Promise<void> {
+    const name = await this.#nameOf(id);
+    if (name === undefined) return;
+    const now = Date.now();
+    await this.#telling(this.#known.change(name, (conversation) => withChange(conversation, change, now)));
+  }
+
+  /**
+   * True for the first window that asks, and never again: for what only one of them may tell.
+   * @param deed letters and digits
+   */
+  async claim(id: string, deed: string): Promise<boolean> {
+    const name = await this.#nameOf(id);
+    return name !== undefined && this.#files.claim(name, deed);
+  }
+
+  /** @throws {HistoryError} */
+  async remove(id: string): Promise<void> {
+    const name = await this.#nameOf(id);
+    if (name !== undefined) await this.#telling(this.#known.remove(name).catch(this.#failing('write')));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #load(): Promise<void> {
+    await mkdir(this.#files.folder, { recursive: true });
+    // Watched before they are read, so that no change is missed.
+    this.#follow();
+    await this.#look();
+    this.#note(undefined);
+    await this.#interrupted.look();
+    this.#files.sweep().catch(this.#warning("What crashes left of the history can't be removed."));
+  }
+
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const changed = async (file: string | undefined) => {
+      const name = file === undefined ? undefined : recordName(file);
+      if (file !== undefined && (name === undefined || !this.#isShown(name))) return;
+      const look = name === undefined ? this.#look() : this.#telling(this.#known.take([name]));
+      await look.catch(this.#warning("Conversations from other windows couldn't be read."));
+    };
+    this.#owned.add(followFiles(this.#files.folder, changed, this.#log, this.#news));
+  }
+
+  /** Reads the pages again, and the newest of this workspace: one of them may need a look. */
+  async #look(): Promise<void> {
+    const names = await this.#files.names();
+    if (this.#last === undefined) this.#turnPage(names);
+    const last = this.#last ?? '';
+    const mark = workspaceMark(this.#workspace());
+    const ours = lastOf(
+      names.filter((name) => name.includes(mark)),
+      this.#pageSize,
+    );
+    const shown = new Set([...names.filter((name) => name >= last), ...ours, ...this.#known.names]);
+    await this.#telling(this.#known.take([...shown]));
+  }
+
+  /** The next page of names, from the last one on. */
+  #turnPage(names: readonly string[]): readonly string[] {
+    const page = lastOf(names, this.#pageSize + 1);
+    this.#last = page.length > this.#pageSize ? page[this.#pageSize - 1] : '';
+    return page.slice(0, this.#pageSize);
+  }
+
+  #isShown(name: string): boolean {
+    const last = this.#last ?? '';
+    return name >= last || this.#known.get(name) !== undefined || name.includes(workspaceMark(this.#workspace()));
+  }
+
+  async #nameOf(id: string): Promise<string | undefined> {
+    const isIts = (name: string) => name.endsWith(endOfName(id));
+    return this.#known.names.find(isIts) ?? (await this.#files.names()).find(isIts);
+  }
+
+  /** Tells listeners what has changed by then, even if it fails. */
+  async #telling(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } finally {
+      if (this.#known.takeNews()) {
+        this.#interrupted.lookLater();
+        this.#changed.fire();
+      }
+    }
+  }
+
+  #note(code: string | undefined): void {
+    if (this.#unreadable === code) return;
+    this.#unreadable = code;
+    this.#changed.fire();
+  }
+
+  #failing(action: 'read' | 'write'): (error: unknown) => never {
+    return (error) => {
+      throw new HistoryError(action, errorName(error), this.#files.folder);
+    };
+  }
+
+  /** Handler for failures that affect nothing else. */
+  #warning(sentence: string): (error: unknown) => undefined {
+    return (error) => {
+      this.#log.warn(sentence, { error: errorName(error) });
+    };
+  }
+}

@@ -1,0 +1,165 @@
+import { errorName, type Log } from '../base/log';
+import type { RecordFiles, StoredRecord } from '../base/recordFiles';
+import type { Conversation } from './conversation';
+import { recordNameOf } from './conversationRecord';
+import { joined, saysTheSame } from './mergeConversations';
+import { abridged } from './rememberedRequest';
+import type { HistoryTrouble } from './historyTrouble';
+
+/** Number of files read at the same time: each waits for the disk most of the time. */
+const readsAtOnce = 32;
+
+/**
+ * The conversations that a window has read, by the name of their record. What it knows and a file doesn't is written to
+ * the file, so windows come to agree without a lock. A file that is gone stays gone: a window writes to those that are
+ * there, and creates only those of its own starts.
+ */
+export class KnownConversations {
+  readonly #files: RecordFiles<Conversation>;
+  readonly #log: Log;
+  readonly #byName = new Map<string, Conversation>();
+  /** Those that this window removed: what another one was writing meanwhile is removed again. */
+  readonly #removed = new Set<string>();
+  /** Current paths of damaged files. */
+  readonly #damaged = new Map<string, string>();
+  readonly #newer = new Set<string>();
+  /** Those that this window knows more of than it could write, and the error of each. */
+  readonly #unwritten = new Map<string, string>();
+  #newestFirst: readonly Conversation[] | undefined;
+  #isNews = false;
+
+  constructor(files: RecordFiles<Conversation>, log: Log) {
+    this.#files = files;
+    this.#log = log;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName.keys()];
+  }
+
+  get newestFirst(): readonly Conversation[] {
+    this.#newestFirst ??= [...this.#byName]
+      .sort(([a], [b]) => (a < b ? 1 : -1))
+      .map(([, conversation]) => conversation);
+    return this.#newestFirst;
+  }
+
+  get troubles(): readonly HistoryTrouble[] {
+    const [damaged] = this.#damaged.values();
+    const [newer] = this.#newer;
+    const [code] = this.#unwritten.values();
+    return [
+      ...(code ? [{ kind: 'unwritten', file: this.#files.folder, code } as const] : []),
+      ...(damaged ? [{ kind: 'damaged', file: damaged, files: this.#damaged.size } as const] : []),
+      ...(newer ? [{ kind: 'newer', file: this.#files.pathOf(newer), files: this.#newer.size } as const] : []),
+    ];
+  }
+
+  get(name: string): Conversation | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** True if conversations or troubles have changed since the last call. */
+  takeNews(): boolean {
+    const isNews = this.#isNews;
+    this.#isNews = false;
+    return isNews;
+  }
+
+  /** Reads files, and writes to them what they don't know. */
+  async take(names: readonly string[]): Promise<void> {
+    for (let first = 0; first < names.length; first += readsAtOnce)
+      await Promise.all(names.slice(first, first + readsAtOnce).map((name) => this.#take(name)));
+  }
+
+  /** @throws if it isn't on disk */
+  async add(conversation: Conversation): Promise<void> {
+    const name = recordNameOf(conversation);
+    await this.#files.write(name, conversation);
+    this.#put(name, conversation);
+    await this.#writeRest();
+  }
+
+  /** A change that can't be written is known here anyway, and is written as soon as something can be. */
+  async change(name: string, change: (conversation: Conversation) => Conversation): Promise<void> {
+    if (await this.#write(name, change)) await this.#writeRest();
+  }
+
+  /** @throws if it is still on disk */
+  async remove(name: string): Promise<void> {
+    this.#removed.add(name);
+    try {
+      await this.#files.remove(name);
+    } catch (error) {
+      this.#removed.delete(name);
+      throw error;
+    }
+    this.#drop(name);
+  }
+
+  async #take(name: string): Promise<void> {
+    const stored = await this.#files.read(name).catch((error: unknown): StoredRecord<Conversation> => {
+      const file = this.#files.pathOf(name);
+      this.#log.warn("A conversation can't be read.", { error: errorName(error), file });
+      return { kind: 'damaged', file };
+    });
+    const known = this.#byName.get(name);
+    if (this.#removed.has(name)) await this.#files.remove(name);
+    else if (stored.kind === 'record' && known && joined(stored.record, known) !== stored.record)
+      await this.#write(name, (conversation) => conversation);
+    else this.#show(name, stored);
+  }
+
+  /** @returns false if it can't be written */
+  async #write(name: string, change: (conversation: Conversation) => Conversation): Promise<boolean> {
+    try {
+      const stored = await this.#files.update(name, (record) => {
+        const known = this.#byName.get(name);
+        return change(known ? joined(record, known) : record);
+      });
+      this.#isNews = this.#unwritten.delete(name) || this.#isNews;
+      if (this.#removed.has(name)) await this.#files.remove(name);
+      else this.#show(name, stored);
+      return true;
+    } catch (error) {
+      const [code, known] = [errorName(error), this.#byName.get(name)];
+      if (this.#unwritten.size === 0) this.#log.warn("A conversation hasn't been saved yet.", { error: code });
+      this.#isNews ||= this.#unwritten.get(name) !== code;
+      this.#unwritten.set(name, code);
+      if (known) this.#put(name, change(known));
+      return false;
+    }
+  }
+
+  async #writeRest(): Promise<void> {
+    for (const name of [...this.#unwritten.keys()]) await this.#write(name, (conversation) => conversation);
+  }
+
+  #show(name: string, stored: StoredRecord<Conversation>): void {
+    if (stored.kind === 'record') {
+      this.#put(name, stored.record);
+      return;
+    }
+    this.#drop(name);
+    const isTold = this.#damaged.has(name) || this.#newer.has(name);
+    if (stored.kind === 'damaged') this.#damaged.set(name, stored.file);
+    if (stored.kind === 'newer') this.#newer.add(name);
+    this.#isNews ||= stored.kind !== 'missing' && !isTold;
+  }
+
+  #put(name: string, conversation: Conversation): void {
+    const known = this.#byName.get(name);
+    // Views detect changes by identity.
+    if (known && saysTheSame(known, conversation)) return;
+    this.#byName.set(name, abridged(conversation));
+    this.#newestFirst = undefined;
+    this.#isNews = true;
+  }
+
+  #drop(name: string): void {
+    this.#unwritten.delete(name);
+    if (!this.#byName.delete(name)) return;
+    this.#newestFirst = undefined;
+    this.#isNews = true;
+  }
+}

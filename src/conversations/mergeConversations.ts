@@ -1,0 +1,103 @@
+import { waiterOf, type Conversation, type ConversationChange, type Outcome } from './conversation';
+import { hasEnded, isOtherEnd } from './reportedStatus';
+import { clip } from './rememberedRequest';
+
+// What several windows know of one conversation is merged without regard to order: joining the same states in any order,
+// however often, has the same result. So windows that write at the same moment come to agree.
+
+/** Certainty of each outcome: the more certain one counts, whoever says it, and whenever; of two alike, the later one. */
+export const certainty: Readonly<Record<Outcome, number>> = {
+  sending: 0,
+  mayHaveStarted: 1,
+  preparing: 1,
+  notStarted: 2,
+  started: 3,
+};
+
+/** What is said together, and its time: of two statements, the later one counts as a whole. */
+const statements = [
+  { at: 'outcomeAt', fields: ['outcome', 'conversationId', 'problem'] },
+  { at: 'stageAt', fields: ['taskId', 'stage', 'movedAt'] },
+  { at: 'waiterAt', fields: ['waiter'] },
+  { at: 'reportedAt', fields: ['status', 'runtimeStatus', 'pageUrl'] },
+  { at: 'endedAt', fields: ['endId'] },
+  { at: 'cloneAt', fields: ['clone', 'remote', 'remoteBranches', 'startCommit'] },
+  { at: 'pushedAt', fields: ['pushed'] },
+] as const;
+type Statement = (typeof statements)[number];
+
+/** Of these times, the last one counts. */
+const times = ['unknownAt', 'lookedAt', 'newsAt'] as const;
+
+/** A state that is being made. */
+type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };
+
+/** Both states of a conversation in one: the first one itself if the other one says nothing more. */
+export function joined(known: Conversation, other: Conversation): Conversation {
+  const next: Next = { ...known };
+  for (const statement of statements) {
+    if (isLater(other, known, statement))
+      for (const name of [statement.at, ...statement.fields]) put(next, name, other[name]);
+  }
+  for (const name of times) put(next, name, latest(known[name], other[name]));
+  return saysTheSame(known, next) ? known : next;
+}
+
+/**
+ * A conversation after a change in this window: itself if the change isn't news. It says more than before, so that it
+ * isn't undone when it is joined with what others knew before.
+ */
+export function withChange(known: Conversation, change: ConversationChange, now = Date.now()): Conversation {
+  const { outcome = known.outcome, waitedBefore } = change;
+  if (certainty[outcome] < certainty[known.outcome]) return known;
+  const next: Next = { ...known };
+  for (const statement of statements) {
+    const isTaken = statement.at === 'waiterAt' && waitedBefore !== waiterOf(known);
+    if (!isTaken && !(statement.at === 'endedAt' && isKnownEnd(known, change))) state(next, statement, change, now);
+  }
+  if (outcome === 'started' && change.problem === undefined) delete next.problem;
+  for (const name of times) put(next, name, latest(known[name], change[name]));
+  return saysTheSame(known, next) ? known : next;
+}
+
+/** True if both states say the same. */
+export function saysTheSame(a: Conversation, b: Conversation): boolean {
+  const isSame = (name: keyof Conversation) => a[name] === b[name];
+  return times.every(isSame) && statements.every(({ at, fields }) => [at, ...fields].every(isSame));
+}
+
+/** Puts one statement of a change into a state, unless a later one is known. */
+function state(next: Next, { at, fields }: Statement, change: ConversationChange, now: number): void {
+  const { [at]: known = -Infinity } = next;
+  const { [at]: said } = change;
+  if (said !== undefined && said < known) return;
+  const changed = fields.filter((name) => change[name] !== undefined && change[name] !== next[name]);
+  if (said === undefined && changed.length === 0) return;
+  for (const name of changed) put(next, name, clip(change[name]));
+  // Two may be said in one millisecond, and the clock may have been set back.
+  next[at] = Math.max(said ?? now, changed.length > 0 ? known + 1 : known);
+}
+
+function isKnownEnd(known: Conversation, { status = known.status }: ConversationChange): boolean {
+  return known.endId !== undefined && hasEnded(known) && !isOtherEnd(known.status, status);
+}
+
+/** True if the one state's statement replaces the other one's. All statements are in one order. */
+function isLater(one: Conversation, other: Conversation, { at, fields }: Statement): boolean {
+  if (at === 'outcomeAt' && certainty[one.outcome] !== certainty[other.outcome])
+    return certainty[one.outcome] > certainty[other.outcome];
+  const { [at]: oneAt = -Infinity } = one;
+  const { [at]: otherAt = -Infinity } = other;
+  if (oneAt !== otherAt) return oneAt > otherAt;
+  const textOf = (conversation: Conversation) => JSON.stringify(fields.map((name) => conversation[name] ?? null));
+  return textOf(one) > textOf(other);
+}
+
+function latest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
+
+function put<Name extends keyof Conversation>(next: Next, name: Name, value: Conversation[Name]): void {
+  if (value === undefined) Reflect.deleteProperty(next, name);
+  else Reflect.set(next, name, value);
+}

@@ -1,0 +1,108 @@
+import { startRequest, type ConversationStartRequest, type Shape } from '../client/records';
+import { isRecord } from '../base/json';
+import { fieldsOf, isOfType } from '../client/shapes';
+import { ellipsize, firstLine } from '../base/text';
+
+/** Longer texts are cut to their beginning: the history isn't meant for whole logs. In characters. */
+const maxStored = 256 * 1024;
+
+/** The stored part of a text, or of an object with texts: the object itself if it is all of it. */
+export function clip<T>(value: T): T {
+  if (typeof value === 'string')
+    return (value.length > maxStored ? value.slice(0, maxStored).replace(/\p{Surrogate}$/u, '') : value) as T;
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, clip(member)] as const);
+  return members.every(([name, member]) => member === value[name]) ? value : (Object.fromEntries(members) as T);
+}
+
+/**
+ * Fields of which only the name is stored: the bodies of images and replays, and MCP servers, which contain secrets.
+ */
+const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
+const unkept: ReadonlySet<string> = new Set(unkeptFields);
+
+/** The stored part of a request. */
+export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
+
+const rememberedFields = Object.entries(fieldsOf(startRequest)).filter(([name]) => !unkept.has(name));
+
+/** The stored part of a value; `undefined` when it, or a member of it, has the wrong type. */
+function kept(value: unknown, shape: Shape): unknown {
+  if (!isOfType(value, shape)) return undefined;
+  if (typeof shape === 'string' || !('required' in shape)) return value;
+  const record = value as Readonly<Record<string, unknown>>;
+  const given = Object.entries(fieldsOf(shape)).filter(([name]) => record[name] !== undefined);
+  const members = given.map(([name, inner]) => [name, kept(record[name], inner)] as const);
+  return members.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(members);
+}
+
+/**
+ * The stored part of a request. The request may come from any extension's command or from a damaged file: fields that
+ * the interface doesn't have, and values of the wrong type, are dropped.
+ */
+export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
+  const given = request as Readonly<Record<string, unknown>>;
+  const remembered: Record<string, unknown> = {};
+  for (const [name, shape] of rememberedFields) {
+    const value = kept(given[name], shape);
+    if (value !== undefined) remembered[name] = value;
+  }
+  return clip(remembered);
+}
+
+/** Names of the fields that are sent and not stored, or not completely. */
+export function omittedFields(request: ConversationStartRequest): readonly string[] {
+  const names = Object.keys(request) as (keyof ConversationStartRequest)[];
+  const cut = names.filter((name) => !unkept.has(name) && clip(request[name]) !== request[name]);
+  return [...cut, ...unkeptFields.filter((field) => request[field] !== undefined)];
+}
+
+/** A request of at most this many characters stays in memory as it is. */
+const maxWhole = 500;
+
+/** In longer requests, texts are cut to this length: more than fits in a row of a list. */
+const maxText = 200;
+
+interface Abridgeable {
+  readonly request: RememberedRequest;
+  readonly notKept?: readonly string[];
+  readonly abridged?: true;
+}
+
+/**
+ * The conversation with only as much of its request as lists show: long texts are cut, instructions are removed, and
+ * `notKept` names the incomplete fields. A short one is returned as it is.
+ */
+export function abridged<T extends Abridgeable>(conversation: T): T {
+  const { request, notKept = [] } = conversation;
+  if (conversation.abridged || charactersOf(request) <= maxWhole) return conversation;
+  const short: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(request)) {
+    const cut = abridge(name as keyof RememberedRequest, value);
+    if (cut !== undefined) short[name] = cut;
+  }
+  const missing = Object.keys(request).filter((name) => short[name] !== request[name as keyof RememberedRequest]);
+  const names = new Set([...missing.filter((name) => typeof short[name] !== 'object'), ...notKept]);
+  const row = { ...conversation, request: short, ...(names.size > 0 && { notKept: [...names] }), abridged: true };
+  // A substring keeps the whole string in memory; a copy doesn't.
+  return JSON.parse(JSON.stringify(row)) as T;
+}
+
+function abridge(name: keyof RememberedRequest, value: unknown): unknown {
+  if (name === 'conversation_instructions') return undefined;
+  if (name === 'initial_user_msg') return firstLine(String(value));
+  if (!isRecord(value)) return cutText(value);
+  return Object.fromEntries(Object.entries(value).map(([member, text]) => [member, cutText(text)]));
+}
+
+function cutText(value: unknown): unknown {
+  return typeof value === 'string' ? ellipsize(value, maxText) : value;
+}
+
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (!isRecord(value)) return 0;
+  let characters = 0;
+  for (const name in value) characters += charactersOf(value[name]);
+  return characters;
+}

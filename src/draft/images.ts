@@ -1,0 +1,138 @@
+import { imagesOf, withoutField, type Draft, type DraftImage } from './draft';
+import { freeName, imageName, recogniseImage, type NoImageType } from './imageFormats';
+import { isUrl } from '../base/url';
+
+/**
+ * In bytes of the data URI, which is what is sent: models reject larger images (the strictest known one at 5 MB of
+ * base64), and proxies reject large bodies. A rejection here costs nothing; one there comes after the conversation
+ * began.
+ */
+export const maxImageBytes = 5_000_000;
+/** Limit for all images of a conversation together. */
+export const maxAllImagesBytes = 20_000_000;
+
+export type AddressRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentials';
+
+/** Reason why an image isn't sent. Sizes are those of data URIs, in bytes. */
+export type ImageRefusal =
+  | { readonly kind: 'notAnImage'; readonly name: string; readonly seems: NoImageType }
+  | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number }
+  | { readonly kind: 'allTooLarge'; readonly name: string; readonly bytes: number }
+  | { readonly kind: 'badAddress'; readonly reason: AddressRefusal }
+  | { readonly kind: 'unreadable'; readonly name: string };
+
+/** An image whose name isn't unique in the draft yet. */
+export type ImageResult =
+  { readonly ok: true; readonly image: DraftImage } | { readonly ok: false; readonly refusal: ImageRefusal };
+
+/** The image in these bytes, under a name that can be used in a message. Never throws. */
+export function imageFrom(name: string, bytes: Uint8Array): ImageResult {
+  const recognised = recogniseImage(bytes);
+  if (!recognised.ok) return { ok: false, refusal: { kind: 'notAnImage', name, seems: recognised.seems } };
+  const { type } = recognised;
+  const refusal = sizeRefusal(name, bytes.length, type);
+  return refusal
+    ? { ok: false, refusal }
+    : { ok: true, image: { name: imageName(name, type), url: dataUri(type, bytes) } };
+}
+
+/** `data:<media type>;base64,...` */
+export function dataUri(mediaType: string, { buffer, byteOffset, byteLength }: Uint8Array): string {
+  return prefixOf(mediaType) + Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+/** Length of the data URI of this many bytes, without building it. */
+export function dataUriLength(mediaType: string, byteLength: number): number {
+  return prefixOf(mediaType).length + Math.ceil(byteLength / 3) * 4;
+}
+
+function prefixOf(mediaType: string): string {
+  return `data:${mediaType};base64,`;
+}
+
+/** Rejection if a file of this size is too large whatever its content: no need to read it. */
+export function sizeRefusal(name: string, byteLength: number, type = 'image/png'): ImageRefusal | undefined {
+  const bytes = dataUriLength(type, byteLength);
+  return bytes > maxImageBytes ? { kind: 'tooLarge', name, bytes } : undefined;
+}
+
+export type DraftWithImage =
+  | { readonly ok: true; readonly draft: Draft; readonly image: DraftImage }
+  | { readonly ok: false; readonly refusal: ImageRefusal };
+
+/** The draft with an additional image, under a unique name. */
+export function withImage(draft: Draft, image: DraftImage): DraftWithImage {
+  const bytes = imageBytes(addressesOf(draft)) + imageBytes(imagesOf(draft).map(({ url }) => url)) + image.url.length;
+  if (bytes > maxAllImagesBytes) return { ok: false, refusal: { kind: 'allTooLarge', name: image.name, bytes } };
+  const images = draft.images ?? [];
+  const added = {
+    ...image,
+    name: freeName(
+      image.name,
+      images.map(({ name }) => name),
+    ),
+  };
+  return { ok: true, draft: { ...sendingImages(draft), images: [...images, added] }, image: added };
+}
+
+/** The draft without an image. One in the text is removed with its references, and comes back with them. */
+export function withoutImage(draft: Draft, { name, inText }: DraftImage): Draft {
+  if (!inText) return { ...draft, images: (draft.images ?? []).filter((image) => image.name !== name) };
+  const { body, fields } = draft;
+  const { initial_user_msg: typed } = fields;
+  return {
+    ...draft,
+    ...(body !== undefined && { body: withoutReferences(body, name) }),
+    ...(typeof typed === 'string' && { fields: { ...fields, initial_user_msg: withoutReferences(typed, name) } }),
+  };
+}
+
+/** Reference in a message to one of its images. */
+export function imageReference(name: string): string {
+  return `![${name}](${name})`;
+}
+
+/** References with any title. */
+function withoutReferences(text: string, name: string): string {
+  const escaped = encodeURI(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(new RegExp(`!?\\[[^\\[\\]\\n]*\\]\\(${escaped}\\)`, 'g'), '');
+}
+
+/** Images given as URLs, or as data URIs by the caller: the content of the request's lists is unchecked. */
+export function addressesOf({ fields }: Draft): readonly string[] {
+  return (fields.image_urls ?? []).map(String);
+}
+
+/** Validates an image URL typed by the user, without changing it: a signed URL is valid only as it is. */
+export function addressRefusal(text: string): AddressRefusal | undefined {
+  if (text.trim() === '') return 'empty';
+  if (/^[a-z][a-z0-9+.-]+:/i.test(text) && !/^https?:/i.test(text)) return 'scheme';
+  if (!/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\\]|\p{Cc}/u.test(text) || !isUrl(text)) return 'notAnAddress';
+  const { username, password } = new URL(text);
+  // They wouldn't be used to fetch the image, and would be saved with the draft.
+  return username !== '' || password !== '' ? 'credentials' : undefined;
+}
+
+export function withImageAddress(draft: Draft, address: string): Draft {
+  return { ...draft, fields: { ...draft.fields, image_urls: [...addressesOf(draft), address] } };
+}
+
+export function withoutImageAddress(draft: Draft, index: number): Draft {
+  const rest = addressesOf(draft).toSpliced(index, 1);
+  const bare = withoutField(draft, 'image_urls');
+  return rest.length === 0 ? bare : { ...bare, fields: { ...bare.fields, image_urls: rest } };
+}
+
+/** Size of the images that are data URIs, which have as many bytes as characters. */
+export function imageBytes(urls: readonly string[]): number {
+  return urls.filter(isDataUri).reduce((sum, { length }) => sum + length, 0);
+}
+
+export function isDataUri(url: string): boolean {
+  return /^data:/i.test(url);
+}
+
+/** Adding an image revokes the choice to send none. */
+function sendingImages(draft: Draft): Draft {
+  return draft.fields.image_urls === null ? withoutField(draft, 'image_urls') : draft;
+}

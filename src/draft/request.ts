@@ -1,0 +1,133 @@
+import type { Redactor } from '../base/redactor';
+import { truncate } from '../base/text';
+import { maskMcp } from '../client/maskSettings';
+import type { ConversationStartRequest, McpConfig } from '../client/records';
+import type { StartForm } from '../client/startForms';
+import type { Target } from '../repository/target';
+import { imagesOf, messageOf, type Draft, type Filler } from './draft';
+import type { DraftFields } from './draftFields';
+import { isDataUri } from './images';
+import { withResultSentence } from './resultBranch';
+
+/** Values of the workspace, used if the draft has none. */
+export interface Defaults {
+  readonly target: Target | undefined;
+  /** The setting `conversationInstructions`, as it applies to the target. */
+  readonly instructions: string;
+  /** The MCP servers selected for this workspace; absent if none is. */
+  readonly mcpConfig?: McpConfig | undefined;
+}
+
+/** For what a draft itself has. */
+export const noDefaults: Defaults = { target: undefined, instructions: '' };
+
+/**
+ * The request made from the draft and the defaults: every way to start a conversation sends the result. Provider and
+ * branch of the workspace are included only with the workspace's own repository: they don't apply to another.
+ */
+export function requestOf(draft: Draft, { target, instructions, mcpConfig }: Defaults): ConversationStartRequest {
+  const { fields } = draft;
+  const repository = given(fields.repository, target?.repository);
+  const ofTarget = repository === target?.repository ? target : undefined;
+  return withoutUnset({
+    ...fields,
+    initial_user_msg: messageOf(draft),
+    image_urls:
+      fields.image_urls === null ? null : [...(fields.image_urls ?? []), ...imagesOf(draft).map(({ url }) => url)],
+    repository,
+    git_provider: given(fields.git_provider, ofTarget?.gitProvider),
+    selected_branch: given(fields.selected_branch, repository === undefined ? undefined : ofTarget?.branch),
+    conversation_instructions: withResultSentence(
+      given(fields.conversation_instructions, instructions),
+      draft.resultBranch,
+    ),
+    mcp_config: given(fields.mcp_config, mcpConfig),
+  });
+}
+
+function given<T>(chosen: T | null | undefined, byDefault: T | undefined): T | undefined {
+  return chosen === undefined ? byDefault : (chosen ?? undefined);
+}
+
+/** Unset values are omitted: no nulls, no empty strings, no empty lists. */
+function withoutUnset(fields: DraftFields): ConversationStartRequest {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => {
+      if (value === null || value === undefined) return false;
+      return typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0;
+    }),
+  );
+}
+
+/** True if the agent would have something to do; without a task, a start reserves a machine for nothing. */
+export function hasTask(request: ConversationStartRequest): boolean {
+  return (
+    request.initial_user_msg !== undefined ||
+    request.suggested_task !== undefined ||
+    request.create_microagent !== undefined ||
+    request.replay_json !== undefined
+  );
+}
+
+/** The draft with the mark of what filled it in; none if there is nothing in it. */
+export function filledBy(by: Filler, draft: Draft): Draft {
+  return Object.keys(requestOf(draft, noDefaults)).length === 0 ? draft : { ...draft, filledBy: by };
+}
+
+/** A longer body is hard to read, and slow to show in an editor. In characters. */
+const maxLength = 1_000_000;
+
+/** Length of a shortened text: enough to recognize it. */
+const keptLength = 120;
+
+/** The body of a request for display: as it is sent, on several lines, with secrets masked. */
+export function requestText(
+  request: ConversationStartRequest,
+  redactor: Pick<Redactor, 'redact'>,
+  { body }: Pick<StartForm, 'body'>,
+): string {
+  return body(maskRequest(request, redactor), 2);
+}
+
+/**
+ * The same for an editor. Only if the whole is too long, images and the replay are cut, and `leftOut` gives the number
+ * of characters that aren't shown.
+ */
+export function requestPreviewText(
+  request: ConversationStartRequest,
+  redactor: Pick<Redactor, 'redact'>,
+  form: Pick<StartForm, 'body'>,
+  leftOut: (characters: number) => string,
+): string {
+  const whole = requestText(request, redactor, form);
+  if (whole.length <= maxLength) return whole;
+  const shorten = (text: string) => {
+    if (text.length <= 2 * keptLength) return text;
+    const kept = truncate(text, keptLength);
+    return kept + leftOut(text.length - kept.length);
+  };
+  const { image_urls: images, replay_json: replay } = request;
+  const shortened = {
+    ...request,
+    ...(images && { image_urls: images.map((url) => (isDataUri(url) ? shorten(url) : url)) }),
+    ...(replay !== undefined && { replay_json: shorten(replay) }),
+  };
+  return requestText(shortened, redactor, form);
+}
+
+/**
+ * The request as it may be shown and copied: the MCP servers without keys, values of variables and credentials in their
+ * URLs, masked as in the settings, and without known secrets of the redactor, for example an answer among the
+ * arguments. Everything else stays, including what the user wrote into the message.
+ */
+export function maskRequest(
+  request: ConversationStartRequest,
+  redactor: Pick<Redactor, 'redact'>,
+): ConversationStartRequest {
+  if (request.mcp_config === undefined) return request;
+  // Complete texts first: if a secret were already masked in part, the redactor wouldn't recognize the rest.
+  const known: unknown = JSON.parse(JSON.stringify(request.mcp_config), (_, value: unknown) =>
+    typeof value === 'string' ? redactor.redact(value) : value,
+  );
+  return { ...request, mcp_config: maskMcp(known) as McpConfig };
+}

@@ -1,0 +1,58 @@
+import { mayRun, type Conversation } from '../conversations/conversation';
+import { fillerOf, notKeptFields, type Draft, type NotKeptField } from './draft';
+import { withoutResultSentence } from './resultBranch';
+import { isBranchName } from '../repository/repository';
+import type { ConversationStartRequest } from '../client/records';
+
+/**
+ * The draft that starts a past conversation again: values that were sent are sent again, and values that weren't stay
+ * out, regardless of the workspace's defaults. The MCP servers are the ones selected now: the history has none, since
+ * they contain secrets, and the selection belongs to the workspace, not to one conversation. One that the user
+ * didn't fill in is marked again: this is another start.
+ */
+export function draftAgain(conversation: Conversation): Draft {
+  const { id, request, notKept = [], filledBy } = conversation;
+  const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
+  const isTyped = message !== undefined && !/[\r\n]/.test(message);
+  const missing = notKeptFields.filter(
+    (field) => notKept.includes(field) || (field === 'conversation_id' && conversationId !== undefined),
+  );
+  const asked = askedForBranch(conversation);
+  return {
+    fields: {
+      repository: null,
+      git_provider: null,
+      selected_branch: null,
+      conversation_instructions: null,
+      ...others,
+      ...(asked && { conversation_instructions: asked.own ?? null }),
+      ...(isTyped && { initial_user_msg: message }),
+    },
+    // Several lines can't be typed on the sheet.
+    ...(message !== undefined && !isTyped && { body: message }),
+    ...(asked && { resultBranch: asked.branch }),
+    ...(missing.length > 0 && { notKept: missing }),
+    ...(mayRun(conversation) && { sentAs: id }),
+    ...(filledBy !== undefined && { filledBy: fillerOf(filledBy) }),
+  };
+}
+
+/** The instructions without the sentence about a result branch, and that branch; `undefined` if there was none. */
+function askedForBranch({ request, resultBranch: name }: Conversation) {
+  if (name === undefined || !isBranchName(name)) return undefined;
+  return withoutResultSentence(request.conversation_instructions, name);
+}
+
+/** Fields of the conversation that the request still lacks: neither set again nor removed by the user. */
+export function missingFields({ fields, notKept = [] }: Draft, request: ConversationStartRequest): NotKeptField[] {
+  return notKept.filter((field) => {
+    // Its beginning is there. Only the user knows whether the rest is.
+    if (field === 'initial_user_msg') return request.initial_user_msg !== undefined;
+    return request[field] === undefined && fields[field] !== null;
+  });
+}
+
+/** The draft after the user confirmed that this field is as it should be. */
+export function withKept(draft: Draft, field: NotKeptField): Draft {
+  return { ...draft, notKept: (draft.notKept ?? []).filter((other) => other !== field) };
+}

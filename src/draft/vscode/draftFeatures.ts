@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { targetsOf, type TargetPorts, type Surroundings } from '../../repository/targets';
+import type { DraftPorts } from '../draftStore';
+import { registerImagePaste } from './imagePaste';
+import { type Draft } from '../draft';
+import { requestOf } from '../request';
+import { commands } from '../../names';
+import { plainLabel } from '../../base/text';
+import { placeLabel } from '../../repository/vscode/repositoryLabels';
+import { imagesLine } from './draftLabels';
+
+/** Ports needed in the editor to show the destination of a draft. */
+export type DocumentPorts = TargetPorts & Pick<DraftPorts, 'drafts'>;
+
+/**
+ * Features of the editor for an open draft: the code lens to start above its text, and pasted images.
+ * @param drafts selector of the documents
+ */
+export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vscode.DocumentFilter): Disposable {
+  const store = new DisposableStore();
+  const known: KnownSurroundings = new Map();
+  const changed = store.add(new vscode.EventEmitter<void>());
+  const lookAgain = () => {
+    known.clear();
+    changed.fire();
+  };
+  store.add(vscode.window.onDidChangeActiveTextEditor(lookAgain));
+  store.add(vscode.workspace.onDidChangeConfiguration(lookAgain));
+  store.add(
+    vscode.languages.registerCodeLensProvider(drafts, {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: (document) => draftLenses(document, ports, known),
+    }),
+  );
+  store.add(registerImagePaste(ports, drafts));
+  return store;
+}
+
+/** Destinations of drafts, by the chosen repository: avoids calling Git at every keystroke. */
+export type KnownSurroundings = Map<string, { readonly found: Promise<Surroundings>; readonly until: number }>;
+
+/**
+ * Code lenses above a message: starting and previewing it, the place where the agent would work now, and its images.
+ */
+export async function draftLenses(
+  { uri }: vscode.TextDocument,
+  ports: DocumentPorts,
+  known: KnownSurroundings,
+): Promise<vscode.CodeLens[]> {
+  const document = await (await ports.drafts()).documentAt(uri.fsPath);
+  // Read errors are reported on the next action.
+  const draft = await document?.load().catch(() => undefined);
+  if (!draft) return [];
+  const place = placeLabel(requestOf(draft, await surroundingsOf(draft, ports, known)));
+  const start =
+    place === undefined ? vscode.l10n.t('Start without a repository...') : vscode.l10n.t('Start in {0}...', place);
+  const images = imagesLine(draft);
+  return [
+    lens(`$(play) ${plainLabel(start)}`, commands.startDraft, uri),
+    lens(`$(eye) ${vscode.l10n.t('Preview Request')}`, commands.previewDraft, uri),
+    ...(images === undefined ? [] : [lens(`$(file-media) ${images}`, commands.attachImages, uri)]),
+  ];
+}
+
+function lens(title: string, command: string, uri: vscode.Uri): vscode.CodeLens {
+  return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [uri] });
+}
+
+async function surroundingsOf(
+  { chosen }: Draft,
+  ports: DocumentPorts,
+  known: KnownSurroundings,
+): Promise<Surroundings> {
+  const key = JSON.stringify(chosen ?? null);
+  const now = Date.now();
+  const fresh = known.get(key);
+  if (fresh && fresh.until > now) return fresh.found;
+  const found = targetsOf(ports).find(chosen);
+  known.set(key, { found, until: now + 5000 });
+  return found;
+}

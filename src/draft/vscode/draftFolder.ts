@@ -1,0 +1,176 @@
+import path from 'node:path';
+import { isBlank, messageOf, withoutField, type Draft } from '../draft';
+import type { DraftError, Drafts, DraftStore } from '../draftStore';
+import { type Log, errorName } from '../../base/log';
+import { claimSheets } from '../claimSheets';
+import { SavedDraft } from '../savedDraft';
+import { sweepDraftTemporaries } from '../../base/temporaries';
+import { randomUUID } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { MarkdownDraft } from './draftDocument';
+import { writeWhole } from '../../base/files';
+
+export interface DraftsOptions {
+  /** Folder where they are saved. */
+  readonly storage: string;
+  /** True if other windows save theirs there, too: then each has its own sheet. */
+  readonly isShared: boolean;
+  readonly log: Log;
+  /** Shows an error; once for each kind is enough. */
+  readonly report: (error: DraftError) => unknown;
+}
+
+/**
+ * The drafts of this window. Drafts left on the sheets of other windows are included: one on the sheet, the others as
+ * documents.
+ */
+export async function openDrafts({ storage, isShared, log, report }: DraftsOptions): Promise<DraftFolder> {
+  const told = new Set<string>();
+  const onTrouble = (error: DraftError) => {
+    const kind = error.code === 'newer' ? error.code : error.action;
+    if (told.has(kind)) return;
+    told.add(kind);
+    report(error);
+  };
+  // A message that was being written when a window crashed is in the draft, or was never saved.
+  await sweepDraftTemporaries(storage);
+  if (!isShared) return new DraftFolder(storage, log, { onTrouble });
+  const place = path.join(storage, 'sheets');
+  const [sheetFolder, ...left] = await claimSheets(place);
+  const drafts = new DraftFolder(storage, log, { sheetFolder, onTrouble });
+  for (const folder of left) {
+    await moveToDocument(folder, drafts, log).catch((error: unknown) =>
+      log.warn("A message from another window couldn't be moved.", { error: errorName(error) }),
+    );
+  }
+  return drafts;
+}
+
+async function moveToDocument(folder: string, drafts: DraftFolder, log: Log): Promise<void> {
+  const from = new SavedDraft(folder, log);
+  const draft = await from.load();
+  if (!isBlank(draft)) await drafts.moveToDocument(draft, from);
+}
+
+export interface DraftFolderOptions {
+  /** Folder of the sheet's draft, if not the folder itself. */
+  readonly sheetFolder?: string;
+  /** Called with a draft that can't be read or saved. */
+  readonly onTrouble?: (error: DraftError) => unknown;
+}
+
+/** The drafts in a folder: the sheet's in `draft.json`, each document in its own folder below `drafts`. */
+export class DraftFolder implements Drafts {
+  readonly sheet: SavedDraft;
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #onTrouble: DraftFolderOptions['onTrouble'];
+  /** One instance per file, because it tracks whether it is being sent. */
+  readonly #documents = new Map<string, MarkdownDraft>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string, log: Log, { sheetFolder = folder, onTrouble }: DraftFolderOptions = {}) {
+    const moveToDocument = (draft: Draft) => this.#inTurn(() => this.#write(draft));
+    this.sheet = new SavedDraft(sheetFolder, log, { moveToDocument, ...(onTrouble && { onTrouble }) });
+    this.#folder = path.join(folder, 'drafts');
+    this.#log = log;
+    this.#onTrouble = onTrouble;
+  }
+
+  async documents(): Promise<readonly MarkdownDraft[]> {
+    // One that is being deleted isn't offered any more.
+    await Promise.all([...this.#documents.values()].map((draft) => draft.flush()));
+    const files = await this.#files();
+    const found = await Promise.all(
+      files.map(async (file) => ({ file, at: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),
+    );
+    return found.sort((a, b) => b.at - a.at).map(({ file }) => this.#documentIn(file));
+  }
+
+  async documentAt(file: string): Promise<MarkdownDraft | undefined> {
+    const found = (await this.#files()).find((ours) => path.relative(ours, file) === '');
+    return found === undefined ? undefined : this.#documentIn(found);
+  }
+
+  async moveToDocument(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
+    const document = await this.#inTurn(() => this.#write(draft));
+    // Only then is the old location cleared.
+    from.clear(draft);
+    await from.load();
+    return document;
+  }
+
+  async moveSheetToDocument(): Promise<void> {
+    const draft = await this.sheet.load();
+    if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
+  }
+
+  /** Waits until everything saved is on disk. */
+  async flush(): Promise<void> {
+    await Promise.all([this.sheet, ...this.#documents.values()].map((draft) => draft.flush()));
+  }
+
+  /** Runs tasks one after the other: new names must differ from existing ones. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** The text is written last, since it makes the folder a draft. */
+  async #write(draft: Draft): Promise<MarkdownDraft> {
+    const folder = path.join(this.#folder, randomUUID());
+    const document = this.#documentIn(path.join(folder, await this.#newName()));
+    const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
+    try {
+      await document.write(rest);
+      await writeWhole(document.path, messageOf(draft));
+    } catch (error) {
+      this.#documents.delete(document.path);
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      throw error;
+    }
+    this.#log.info('The message was moved to the editor.', { attachments: attachments?.length ?? 0 });
+    return document;
+  }
+
+  #documentIn(file: string): MarkdownDraft {
+    const known = this.#documents.get(file) ?? new MarkdownDraft(file, this.#log, this.#onTrouble);
+    this.#documents.set(file, known);
+    return known;
+  }
+
+  /** Different from the other drafts' names, so that their tabs can be told apart. */
+  async #newName(): Promise<string> {
+    const taken = new Set((await this.#files()).map((file) => path.basename(file)));
+    const title = vscode.l10n.t('Agent message').replace(/[<>:"/\\|?*.]/g, ' ');
+    let name = `${title}.md`;
+    for (let number = 2; taken.has(name); number++) name = `${title} ${number}.md`;
+    return name;
+  }
+
+  async #files(): Promise<readonly string[]> {
+    const folders = (await this.#entriesOf(this.#folder)).filter((entry) => entry.isDirectory());
+    const files = folders.map(async ({ name }) => {
+      const folder = path.join(this.#folder, name);
+      const entries = await this.#entriesOf(folder);
+      return entries
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+        .map((entry) => path.join(folder, entry.name));
+    });
+    return (await Promise.all(files)).flat();
+  }
+
+  /** None if the folder is missing: a draft may be deleted while the others are listed. */
+  async #entriesOf(folder: string): Promise<readonly Dirent[]> {
+    try {
+      return await readdir(folder, { withFileTypes: true });
+    } catch (error) {
+      const name = errorName(error);
+      if (name !== 'ENOENT') this.#log.warn("The drafts couldn't be listed.", { error: name });
+      return [];
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import type { DraftPorts } from '../draftStore';
+import { hasEnding, imageEndings } from '../imageFormats';
+import { imageFrom, imageReference, type ImageResult } from '../images';
+import { imageFromFile } from './imageMessages';
+import { addToDocument } from './askImages';
+
+/**
+ * Images pasted or dropped into a draft become images of the draft.
+ * @param selector the documents of drafts
+ */
+export function registerImagePaste(
+  { drafts }: Pick<DraftPorts, 'drafts'>,
+  selector: vscode.DocumentFilter,
+): Disposable {
+  const mimeTypes = ['image/*', 'files', 'text/uri-list'];
+  // VS Code's own image paste for Markdown yields to this kind; it would only copy images to the draft's folder.
+  const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('markdown', 'link', 'image', 'attachment');
+  let turn: Promise<unknown> = Promise.resolve();
+  const references = (
+    document: vscode.TextDocument,
+    transfer: vscode.DataTransfer,
+    token: vscode.CancellationToken,
+    isAsked: boolean,
+  ) => {
+    // One after the other: each has to see the previous images.
+    const added = turn.then(() => pastedImages(transfer, { document, drafts, token, isAsked }));
+    turn = added.catch(() => undefined);
+    return added;
+  };
+  const title = () => vscode.l10n.t('Send Image with Message');
+  const store = new DisposableStore();
+  store.add(
+    vscode.languages.registerDocumentPasteEditProvider(
+      selector,
+      {
+        async provideDocumentPasteEdits(document, _ranges, transfer, { triggerKind }, token) {
+          const isAsked = triggerKind === vscode.DocumentPasteTriggerKind.PasteAs;
+          const text = await references(document, transfer, token, isAsked);
+          return text === undefined ? undefined : [new vscode.DocumentPasteEdit(text, title(), kind)];
+        },
+      },
+      { providedPasteEditKinds: [kind], pasteMimeTypes: mimeTypes },
+    ),
+  );
+  store.add(
+    vscode.languages.registerDocumentDropEditProvider(
+      selector,
+      {
+        async provideDocumentDropEdits(document, _position, transfer, token) {
+          const text = await references(document, transfer, token, true);
+          return text === undefined ? undefined : new vscode.DocumentDropEdit(text, title(), kind);
+        },
+      },
+      { providedDropEditKinds: [kind], dropMimeTypes: mimeTypes },
+    ),
+  );
+  return store;
+}
+
+export interface PasteOptions {
+  readonly document: vscode.TextDocument;
+  readonly drafts: DraftPorts['drafts'];
+  readonly token: vscode.CancellationToken;
+  /** The user wants the image even if there is text beside it. */
+  readonly isAsked: boolean;
+}
+
+/**
+ * Adds the images of a paste or a drop to the draft of the document.
+ * @returns the references to them, empty when all were rejected; `undefined` if no images are involved
+ */
+export async function pastedImages(transfer: vscode.DataTransfer, options: PasteOptions): Promise<string | undefined> {
+  const files = await localFilesIn(transfer);
+  // If one is meant as an image, the others are errors to report, not links to files on this machine.
+  if (!files.some(isMeantAsImage)) return undefined;
+  if (!options.isAsked && (await hasTextOfItsOwn(transfer, files))) return undefined;
+  const draft = await (await options.drafts()).documentAt(options.document.uri.fsPath);
+  if (!draft) return undefined;
+  const results = await Promise.all(files.map(imageIn));
+  if (options.token.isCancellationRequested) return undefined;
+  const images = await addToDocument(draft, results);
+  return images.map(({ name }) => imageReference(name)).join('\n');
+}
+
+async function imageIn({ name, source }: TransferredFile): Promise<ImageResult> {
+  if ('scheme' in source) return imageFromFile(source);
+  try {
+    return imageFrom(name, await source.data());
+  } catch {
+    return { ok: false, refusal: { kind: 'unreadable', name } };
+  }
+}
+
+/** By its name or the clipboard's type: the actual type is determined by its bytes. */
+function isMeantAsImage({ name, mimeType }: TransferredFile): boolean {
+  return /^(?:image|video)\//.test(mimeType) || hasEnding(name, [...imageEndings, ...refusedEndings]);
+}
+
+/** Extensions of images that can't be sent, and that the user has to be told about. */
+const refusedEndings = ['svg', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'ico'];
+
+/**
+ * Office programs put a picture of the copied text beside it: the text is meant. File managers put the file names
+ * there.
+ */
+async function hasTextOfItsOwn(transfer: vscode.DataTransfer, files: readonly TransferredFile[]): Promise<boolean> {
+  const text = (await transfer.get('text/plain')?.asString()) ?? '';
+  const names = new Set(files.map(({ name }) => name));
+  return text
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .some((line) => !names.has(line.split(/[\\/]/).at(-1) ?? ''));
+}
+
+/** A pasted or dropped file. */
+export interface TransferredFile {
+  readonly name: string;
+  /** Type from the clipboard; empty if there is none. */
+  readonly mimeType: string;
+  readonly source: vscode.DataTransferFile | vscode.Uri;
+}
+
+/** The files in a paste or a drop, without those on the web. */
+export async function localFilesIn(transfer: vscode.DataTransfer): Promise<readonly TransferredFile[]> {
+  const files: TransferredFile[] = [];
+  for (const [mimeType, item] of transfer) {
+    const file = item.asFile();
+    if (file) files.push({ name: file.name, mimeType, source: file });
+  }
+  // Both may list the same files; those with their bytes can be read wherever the extension runs.
+  return files.length > 0 ? files : listedFiles((await transfer.get('text/uri-list')?.asString()) ?? '');
+}
+
+function listedFiles(list: string): readonly TransferredFile[] {
+  return list
+    .split(/[\r\n]+/)
+    .filter((line) => /^(?!https?:)[a-z][a-z0-9+.-]*:\S/i.test(line))
+    .map((line) => vscode.Uri.parse(line))
+    .map((source) => ({ name: source.path.split('/').at(-1) ?? '', mimeType: '', source }));
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { emptyDraft, type Draft, isSameMessage, messageOf, withoutField, isBlank } from '../draft';
+import type { DraftStore, DraftDocument, DraftPorts, Drafts } from '../draftStore';
+import type { Subscription } from '../../base/event';
+import type { Report } from '../../base/vscode/explanation';
+import { plainNotification } from '../../base/text';
+
+/** Parts of a draft that may change outside the sheet that shows it. */
+export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
+
+/** A draft on the sheet and its store, kept in sync while the sheet is open. */
+export interface KeptDraft {
+  /** Saves the sheet's changes. */
+  readonly keep: (draft: Draft) => void;
+  /** Reports what was written elsewhere meanwhile. */
+  readonly follow: (listener: (now: TextOfDraft) => void) => Subscription;
+}
+
+/** Text that the sheet adds to a document becomes a normal edit; text written there appears on the sheet. */
+export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDraft {
+  let { body: before = '' } = opened;
+  return {
+    keep: (draft) => {
+      const { body = '' } = draft;
+      if (isDocument(store) && body !== before) store.replaceText(before, body).catch(report);
+      before = body;
+      store.save(draft);
+    },
+    follow: (listener) => {
+      const tell = async () => {
+        const { body = '', images = [] } = await store.load();
+        before = body;
+        listener({ body, images });
+      };
+      return store.onDidChangeText(() => void tell().catch(report));
+    },
+  };
+}
+
+/** True if a draft is written in an editor. */
+export function isDocument(store: DraftStore): store is DraftDocument {
+  return 'path' in store;
+}
+
+/** The draft with the text that its document has now; the draft itself if that is what it says. */
+export async function withTextNow(draft: Draft, store: DraftStore): Promise<Draft> {
+  if (!isDocument(store)) return draft;
+  const { body = '', images = [] } = await store.load();
+  const now = { ...draft, body, images };
+  return isSameMessage(now, draft) ? draft : now;
+}
+
+/** Continues a message in the editor: text typed or attached on the sheet becomes part of the text there. */
+export async function writeInEditor(draft: Draft, store: DraftStore, ports: Pick<DraftPorts, 'drafts'>): Promise<void> {
+  if (!isDocument(store)) {
+    // Saved in its current state, so that the sheet is empty after the move.
+    store.save(draft);
+    const drafts = await ports.drafts();
+    await showDraft(await drafts.moveToDocument(draft, store));
+    return;
+  }
+  const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
+  const message = messageOf(draft);
+  if (attachments || message !== messageOf(rest)) {
+    await store.replaceText(draft.body ?? '', message);
+    store.save(rest);
+  }
+  await showDraft(store);
+}
+
+/** Shows a draft for writing: with the cursor at its end, unless it is open and the cursor is elsewhere. */
+export async function showDraft({ path }: DraftDocument): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  // Drafts are written in this encoding, regardless of the settings.
+  const document = open ?? (await vscode.workspace.openTextDocument(uri, { encoding: 'utf8' }));
+  const { end } = document.lineAt(document.lineCount - 1).range;
+  await vscode.window.showTextDocument(document, {
+    preview: false,
+    ...(!open && { selection: new vscode.Range(end, end) }),
+  });
+}
+
+/** Clears the review sheet: its content becomes a separate draft. */
+export async function clearSheet({ drafts, openSheet }: DraftPorts): Promise<DraftStore> {
+  // Text typed on an open sheet meanwhile would be missing from the draft that is set aside.
+  openSheet.put(undefined);
+  const all = await drafts();
+  const { sheet } = all;
+  const draft = await sheet.load();
+  if (!isBlank(draft)) await setAside(all);
+  else if (draft.to !== undefined) sheet.save(emptyDraft);
+  return sheet;
+}
+
+/** Moves the saved draft of the sheet to a document. */
+export async function setAside(all: Pick<Drafts, 'moveSheetToDocument'>): Promise<void> {
+  await all.moveSheetToDocument();
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is now a draft'), 5000);
+}
+
+/** Reports once which part of a draft couldn't be read, and where it is. */
+export function tellSetAside(store: DraftStore): void {
+  const files = store.takeQuarantined();
+  if (files.length === 0) return;
+  const sentence = vscode.l10n.t(
+    "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
+    files.join(', '),
+  );
+  void vscode.window.showWarningMessage(plainNotification(sentence));
+}

@@ -1,0 +1,170 @@
+import type { Attachment } from '../draft/draft';
+import { codeBlock, codeSpan, excerpt, placeOf, type LineRange } from './codeMarkdown';
+import { fence } from '../base/markup';
+import { commentLines } from './taskComment';
+
+/** A selection in an editor; positions are the editor's, counted from 0. */
+export interface Selected {
+  /** The file's path in the message. */
+  readonly path: string;
+  readonly languageId: string;
+  readonly text: string;
+  readonly start: Position;
+  readonly end: Position;
+  /** The whole line that the selection starts in. */
+  readonly firstLine: string;
+}
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+export function selectionAttachment(selected: Selected): Attachment {
+  const about = placeOf(selected.path, linesOf(selected));
+  const text = `Selected in ${codeSpan(about)}:\n\n${codeBlock(selected.text, selected.languageId)}`;
+  return { kind: 'selection', about, text };
+}
+
+/** A part of a line includes its columns, so that two of the same line can be attached. */
+function linesOf({ start, end, text, firstLine }: Selected): LineRange {
+  const first = start.line + 1;
+  if (start.line === end.line && text.trim() !== firstLine.trim()) {
+    return { first, last: first, columns: { first: start.character + 1, last: end.character } };
+  }
+  // A selection of whole lines ends at the beginning of the next line, of which nothing is selected.
+  return { first, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
+}
+
+/** In bytes of UTF-8. A longer file doesn't help the reader, and in a cut one the missing part would go unnoticed. */
+export const maxFileBytes = 1_000_000;
+
+export interface HandedFile {
+  /** The file's path in the message. */
+  readonly path: string;
+  readonly languageId: string;
+  readonly text: string;
+  /** Its content in the editor isn't saved. */
+  readonly unsaved?: boolean;
+}
+
+export function fileAttachment({ path, languageId, text, unsaved = false }: HandedFile): Attachment {
+  const name = unsaved ? `${codeSpan(path)}, with unsaved changes` : codeSpan(path);
+  const content = text === '' ? `The file ${name} is empty.` : `The file ${name}:\n\n${codeBlock(text, languageId)}`;
+  return { kind: 'file', about: path, text: content };
+}
+
+/** A position in a file, counted from 1. */
+export interface Spot {
+  /** The file's path in the message. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A diagnostic of a compiler, a linter or another extension for a file. */
+export interface Problem extends Spot {
+  readonly lastLine: number;
+  readonly severity: 'error' | 'warning' | 'information' | 'hint';
+  readonly message: string;
+  /** Its source: `ts`, `eslint`. */
+  readonly source?: string | undefined;
+  readonly code?: string | undefined;
+  readonly related: readonly (Spot & { readonly message: string })[];
+}
+
+/** The file with the problem, as the editor shows it. */
+export interface ShownFile {
+  readonly lines: readonly string[];
+  readonly languageId: string;
+}
+
+export function problemAttachment(problem: Problem, { lines, languageId }: ShownFile): Attachment {
+  const { line, lastLine, severity, message, related } = problem;
+  const spot = spotOf(problem);
+  const origin = originOf(problem);
+  const about = origin === '' ? spot : `${spot} ${origin}`;
+  const said = [
+    `${[severity, origin].filter(Boolean).join(' ')}: ${message}`,
+    ...related.map((other) => `${spotOf(other)}: ${other.message}`),
+  ];
+  const parts = [
+    `Problem in ${codeSpan(spot)}:`,
+    fence(said.join('\n'), 'text'),
+    excerpt(lines, { first: line, last: lastLine }, languageId),
+  ];
+  return { kind: 'problem', about, text: parts.join('\n\n') };
+}
+
+function spotOf({ path, line, column }: Spot): string {
+  return `${path}:${line}:${column}`;
+}
+
+/** `ts(2322)`, as editors write it. */
+function originOf({ source = '', code }: Problem): string {
+  return code === undefined ? source : `${source}(${code})`;
+}
+
+/** The comment at a line, counted from 0, with the lines around it. */
+export function commentAttachment(path: string, index: number, { lines, languageId }: ShownFile): Attachment {
+  const { first, last } = commentLines(lines, index);
+  const about = placeOf(path, { first: index + 1, last: index + 1 });
+  const around = excerpt(lines, { first: first + 1, last: last + 1 }, languageId);
+  return { kind: 'comment', about, text: `Do what the comment in ${codeSpan(about)} says.\n\n${around}` };
+}
+
+/** The text selected in a terminal; `undefined` if there is nothing to read. */
+export function terminalAttachment(terminal: string, selection: string): Attachment | undefined {
+  const text = withoutControls(selection);
+  if (text.trim() === '') return undefined;
+  return {
+    kind: 'terminal',
+    about: terminal,
+    text: `Selected in the terminal ${codeSpan(terminal)}:\n\n${fence(text, 'text')}`,
+  };
+}
+
+/* eslint-disable no-control-regex -- Control characters are what is looked for. */
+const titles = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?/g;
+const coloursAndMoves = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
+/* eslint-enable no-control-regex */
+
+/** Removes the sequences that color text, move the cursor or name the window, and remains of such sequences. */
+export function withoutControls(text: string): string {
+  return text
+    .replace(titles, '')
+    .replace(coloursAndMoves, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '');
+}
+
+export interface TestFailure {
+  /** From the outermost suite to the test. */
+  readonly labels: readonly string[];
+  readonly message: string;
+  readonly expected?: string | undefined;
+  readonly actual?: string | undefined;
+  /** `test/math.test.ts:12`; `undefined` if the location is unknown. */
+  readonly place?: string | undefined;
+}
+
+export function testFailureAttachment({ labels, message, expected, actual, place }: TestFailure): Attachment {
+  const name = labels.join(' > ');
+  const where = place === undefined ? '' : ` at ${codeSpan(place)}`;
+  const block = (text: string) => fence(withoutControls(text), 'text');
+  const parts = [
+    `The test ${codeSpan(name)} fails${where}:`,
+    block(message),
+    expected === undefined ? undefined : `Expected:\n\n${block(expected)}`,
+    actual === undefined ? undefined : `Actual:\n\n${block(actual)}`,
+  ];
+  const about = place === undefined ? name : `${name} (${place})`;
+  return { kind: 'testFailure', about, text: parts.filter((part) => part !== undefined).join('\n\n') };
+}
+
+/** A text referenced in a chat, under the chat's name for it; `undefined` if it is empty. */
+export function chatAttachment(name: string, text: string): Attachment | undefined {
+  const readable = withoutControls(text);
+  if (readable.trim() === '') return undefined;
+  return { kind: 'chat', about: name, text: `From chat, ${codeSpan(name)}:\n\n${fence(readable, 'text')}` };
+}

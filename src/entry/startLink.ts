@@ -1,0 +1,110 @@
+import { isBranchName, isRepositoryPath } from '../repository/repository';
+import { countInvisible } from '../base/readableText';
+import { addressRefusal } from '../draft/images';
+import { isRecord } from '../base/json';
+import { percentDecoded } from '../base/url';
+import { startRequest, type ConversationStartRequest } from '../client/records';
+import { fits } from '../client/shapes';
+
+/** Expected value of an invalid link field. */
+export type LinkValue = 'repository' | 'branch' | 'provider' | 'imageAddresses' | 'suggestedTask' | 'microagent';
+
+/** Reason why a link is rejected. `field` is a part of the link: untrusted text. */
+export type LinkRefusal =
+  | { readonly kind: 'tooLong' }
+  | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'unseen'; readonly field: string }
+  | { readonly kind: 'misfit'; readonly field: string; readonly expected: LinkValue };
+
+export type LinkResult =
+  | { readonly ok: true; readonly fields: ConversationStartRequest }
+  | { readonly ok: false; readonly refusal: LinkRefusal };
+
+/** Limit for the whole query, in characters: a longer text wouldn't be read before sending it. */
+export const maxLinkLength = 100_000;
+
+/**
+ * The fields in the query of a link, each validated: its author is unknown. VS Code decodes the query first, so that
+ * `&` in a value can't be told from one between two values; values are decoded again, and links have to be encoded
+ * twice.
+ */
+export function readStartLink(query: string): LinkResult {
+  if (query.length > maxLinkLength) return { ok: false, refusal: { kind: 'tooLong' } };
+  const fields = new Map<string, unknown>();
+  for (const part of query.split('&').filter((piece) => piece !== '')) {
+    const [name = '', ...rest] = part.split('=');
+    // A text with a percent sign that encodes nothing was encoded only once.
+    const text = percentDecoded(rest.join('='));
+    const refusal = fields.has(name) ? ({ kind: 'twice', field: name } as const) : refusalOf(name, text);
+    if (refusal) return { ok: false, refusal };
+    fields.set(name, valueOf(name as LinkField, text));
+  }
+  // Empty values are ignored.
+  return { ok: true, fields: Object.fromEntries([...fields].filter(([, value]) => value !== '')) };
+}
+
+interface Check {
+  readonly expected?: LinkValue;
+  /** Written as JSON; otherwise plain text. */
+  readonly isJson?: true;
+  readonly fits?: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isRepository = (value: unknown) => isText(value) && isRepositoryPath(value);
+const hasRepositoryPath = (value: unknown) => isRecord(value) && (!('repo' in value) || isRepository(value['repo']));
+
+/** Checks of a link's fields beyond the interface's. */
+const checks = {
+  initial_user_msg: {},
+  conversation_instructions: {},
+  repository: { expected: 'repository', fits: isRepository },
+  selected_branch: { expected: 'branch', fits: (value) => isText(value) && isBranchName(value) },
+  git_provider: { expected: 'provider' },
+  image_urls: {
+    expected: 'imageAddresses',
+    isJson: true,
+    fits: (value) => Array.isArray(value) && value.every((url) => isText(url) && addressRefusal(url) === undefined),
+  },
+  suggested_task: { expected: 'suggestedTask', isJson: true, fits: hasRepositoryPath },
+  create_microagent: { expected: 'microagent', isJson: true, fits: hasRepositoryPath },
+} as const satisfies Partial<Record<keyof ConversationStartRequest, Check>>;
+type LinkField = keyof typeof checks;
+
+/**
+ * Fields of the request that a link may not fill: MCP servers run commands, a replay is too long to review, and with
+ * the id of a running conversation, the message would go unread. How the agent works is the user's choice.
+ */
+const notFromLinks: readonly string[] = [
+  'mcp_config',
+  'replay_json',
+  'conversation_id',
+  'llm_model',
+  'agent_type',
+] satisfies Exclude<keyof ConversationStartRequest, LinkField>[];
+
+function refusalOf(field: string, text: string): LinkRefusal | undefined {
+  if (notFromLinks.includes(field)) return { kind: 'notFromLinks', field };
+  if (!Object.hasOwn(checks, field)) return { kind: 'unknown', field };
+  const value = valueOf(field as LinkField, text);
+  // Within JSON, they may be escaped.
+  if (countInvisible(text) > 0 || countInvisible(textsIn(value).join(' ')) > 0) return { kind: 'unseen', field };
+  const check: Check = checks[field as LinkField];
+  if (text === '' || check.expected === undefined) return undefined;
+  if (fits(value, startRequest.optional[field as LinkField]) && (check.fits?.(value) ?? true)) return undefined;
+  return { kind: 'misfit', field, expected: check.expected };
+}
+
+function valueOf(field: LinkField, text: string): unknown {
+  const { isJson }: Check = checks[field];
+  if (!isJson || text === '') return text.replace(/\r\n?/g, '\n');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts of a list or a record, one level deep: no field of a link has more. */
+function textsIn(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).filter(isText) : [];
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { withAttachment, type Attachment, type Draft } from '../../draft/draft';
+import { terminalAttachment, testFailureAttachment } from '../attachments';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { handOver, type HandOver, withPieces } from './handOver';
+import { placeOf, textOfMarkdown } from '../codeMarkdown';
+import { isRecord } from '../../base/json';
+import { locate } from '../../repository/vscode/locate';
+
+/** Attaches the text selected in the active terminal. */
+export const startFromTerminal: HandOver = (ports) =>
+  handOver(ports, async () => {
+    const terminal = vscode.window.activeTerminal;
+    if (!terminal) throw new ExplainedError(vscode.l10n.t('No terminal is open.'));
+    const attachment = terminalAttachment(terminal.name, await selectionOfTerminal());
+    if (!attachment) {
+      throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in the terminal first.'));
+    }
+    return (draft) => withAttachment(draft, besideOthers(attachment, draft));
+  });
+
+/**
+ * Extensions can read the selection only through the clipboard, whose text is restored afterwards. A clipboard without
+ * text may contain an image, which extensions can't read or restore: then only the terminal's own copy may replace it.
+ */
+async function selectionOfTerminal(): Promise<string> {
+  const { clipboard } = vscode.env;
+  const before = await clipboard.readText();
+  try {
+    // Without a selection nothing is copied: the previous text would be mistaken for one.
+    if (before !== '') await clipboard.writeText('');
+    await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+    return await clipboard.readText();
+  } finally {
+    if (before !== '') await clipboard.writeText(before);
+  }
+}
+
+/** A terminal's name doesn't identify the selected text: a second selection doesn't replace the first. */
+function besideOthers(attachment: Attachment, { attachments = [] }: Draft): Attachment {
+  const { kind, about = '', text } = attachment;
+  const isFree = (name: string) =>
+    attachments.every((other) => other.kind !== kind || other.about !== name || other.text === text);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? about : `${about} (${number})`;
+    if (isFree(name)) return { ...attachment, about: name };
+  }
+}
+
+/** Argument of the menu on a test's message. */
+interface FailedTest {
+  readonly test: vscode.TestItem;
+  readonly message: vscode.TestMessage;
+}
+
+/** Attaches the message of a failed test. */
+export const startFromTestFailure: HandOver = (ports, argument) =>
+  handOver(ports, async () => {
+    if (!isFailedTest(argument)) return undefined;
+    const { test, message } = argument;
+    const uri = message.location?.uri ?? test.uri;
+    const line = (message.location?.range ?? test.range)?.start.line;
+    const located = uri && (await locate(uri, ports.workspace));
+    const { path } = located ?? {};
+    const attachment = testFailureAttachment({
+      labels: labelsOf(test),
+      message: typeof message.message === 'string' ? message.message : textOfMarkdown(message.message.value),
+      expected: message.expectedOutput,
+      actual: message.actualOutput,
+      place: path === undefined || line === undefined ? path : placeOf(path, { first: line + 1, last: line + 1 }),
+    });
+    return (draft) => withPieces(draft, [attachment], located?.repository);
+  });
+
+function isFailedTest(argument: unknown): argument is FailedTest {
+  if (!isRecord(argument)) return false;
+  const { test, message } = argument;
+  const said = isRecord(message) ? message['message'] : undefined;
+  return isRecord(test) && typeof test['label'] === 'string' && (typeof said === 'string' || isRecord(said));
+}
+
+function labelsOf(test: vscode.TestItem): string[] {
+  return [...(test.parent ? labelsOf(test.parent) : []), test.label];
+}

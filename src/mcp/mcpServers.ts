@@ -1,0 +1,117 @@
+import type { McpConfig } from '../client/records';
+import { type McpCandidate, resolveCandidate } from './mcpCandidate';
+import type { McpAnswers } from './mcpServerTemplate';
+import { mcpConfigOf } from './mcpConfig';
+import { isMissed, type McpLimitation } from './mcpLimitation';
+import type { McpServer } from '../client/serversOf';
+
+/** A server that was found, and whether it is selected to be sent. */
+export interface FoundMcpServer {
+  /** The {@link FoundMcpFile.id} of its file. */
+  readonly file: string;
+  readonly candidate: McpCandidate;
+  readonly ticked: boolean;
+  /** It was selected, but its file has changed since: it must be reviewed before it's sent. */
+  readonly changed: boolean;
+  /** Its command or URL when it was selected, without secrets, if that has changed. */
+  readonly before?: string;
+}
+
+/** A file with MCP servers. */
+export interface FoundMcpFile {
+  /** Its URI. */
+  readonly id: string;
+  /** Its path for display: relative to the workspace, or absolute. */
+  readonly path: string;
+  /** `user`: the servers of the user, in VS Code and for all of Copilot. `chosen`: the user selected the file. */
+  readonly origin: 'workspace' | 'user' | 'chosen';
+  /** Reason why it has no servers: it can't be read, a link leads out of the workspace, or it isn't valid JSON. */
+  readonly problem?: 'unreadable' | 'outside' | 'notJson';
+  /** Paths of the parts that can't be read, as in {@link McpFile}. */
+  readonly damaged: readonly string[];
+  readonly servers: readonly FoundMcpServer[];
+}
+
+export interface McpInventory {
+  readonly files: readonly FoundMcpFile[];
+  /** Names of selected servers that are no longer in any file. */
+  readonly gone: readonly string[];
+}
+
+/** The MCP servers in files of this window: the selected ones, and the answers about them. */
+export interface McpServers {
+  /** Says whether there is anything to send: if not, no file has to be read. */
+  readonly anyTicked: boolean;
+  /** Reads the files again. Those of the workspace only if it is trusted. */
+  find(): Promise<McpInventory>;
+  /** Selects these servers and no others, for this workspace. */
+  tick(servers: readonly FoundMcpServer[]): Promise<void>;
+  /** Adds a file that the user chose: it's found from now on, as long as one of its servers is selected. */
+  addFile(uri: string): Promise<void>;
+  /**
+   * The answers that were given on this machine about a server with exactly this content.
+   * @throws {SecretStorageError} {@link MachineUnknownError}
+   */
+  answers(server: FoundMcpServer): Promise<McpAnswers>;
+  /** @throws {SecretStorageError} {@link MachineUnknownError} */
+  answer(server: FoundMcpServer, key: string, value: string): Promise<void>;
+  /**
+   * Deletes every answer of this workspace on this machine. @throws {SecretStorageError} {@link MachineUnknownError}
+   */
+  forgetAnswers(): Promise<void>;
+  /** An environment variable of this machine. */
+  environment(name: string): string | undefined;
+  /** Keeps the secrets in it out of the log. */
+  protect(config: McpConfig): void;
+}
+
+/** Result of the selected servers of a workspace. */
+export interface TickedServers {
+  /** Config of the servers for which everything is known; `undefined` if there are none. */
+  readonly config: McpConfig | undefined;
+  /** Their names, as in their files. */
+  readonly names: readonly string[];
+  /** Limitations of the servers that are sent; servers that lose nothing aren't listed. */
+  readonly limitations: readonly ServerLimitations[];
+  /** Selected servers that aren't sent: an answer is missing, or their file has changed or is gone. */
+  readonly waiting: readonly string[];
+}
+
+export interface ServerLimitations {
+  readonly server: string;
+  readonly limitations: readonly McpLimitation[];
+}
+
+export const nothingTicked: TickedServers = { config: undefined, names: [], limitations: [], waiting: [] };
+
+/**
+ * Fills in the known answers, and asks for nothing.
+ * @throws {SecretStorageError}
+ */
+export async function tickedServers(mcp: McpServers, inventory?: McpInventory): Promise<TickedServers> {
+  if (!mcp.anyTicked) return nothingTicked;
+  const { files, gone } = inventory ?? (await mcp.find());
+  const servers: McpServer[] = [];
+  const names: string[] = [];
+  const limitations: ServerLimitations[] = [];
+  const waiting: string[] = [];
+  for (const found of files.flatMap((file) => file.servers)) {
+    const resolved = found.ticked ? await resolvedServer(found, mcp) : undefined;
+    if (resolved) {
+      servers.push(resolved);
+      names.push(found.candidate.name);
+      const missed = found.candidate.limitations.filter(isMissed);
+      if (missed.length > 0) limitations.push({ server: found.candidate.name, limitations: missed });
+    } else if (found.ticked || found.changed) waiting.push(found.candidate.name);
+  }
+  const config = mcpConfigOf(servers);
+  if (config) mcp.protect(config);
+  return { config, names, limitations, waiting: [...waiting, ...gone] };
+}
+
+async function resolvedServer(found: FoundMcpServer, mcp: McpServers): Promise<McpServer | undefined> {
+  const { candidate } = found;
+  const answers = candidate.questions.length === 0 ? new Map<string, string>() : await mcp.answers(found);
+  const resolution = resolveCandidate(candidate, answers);
+  return resolution.kind === 'resolved' ? resolution.server : undefined;
+}

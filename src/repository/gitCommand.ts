@@ -1,0 +1,122 @@
+import { execFile, type ChildProcess, type ExecFileException } from 'node:child_process';
+
+/** Output of a program, or why there is none. A failure is a value: callers go on without the answer. */
+export type ProgramResult =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The message is the program's own and may quote URLs with credentials. No exit code: a signal ended it. */
+  | { readonly kind: 'failed'; readonly exitCode: number | undefined; readonly message: string }
+  | { readonly kind: 'notStarted' | 'timedOut' | 'tooMuch' | 'aborted' };
+
+export interface ProgramLimits {
+  readonly milliseconds: number;
+  /** Limit of the output; more ends the program. */
+  readonly bytes: number;
+}
+
+export interface GitOptions extends Partial<ProgramLimits> {
+  /** Working directory of Git. */
+  readonly root: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Absolute path of a file to use as the index. */
+  readonly index?: string;
+}
+
+/** Paths of one command: it has a longest length. */
+export const pathsAtOnce = 100;
+
+/** Nothing is below it; on Windows, Git looks for it in its own folder, where nothing is either. */
+const noHooks = 'core.hooksPath=/dev/null';
+
+/**
+ * The user's Git: queries take no locks, and it never prompts, and answers in one language. No hook runs: a relative
+ * `core.hooksPath` is a folder of whatever branch is checked out.
+ */
+export class GitCommand {
+  readonly #git: string;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  /** @param git path of the program, as the Git extension found it */
+  constructor(git: string, environment: NodeJS.ProcessEnv = process.env) {
+    this.#git = git;
+    this.#environment = { ...environment, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+  }
+
+  run(
+    args: readonly string[],
+    { root, signal, index, milliseconds = 10_000, bytes = 1024 * 1024 }: GitOptions,
+  ): Promise<ProgramResult> {
+    const limits = { milliseconds, bytes };
+    const environment = { ...this.#environment, ...(index !== undefined && { GIT_INDEX_FILE: index }) };
+    return runProgram(this.#git, ['-C', root, '-c', noHooks, ...args], limits, environment, signal);
+  }
+}
+
+/**
+ * Runs a program without a shell. It runs in the extension's own folder: Windows first looks for a program in the
+ * working directory, and a repository may contain one of that name.
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { milliseconds, bytes }: ProgramLimits,
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<ProgramResult> {
+  const options = {
+    env,
+    timeout: milliseconds,
+    maxBuffer: bytes,
+    killSignal: 'SIGKILL' as const,
+    windowsHide: true,
+    ...(signal && { signal }),
+  };
+  return new Promise((resolve) => {
+    try {
+      const child = execFile(program, args, options, (error, text, message) => {
+        const result = error ? failureOf(error, message, signal) : ({ kind: 'text', text } as const);
+        whenEnded(child, () => resolve(result));
+      });
+      // A program that waits for input gets end-of-file at once; errors from one that has exited don't matter.
+      child.stdin?.on('error', () => undefined).end();
+    } catch {
+      // Thrown for arguments that can't be passed to any program, like one with a NUL in it.
+      resolve({ kind: 'notStarted' });
+    }
+  });
+}
+
+/** Time that a program may take to end once it was killed. */
+const longestEndMilliseconds = 2000;
+
+/** A program that was just killed may still be writing, but isn't waited for if the system doesn't end it. */
+function whenEnded(child: ChildProcess, then: () => void): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+    then();
+    return;
+  }
+  const giveUp = setTimeout(then, longestEndMilliseconds);
+  child.once('exit', () => {
+    clearTimeout(giveUp);
+    then();
+  });
+}
+
+function failureOf(
+  { code, killed }: ExecFileException,
+  message: string,
+  signal: AbortSignal | undefined,
+): ProgramResult {
+  if (signal?.aborted) return { kind: 'aborted' };
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { kind: 'tooMuch' };
+  if (killed) return { kind: 'timedOut' };
+  if (typeof code === 'string') return { kind: 'notStarted' };
+  return { kind: 'failed', exitCode: code ?? undefined, message: message.trim() };
+}
+
+/** Git's own words for a failed operation: the first line of its output that isn't progress. */
+export function gitWords(error: unknown): string {
+  const { stderr = '' } = error as { readonly stderr?: string };
+  const text = stderr.trim() === '' && error instanceof Error ? error.message : stderr;
+  const lines = text.split('\n').map((line) => line.trim().replace(/^(?:error|fatal): /, ''));
+  return lines.find((line) => line !== '' && !/^(?:Preparing worktree|From) /.test(line)) ?? '';
+}

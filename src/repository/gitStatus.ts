@@ -1,0 +1,71 @@
+import type { GitCommand } from './gitCommand';
+import type { FileCounts, Upstream } from './repository';
+
+/** Output of `git status --porcelain=v2 --branch -z`, parsed. */
+export interface GitStatus {
+  /** `undefined` when HEAD is detached. */
+  readonly branch: string | undefined;
+  readonly hasCommit: boolean;
+  readonly upstream?: TrackedBranch;
+  readonly changes: FileCounts;
+}
+
+interface TrackedBranch {
+  /** Short name as Git prints it: `origin/main`. */
+  readonly name: string;
+  /** Absent when the remote's branch is gone. */
+  readonly ahead?: number;
+  readonly behind?: number;
+}
+
+const statusLimits = { milliseconds: 60_000, bytes: 32 * 1024 * 1024 };
+
+/** `undefined` if Git doesn't answer, or its answer is too long to read. */
+export async function readStatus(git: GitCommand, root: string): Promise<GitStatus | undefined> {
+  const args = ['-c', 'status.aheadBehind=true', 'status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
+  const answer = await git.run(args, { root, ...statusLimits });
+  return answer.kind === 'text' ? gitStatusIn(answer.text) : undefined;
+}
+
+/** @returns `undefined` if the text isn't the output of that command */
+export function gitStatusIn(text: string): GitStatus | undefined {
+  const headers = new Map<string, string>();
+  const counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+  const entries = text.split('\0')[Symbol.iterator]();
+  for (const entry of entries) {
+    const [kind = '', changed = '', ...rest] = entry.split(' ');
+    if (kind === '#') headers.set(changed, rest.join(' '));
+    if (kind === 'u') counts.conflicted++;
+    if (kind === '?') counts.untracked++;
+    if (kind !== '1' && kind !== '2') continue;
+    if (!changed.startsWith('.')) counts.staged++;
+    if (!changed.endsWith('.')) counts.unstaged++;
+    // The entry of a renamed file is followed by its old name.
+    if (kind === '2') entries.next();
+  }
+  const [commit, branch, upstream] = ['oid', 'head', 'upstream'].map((name) => headers.get(`branch.${name}`));
+  if (commit === undefined || branch === undefined) return undefined;
+  return {
+    branch: branch === '(detached)' ? undefined : branch,
+    hasCommit: commit !== '(initial)',
+    ...(upstream !== undefined && { upstream: { name: upstream, ...trackedIn(headers.get('branch.ab')) } }),
+    changes: counts,
+  };
+}
+
+function trackedIn(text = ''): { readonly ahead?: number; readonly behind?: number } {
+  const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(text) ?? [];
+  return ahead === undefined ? {} : { ahead: Number(ahead), behind: Number(behind) };
+}
+
+/** The Git extension forgets an upstream whose branch is gone; Git doesn't. */
+export async function readUpstream(git: GitCommand, root: string, branch: string): Promise<Upstream | undefined> {
+  const fields = ['%(upstream:remotename)', '%(upstream:remoteref)', '%(upstream:track,nobracket)'];
+  const ref = await git.run(['for-each-ref', `--format=${fields.join('%09')}`, `refs/heads/${branch}`], { root });
+  const [remote = '', name = '', track = ''] = ref.kind === 'text' ? (ref.text.split('\n')[0] ?? '').split('\t') : [];
+  if (remote === '' || name === '') return undefined;
+  const upstream = { remote, name: name.replace(/^refs\/heads\//, '') };
+  if (track === 'gone') return upstream;
+  const count = (word: string) => Number(new RegExp(`${word} (\\d+)`).exec(track)?.[1] ?? 0);
+  return { ...upstream, ahead: count('ahead'), behind: count('behind') };
+}

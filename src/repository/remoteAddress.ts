@@ -1,0 +1,67 @@
+import { isWellKnownHost } from './gitProvider';
+import type { Remote } from './repository';
+import { parseRemoteUrl, type RemoteLocation, type SshDestination } from './remoteUrl';
+import { runProgram, type GitCommand } from './gitCommand';
+
+export interface RemoteAddressOptions {
+  /** The folder of the repository. */
+  readonly root: string;
+  /** The SSH client. */
+  readonly ssh?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Hosts that aren't looked up in the SSH configuration; by default the well-known ones. */
+  readonly isKnownHost?: (host: string) => boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const gitLimits = { milliseconds: 5000, bytes: 64 * 1024 };
+/** Short, because an SSH configuration may run programs and look up hosts. */
+const sshLimits = { milliseconds: 2000, bytes: 256 * 1024 };
+
+/**
+ * The remotes with their fetch URLs: `insteadOf` applied, and aliases from the SSH configuration replaced by their
+ * hosts. Doesn't connect to anything. `undefined` when Git doesn't answer.
+ */
+export async function remotesOf(
+  git: GitCommand,
+  options: RemoteAddressOptions,
+): Promise<readonly Remote[] | undefined> {
+  const { root, signal } = options;
+  const answer = await git.run(['remote', '--verbose'], { root, signal, ...gitLimits });
+  if (answer.kind !== 'text') return undefined;
+  const remotes = answer.text.split(/\r?\n/).flatMap(remoteIn);
+  return Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
+}
+
+/** `name<tab>URL (fetch)`, followed by a partial clone's filter, or without a URL; push URLs have a line, too. */
+function remoteIn(line: string): readonly { readonly name: string; readonly url: string }[] {
+  const [name = '', rest = ''] = line.split('\t', 2);
+  if (name === '') return [];
+  if (rest === '') return [{ name, url: '' }];
+  const url = /^(.*) \(fetch\)(?: \[.*\])?$/.exec(rest)?.[1];
+  return url === undefined ? [] : [{ name, url }];
+}
+
+async function locate(url: string, options: RemoteAddressOptions): Promise<RemoteLocation | undefined> {
+  const address = parseRemoteUrl(url);
+  if (!address?.ssh || (options.isKnownHost ?? isWellKnownHost)(address.location.host)) return address?.location;
+  const host = await hostBehind(address.ssh, options);
+  return host === undefined ? address.location : address.onHost(host);
+}
+
+/** `undefined` if the configuration has no other name, or SSH isn't available. */
+async function hostBehind(
+  { user, host }: SshDestination,
+  { ssh = 'ssh', environment = process.env, signal }: RemoteAddressOptions,
+): Promise<string | undefined> {
+  if (isAddress(host)) return undefined;
+  const destination = user ? `${user}@${host}` : host;
+  const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment, signal);
+  const name = answer.kind === 'text' ? /^hostname ([^\s@/\\?#[\]]+)\r?$/m.exec(answer.text)?.[1] : undefined;
+  // An IP address says less than the name it stands for, and identifies no provider.
+  return name === undefined || isAddress(name) || name.toLowerCase() === host.toLowerCase() ? undefined : name;
+}
+
+function isAddress(host: string): boolean {
+  return host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host);
+}

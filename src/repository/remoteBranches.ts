@@ -1,0 +1,108 @@
+import type { GitCommand, ProgramResult } from './gitCommand';
+import type { CloneRemote } from './target';
+
+/** A branch of a remote, as a clone knows it. */
+export interface RemoteBranch {
+  /** Name on the remote. */
+  readonly name: string;
+  /** Object id of its newest commit. */
+  readonly commit: string;
+  /** Time of that commit, in milliseconds since 1970; absent if it wasn't asked for, or Git doesn't say. */
+  readonly committedAt?: number;
+}
+
+/** The branches of a remote at one moment. */
+export interface RemoteBranches {
+  readonly branches: readonly RemoteBranch[];
+  /** Name of the branch that the remote has by default, if the clone knows it. */
+  readonly defaultBranch?: string;
+}
+
+const limits = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
+
+/** Where a clone keeps the branches of a remote. Its name may have slashes, too. */
+export function refPrefix(remote: string): string {
+  return `refs/remotes/${remote}/`;
+}
+
+/** The branches of a remote, as of the last fetch, without dates; `undefined` when Git doesn't answer. */
+export async function readRemoteBranches(git: GitCommand, clone: CloneRemote): Promise<RemoteBranches | undefined> {
+  const answer = await listRefs(git, clone, [`--format=${refFormat}`]);
+  return answer.kind === 'text' ? remoteBranchesIn(answer.text, clone.remote) : undefined;
+}
+
+/**
+ * The branches of a remote with the newest commits first, as of the last fetch: in the order of their names, and without
+ * dates, if a commit has an impossible one. None when Git doesn't answer.
+ */
+export async function readNewestBranches(
+  git: GitCommand,
+  clone: CloneRemote,
+  count: number,
+): Promise<readonly RemoteBranch[]> {
+  // The default branch may be one of them by another name.
+  const dated = ['--sort=-committerdate', `--count=${count + 1}`, `--format=${datedRefFormat}`];
+  const answer = await listRefs(git, clone, dated);
+  if (answer.kind === 'text') return remoteBranchesIn(answer.text, clone.remote).branches.slice(0, count);
+  // One that took too long would do so again.
+  const undated = answer.kind === 'failed' ? await readRemoteBranches(git, clone) : undefined;
+  return undated?.branches.slice(0, count) ?? [];
+}
+
+function listRefs(git: GitCommand, { root, remote }: CloneRemote, options: readonly string[]): Promise<ProgramResult> {
+  return git.run(['for-each-ref', ...options, refPrefix(remote)], { root, ...limits });
+}
+
+/** The format of `git for-each-ref` that {@link remoteBranchesIn} reads. A date may follow. */
+const refFormat = ['%(refname)', '%(objectname)', '%(symref)'].join('%09');
+
+/** With dates: Git looks at every commit, and one with an impossible date ends it. */
+const datedRefFormat = `${refFormat}%09%(committerdate:unix)`;
+
+/** The branches in the output of `git for-each-ref`, in its order. */
+export function remoteBranchesIn(output: string, remote: string): RemoteBranches {
+  const prefix = refPrefix(remote);
+  const branches: RemoteBranch[] = [];
+  let defaultBranch: string | undefined;
+  for (const line of output.split('\n')) {
+    const [ref = '', commit = '', symbolic = '', seconds] = line.split('\t');
+    if (!ref.startsWith(prefix)) continue;
+    const name = ref.slice(prefix.length);
+    if (name === 'HEAD') defaultBranch = symbolic.startsWith(prefix) ? symbolic.slice(prefix.length) : undefined;
+    else branches.push({ name, commit, ...(seconds && { committedAt: Number(seconds) * 1000 }) });
+  }
+  return { branches, ...(defaultBranch !== undefined && { defaultBranch }) };
+}
+
+/**
+ * The commit that the agent begins from: that of the branch it is started on, else of the remote's default branch.
+ * `undefined` if the clone knows neither.
+ */
+export function startCommitOf({ branches, defaultBranch }: RemoteBranches, selected?: string): string | undefined {
+  const commitOf = (name: string | undefined) => branches.find((branch) => branch.name === name)?.commit;
+  return commitOf(selected) ?? commitOf(defaultBranch);
+}
+
+/** The commit of each branch, by name. */
+export type KnownCommits = ReadonlyMap<string, string>;
+
+export function commitsOf({ branches }: RemoteBranches): KnownCommits {
+  return new Map(branches.map(({ name, commit }) => [name, commit]));
+}
+
+/** One line for each branch, sorted: the same branches make the same text. */
+export function formatCommits(commits: KnownCommits): string {
+  return [...commits]
+    .map(([name, commit]) => `${commit} ${name}\n`)
+    .sort()
+    .join('');
+}
+
+/** Reads what {@link formatCommits} wrote; `undefined` if it is damaged. */
+export function parseCommits(text: string): KnownCommits | undefined {
+  const lines = text.split('\n').slice(0, -1);
+  const entries = lines.map((line) => /^([\da-f]{40}|[\da-f]{64}) (.+)$/.exec(line));
+  if (!text.endsWith('\n') && text !== '') return undefined;
+  if (entries.some((entry) => entry === null)) return undefined;
+  return new Map(entries.map((entry) => [entry?.[2] ?? '', entry?.[1] ?? '']));
+}

@@ -1,0 +1,154 @@
+import { isUrl, percentDecoded } from '../base/url';
+
+/** Location of a repository, read from a Git remote's URL. Credentials in the URL are dropped. */
+export interface RemoteLocation {
+  /** Host name in lower case, with the port if there is one and it isn't SSH's. */
+  readonly host: string;
+  /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
+  readonly repository: string;
+}
+
+/** Host and user that SSH connects to. */
+export interface SshDestination {
+  readonly user: string | undefined;
+  /** Unchanged: names in an SSH configuration are case-sensitive. */
+  readonly host: string;
+}
+
+/** A remote URL that points to a host, parsed once. */
+export interface RemoteAddress {
+  readonly location: RemoteLocation;
+  /** Destination that Git passes to SSH for this URL; absent if it doesn't use SSH. */
+  readonly ssh?: SshDestination;
+  /**
+   * Location of the repository if the name in the URL stands for another host; `undefined` if that isn't a valid host.
+   */
+  onHost(host: string): RemoteLocation | undefined;
+}
+
+/** Parts of a remote URL, each as written. */
+interface AddressParts {
+  /** Absent in scp-like syntax. */
+  readonly scheme?: string;
+  /** Without the password. */
+  readonly user: string | undefined;
+  readonly host: string;
+  readonly port?: string | undefined;
+  /** Without query and fragment. */
+  readonly path: string;
+}
+
+/** Git's own limit is the system's longest path. */
+const maxLength = 4096;
+
+/** Alternative names under which a host offers SSH where its port or browsers are blocked: it is the same host. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['www.github.com', 'github.com'],
+  ['ssh.github.com', 'github.com'],
+  ['www.gitlab.com', 'gitlab.com'],
+  ['altssh.gitlab.com', 'gitlab.com'],
+  ['www.bitbucket.org', 'bitbucket.org'],
+  ['altssh.bitbucket.org', 'bitbucket.org'],
+]);
+
+/**
+ * Parses a remote URL in any of Git's spellings: `https://user:token@host:port/path.git`, `ssh://git@host/path`,
+ * `git@host:path`. `undefined` if it isn't on a host: local paths, `file://`, bundles, remote helpers, and URLs without
+ * a path.
+ */
+export function parseRemoteUrl(url: string): RemoteAddress | undefined {
+  const parts = readParts(url);
+  const location = parts && locationOf(parts);
+  if (!location) return undefined;
+  const { scheme, user, host } = parts;
+  const isSsh = scheme === undefined || /^(?:ssh|git\+ssh|ssh\+git)$/i.test(scheme);
+  return {
+    location,
+    ...(isSsh && { ssh: { user, host } }),
+    onHost: (other) => locationOf({ ...parts, host: other }),
+  };
+}
+
+function locationOf(parts: AddressParts): RemoteLocation | undefined {
+  const host = hostOf(parts);
+  const repository = repositoryIn(parts.scheme ? percentDecoded(parts.path) : parts.path);
+  return host && repository ? (azureLocation(host, repository) ?? { host, repository }) : undefined;
+}
+
+/** Canonical name of a host that has several. */
+export function canonicalHost(host: string): string {
+  return otherNames.get(host) ?? host;
+}
+
+function readParts(url: string): AddressParts | undefined {
+  const text = url.trim();
+  if (text.length > maxLength || /\p{Cc}/u.test(text)) return undefined;
+  const parts = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readUrl(text) : readScp(text);
+  if (!parts || hostOf(parts) === undefined || repositoryIn(parts.path) === undefined) return undefined;
+  // A password with an unescaped slash, or a URL without its scheme: part of the credentials would be read as path.
+  return /[^/\\]@/.test(parts.path) ? undefined : parts;
+}
+
+function readUrl(text: string): AddressParts | undefined {
+  const match =
+    /^(?<scheme>https?|ssh|git|ftps?|git\+ssh|ssh\+git):\/\/(?:(?<userInfo>[^/?#]*)@)?(?<host>\[[^\]]*\]|[^@/\\?#:[\]]+)(?::(?<port>\d*))?(?<path>\/[^?#]*)/i.exec(
+      text,
+    );
+  const { scheme, userInfo, host, port, path } = match?.groups ?? {};
+  if (!host || !path || Number(port ?? 0) > 65_535) return undefined;
+  return { scheme: scheme ?? '', user: userInfo?.split(':')[0], host, port, path };
+}
+
+/**
+ * `[user@]host:path`, as in scp, and `[user@host:port]:path`. A single letter before the colon is a Windows drive, two
+ * colons belong to a remote helper, and a scheme here has lost its slashes.
+ */
+function readScp(text: string): AddressParts | undefined {
+  const match =
+    /^\[(?:(?<user>[^\s/:[\]]*)@)?(?<host>[^@\s/\\:[\]]{2,})(?::\d+)?\]:(?<path>.+)$/.exec(text) ??
+    /^(?:(?<user>[^\s/:[\]]*)@)?(?<host>\[[\da-f:.]+\]|[^@\s/\\:[\]]{2,}):(?!:)(?<path>.+)$/i.exec(text);
+  const { user, host, path } = match?.groups ?? {};
+  if (!host || !path || /^(?:file|https?)$/i.test(host)) return undefined;
+  return { user, host, path };
+}
+
+/** `undefined` if neither DNS nor SSH accepts the name; a leading dash would be an option. */
+function hostOf({ scheme, host, port }: AddressParts): string | undefined {
+  const name = host.replace(/\.$/, '');
+  if (name === '' || /^-|[\s'"`$\\;&<>|(){},]/.test(name)) return undefined;
+  // URL handles international names and IPv6, but takes a plain number for an IPv4 address.
+  const isPlain = /^[\w.+-]+$/.test(name);
+  if (!isPlain && !isUrl(`https://${name}`)) return undefined;
+  const known = canonicalHost(isPlain ? name.toLowerCase() : new URL(`https://${name}`).hostname);
+  const ownPort = { http: '80', https: '443' }[scheme?.toLowerCase() ?? ''];
+  return !ownPort || !port || port === ownPort ? known : `${known}:${port}`;
+}
+
+/** The normalized path; `undefined` if no host can have it. */
+function repositoryIn(path: string): string | undefined {
+  const segments: string[] = [];
+  for (const segment of path.split(/[/\\]/)) {
+    if (segment === '..' && segments.pop() === undefined) return undefined;
+    // A path without a root starts in the home directory, so `~/` adds nothing.
+    const isIdle = ['', '.', '..'].includes(segment) || (segment === '~' && segments.length === 0);
+    if (!isIdle) segments.push(segment);
+  }
+  const repository = segments.join('/').replace(/\/?\.git$/i, '');
+  return repository === '' || /[\p{Cc}:]/u.test(repository) ? undefined : repository;
+}
+
+/** Azure DevOps serves one repository under several hosts and paths: all become `organization/project/repository`. */
+function azureLocation(host: string, repository: string): RemoteLocation | undefined {
+  const isSsh = host === 'ssh.dev.azure.com' || host === 'vs-ssh.visualstudio.com';
+  const organization = isSsh ? undefined : /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1];
+  if (!isSsh && !organization && host !== 'dev.azure.com') return undefined;
+  const path = organization ? `${organization}/${repository.replace(/^DefaultCollection\//i, '')}` : repository;
+  const match = (isSsh ? azureSshPath : azureWebPath).exec(path);
+  if (!match) return undefined;
+  const [, owner, project, name] = match;
+  return { host: 'dev.azure.com', repository: [owner, project ?? name, name].join('/') };
+}
+
+const azureSshPath = /^v3\/([^/]+)\/([^/]+)\/([^/]+)$/;
+/** The URL of a repository that is named like its project omits the project. */
+const azureWebPath = /^([^/]+)\/(?:([^/]+)\/)?_git\/(?:_(?:full|optimized)\/)?([^/]+)$/;

@@ -1,0 +1,185 @@
+import { providerOf, repositoryOn, unknownIn } from './gitProvider';
+import type { GitProvider } from '../client/records';
+import type {
+  FileCounts,
+  NoRepositoryReason,
+  Remote,
+  RepositorySelection,
+  RepositorySnapshot,
+  SelectionReason,
+  Upstream,
+} from './repository';
+
+/** Something about the target that the user should know before sending. */
+export type TargetNote =
+  | { readonly kind: NoRepositoryReason | 'several' | 'noRemote' | 'unborn' | 'notPublished' }
+  /** `setting`: the value for its host in `gitProviderHosts`, which isn't a provider. */
+  | { readonly kind: 'unknownProvider'; readonly setting?: string }
+  /** The chosen repository isn't open: no other one is used in its place. */
+  | { readonly kind: 'chosenGone'; readonly root: string }
+  | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
+  | { readonly kind: 'upstreamGone'; readonly branch: string }
+  | { readonly kind: 'ahead' | 'behind'; readonly commits: number }
+  | { readonly kind: 'changes'; readonly files: FileCounts }
+  | { readonly kind: 'severalRemotes'; readonly remotes: readonly string[] }
+  | { readonly kind: 'remoteMissing'; readonly remote: string }
+  | { readonly kind: 'notHosted'; readonly remote: string };
+
+/**
+ * Target of a conversation: built once from one repository, never changed. What couldn't be determined is absent and
+ * has a note.
+ */
+export interface Target {
+  readonly root?: string;
+  readonly reason?: SelectionReason;
+  readonly remote?: string;
+  readonly host?: string;
+  readonly repository?: string;
+  readonly gitProvider?: GitProvider;
+  /** The branch's name on the remote. */
+  readonly branch?: string;
+  /** The remote's branch as this clone knows it, `origin/main`; absent when it knows none. */
+  readonly upstream?: string;
+  /** Other remotes that could be chosen instead of `remote`. */
+  readonly otherRemotes?: readonly string[];
+  readonly notes: readonly TargetNote[];
+}
+
+/** A clone and one of its remotes. */
+export interface CloneRemote {
+  /** Absolute path of the clone's working tree. */
+  readonly root: string;
+  readonly remote: string;
+}
+
+/** The clone whose remote a request is about; `undefined` if the repository is another one, or has no clone here. */
+export function cloneOf(request: { readonly repository?: string }, target?: Target): CloneRemote | undefined {
+  const { root, remote, repository } = target ?? {};
+  if (root === undefined || remote === undefined || repository === undefined) return undefined;
+  return request.repository === repository ? { root, remote } : undefined;
+}
+
+export interface TargetPreferences {
+  /** The setting `remote`; empty when not set. */
+  readonly remote: string;
+  /** The setting `gitProviderHosts`. */
+  readonly gitProviderHosts: Readonly<Record<string, unknown>>;
+  /** VS Code's settings of GitHub Enterprise servers. */
+  readonly gitHubUris?: unknown;
+  /** The user's answers when asked for a host's provider. */
+  readonly rememberedProviders?: Readonly<Record<string, unknown>>;
+  /** `provider_tokens_set` of the loaded settings (interface section 2.6). */
+  readonly providerTokens?: Readonly<Record<string, unknown>>;
+}
+
+export function targetOf(selection: RepositorySelection, preferences: TargetPreferences): Target {
+  switch (selection.kind) {
+    case 'none':
+      return { notes: [{ kind: selection.reason }] };
+    case 'several':
+      return { notes: [{ kind: 'several' }] };
+    case 'repository':
+      return targetIn(selection.repository, selection.reason, preferences);
+  }
+}
+
+function targetIn(repository: RepositorySnapshot, reason: SelectionReason, preferences: TargetPreferences): Target {
+  const notes: TargetNote[] = [];
+  const remote = chooseRemote(repository, preferences.remote, notes);
+  const otherRemotes = repository.remotes.map(({ name }) => name).filter((name) => name !== remote?.name);
+  const branch = branchIn(repository, remote, notes);
+  notes.push(...uncommitted(repository));
+  const found = {
+    root: repository.root,
+    reason,
+    otherRemotes,
+    ...upstreamIn(repository, remote),
+    ...(branch !== undefined && { branch }),
+  };
+  if (!remote) return { ...found, notes };
+
+  const { location } = remote;
+  if (!location)
+    return { ...found, remote: remote.name, notes: [{ kind: 'notHosted', remote: remote.name }, ...notes] };
+  const gitProvider = providerOf(location.host, preferences.gitProviderHosts, preferences);
+  if (!gitProvider) {
+    const setting = unknownIn(preferences.gitProviderHosts, location.host);
+    notes.push({ kind: 'unknownProvider', ...(setting !== undefined && { setting }) });
+  }
+  const repositoryPath = repositoryOn(gitProvider, location.repository);
+  return {
+    ...found,
+    remote: remote.name,
+    host: location.host,
+    repository: repositoryPath,
+    ...(gitProvider && { gitProvider }),
+    notes,
+  };
+}
+
+/** The preferred remote, else the upstream's, else `origin`, else the only one. */
+function chooseRemote(
+  { head, remotes }: RepositorySnapshot,
+  preferred: string,
+  notes: TargetNote[],
+): Remote | undefined {
+  const named = (name: string | undefined) => remotes.find((remote) => remote.name === name);
+  if (preferred !== '' && remotes.length > 0) {
+    const remote = named(preferred);
+    if (remote) return remote;
+    notes.push({ kind: 'remoteMissing', remote: preferred });
+  }
+  const upstream = head.kind === 'branch' ? head.upstream?.remote : undefined;
+  const remote = named(upstream) ?? named('origin') ?? (remotes.length === 1 ? remotes[0] : undefined);
+  if (!remote) {
+    notes.push(
+      remotes.length === 0
+        ? { kind: 'noRemote' }
+        : { kind: 'severalRemotes', remotes: remotes.map(({ name }) => name) },
+    );
+  }
+  return remote;
+}
+
+/**
+ * The upstream's name if the upstream is on the chosen remote: the agent sees the remote's names, not the local ones.
+ */
+function branchIn({ head }: RepositorySnapshot, remote: Remote | undefined, notes: TargetNote[]): string | undefined {
+  switch (head.kind) {
+    case 'branch': {
+      const { upstream } = head;
+      if (upstream && upstream.remote === remote?.name) {
+        notes.push(...divergence(upstream));
+        return upstream.name;
+      }
+      if (remote) notes.push({ kind: 'notPublished' });
+      return head.name;
+    }
+    case 'detached':
+      notes.push(head);
+      return undefined;
+    case 'unborn':
+      notes.push({ kind: 'unborn' });
+      return undefined;
+  }
+}
+
+/** A branch of another remote says nothing about the state of this one. */
+function upstreamIn({ head }: RepositorySnapshot, remote: Remote | undefined): Pick<Target, 'upstream'> {
+  const upstream = head.kind === 'branch' ? head.upstream : undefined;
+  return upstream?.ahead === undefined || upstream.remote !== remote?.name
+    ? {}
+    : { upstream: `${upstream.remote}/${upstream.name}` };
+}
+
+function divergence({ name, ahead, behind }: Upstream): TargetNote[] {
+  if (ahead === undefined || behind === undefined) return [{ kind: 'upstreamGone', branch: name }];
+  return [
+    ...(ahead > 0 ? [{ kind: 'ahead', commits: ahead } as const] : []),
+    ...(behind > 0 ? [{ kind: 'behind', commits: behind } as const] : []),
+  ];
+}
+
+function uncommitted({ changes: files }: RepositorySnapshot): TargetNote[] {
+  return Object.values(files).some((count: number) => count > 0) ? [{ kind: 'changes', files }] : [];
+}

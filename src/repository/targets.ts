@@ -1,0 +1,118 @@
+import type { SettingsStore } from '../settings/settingsStore';
+import type { Workspace } from './workspace';
+import type { GitProvider } from '../client/records';
+import type { RepositorySnapshot, SelectionReason } from './repository';
+import { shownSettings } from '../service/settingsState';
+import { targetOf, type Target, type TargetPreferences } from './target';
+
+/** Storage for the providers of hosts that the user was asked for. */
+export interface ProviderMemory {
+  /** Host to provider. */
+  readonly providers: Readonly<Record<string, unknown>>;
+  remember(host: string, provider: GitProvider): Promise<void>;
+}
+
+/** A repository that the user chose instead of the workspace's. */
+export interface ChosenRepository {
+  /** Absolute path of its working tree. */
+  readonly root: string;
+  /** The remote to use instead of the one from the settings and the branch. */
+  readonly remote?: string;
+}
+
+/** A target with the settings that apply to it. */
+export interface Surroundings {
+  readonly target: Target;
+  /** The setting `conversationInstructions`, as it applies to the target. */
+  readonly instructions: string;
+}
+
+/** Dependencies for determining what a conversation is about. */
+export interface TargetPorts {
+  readonly workspace: Workspace;
+  readonly settings: Pick<SettingsStore, 'state'>;
+  readonly providers: ProviderMemory;
+}
+
+export function targetsOf({ workspace, settings, providers }: TargetPorts): Targets {
+  return new Targets(workspace, settings, providers);
+}
+
+/** Creates the targets of this window, each from the current state of its repository. */
+export class Targets {
+  readonly #workspace: Workspace;
+  readonly #settings: Pick<SettingsStore, 'state'>;
+  readonly #memory: ProviderMemory;
+
+  constructor(workspace: Workspace, settings: Pick<SettingsStore, 'state'>, memory: ProviderMemory) {
+    this.#workspace = workspace;
+    this.#settings = settings;
+    this.#memory = memory;
+  }
+
+  /** Target of a start: the chosen repository, else the one that the workspace selects. */
+  async find(chosen?: ChosenRepository): Promise<Surroundings> {
+    if (chosen) return this.#chosen(chosen);
+    const selection = await this.#workspace.selectRepository();
+    if (selection.kind === 'repository') return this.#around(selection.repository, selection.reason);
+    return {
+      target: targetOf(selection, this.#preferences()),
+      instructions: this.#workspace.conversationInstructions(),
+    };
+  }
+
+  /** All open repositories, each once per remote, the preferred remote first. */
+  async all(): Promise<readonly Target[]> {
+    const repositories = await this.#workspace.listRepositories();
+    return repositories.flatMap((repository) => {
+      const { target } = this.#around(repository, 'chosen');
+      const others = (target.otherRemotes ?? []).map((remote) => this.#around(repository, 'chosen', remote).target);
+      // With several remotes, one has to be chosen, so "no remote" isn't among the choices.
+      return target.remote === undefined && others.length > 0 ? others : [target, ...others];
+    });
+  }
+
+  /** The same repository and remote in their current state, after an operation on them. */
+  async again(target: Target): Promise<Surroundings> {
+    const repository = target.root === undefined ? undefined : await this.#repositoryAt(target.root);
+    if (repository) return this.#around(repository, target.reason ?? 'chosen', target.remote);
+    return target.root !== undefined && target.reason === 'chosen' ? this.#chosen({ root: target.root }) : this.find();
+  }
+
+  async rememberProvider(host: string, provider: GitProvider): Promise<void> {
+    await this.#memory.remember(host, provider);
+  }
+
+  /** A repository that is no longer open stays the choice: text written for it isn't meant for another. */
+  async #chosen({ root, remote }: ChosenRepository): Promise<Surroundings> {
+    const repository = await this.#repositoryAt(root);
+    if (repository) return this.#around(repository, 'chosen', remote);
+    return {
+      target: { notes: [{ kind: 'chosenGone', root }] },
+      instructions: this.#workspace.conversationInstructions(),
+    };
+  }
+
+  async #repositoryAt(root: string): Promise<RepositorySnapshot | undefined> {
+    return (await this.#workspace.listRepositories()).find((repository) => repository.root === root);
+  }
+
+  #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): Surroundings {
+    const preferences = this.#preferences(repository.root);
+    const chosen = remote === undefined ? preferences : { ...preferences, remote };
+    return {
+      target: targetOf({ kind: 'repository', repository, reason }, chosen),
+      instructions: this.#workspace.conversationInstructions(repository.root),
+    };
+  }
+
+  #preferences(root?: string): TargetPreferences {
+    const loaded = shownSettings(this.#settings.state);
+    return {
+      ...this.#workspace.targetPreferences(root),
+      rememberedProviders: this.#memory.providers,
+      providerTokens: loaded?.settings.provider_tokens_set ?? {},
+      ...(loaded && { providers: loaded.dialect.gitProviders }),
+    };
+  }
+}

@@ -1,0 +1,212 @@
+import type { GitCommand } from '../repository/gitCommand';
+import {
+  readNewestBranches,
+  refPrefix,
+  type KnownCommits,
+  type RemoteBranch,
+  type RemoteBranches,
+} from '../repository/remoteBranches';
+import type { CloneRemote } from '../repository/target';
+
+/** A change of a remote-tracking branch, from its reflog. */
+export interface RefChange {
+  /** Full name of the ref. */
+  readonly ref: string;
+  /** Time of the change, in seconds since 1970. */
+  readonly at: number;
+  /** The commit it moved to. */
+  readonly commit: string;
+  /** Git's reason: `update by push`, `fetch origin: fast-forward`. */
+  readonly reason: string;
+}
+
+/** A branch that came or moved on the remote since a start. */
+export interface PushedBranch extends RemoteBranch {
+  /** The commit it was at before; absent if the branch is new. */
+  readonly before?: string;
+  /** `others`: it wasn't pushed from this clone alone; `unknown`: this clone has no reflog that tells. */
+  readonly by: 'others' | 'unknown';
+  /** First line of the newest commit's message. */
+  readonly subject?: string;
+}
+
+/** State of a remote at a start. */
+export interface RemoteAtStart {
+  readonly commits: KnownCommits;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** Name of the branch that the agent was asked to push to. */
+  readonly asked?: string | undefined;
+}
+
+const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
+
+/** A signature is verified by a program that may take long. */
+const log = ['log', '--no-show-signature', '--encoding=UTF-8'];
+
+/** More branches than a user looks through; of older ones, Git isn't asked who pushed them. */
+const maxMoved = 200;
+/** Commits whose dates and subjects are read at once: a command has a longest length. */
+const maxDetailed = 400;
+
+/**
+ * What came or moved since each start, newest first; two questions to Git for all starts, three if very much has moved,
+ * and none if nothing has. `undefined` when Git doesn't answer.
+ */
+export async function readPushed(
+  git: GitCommand,
+  place: CloneRemote,
+  now: RemoteBranches,
+  starts: readonly RemoteAtStart[],
+): Promise<readonly (readonly PushedBranch[])[] | undefined> {
+  const prefix = refPrefix(place.remote);
+  const movedIn = (branches: RemoteBranches) => starts.map((start) => movedBranches(branches, start));
+  const found = movedIn(now);
+  const isMuch = found.some(({ length }) => length > maxMoved);
+  const moved = isMuch
+    ? movedIn(await newestFirst(git, place, now)).map((branches) => branches.slice(0, maxMoved))
+    : found;
+  const all = moved.flat();
+  if (all.length === 0) return moved.map(() => []);
+  const [changes, details] = await Promise.all([
+    readReflogs(git, place, [...new Set(all.map(({ name }) => prefix + name))]),
+    readDetails(git, place, all),
+  ]);
+  return (
+    changes &&
+    starts.map((start, index) =>
+      withDetails(pushedBranches(moved[index] ?? [], changes, start, prefix), details, start.asked),
+    )
+  );
+}
+
+/** Git looks at every commit for that. In their order if it doesn't answer. */
+async function newestFirst(git: GitCommand, place: CloneRemote, now: RemoteBranches): Promise<RemoteBranches> {
+  const branches = await readNewestBranches(git, place, now.branches.length);
+  return branches.length > 0 ? { ...now, branches } : now;
+}
+
+/** The newest branches of a remote, wherever they come from. */
+export async function readNewest(git: GitCommand, place: CloneRemote): Promise<readonly PushedBranch[]> {
+  const newest = await readNewestBranches(git, place, maxDetailed);
+  const branches = newest.map((branch) => ({ ...branch, by: 'unknown' as const }));
+  return withDetails(branches, await readDetails(git, place, branches));
+}
+
+/** Without a reflog, a ref has no changes. */
+async function readReflogs(
+  git: GitCommand,
+  { root }: CloneRemote,
+  refs: readonly string[],
+): Promise<readonly RefChange[] | undefined> {
+  const format = [`--format=${reflogFormat}`, '--date=unix'];
+  const args = [...log, '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];
+  const answer = await git.run(args, { root, ...large });
+  return answer.kind === 'text' ? refChangesIn(answer.text) : undefined;
+}
+
+/** Empty when Git doesn't answer: names are enough. */
+async function readDetails(
+  git: GitCommand,
+  { root }: CloneRemote,
+  branches: readonly RemoteBranch[],
+): Promise<CommitDetails> {
+  const commits = [...new Set(branches.map(({ commit }) => commit))].slice(0, maxDetailed);
+  const args = [...log, '--no-walk=unsorted', `--format=${detailsFormat}`, ...commits, '--'];
+  const answer = commits.length === 0 ? undefined : await git.run(args, { root, bytes: 1024 * 1024 });
+  return answer?.kind === 'text' ? commitDetailsIn(answer.text) : new Map();
+}
+
+/** True if a fetch brings new branches of the remote; a shallow or single-branch clone fetches only those it has. */
+export async function fetchesAllBranches(git: GitCommand, { root, remote }: CloneRemote): Promise<boolean> {
+  const answer = await git.run(['config', '--get-all', `remote.${remote}.fetch`], { root });
+  return answer.kind === 'text' && answer.text.split('\n').some((refspec) => /^\+?refs\/heads\/\*:/.test(refspec));
+}
+
+/** The branches that are new or at another commit than at a start; the one that was asked for comes first. */
+export function movedBranches(
+  { branches }: RemoteBranches,
+  { commits, asked }: RemoteAtStart,
+): readonly RemoteBranch[] {
+  const moved = branches.filter(({ name, commit }) => commits.get(name) !== commit);
+  return [...moved.filter(({ name }) => name === asked), ...moved.filter(({ name }) => name !== asked)];
+}
+
+/** A commit's date and subject, by its id. */
+export type CommitDetails = ReadonlyMap<string, Pick<PushedBranch, 'committedAt' | 'subject'>>;
+
+/** The format of `git log` that {@link commitDetailsIn} reads. */
+export const detailsFormat = '%H%x09%ct%x09%s';
+
+export function commitDetailsIn(output: string): CommitDetails {
+  const details = new Map<string, Pick<PushedBranch, 'committedAt' | 'subject'>>();
+  for (const line of output.split('\n')) {
+    const [, commit, seconds, subject] = /^([\da-f]{40,64})\t(\d*)\t(.*)$/.exec(line) ?? [];
+    if (commit === undefined || subject === undefined) continue;
+    const committedAt = Number(seconds) * 1000;
+    details.set(commit, { ...(committedAt > 0 && { committedAt }), subject });
+  }
+  return details;
+}
+
+/** The branches with the details of their commits, newest first; the one that was asked for stays first. */
+export function withDetails(
+  branches: readonly PushedBranch[],
+  details: CommitDetails,
+  asked?: string,
+): readonly PushedBranch[] {
+  const rank = ({ name, committedAt = 0 }: PushedBranch) => (name === asked ? Infinity : committedAt);
+  return branches
+    .map((branch) => ({ ...branch, ...details.get(branch.commit) }))
+    .sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
+}
+
+/**
+ * The moved branches without those that only this clone pushed.
+ * @param changes changes of these branches, the newest of each branch first; those of other refs are ignored
+ * @param prefix of a branch's full name: `refs/remotes/origin/`
+ */
+export function pushedBranches(
+  moved: readonly RemoteBranch[],
+  changes: readonly RefChange[],
+  start: RemoteAtStart,
+  prefix: string,
+): readonly PushedBranch[] {
+  const byRef = new Map<string, RefChange[]>();
+  for (const change of changes) {
+    const known = byRef.get(change.ref);
+    if (known) known.push(change);
+    else byRef.set(change.ref, [change]);
+  }
+  return moved.flatMap((branch): PushedBranch[] => {
+    const before = start.commits.get(branch.name);
+    const since = changesSince(byRef.get(prefix + branch.name) ?? [], before, start.at);
+    if (since.length > 0 && since.every(isOwnPush)) return [];
+    const by = since.length === 0 ? 'unknown' : 'others';
+    return [{ ...branch, ...(before !== undefined && { before }), by }];
+  });
+}
+
+/** The changes after the branch was at the commit that it had at the start; without that one, those after its time. */
+function changesSince(changes: readonly RefChange[], before: string | undefined, at: number): readonly RefChange[] {
+  const seconds = Math.floor(at / 1000);
+  const end = changes.findIndex((change) => change.commit === before && change.at <= seconds);
+  return (end === -1 ? changes : changes.slice(0, end)).filter((change) => change.at >= seconds);
+}
+
+/** Git gives the same reason in every language. */
+function isOwnPush({ reason }: RefChange): boolean {
+  return reason === 'update by push';
+}
+
+/** The format of `git log --walk-reflogs --date=unix` that {@link refChangesIn} reads. */
+export const reflogFormat = '%gD%x09%H%x09%gs';
+
+/** The changes in the output of `git log --walk-reflogs`, the newest of each ref first. */
+export function refChangesIn(output: string): readonly RefChange[] {
+  return output.split('\n').flatMap((line) => {
+    const [, ref, at, commit, reason] = /^(refs\/[^\t]+)@\{(\d+)\}\t([\da-f]+)\t(.*)$/.exec(line) ?? [];
+    if (ref === undefined || at === undefined || commit === undefined || reason === undefined) return [];
+    return [{ ref, at: Number(at), commit, reason }];
+  });
+}

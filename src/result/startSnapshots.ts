@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '../base/log';
+import { RecordFiles } from '../base/recordFiles';
+import { formatCommits, parseCommits, type KnownCommits } from '../repository/remoteBranches';
+
+/** Time that what others push is noticed for a conversation, in milliseconds since its start. */
+const noticedFor = 30 * 24 * 60 * 60 * 1000;
+
+/** True if what others push is noticed for a start. If the clock was set back by more, it isn't. */
+export function isNoticed({ sentAt }: { readonly sentAt: number }, now: number): boolean {
+  return Math.abs(now - sentAt) < noticedFor;
+}
+
+/** The branches as text: `formatCommits` writes it. */
+interface Snapshot {
+  readonly commits: string;
+}
+
+const format = {
+  version: 1,
+  read: ({ commits }: Readonly<Record<string, unknown>>) =>
+    typeof commits === 'string' && parseCommits(commits) ? { commits } : undefined,
+};
+
+/**
+ * What remotes' branches were when conversations started: a file each, named by the digest of its content, so that
+ * starts without a fetch in between share it. A repository may have thousands of branches, so they are kept only as long
+ * as what others push is noticed.
+ */
+export class StartSnapshots {
+  readonly #files: RecordFiles<Snapshot>;
+
+  /** @param storage folder of the extension on this machine */
+  constructor(storage: string, log: Log) {
+    this.#files = new RecordFiles(path.join(storage, 'remoteBranches'), format, log);
+  }
+
+  /**
+   * Forgets those that were last used too long ago.
+   * @returns the digest to load it with
+   */
+  async save(branches: KnownCommits): Promise<string> {
+    const commits = formatCommits(branches);
+    const digest = createHash('sha256').update(commits).digest('hex').slice(0, 32);
+    const now = new Date();
+    // One that is used again is as good as new.
+    await utimes(this.#files.pathOf(digest), now, now).catch(() => this.#files.write(digest, { commits }));
+    await this.#forgetOld();
+    return digest;
+  }
+
+  /** `undefined` if there is none any more, or it is damaged. */
+  async load(digest: string): Promise<KnownCommits | undefined> {
+    if (!/^[\da-f]{32}$/.test(digest)) return undefined;
+    const stored = await this.#files.read(digest).catch(() => undefined);
+    return stored?.kind === 'record' ? parseCommits(stored.record.commits) : undefined;
+  }
+
+  async #forgetOld(): Promise<void> {
+    for (const name of await this.#files.names()) {
+      const file = this.#files.pathOf(name);
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
+      if (mtimeMs < Date.now() - noticedFor) await rm(file, { force: true }).catch(() => undefined);
+    }
+    await this.#files.sweep();
+  }
+}

@@ -1,0 +1,78 @@
+import type { GitCommand, ProgramResult } from '../repository/gitCommand';
+import { refPrefix } from '../repository/remoteBranches';
+import { isBranchName } from '../repository/repository';
+
+export interface NewWorktree {
+  /** Absolute path of the clone's working tree. */
+  readonly root: string;
+  readonly remote: string;
+  /** Name of the branch on the remote. */
+  readonly name: string;
+  /** The commit to check out. */
+  readonly commit: string;
+  /** The clone's own branch of this name is at this commit; `undefined` if it has none. */
+  readonly local: string | undefined;
+  /** Absolute path of the new worktree. */
+  readonly folder: string;
+  readonly signal?: AbortSignal;
+}
+
+/** `failed` has Git's own words. */
+export type WorktreeResult =
+  { readonly kind: 'created' | 'aborted' } | { readonly kind: 'failed'; readonly message: string };
+
+/** Time for checking out all files of a large repository. */
+const milliseconds = 10 * 60_000;
+
+/**
+ * True if a pushed branch is checked out as a branch of the clone's own; otherwise, HEAD is detached at its commit. A
+ * local branch with other commits is left alone, and anybody can push a name that Git takes for an option or a commit.
+ */
+export function isCheckedOutAsBranch({ name, commit, local }: Pick<NewWorktree, 'name' | 'commit' | 'local'>): boolean {
+  const isPlain = isBranchName(name) && name !== '@' && !/^[\da-f]{40,64}$/.test(name);
+  return isPlain && (local === undefined || local === commit);
+}
+
+/** Checks a pushed branch out in a worktree of its own; the clone's files stay as they are. */
+export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise<WorktreeResult> {
+  const { root, remote, name, commit, local, folder, signal } = wanted;
+  const options = await ownProgramsOnly(git, root);
+  // Canceled, it would go on with its own programs: what takes long is a program of ours.
+  const add = ['worktree', 'add', '--no-checkout', '--detach', '--', folder, commit];
+  const added = await git.run([...options, ...add], { root, milliseconds });
+  if (added.kind !== 'text') return resultOf(added);
+  const inside = { root: folder, milliseconds };
+  let made = await git.run([...options, 'checkout', '--force'], { ...inside, signal });
+  if (made.kind === 'text' && isCheckedOutAsBranch(wanted)) {
+    const branch = local === undefined ? ['--no-track', '-b', name] : [name];
+    made = await git.run([...options, 'checkout', ...branch, '--'], inside);
+    const isNew = made.kind === 'text' && local === undefined;
+    if (isNew) made = await git.run([...options, 'branch', `--set-upstream-to=${refPrefix(remote)}${name}`], inside);
+    if (isNew && made.kind !== 'text') await git.run(['update-ref', '-d', `refs/heads/${name}`, commit], { root });
+  }
+  if (made.kind !== 'text') await git.run([...options, 'worktree', 'remove', '--force', '--', folder], { root });
+  return resultOf(made);
+}
+
+/**
+ * Options with which a checkout runs no program of the branch itself, which nobody trusts yet: what a configured filter
+ * or monitor names may be a file of it. The programs of Git and its extensions, like Git LFS, aren't.
+ */
+async function ownProgramsOnly(git: GitCommand, root: string): Promise<readonly string[]> {
+  const listed = await git.run(['config', '--null', '--get-regexp', String.raw`^filter\..*\.(clean|smudge|process)$`], {
+    root,
+  });
+  const filters = listed.kind === 'text' ? listed.text.split('\0') : [];
+  const others = filters.flatMap((filter) => {
+    const [, driver, command = ''] = /^filter\.(.*)\.\w+\n(.*)$/s.exec(filter) ?? [];
+    if (driver === undefined || /^"?git[- ][\w-]+"?(?: (?:[\w=-]+|%f))*$/.test(command)) return [];
+    return ['clean=', 'smudge=', 'process=', 'required=false'].map((value) => `filter.${driver}.${value}`);
+  });
+  return ['core.fsmonitor=', 'submodule.recurse=false', ...others].flatMap((option) => ['-c', option]);
+}
+
+function resultOf(answer: ProgramResult): WorktreeResult {
+  if (answer.kind === 'text') return { kind: 'created' };
+  if (answer.kind === 'aborted') return { kind: 'aborted' };
+  return { kind: 'failed', message: answer.kind === 'failed' ? answer.message : '' };
+}

@@ -1,0 +1,37 @@
+import type { ApiVersion } from '../client/dialect';
+import { ServiceError } from '../client/serviceError';
+import { settingsFailureOf } from './settingsFailure';
+
+/**
+ * Finds out which API a service has, by reading its settings: a service that has several is used with the first one. Of
+ * several failures, the first one counts, unless a later one says something else than that the service isn't there.
+ * @param read reads the settings with an API, and rejects if that fails
+ * @param found is told the API if the service has it
+ * @throws the failure of reading them; that there are none yet is one
+ */
+export async function findApi(
+  [api, ...others]: readonly ApiVersion[],
+  read: (api: ApiVersion) => Promise<void>,
+  found: (api: ApiVersion) => Promise<void>,
+): Promise<void> {
+  if (api === undefined) return;
+  try {
+    await read(api);
+  } catch (error) {
+    if (settingsFailureOf(error) === 'noSettings') await found(api);
+    if (others.length === 0 || !isMissing(error)) throw error;
+    try {
+      await findApi(others, read, found);
+    } catch (later) {
+      throw settingsFailureOf(later) === 'wrongService' ? error : later;
+    }
+    return;
+  }
+  await found(api);
+}
+
+/** True if the service doesn't have the API. An agent server has a similar one, and is told by its answer. */
+export function isMissing(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.failure.kind === 'agentServer') return false;
+  return settingsFailureOf(error) === 'wrongService';
+}

@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, rm, rmdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { MachineUnknownError } from './storageErrors';
+import { ifMissing, renameWhenFree, syncFolder, writeWhole } from '../base/files';
+
+/**
+ * The nonce of this machine: a hash over a random number, which is created if it's missing in a file below the
+ * machine's global storage, and over traits that distinguish machines that share that folder or have copies of it.
+ * @throws {MachineUnknownError}
+ */
+export async function machineNonce(folder: string, traits = hostTraits): Promise<string> {
+  const file = path.join(folder, 'machine', 'nonce');
+  try {
+    const random = (await read(file)) ?? (await make(folder, file));
+    return createHash('sha256')
+      .update(JSON.stringify([random, ...(await traits())]))
+      .digest('hex');
+  } catch (error) {
+    throw new MachineUnknownError(file, error);
+  }
+}
+
+/** Profiles roam, home folders are on the network, and images of machines are copied. */
+async function hostTraits(): Promise<readonly string[]> {
+  const id = process.platform === 'linux' ? await readFile('/etc/machine-id', 'utf8').catch(() => '') : '';
+  // Some machines get another domain from each network.
+  const [name = ''] = hostname().toLowerCase().split('.');
+  return [name, id.trim()];
+}
+
+/** `undefined` if there is none. */
+async function read(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(ifMissing);
+  if (text !== undefined && !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)) throw new Error('It is damaged.');
+  return text;
+}
+
+/**
+ * Several windows may do this at once, and the first one determines the result for all: unlike a file, a folder never
+ * replaces one that isn't empty, on any system.
+ */
+async function make(folder: string, file: string): Promise<string> {
+  const own = path.join(folder, `machine-${randomUUID()}`);
+  let failure: unknown;
+  try {
+    await writeWhole(path.join(own, 'nonce'), randomUUID());
+    // The file alone may have been deleted. On Windows, a folder doesn't replace an empty one, either.
+    await rmdir(path.dirname(file)).catch(() => undefined);
+    failure = await renameWhenFree(own, path.dirname(file)).catch((error: unknown) => error);
+    await syncFolder(folder);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+  const nonce = await read(file);
+  if (nonce === undefined) throw failure;
+  return nonce;
+}

@@ -1,0 +1,37 @@
+import { isRecord } from '../base/json';
+import type { McpServer } from '../client/serversOf';
+
+/** A server saved on a service, as the service returned it. */
+export interface SavedEntry {
+  /** Path to the entry: `['sse_servers', '0']`, `['github']`, `['mcpServers', 'github']`. */
+  readonly path: readonly string[];
+  /** The kind of its list; absent if the entry itself names it. */
+  readonly kind?: McpServer['kind'];
+  /** Its name in a map; empty in a list. */
+  readonly name: string;
+  readonly entry: unknown;
+}
+
+/** The kinds of servers in the lists of the interface. */
+export const interfaceLists: Readonly<Record<string, McpServer['kind']>> = {
+  stdio_servers: 'stdio',
+  shttp_servers: 'http',
+  sse_servers: 'sse',
+};
+
+/**
+ * @param saved `mcp_config` of the settings as the service returned it: the interface's lists of records or bare URLs,
+ * or the newer services' map from name to server
+ */
+export function savedEntries(saved: unknown): readonly SavedEntry[] {
+  if (!isRecord(saved)) return [];
+  if (Object.keys(interfaceLists).some((list) => Object.hasOwn(saved, list))) {
+    return Object.entries(interfaceLists).flatMap(([list, kind]) => {
+      const entries = saved[list];
+      if (!Array.isArray(entries)) return [];
+      return entries.map((entry: unknown, index) => ({ path: [list, String(index)], kind, name: '', entry }));
+    });
+  }
+  const [map, above] = isRecord(saved['mcpServers']) ? [saved['mcpServers'], ['mcpServers']] : [saved, []];
+  return Object.entries(map).map(([name, entry]) => ({ path: [...above, name], name, entry }));
+}

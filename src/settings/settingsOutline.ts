@@ -1,0 +1,160 @@
+import { isRecord } from '../base/json';
+import { masked } from '../client/maskSettings';
+import { dialects, interfaceApi, settingsNamesIn, type SettingsNames } from '../client/dialect';
+import type { Settings } from '../client/records';
+import {
+  isSettingsFieldName,
+  isSettingsRowName,
+  keyReportedBy,
+  settingsField,
+  settingsFields,
+  type SettingsGroup,
+} from '../client/settingsFields';
+import {
+  closed,
+  hasMembers,
+  idOf,
+  isNothing,
+  isWithheld,
+  leaf,
+  nameOf,
+  nested,
+  openable,
+  type RowItself,
+  type SettingsRow,
+} from './settingsRow';
+import { countIn, countOf, isConfigured, isSet, originOf, show, sizeOf, type ShownValue } from './shownValue';
+import { interfaceLists, savedEntries } from './savedMcp';
+
+/** The groups in the order of the view. One that is missing doesn't compile. */
+const settingsGroups = Object.keys({
+  ...{ model: 0, limits: 0, git: 0, sandbox: 0, mcp: 0, search: 0, privacy: 0, account: 0, secrets: 0, other: 0 },
+} satisfies Record<SettingsGroup, 0>) as readonly SettingsGroup[];
+
+export interface SettingsSection {
+  readonly group: SettingsGroup;
+  readonly rows: readonly SettingsRow[];
+}
+
+/**
+ * The settings as sections of rows, including every field of interface section 2.6, whether the service sent it or not;
+ * a key and the boolean that says whether it is set are one row.
+ * @param settings with its secrets masked
+ * @param dialect of the service that they are from
+ */
+export function outlineSettings(
+  settings: Settings,
+  dialect: SettingsNames = dialects[interfaceApi],
+): readonly SettingsSection[] {
+  const names = settingsNamesIn(settings, dialect);
+  const isGone = (name: string) => names.settingsGone.some((gone) => gone === name) && !Object.hasOwn(settings, name);
+  const known = Object.keys(settingsFields).filter((name) => isSettingsRowName(name) && !isGone(name));
+  const unknown = Object.keys(settings).filter((name) => !settingsField(name));
+  return settingsGroups
+    .map((group) => {
+      const shown = group === 'other' ? unknown : known.filter((name) => settingsField(name)?.group === group);
+      return { group, rows: shown.map((name) => fieldRow(name, settings, names)) };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}
+
+function fieldRow(name: string, settings: Settings, { settingsNames }: SettingsNames): SettingsRow {
+  const field = settingsField(name);
+  const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  const value = sent === undefined ? field?.default : sent;
+  const id = idOf('', name);
+  const key = keyReportedBy(name);
+  const wireName = (field: string) => (isSettingsFieldName(field) && settingsNames[field]) || field;
+  // A service that doesn't send the boolean may send the key itself.
+  const isTold = key !== undefined && sent === undefined && isSet(settings[key]);
+  const row = {
+    id,
+    name,
+    ...(key !== undefined && { key }),
+    fieldNames: [name, key].flatMap((one) => (one === undefined ? [] : [wireName(one)])),
+    ...(field && { field }),
+    value: isTold ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value, settings),
+    origin: originOf(sent),
+    isDefault: !isTold && field?.default !== undefined && value === field.default,
+  };
+  if (name === 'secrets_store' && isRecord(value)) return openable(row, () => storeRows(value, settings, id));
+  return field?.secret || !hasMembers(value) ? closed(row) : openable(row, () => childrenOf(name, value, row));
+}
+
+function fieldValue(name: string, value: unknown, settings: Settings): ShownValue {
+  if (keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
+  if (name === 'secrets_store') return storesValue(value, settings);
+  const field = settingsField(name);
+  const mayBeKept = field?.secret || name === 'provider_tokens_set';
+  if (field ? mayBeKept && isNothing(value) : isWithheld(name, value)) return { kind: 'unreported' };
+  return field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countIn(name));
+}
+
+/** Known services send empty stores, whatever is in them. Another field reports the tokens. */
+function storesValue(stores: unknown, settings: Settings): ShownValue {
+  const shown = show(stores, countIn('secrets_store'));
+  const isEmpty = shown.kind === 'unset' || (shown.kind === 'count' && shown.count === 0);
+  if (!isEmpty) return shown;
+  return isRecord(stores) && isRecord(settings.provider_tokens_set) ? { kind: 'group' } : { kind: 'unreported' };
+}
+
+/** The two stores of the interface, sent or not, and any others. */
+function storeRows(
+  stores: Readonly<Record<string, unknown>>,
+  { provider_tokens_set: tokens }: Settings,
+  path: string,
+): readonly SettingsRow[] {
+  const named = { provider_tokens: undefined, custom_secrets: undefined, ...stores };
+  return Object.entries<unknown>(named).map(([name, secrets]) => {
+    const row = leaf(idOf(path, name), name, secrets, countOf('secrets', sizeOf));
+    if (isSet(secrets) && (typeof secrets !== 'object' || sizeOf(secrets) > 0)) return closed(row);
+    const isTold = name === 'provider_tokens' && isRecord(tokens);
+    return closed({ ...row, value: isTold ? countIn('provider_tokens_set')(tokens) : { kind: 'unreported' } });
+  });
+}
+
+function childrenOf(name: string, value: unknown, row: RowItself): readonly SettingsRow[] {
+  if (isRecord(value) && name === 'provider_tokens_set')
+    return Object.entries(value).map((entry) => providerRow(row.id, entry));
+  if (isRecord(value) && name === 'mcp_config') return serverRows(value, row.id, !row.fieldNames.includes(name));
+  return nested(value, row);
+}
+
+/** A listed provider is configured; its value is a host, or null for the provider's own. */
+function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow {
+  const value: ShownValue =
+    typeof host === 'string' && host !== '' && host !== masked
+      ? { kind: 'text', text: host }
+      : { kind: 'secret', set: isConfigured(host) };
+  return closed({ ...leaf(idOf(path, name), name, host), value });
+}
+
+/**
+ * A row for each list of MCP servers, or for each server if the service has a map from name to server.
+ * @param isMoved says that the interface's lists were made from such a map
+ */
+function serverRows(config: Readonly<Record<string, unknown>>, path: string, isMoved: boolean): readonly SettingsRow[] {
+  const servers = new Set(savedEntries(config).flatMap((entry) => (entry.path.length === 1 ? entry.path : [])));
+  return Object.entries(config).map(([name, member]) => {
+    const id = idOf(path, name);
+    const row = leaf(id, name, member);
+    if (servers.has(name)) return serverRow(row, member);
+    return serversRow(isMoved && Object.hasOwn(interfaceLists, name) ? { ...row, fieldNames: [] } : row, member);
+  });
+}
+
+/** A list or map of MCP servers; each server's row has its name, and no value besides its fields. */
+function serversRow(itself: RowItself, servers: unknown): SettingsRow {
+  const row = { ...itself, value: show(servers, countOf('servers', sizeOf)) };
+  if (!hasMembers(servers)) return closed(row);
+  return openable(row, () =>
+    Object.entries(servers).map(([key, server]: [string, unknown]) => {
+      const inner = leaf(idOf(row.id, key), nameOf(key, server), server);
+      return serverRow({ ...inner, fieldNames: Array.isArray(servers) ? row.fieldNames : [key] }, server);
+    }),
+  );
+}
+
+function serverRow(row: RowItself, server: unknown): SettingsRow {
+  return hasMembers(server) ? openable({ ...row, value: { kind: 'group' } }, () => nested(server, row)) : closed(row);
+}

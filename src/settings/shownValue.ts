@@ -1,0 +1,70 @@
+import { masked } from '../client/maskSettings';
+import { savedEntries } from './savedMcp';
+
+/** The service's handling of a field. */
+export type Origin = 'sent' | 'null' | 'absent';
+
+/** A value in readable form. Words ("on", "not set") are added where it is shown. */
+export type ShownValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'switch'; readonly on: boolean }
+  | { readonly kind: 'secret'; readonly set: boolean }
+  | { readonly kind: 'count'; readonly count: number; readonly of: 'servers' | 'providers' | 'secrets' | 'entries' }
+  | { readonly kind: 'unset' }
+  /** A secret of which the service doesn't say whether it is set. */
+  | { readonly kind: 'unreported' }
+  /** All information is in the row's children. */
+  | { readonly kind: 'group' };
+
+export function originOf(value: unknown): Origin {
+  if (value === undefined) return 'absent';
+  return value === null ? 'null' : 'sent';
+}
+
+/** Says whether a key is set, from the key itself or from the boolean that reports it. */
+export function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '' && value !== false;
+}
+
+type Count = Extract<ShownValue, { kind: 'count' }>;
+
+export function show(value: unknown, count = countEntries): ShownValue {
+  if (value === null || value === undefined) return { kind: 'unset' };
+  if (typeof value === 'boolean') return { kind: 'switch', on: value };
+  if (value === masked) return { kind: 'secret', set: true };
+  if (typeof value === 'object') return count(value);
+  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- a string, number or symbol is left
+  return { kind: 'text', text: String(value) };
+}
+
+export function countIn(field: string): (value: object) => Count {
+  switch (field) {
+    case 'mcp_config':
+      return countOf('servers', (value) => savedEntries(value).length);
+    case 'provider_tokens_set':
+      return countOf('providers', (value) => sumOf(value, (host) => Number(isConfigured(host))));
+    case 'secrets_store':
+      return countOf('secrets', (value) => sumOf(value, sizeOf));
+    default:
+      return countEntries;
+  }
+}
+
+export function countOf(of: Count['of'], count: (value: object) => number): (value: object) => Count {
+  return (value) => ({ kind: 'count', count: count(value), of });
+}
+
+export const countEntries = countOf('entries', sizeOf);
+
+function sumOf(value: object, count: (member: unknown) => number): number {
+  return Object.values(value).reduce<number>((sum, member) => sum + count(member), 0);
+}
+
+export function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+/** A listed provider has a token, whatever its value, unless the service says that it hasn't; null is for its usual host. */
+export function isConfigured(host: unknown): boolean {
+  return host !== false;
+}

@@ -1,0 +1,188 @@
+import { isUuid, notTakenOf, type Dialect } from '../client/dialect';
+import type { ConversationStartRequest, SuggestedTask } from '../client/records';
+import type { Attachment, Draft } from '../draft/draft';
+import { missingFields } from '../draft/startAgain';
+import type { TickedServers } from '../mcp/mcpServers';
+import type { Target, TargetNote } from '../repository/target';
+import type { KnownSettings } from '../service/settingsState';
+import { lacksToken, lookedUp } from './providerTokens';
+import { savedEntries } from '../settings/savedMcp';
+import { invisibleTexts } from './invisibleText';
+import { noteFacts, subject, type Warning, type WarningOf } from './warnings';
+
+/** What is known before a start. What a sheet knows besides is absent for a start without review. */
+export interface KnownBefore {
+  readonly request: ConversationStartRequest;
+  readonly target: Target;
+  /** As last loaded, secrets masked; there are no warnings about unknown settings. */
+  readonly settings: KnownSettings;
+  /** Of the service's API. */
+  readonly dialect: Dialect;
+  readonly draft?: Draft;
+  /** Reason why the settings couldn't be read. */
+  readonly settingsError?: unknown;
+  /** The service where a start of the draft may be running: `{base_url}` of the interface. */
+  readonly mayRunAt?: string | undefined;
+  /** Number of conversations known to run on the service. */
+  readonly running?: number;
+  /** Says whether a conversation from here had an id before. */
+  readonly isUsedId?: ((id: string) => boolean) | undefined;
+  /**
+   * The selected MCP servers, secrets filled in: never part of a draft, which is saved in a file. `saved` is the number of
+   * those saved on the service that are sent, too; absent if they weren't merged.
+   */
+  readonly mcp?: (TickedServers & { readonly saved?: number }) | undefined;
+}
+
+/** All warnings before a start: the target's notes that apply to the request, and what each finder finds. */
+export function findWarnings(known: KnownBefore): readonly Warning[] {
+  const { request, dialect } = known;
+  const notTaken: readonly string[] = notTakenOf(request, dialect).map(({ field }) => field);
+  const found = Object.entries(finders).flatMap(([kind, find]) =>
+    // A warning has the facts of its kind, which union types can't express.
+    (find(known) as readonly object[]).map((facts) => ({ kind, ...facts }) as Warning),
+  );
+  // What the service does with a field that isn't sent to it doesn't matter.
+  const isSent = (warning: Warning) => 'field' in warning || !notTaken.includes(subject(warning));
+  return [...known.target.notes.filter((note) => applies(note, known)), ...found.filter(isSent)];
+}
+
+/** A note on the repository or branch applies while the request is about them: this clone knows of no other. */
+function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore): boolean {
+  // A user who wants no repository doesn't need to know why there is none.
+  if (draft?.fields.repository === null || request.repository !== target.repository) return false;
+  // The agent sees everything in the message.
+  if (kind === 'ahead' || kind === 'changes') {
+    if (draft?.attachments?.some((piece) => piece.kind === 'changes')) return false;
+  }
+  switch (noteFacts[kind].subject) {
+    case 'repository':
+      return true;
+    case 'git_provider':
+      return request.git_provider === undefined;
+    case 'selected_branch':
+      return request.selected_branch === target.branch;
+  }
+}
+
+/** True if the branch that the agent starts on has everything that this clone has of it, as of the last fetch. */
+export function isPushed({ repository, selected_branch: branch }: ConversationStartRequest, target: Target): boolean {
+  const isOfTarget = repository === target.repository && branch === target.branch;
+  return target.upstream !== undefined && isOfTarget && target.notes.every(({ kind }) => noteFacts[kind].isPushed);
+}
+
+/** Task types that known services accept and then fail on. */
+const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
+
+/** Number of conversations that known services run at a time, unless their administrator changed it. */
+const mostRunning = 3;
+
+type OwnKind = Exclude<Warning['kind'], TargetNote['kind']>;
+
+/** Who finds each warning that isn't a note of the target, in display order: one that nobody finds doesn't compile. */
+const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Omit<WarningOf<Kind>, 'kind'>[] } = {
+  settingsUnread: ({ settingsError: error }) => when(error !== undefined, { error }),
+  // Shown until the user says that it isn't running, or writes something else.
+  mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || draft?.sentAs === undefined ? [] : [{ baseUrl }]),
+  mayBeSent: ({ draft }) => when(draft?.to !== undefined && draft.sentAs !== undefined),
+  manyRun: ({ running = 0 }) => when(running >= mostRunning, { running }),
+  notTaken: ({ request, dialect }) =>
+    notTakenOf(request, dialect).flatMap(({ field, beside }) => (beside === undefined ? [{ field }] : [])),
+  exclusive: ({ request, dialect }) =>
+    notTakenOf(request, dialect).flatMap(({ field, beside }) => (beside === undefined ? [] : [{ field, beside }])),
+  taskReplacesMessage: ({ request }) => when(has(request, 'suggested_task', 'initial_user_msg')),
+  taskWithoutRepository: (known) => ofTask(known, (task) => when(isElsewhere(task, known), { repo: task.repo })),
+  taskIgnoresMicroagent: ({ request }) => when(has(request, 'suggested_task', 'create_microagent')),
+  taskNotSupported: (known) =>
+    ofTask(known, (task) => when(failingTasks.includes(task.task_type) || task.git_provider === 'enterprise_sso')),
+  // With a task it is ignored, and a replay begins with its own message.
+  microagentWithoutMessage: ({ request }) =>
+    when(
+      has(request, 'create_microagent') &&
+        !(['initial_user_msg', 'suggested_task', 'replay_json'] as const).some((field) => has(request, field)),
+    ),
+  replayWithMessage: ({ request }) => when(has(request, 'replay_json', 'initial_user_msg')),
+  replayWithImages: ({ request }) => when(has(request, 'replay_json', 'image_urls')),
+  replayWithTask: ({ request }) => when(has(request, 'replay_json', 'suggested_task')),
+  // The replay may be long and is checked at every keystroke: the first character tells the type of a JSON text.
+  replayIsNoList: ({ request: { replay_json: replay = '[' } }) => when(!replay.trimStart().startsWith('[')),
+  mcpReplacesSaved: ({ request, settings, mcp }) => {
+    if (!has(request, 'mcp_config') || mcp?.saved !== undefined) return [];
+    if (settings === undefined) return [{}];
+    const servers = savedEntries(settings?.mcp_config).length;
+    return when(servers > 0, { servers });
+  },
+  idNotUuid: ({ request: { conversation_id: id }, dialect: { hasUuids } }) =>
+    when(id !== undefined && hasUuids && !isUuid(id)),
+  idWasUsed: ({ request: { conversation_id: id }, isUsedId }) => when(id !== undefined && isUsedId?.(id) === true),
+  idRefusedByMost: ({ request, dialect }) => when(has(request, 'conversation_id') && !dialect.hasUuids),
+  idDropsMessage: ({ request, dialect }) =>
+    when(has(request, 'conversation_id', 'initial_user_msg') && !dialect.hasUuids),
+  invisible: ({ request }) => invisibleTexts(request),
+  noSettings: ({ settings, dialect }) => when(settings === null, { fails: dialect.checksSettings }),
+  // Where it isn't checked, a model of one's own, cloud credentials or another agent do without one.
+  noLlmKey: ({ settings, dialect }) => when(Boolean(settings) && !settings?.llm_api_key_set && dialect.checksSettings),
+  noProviderToken: ({ request, settings, dialect }) => {
+    const wanted = lookedUp(request);
+    if (!settings || !wanted || !lacksToken(settings, wanted.provider)) return [];
+    const { provider } = wanted;
+    return [{ ...(provider && { provider }), fails: dialect.checksSettings && lacksToken(settings) }];
+  },
+  notKept: ({ draft, request }) => (draft ? missingFields(draft, request).map((field) => ({ field })) : []),
+  otherRepository: ({ draft, request, target }) => {
+    const pieces = draft ? attachmentsFromOtherRepositories(draft, request, target) : [];
+    return request.repository === undefined ? [] : when(pieces.length > 0, { repository: request.repository, pieces });
+  },
+  mcpLoss: (known) => (takesTicked(known) ? (known.mcp?.limitations ?? []) : []),
+  mcpUnanswered: (known) => {
+    const names = (takesTicked(known) && known.mcp?.waiting) || [];
+    return when(names.length > 0, { names });
+  },
+  mcpLeftOut: (known) => when(hasTicked(known) && !takesTicked(known) && known.mcp?.config !== undefined),
+};
+
+function when(holds: boolean): readonly object[];
+function when<Facts>(holds: boolean, facts: Facts): readonly Facts[];
+function when(holds: boolean, facts: object = {}): readonly object[] {
+  return holds ? [facts] : [];
+}
+
+function has(request: ConversationStartRequest, ...fields: readonly (keyof ConversationStartRequest)[]): boolean {
+  return fields.every((field) => request[field] !== undefined);
+}
+
+function ofTask<Found>(
+  { request: { suggested_task: task } }: KnownBefore,
+  find: (task: SuggestedTask) => readonly Found[],
+): readonly Found[] {
+  return task ? find(task) : [];
+}
+
+function isElsewhere(task: SuggestedTask, { request, dialect }: KnownBefore): boolean {
+  const { repository, git_provider: provider } = request;
+  if (dialect.tasksSetRepository && repository === undefined && provider === undefined) return false;
+  return repository !== task.repo || (provider !== undefined && provider !== task.git_provider);
+}
+
+/** The request's own servers replace the selected ones. */
+function hasTicked({ draft, mcp }: KnownBefore): boolean {
+  return mcp !== undefined && draft?.fields.mcp_config === undefined;
+}
+
+function takesTicked(known: KnownBefore): boolean {
+  return hasTicked(known) && !known.dialect.notTaken.includes('mcp_config');
+}
+
+/**
+ * The attachments from another repository than the request's: the agent would look for their paths in vain. Another
+ * clone of the same repository doesn't count.
+ */
+export function attachmentsFromOtherRepositories(
+  { attachments = [] }: Draft,
+  { repository }: ConversationStartRequest,
+  target: Target,
+): readonly Attachment[] {
+  if (repository === undefined) return [];
+  const root = target.repository === repository ? target.root : undefined;
+  return attachments.filter(({ from }) => from && from.root !== root && from.repository !== repository);
+}

@@ -1,0 +1,153 @@
+import type { Conversation, ConversationChange } from '../conversations/conversation';
+import { omittedFields, remember } from '../conversations/rememberedRequest';
+import { askForLost, changeByPreparation } from '../conversations/preparation';
+import type { Client, StartBody } from '../client/client';
+import type { ConversationStartRequest } from '../client/records';
+import { sanitiseServerText } from '../client/serverText';
+import { StartTask } from '../client/startTask';
+import { mayHaveStarted, ServiceError } from '../client/serviceError';
+import {
+  finishStart,
+  note,
+  startedAs,
+  withReason,
+  type FinishPorts,
+  type StartResult,
+} from '../conversations/acceptedStart';
+import type { StartMemory } from '../conversations/historyTrouble';
+
+export interface Start {
+  readonly id: string;
+  readonly request: ConversationStartRequest;
+  readonly baseUrl: string;
+  readonly workspace?: string | undefined;
+  readonly timeoutSeconds: number;
+  readonly sender: number;
+  /** Sent as the conversation's id, and saved; the request has none then. */
+  readonly proposedId?: string | undefined;
+  /** What filled in the request, if not only the user did: saved with the conversation. */
+  readonly filledBy?: string | undefined;
+  /** Name of the branch that the instructions ask for, saved with the conversation. */
+  readonly resultBranch?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RecordPorts extends FinishPorts {
+  readonly client: Pick<Client, 'prepare' | 'startConversation' | 'startTask' | 'conversations' | 'newestStarts'>;
+  readonly memory: StartMemory;
+  /** True if a conversation with this id, which was started from here before, may still run on the service. */
+  readonly mayRunAs: (conversationId: string) => boolean;
+}
+
+/**
+ * The only way to send a conversation: it is validated, saved as "sending", sent once, and its outcome saved. If the
+ * service accepts it and only then prepares it, that is saved and waited for. A request that can't be sent as it is
+ * isn't saved: it may contain anything.
+ * @throws when the start can't be saved; nothing was sent then
+ */
+export async function recordAndSend(start: Start, ports: RecordPorts): Promise<StartResult> {
+  const { id, request, proposedId, signal } = start;
+  const sent = proposedId === undefined ? request : { ...request, conversation_id: proposedId };
+  let body: StartBody;
+  try {
+    body = await ports.client.prepare(sent);
+  } catch (error) {
+    return { outcome: 'notStarted', id, error };
+  }
+  const conversation = conversationOf(start, ports.now());
+  await ports.memory.add(conversation);
+  const result = await send(start, body, ports);
+  const finish = (task: StartTask) =>
+    finishStart({ ...conversation, taskId: task.id, waiter: start.sender }, ports, task, signal);
+  if (result instanceof StartTask) return finish(result);
+  // The explanation may take a while; the outcome is known now.
+  await note(id, changeBy(result, ports), ports);
+  if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return withReason(result, ports);
+  const found = await askForLost(ports.client, conversation, signal).catch(() => undefined);
+  if (!found) return withReason(result, ports);
+  if (found instanceof StartTask) return finish(found);
+  await note(id, changeByPreparation(found, ports.now(), conversation), ports);
+  return startedAs(id, found);
+}
+
+async function send(
+  { id, request, signal }: Start,
+  body: StartBody,
+  { client, mayRunAs }: RecordPorts,
+): Promise<StartResult | StartTask> {
+  try {
+    const response = await client.startConversation(body, signal);
+    if (response instanceof StartTask) return response;
+    const { conversation_id: conversationId, conversation_status: status } = response;
+    if (request.conversation_id !== undefined) {
+      // A new conversation is reported as starting, or as stopped; so is one that still starts.
+      if (status === 'RUNNING')
+        return { outcome: 'notStarted', id, error: new JoinedConversation(conversationId, status) };
+      if (mayRunAs(conversationId))
+        return { outcome: 'mayHaveStarted', id, error: new JoinedConversation(conversationId, status) };
+    }
+    return { outcome: 'started', id, response };
+  } catch (error) {
+    // An unexpected error doesn't tell how far the request got.
+    const outcome = !(error instanceof ServiceError) || mayHaveStarted(error) ? 'mayHaveStarted' : 'notStarted';
+    return { outcome, id, error };
+  }
+}
+
+function changeBy(result: StartResult, { now }: RecordPorts): ConversationChange {
+  if (result.outcome === 'started') {
+    const { conversation_id: conversationId, conversation_status: status } = result.response;
+    return { outcome: 'started', ...reported(conversationId, status, now) };
+  }
+  const { error } = result;
+  return {
+    outcome: result.outcome === 'notStarted' ? 'notStarted' : 'mayHaveStarted',
+    ...(error instanceof JoinedConversation && reported(error.conversationId, error.status, now)),
+  };
+}
+
+function reported(conversationId: string, status: unknown, now: () => number): ConversationChange {
+  return {
+    conversationId,
+    ...(typeof status === 'string' && { status: sanitiseServerText(status) ?? '', reportedAt: now() }),
+  };
+}
+
+function conversationOf(start: Start, now: number): Conversation {
+  const unkept = omittedFields(start.request);
+  return {
+    id: start.id,
+    baseUrl: start.baseUrl,
+    ...(start.workspace !== undefined && { workspace: start.workspace }),
+    request: remember(start.request),
+    ...(unkept.length > 0 && { notKept: unkept }),
+    ...(start.filledBy !== undefined && { filledBy: start.filledBy }),
+    ...(start.resultBranch !== undefined && { resultBranch: start.resultBranch }),
+    outcome: 'sending',
+    sentAt: now,
+    deadline: now + (start.timeoutSeconds + 5) * 1000,
+    sender: start.sender,
+    ...(start.proposedId !== undefined && { proposedId: start.proposedId }),
+  };
+}
+
+/**
+ * The requested id was that of a running conversation: the service returned that one, and dropped what was sent. Of one
+ * that starts, that is not certain: it may have ended, and been started anew.
+ */
+export class JoinedConversation extends Error {
+  override readonly name = 'JoinedConversation';
+  readonly conversationId: string;
+  /** Status reported by the service. */
+  readonly status: unknown;
+
+  constructor(conversationId: string, status: unknown) {
+    super('The conversation was running already, or may have been.');
+    this.conversationId = conversationId;
+    this.status = status;
+  }
+
+  get isCertain(): boolean {
+    return this.status === 'RUNNING';
+  }
+}

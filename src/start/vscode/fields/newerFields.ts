@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { plainLabel } from '../../../base/text';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { withProgress } from '../../../base/vscode/withProgress';
+import { withField, withoutField } from '../../../draft/draft';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
+import { connectionMissing } from '../sendStart';
+import type { Edited, FieldOnSheet, SheetPorts } from '../sheet/sheetState';
+
+/** One of the models that are saved on the service, by its name. */
+export const modelField: FieldOnSheet<'llm_model'> = {
+  icon: 'hubot',
+  value: (name) => name,
+  edit: async (_, ports) => chooseModel(ports),
+};
+
+/** Set or not; selecting its row again takes it out. */
+export const agentTypeField: FieldOnSheet<'agent_type'> = {
+  icon: 'checklist',
+  value: (type) => (type === planning ? vscode.l10n.t('on') : type),
+  edit: ({ draft: { fields } }) =>
+    Promise.resolve({
+      edit: (draft) =>
+        fields.agent_type === planning ? withoutField(draft, 'agent_type') : withField(draft, 'agent_type', planning),
+    }),
+};
+
+const planning = 'plan';
+
+async function chooseModel({ service, serviceUrl }: SheetPorts): Promise<Edited> {
+  const connection = await service.connect();
+  if (connection.kind !== 'ready') throw connectionMissing(connection);
+  if (connection.address.baseUrl !== serviceUrl)
+    throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
+  const reading = vscode.l10n.t('Reading the names of the saved models...');
+  const names = await withProgress(reading, (signal) => connection.client.modelNames(signal));
+  const none = { label: vscode.l10n.t("$(circle-slash) The Service's Default"), name: undefined };
+  const picked = await vscode.window.showQuickPick(
+    [...names.map((name) => ({ label: plainLabel(name), name })), none],
+    {
+      title: requestFieldTitle('llm_model'),
+      placeHolder:
+        names.length > 0
+          ? vscode.l10n.t('Select a model that is saved on the service')
+          : vscode.l10n.t('No models are saved on the service.'),
+      ignoreFocusOut: true,
+    },
+  );
+  if (!picked) return {};
+  const { name } = picked;
+  return {
+    edit: (draft) => (name === undefined ? withoutField(draft, 'llm_model') : withField(draft, 'llm_model', name)),
+  };
+}

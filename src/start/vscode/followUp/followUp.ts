@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { pauseFor } from '../../../base/clock';
+import { plainLabel } from '../../../base/text';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { withProgress } from '../../../base/vscode/withProgress';
+import type { Conversation } from '../../../conversations/conversation';
+import { connectTo } from '../../../conversations/vscode/askStatus';
+import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
+import { isBlank, neverSent, type Draft } from '../../../draft/draft';
+import type { DraftStore } from '../../../draft/draftStore';
+import { keepIn, setAside, tellSetAside, withTextNow, writeInEditor } from '../../../draft/vscode/sheetDraft';
+import { nothingTicked } from '../../../mcp/mcpServers';
+import { targetsOf } from '../../../repository/targets';
+import { deliverMessage } from '../../deliverMessage';
+import { asExplained } from '../explain';
+import { beginSending, NotStarted } from '../notStarted';
+import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
+import type { StartPorts } from '../startPorts';
+import { explainDoubt, explainUnsent } from './followUpWords';
+import { askState, readyToSend, type To } from './readyToSend';
+
+/**
+ * Shows the next message of a conversation on the review sheet, and sends it once the user has decided to.
+ * @param store stores the draft until it was sent
+ * @throws {NotStarted} why it was not sent, or may not have been
+ */
+export async function followUp(
+  initial: Draft,
+  conversation: Conversation,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<void> {
+  const connection = await connectTo(conversation, ports);
+  if (!connection) return;
+  const to = { conversation, connection, ports };
+  tellSetAside(store);
+  for (let draft = initial; ;) {
+    const reviewed = await review(draft, to, store);
+    if (!reviewed) return dropIfBlank(store, ports);
+    const { held } = ports.openSheet;
+    const run = await confirmed(reviewed, to).catch((error: unknown) => {
+      throw new NotStarted(reviewed.draft, store, asExplained(error));
+    });
+    // Questions leave time to write on in the document, and to open another sheet.
+    draft = await withTextNow(reviewed.draft, store);
+    if (ports.openSheet.held !== held) return;
+    if (run !== undefined && draft === reviewed.draft) return send(reviewed, run, to, store);
+  }
+}
+
+async function review(draft: Draft, to: To, store: DraftStore): Promise<Reviewed | undefined> {
+  const { conversation, connection, ports } = to;
+  const { id, baseUrl: service } = conversation;
+  const targets = targetsOf(ports);
+  const found = Promise.all([targets.find(draft.chosen), askState(to).catch(ports.report)]);
+  return reviewSheet({
+    initial: { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined },
+    found: found.then(([surroundings]) => ({ surroundings, mcp: nothingTicked, dialect: connection.dialect })),
+    service,
+    ports: {
+      ...ports,
+      targets,
+      actions: await ports.workspace.repositoryActions(),
+      writeInEditor: (message) => writeInEditor(message, store, ports),
+      setAside: async () => setAside(await ports.drafts()),
+      serviceUrl: service,
+    },
+    open: ports.openSheet,
+    report: ports.report,
+    ...keepIn(store, draft, ports.report),
+  });
+}
+
+/** Another sheet may have been opened for the message that belongs to this one. */
+async function dropIfBlank(store: DraftStore, { openSheet }: StartPorts): Promise<void> {
+  if (!openSheet.held) return;
+  const left = await store.load();
+  if (left.to !== undefined && isBlank(left)) store.clear(left);
+}
+
+/** @returns whether the message lets the agent run; `undefined` leads back to the sheet */
+async function confirmed({ draft, request }: Reviewed, to: To): Promise<boolean | undefined> {
+  if (Object.keys(request).length === 0) {
+    void vscode.window.showWarningMessage(vscode.l10n.t('The message is empty.'));
+    return undefined;
+  }
+  if (draft.sentAs !== undefined && !(await isSentAgain())) return undefined;
+  return readyToSend(to);
+}
+
+async function isSentAgain(): Promise<boolean> {
+  const again = vscode.l10n.t('Send Again');
+  const question = vscode.l10n.t('This message may already have been sent. Send it again?');
+  const detail = vscode.l10n.t('If it was sent, the agent gets it twice.');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, again)) === again;
+}
+
+/** The draft is on disk, marked as sent, before anything leaves: a window that closes then ends in doubt. */
+async function send({ draft, request }: Reviewed, run: boolean, to: To, store: DraftStore): Promise<void> {
+  const { conversation, connection, ports } = to;
+  const { conversationId = '' } = conversation;
+  const { log, clock } = ports;
+  const sending = await beginSending(draft, ports.newId(), store, ports);
+  if (!sending) return;
+  log.info('Sending a message.', { baseUrl: conversation.baseUrl });
+  const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
+  const delivery = await withProgress(title, (signal) =>
+    deliverMessage(
+      conversationId,
+      { ...request, run },
+      { client: connection.client, wait: (milliseconds) => pauseFor(milliseconds, clock, signal) },
+      signal,
+    ),
+  );
+  const { outcome } = delivery;
+  if (outcome === 'sent') {
+    log.info('Message sent.');
+    await sending.end();
+    vscode.window.setStatusBarMessage(
+      vscode.l10n.t('$(check) Message sent: {0}', plainLabel(conversationTitle(conversation))),
+      5000,
+    );
+    // What follows is for the row alone.
+    await askState(to).catch((error: unknown) => log.warn("The status wasn't reported.", { error: String(error) }));
+    return;
+  }
+  const { error } = delivery;
+  log.warn('The message was not answered.', { outcome, error: String(error) });
+  const kept = await sending.release();
+  const isInDoubt = outcome === 'mayBeSent';
+  const left = isInDoubt ? sending.draft : neverSent(sending.draft);
+  if (!isInDoubt) kept.save(left);
+  const words = isInDoubt ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
+  throw new NotStarted(left, kept, new ExplainedError(words.message, words.remedy, error));
+}

@@ -1,0 +1,75 @@
+import { l10n } from 'vscode';
+import { commandRemedy, ExplainedError } from '../../../base/vscode/explanation';
+import { ServiceError } from '../../../client/serviceError';
+import type { Conversation } from '../../../conversations/conversation';
+import { shortTitle } from '../../../conversations/vscode/conversationLabels';
+import { commands } from '../../../names';
+import { asExplained } from '../explain';
+
+/** What a message does in a state besides continuing the conversation, or why it can't be sent; often nothing. */
+export function effectOfMessage(status = ''): string | undefined {
+  switch (status) {
+    case 'WAITING_FOR_CONFIRMATION':
+      return l10n.t('A message carries out the action that waits for confirmation, whatever the message says');
+    case 'PAUSED':
+      return l10n.t("Paused: you're asked before its sandbox is resumed");
+    case 'STARTING':
+      return l10n.t('Starting: the message is sent when it has started');
+    case 'RUNNING':
+      return l10n.t("The message waits for the agent's current step");
+    default:
+      return goneWords(status);
+  }
+}
+
+/** Why a conversation takes no more messages; `undefined` if it may. */
+function goneWords(status: string): string | undefined {
+  switch (status) {
+    case 'MISSING':
+    case 'ARCHIVED':
+      return l10n.t("Its sandbox was removed, so it can't be continued. Start a new conversation instead.");
+    case 'SANDBOX_ERROR':
+      return l10n.t("Its sandbox has failed and takes no messages. Check the service's log, or start again.");
+    case 'DELETING':
+      return l10n.t("It's being deleted and takes no more messages.");
+    default:
+      return undefined;
+  }
+}
+
+/** Why a message to a conversation in this state isn't sent; `undefined` if it can be. */
+export function notSendable(conversation: Conversation, status: string): ExplainedError | undefined {
+  const words = goneWords(status);
+  return words === undefined ? undefined : unsent(words, conversation);
+}
+
+export function unknownConversation(conversation: Conversation): ExplainedError {
+  const { host } = new URL(conversation.baseUrl);
+  const title = shortTitle(conversation);
+  const words = l10n.t('{0} doesn\'t know the conversation "{1}". It may have been deleted.', host, title);
+  return unsent(words, conversation);
+}
+
+/** Explains why a message was rejected: services tell a removed sandbox from a deleted conversation by its text alone. */
+export function explainUnsent(error: unknown, conversation: Conversation): ExplainedError {
+  const { failure, operation } = error instanceof ServiceError ? error : {};
+  if (failure?.kind !== 'status' || operation !== 'sendMessage') return asExplained(error);
+  const isRemoved = failure.status === 410 || /^sandbox not found/i.test(failure.text ?? '');
+  if (isRemoved) return unsent(goneWords('MISSING') ?? '', conversation);
+  if (failure.status === 404) return unknownConversation(conversation);
+  if (failure.status !== 409) return asExplained(error);
+  return new ExplainedError(l10n.t("The message wasn't sent: the sandbox has just been paused, or is starting."));
+}
+
+export function explainDoubt(error: unknown, { id }: Conversation): ExplainedError {
+  const sentence = l10n.t(
+    '{0} The message may have been sent anyway. Look at the conversation before you send it again.',
+    asExplained(error).message,
+  );
+  return new ExplainedError(sentence, commandRemedy(l10n.t('Open in Browser'), commands.openConversation, { id }));
+}
+
+function unsent(words: string, { id }: Conversation): ExplainedError {
+  const again = commandRemedy(l10n.t('Start Again...'), commands.startAgain, { id });
+  return new ExplainedError(l10n.t("The message wasn't sent. {0}", words), again);
+}

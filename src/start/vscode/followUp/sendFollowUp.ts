@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { isAskable } from '../../../conversations/reportedStatus';
+import { openConversation } from '../../../conversations/vscode/conversationActions';
+import { markSeen } from '../../../conversations/conversationToShow';
+import { conversationFor } from '../../../conversations/vscode/pickConversation';
+import type { DraftStore } from '../../../draft/draftStore';
+import { clearSheet } from '../../../draft/vscode/sheetDraft';
+import { startReviewed } from '../reviewedStart';
+import type { StartPorts } from '../startPorts';
+
+/** The command `sendFollowUp`: one more message to a conversation, or its page where services take none. */
+export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<void> {
+  const { history, service } = ports;
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Send Follow-Up'), isAskable);
+  if (!conversation || !isAskable(conversation)) return;
+  if (!(await service.dialect(conversation.baseUrl)).hasAgentOperations)
+    return openConversation(ports, { id: conversation.id });
+  await markSeen(conversation, history);
+  const store = (await storeOf(conversation.id, ports)) ?? (await newStore(conversation.id, ports));
+  await startReviewed(await store.load(), store, ports);
+}
+
+/** Where a message to this conversation was begun, or may have been sent from. */
+async function storeOf(id: string, { drafts, openSheet }: StartPorts): Promise<DraftStore | undefined> {
+  openSheet.put(undefined);
+  const all = await drafts();
+  const idle = (await all.documents()).filter(({ isBeingSent }) => !isBeingSent);
+  for (const store of [all.sheet, ...idle]) {
+    const draft = await store.load().catch(() => undefined);
+    if (draft?.to === id) return store;
+  }
+  return undefined;
+}
+
+async function newStore(id: string, ports: StartPorts): Promise<DraftStore> {
+  const sheet = await clearSheet(ports);
+  sheet.save({ fields: {}, to: id });
+  return sheet;
+}

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Failure } from '../../../src/client/serviceError';
+import { drops, holds, neverAnswers } from '../../service/faults';
+import {
+  againOrStarted,
+  both,
+  openSetting,
+  orStarted,
+  setAddress,
+  showLog,
+  tryAgain,
+  type ErrorRow,
+  type Provoked,
+} from './errorRow';
+
+const way = 'If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".';
+const httpClient = openSetting('agentConversations.httpClient');
+const editorsOwn = { httpClient: 'vscode', strictSSL: true, certificates: [] } as const;
+
+export const connectionRows: readonly ErrorRow[] = [
+  {
+    title: 'a host that nobody has',
+    kind: 'nameNotFound',
+    provoke: () => ({ options: { baseUrl: 'http://agents.invalid' } }),
+    ...both(`The host agents.invalid wasn't found. Check the service URL, and your network or VPN. ${way}`, setAddress),
+  },
+  {
+    title: "a host that nobody has, by VS Code's own way",
+    kind: 'nameNotFound',
+    provoke: () => ({ options: { baseUrl: 'http://agents.invalid', network: editorsOwn } }),
+    ...both(
+      "The host agents.invalid wasn't found. Check the service URL, and your network or VPN. VS Code may have sent the request through a proxy.",
+      setAddress,
+    ),
+  },
+  {
+    title: 'nothing at a port of this machine',
+    kind: 'refused',
+    provoke: async () => ({ options: { baseUrl: `http://127.0.0.1:${await closedPort()}` } }),
+    ...both('Connection to {host} refused. Is the service running?', setAddress),
+  },
+  {
+    title: 'nothing at a port of another address',
+    kind: 'refused',
+    provoke: async () => ({ options: { baseUrl: `http://0.0.0.0:${await closedPort()}` } }),
+    ...both(`Connection to {host} refused. Is the service running? ${way}`, setAddress),
+  },
+  {
+    title: 'no way to the address',
+    kind: 'unreachable',
+    provoke: () => constructed({ kind: 'unreachable' }),
+    ...both(`{host} can't be reached. Check your network or VPN. ${way}`, httpClient),
+  },
+  {
+    title: 'a connection that breaks before the request is sent',
+    kind: 'connectionLost',
+    provoke: () => listening((socket) => socket.destroy()),
+    ...both(`The connection to {host} was lost before the request was sent. ${way}`, httpClient),
+  },
+  {
+    title: 'a connection that breaks before the answer',
+    kind: 'connectionLost',
+    fault: () => drops('afterPerforming'),
+    ...againOrStarted('The connection to {host} was lost before the response was complete.'),
+  },
+  {
+    title: 'a connection that breaks amid the answer',
+    kind: 'connectionLost',
+    fault: () => drops('midBody'),
+    ...againOrStarted('The connection to {host} was lost before the response was complete.'),
+  },
+  {
+    title: 'no connection in time',
+    kind: 'timeout',
+    provoke: () => listening(() => undefined, { timeoutSeconds: 1 }),
+    ...both(`Couldn't connect to {host} within 1 second. Check your network or VPN. ${way}`, httpClient),
+  },
+  {
+    title: 'no answer in time',
+    kind: 'timeout',
+    fault: () => neverAnswers({ performs: true }),
+    provoke: () => ({ options: { timeoutSeconds: 1 } }),
+    settings: [
+      "{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.",
+      openSetting('agentConversations.requestTimeoutSeconds'),
+    ],
+    start: orStarted(
+      "{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.",
+    ),
+  },
+  {
+    title: 'a person who stops waiting',
+    kind: 'cancelled',
+    provoke: (service, operation) => {
+      const held = holds();
+      service.misbehave(operation, held);
+      return { cancels: held.reached, close: () => held.release() };
+    },
+    settings: ['Stopped waiting for {host}.', tryAgain],
+    start: orStarted('Stopped waiting for {host}.'),
+  },
+  {
+    title: 'a person who stops before anything is sent',
+    kind: 'cancelled',
+    provoke: () => ({ cancels: 'before' }),
+    settings: ['Stopped waiting for {host}.', tryAgain],
+    start: ['Stopped before anything was sent to {host}.', undefined],
+  },
+  {
+    title: 'a request that does not fit the interface',
+    kind: 'invalidRequest',
+    provoke: () => constructed({ kind: 'invalidRequest', field: 'image_urls', expected: 'array' }),
+    start: ['The request wasn\'t sent: "Images" must be an array.', showLog],
+  },
+  {
+    title: "a field that the service's API doesn't have",
+    kind: 'notTaken',
+    provoke: () => constructed({ kind: 'notTaken', field: 'mcp_config' }),
+    start: ['The request wasn\'t sent: {host} doesn\'t support "MCP servers". Remove it to start.', undefined],
+  },
+  {
+    title: "a field that the service's API doesn't take beside another one",
+    kind: 'notTaken',
+    provoke: () => constructed({ kind: 'notTaken', field: 'suggested_task', beside: 'initial_user_msg' }),
+    start: [
+      'The request wasn\'t sent: {host} accepts either "Suggested task" or "Message". Remove one of them to start.',
+      undefined,
+    ],
+  },
+  {
+    title: 'an error that nobody has seen yet',
+    kind: 'unknown',
+    provoke: () => constructed({ kind: 'unknown', code: 'EMFILE' }),
+    settings: ['The request to {host} failed for an unknown reason (EMFILE).', tryAgain],
+    start: ['The request to {host} failed for an unknown reason (EMFILE).', showLog],
+  },
+];
+
+function constructed(failure: Failure): Provoked {
+  return { options: { baseUrl: 'https://agents.example.com' }, constructed: { failure, sent: false } };
+}
+
+/** A port that nothing listens on. */
+export async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A server with an https URL that accepts connections and doesn't speak TLS. */
+async function listening(onConnection: (socket: Socket) => void, options: { timeoutSeconds?: number } = {}) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    onConnection(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { options: { baseUrl: `https://0.0.0.0:${(server.address() as AddressInfo).port}`, ...options }, close };
+}

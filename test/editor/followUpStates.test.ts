@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { answers } from '../service/faults';
+import { conversationKey } from '../service/v1/conversation';
+import { FollowUpBench, rowsOf } from '../support/followUpBench';
+import { marked } from '../support/markedSecrets';
+import { RecordedDeeds } from '../support/recordedDeeds';
+
+describe('Send Follow-Up, by the state of the conversation', () => {
+  let its: FollowUpBench;
+
+  beforeEach(async () => (its = await FollowUpBench.open('v1')));
+  afterEach(() => its.dispose());
+
+  const gone: readonly (readonly [string, () => void, RegExp])[] = [
+    ['removed', () => its.bench.service.startTasks.remove(its.id), /sandbox was removed/],
+    ['in error', () => its.report(null, 'ERROR'), /sandbox has failed/],
+    ['being deleted', () => its.report('deleting'), /being deleted/],
+    ['deleted', () => its.bench.service.misbehave('conversation', answers(200, [null]), { times: 2 }), /doesn't know/],
+  ];
+  for (const [what, make, sentence] of gone)
+    it(`isn't sent to a conversation that is ${what}`, async () => {
+      make();
+      await its.send();
+      assert.match(its.reported[0]?.[0] ?? '', sentence);
+      assert.deepEqual(its.posts, []);
+    });
+
+  it('says before it is sent that a message carries the waiting action out, and leads to the browser first', async () => {
+    its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf \u202ebuild' });
+    its.report('waiting_for_confirmation');
+    const questions: [string, readonly string[]][] = [];
+    its.window.button = (detail, buttons) => void questions.push([detail, buttons]);
+    const pick = await its.sendAndReturn('No, do not do that.');
+    assert.deepEqual(its.posts, []);
+    assert.deepEqual(rowsOf(pick).slice(1, 3), [
+      'To: Fix it · Waiting for confirmation · reported just now',
+      'A message carries out the action that waits for confirmation, whatever the message says',
+    ]);
+    const [[detail, buttons] = ['', []]] = questions;
+    assert.deepEqual(buttons, ['Open in Browser', 'Only Add Message', 'Send and Carry Out Action']);
+    assert.match(detail, /^A message carries the waiting action out, whatever the message says, even if it says no\./);
+    assert.match(detail, /command:\n {4}rm -rf \\u\{202e\}build$/);
+
+    const deeds = new RecordedDeeds();
+    its.window.button = () => 'Open in Browser';
+    await its.sendAndReturn('No!');
+    deeds.dispose();
+    assert.ok(deeds.done.some((deed) => deed.startsWith('agentConversations.openConversation')));
+    assert.deepEqual(its.posts, []);
+  });
+
+  for (const [button, run, execution] of [
+    ['Only Add Message', false, 'waiting_for_confirmation'],
+    ['Send and Carry Out Action', true, 'running'],
+  ] as const)
+    it(`does what the button says: ${button}`, async () => {
+      its.report('waiting_for_confirmation');
+      its.window.button = () => button;
+      await its.send('No');
+      assert.deepEqual(
+        its.posts.map(({ body }) => body),
+        [{ content: [{ type: 'text', text: 'No' }], run }],
+      );
+      assert.equal(its.row.status, execution.toUpperCase());
+    });
+
+  it('asks before it resumes a paused sandbox, which may pause others, and then sends', async () => {
+    its.report(null, 'PAUSED');
+    const questions: string[] = [];
+    its.window.button = (detail, _, title) => void questions.push(title, detail);
+    await its.sendAndReturn();
+    assert.deepEqual(
+      its.asked.filter((one) => one.includes('/resume')),
+      [],
+    );
+    assert.equal(questions[0], 'Resume this conversation?');
+    assert.match(questions[1] ?? '', /may pause the sandboxes that have run the longest/);
+
+    its.window.button = (_, [button]) => button;
+    const pick = await its.open();
+    pick.choose('start');
+    await its.running;
+    assert.deepEqual(its.asked.filter((one) => one.startsWith('POST')).slice(1), [
+      `POST /api/v1/sandboxes/${its.id}/resume`,
+      `POST /api/v1/app-conversations/${its.id}/send-message`,
+    ]);
+  });
+
+  it("doesn't resume an agent that was paused in a sandbox that runs", async () => {
+    its.report('paused');
+    await its.send();
+    assert.deepEqual([its.posts.length, its.asked.some((one) => one.includes('/resume'))], [1, false]);
+  });
+
+  it('waits for a conversation that starts', async () => {
+    const before = its.asked.length;
+    const starting = [{ id: its.id, sandbox_status: 'STARTING', execution_status: null }];
+    its.bench.service.misbehave('conversation', answers(200, starting), { times: 4 });
+    await its.send();
+    const states = its.asked.slice(before).filter((one) => one.startsWith('GET /api/v1/app-conversations?'));
+    // On the sheet, until it has started, and after it was sent.
+    assert.deepEqual([its.posts.length, states.length], [1, 6]);
+  });
+
+  it('repeats no secret: of the call, the sandbox, or the service', async () => {
+    its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: `echo ${marked('session-key')}` });
+    its.report('waiting_for_confirmation');
+    const shown: string[] = [];
+    its.window.button = (detail) => void shown.push(detail);
+    await its.sendAndReturn();
+    const sandboxes = [{ exposed_urls: [{ url: `https://a.example/?tkn=${marked('sandbox-token')}` }] }];
+    its.window.button = () => 'Only Add Message';
+    its.bench.service.misbehave(
+      'sendMessage',
+      answers(422, { detail: [{ msg: marked('session-key'), input: sandboxes, session_api_key: conversationKey }] }),
+    );
+    const pick = await its.open();
+    pick.choose('start');
+    await its.running;
+    const all = [...shown, ...its.reported.flat(), ...its.bench.log.lines, JSON.stringify(await its.sheet())].join(
+      '\n',
+    );
+    for (const secret of [marked('session-key'), marked('sandbox-token'), conversationKey])
+      assert.ok(!all.includes(secret), all);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { startAgain, runStartCommand } from '../../src/start/vscode/startCommands';
+import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
+import { marked, markedIn } from '../support/markedSecrets';
+import { until } from '../support/openSheets';
+import { StartBench } from '../support/startBench';
+
+describe('The fields of a start that newer services have', () => {
+  let bench: StartBench;
+  let window: DrivenWindow;
+  let running: Promise<unknown>;
+
+  async function openOn(api: 'v0' | 'v1'): Promise<DrivenPick> {
+    bench = await StartBench.open({ api });
+    const { profiles, startTasks } = bench.service;
+    startTasks.goThrough('READY');
+    const secret = `https://u:${marked('model-password')}@llm.example`;
+    profiles.push(
+      { name: 'a', model: 'openai/gpt-4o', base_url: secret, api_key_set: true },
+      { name: 'b', model: 'local', base_url: null, api_key_set: false },
+    );
+    window = new DrivenWindow();
+    const sheet = await next(() => (running = runStartCommand(undefined, bench.ports)));
+    // What the service takes is known with the repository.
+    await until(() => !rows(sheet).some((row) => row.includes('looking')));
+    return sheet;
+  }
+
+  async function next(act: () => unknown): Promise<DrivenPick> {
+    const shown = window.next();
+    act();
+    return shown;
+  }
+
+  /** Adds what a row of "Add or More" is about, and returns the sheet. */
+  async function add(sheet: DrivenPick, label: string): Promise<DrivenPick> {
+    const more = await next(() => sheet.choose('more'));
+    return next(() => more.choose(label));
+  }
+
+  const rows = ({ items }: DrivenPick) => items.map(({ description = '' }) => description);
+
+  afterEach(async () => {
+    bench.openSheet.put(undefined);
+    window.dispose();
+    await bench.dispose();
+  });
+
+  it('are a model, by the names of those that are saved, and a plan first: sent, and remembered with the row', async () => {
+    const sheet = await openOn('v1');
+    sheet.type('Fix it');
+    window.row = 'gpt-4o';
+    const planned = await add(await add(sheet, 'Model'), 'Plan first');
+    assert.ok(rows(planned).includes('Model: openai/gpt-4o'), rows(planned).join('\n'));
+    assert.ok(rows(planned).includes('Plan first: on'));
+    planned.choose('start');
+    await running;
+    const sent = bench.service.requests.find(({ method }) => method === 'POST')?.body as object;
+    assert.deepEqual(
+      Object.entries(sent).filter(([name]) => name === 'llm_model' || name === 'agent_type'),
+      [
+        ['llm_model', 'openai/gpt-4o'],
+        ['agent_type', 'plan'],
+      ],
+    );
+    assert.deepEqual(markedIn([...bench.log.lines, ...rows(planned)].join('\n')), []);
+
+    const again = await next(() => (running = startAgain(bench.ports, { id: bench.history.conversations[0]?.id })));
+    assert.ok(rows(again).includes('Plan first: on'));
+    window.row = "The Service's Default";
+    const without = await next(() => again.choose('field llm_model'));
+    assert.ok(!without.has('field llm_model'));
+    assert.ok(!(await next(() => without.choose('field agent_type'))).has('field agent_type'));
+  });
+
+  it("aren't there on a service of the interface's kind, which isn't asked for models", async () => {
+    const more = await openOn('v0').then((sheet) => next(() => sheet.choose('more')));
+    const labels = more.items.map(({ label }) => label);
+    assert.ok(labels.includes('Conversation ID'));
+    assert.deepEqual(
+      labels.filter((label) => label === 'Model' || label === 'Plan first'),
+      [],
+    );
+    const back = window.next();
+    more.escape();
+    (await back).escape();
+    await running;
+    assert.deepEqual(
+      bench.service.requests.map(({ path }) => path).filter((path) => path.includes('profiles')),
+      [],
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
+import {
+  copyConversationId,
+  openConversation,
+  removeConversation,
+} from '../../src/conversations/vscode/conversationActions';
+import { followConversation } from '../../src/conversations/vscode/followConversation';
+import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
+import { reviewResult } from '../../src/result/vscode/reviewResult';
+import { startAgain } from '../../src/start/vscode/startCommands';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { StartBench } from '../support/startBench';
+import { WatchedSlot } from '../support/watchedSlot';
+
+describe('A command on a conversation, run from the palette,', () => {
+  const real = { ...vscode.window };
+  let bench: StartBench;
+  let deeds: RecordedDeeds;
+  /** Titles of the lists that were shown; each is closed. */
+  let lists: (string | undefined)[];
+  /** Notifications, questions, and messages of the status bar; none is ever answered. */
+  let said: string[];
+  let spoken: PromiseWithResolvers<void>;
+
+  const row = () => bench.history.conversations.find(({ id }) => id !== 'elsewhere') ?? assert.fail('none');
+  const id = () => row().conversationId ?? assert.fail('it has no id');
+
+  beforeEach(async () => {
+    bench = await StartBench.open({ api: 'v1' });
+    bench.service.startTasks.goThrough('READY');
+    await bench.receive({
+      initial_user_msg: 'Fix it\nToday',
+      repository: 'octocat/Hello-World',
+      selected_branch: 'main',
+    });
+    await bench.history.change(row().id, { clone: bench.folder, remote: 'origin' });
+    await bench.history.add({ ...row(), id: 'elsewhere', workspace: 'file:///elsewhere' });
+    deeds = new RecordedDeeds();
+    lists = [];
+    said = [];
+    spoken = Promise.withResolvers();
+    const say = (...words: readonly unknown[]) => {
+      said.push(JSON.stringify(words));
+      spoken.resolve();
+      return new Promise(() => undefined);
+    };
+    const showQuickPick = (_rows: unknown, { title }: vscode.QuickPickOptions) => {
+      lists.push(title);
+      return Promise.resolve(undefined);
+    };
+    const showWarningMessage = say;
+    Object.assign(vscode.window, { setStatusBarMessage: say, showInformationMessage: say, showWarningMessage });
+    Object.assign(vscode.window, { showQuickPick });
+  });
+
+  afterEach(async () => {
+    const { setStatusBarMessage, showInformationMessage, showWarningMessage, showQuickPick } = real;
+    Object.assign(vscode.window, { setStatusBarMessage, showInformationMessage, showWarningMessage, showQuickPick });
+    deeds.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  const resultPorts = () => ({ ...bench.ports, snapshots: bench.snapshots, log: bench.log });
+  const commands: readonly (readonly [title: string, run: (given?: unknown) => Promise<unknown>])[] = [
+    ['Open Conversation in Browser', (given) => openConversation(bench.ports, given)],
+    ['Copy Conversation ID', (given) => copyConversationId(bench.ports, given)],
+    ['Remove Conversation from List', (given) => removeConversation(bench.ports, given)],
+    ['Refresh Status', (given) => refreshStatus(bench.ports, given)],
+    ['Follow Status', (given) => followConversation(bench.ports, given)],
+    ['Show Last Answer', (given) => showLastAnswer(bench.ports, given)],
+    ['Start Again', (given) => startAgain(bench.ports, given)],
+    ['Review What Was Pushed', (given) => reviewResult(resultPorts(), given)],
+  ];
+  const run = (title: string, given?: unknown) =>
+    commands.find(([name]) => name === title)?.[1](given) ?? assert.fail(title);
+
+  it('opens the only one of the workspace', async () => {
+    await run('Open Conversation in Browser');
+    assert.match(said.join(), /Opening \\"Fix it\\" in the browser/);
+    assert.deepEqual([deeds.done.length, deeds.done.join().includes(id()), lists], [1, true, []]);
+  });
+
+  it('copies the ID of the only one of the workspace', async () => {
+    await run('Copy Conversation ID');
+    assert.match(said.join(), /Copied the ID of \\"Fix it\\"/);
+    assert.deepEqual([await vscode.env.clipboard.readText(), lists], [id(), []]);
+  });
+
+  it('removes the only one of the workspace', async () => {
+    await run('Remove Conversation from List');
+    assert.match(said.join(), /Removed \\"Fix it\\" from the list/);
+    assert.deepEqual([bench.history.conversations.map((one) => one.id), lists], [['elsewhere'], []]);
+  });
+
+  it('refreshes the only one of the workspace', async () => {
+    await run('Refresh Status');
+    assert.match(said.join(), /Status of \\"Fix it\\": \w+/);
+    assert.deepEqual([row().runtimeStatus !== undefined, lists], [true, []]);
+  });
+
+  it('asks for agreement for the service of the only one of the workspace', async () => {
+    await Promise.race([run('Follow Status'), spoken.promise]);
+    assert.ok(said.join().includes(`Follow the status of your conversations on ${bench.origin}?`), said.join());
+    assert.deepEqual(lists, []);
+  });
+
+  it('shows the answer in the only one of the workspace', async () => {
+    bench.service.events.say(id(), 'Which one?');
+    bench.service.startTasks.report(id(), { sandbox: 'RUNNING', execution: 'finished' });
+    deeds.dispose();
+    await run('Show Last Answer');
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^Fix it\n[^]*Which one\?/);
+    assert.deepEqual(lists, []);
+  });
+
+  it('brings back the only one of the workspace', async () => {
+    const openSheet = new WatchedSlot();
+    const done = startAgain({ ...bench.ports, openSheet });
+    await openSheet.filled;
+    const { body } = await bench.drafts.sheet.load();
+    openSheet.dispose();
+    await done;
+    assert.deepEqual([body, lists], ['Fix it\nToday', []]);
+  });
+
+  it('says that the clone of the only one of the workspace is not open, and waits for no answer', async () => {
+    await run('Review What Was Pushed');
+    assert.match(said.join(), /The repository of \\"Fix it\\" isn't open in this window: .*"Open in New Window"/);
+    assert.deepEqual(lists, []);
+  });
+
+  describe('with several of the workspace,', () => {
+    beforeEach(() => bench.history.add({ ...row(), id: 'second' }));
+    for (const [title] of commands)
+      it(`asks which one: ${title}`, async () => {
+        await run(title);
+        assert.deepEqual([lists, said, deeds.done], [[title], [], []]);
+      });
+  });
+
+  for (const [title] of commands)
+    it(`asks if the one that it was called on has been removed meanwhile: ${title}`, async () => {
+      await run(title, { id: 'removed' });
+      assert.deepEqual([lists, said, deeds.done], [[title], [], []]);
+    });
+});

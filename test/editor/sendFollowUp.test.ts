@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { withAttachment, withField } from '../../src/draft/draft';
+import { openDrafts } from '../../src/draft/vscode/draftFolder';
+import { handOver } from '../../src/entry/vscode/handOver';
+import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { answers, drops, holds, type Fault } from '../service/faults';
+import { FollowUpBench, rowsOf } from '../support/followUpBench';
+import { RecordedDeeds } from '../support/recordedDeeds';
+
+describe('Send Follow-Up', () => {
+  let its: FollowUpBench;
+
+  afterEach(() => its.dispose());
+
+  describe('on services of API V1', () => {
+    beforeEach(async () => (its = await FollowUpBench.open('v1')));
+
+    it('shows the conversation and its state, and sends the message once', async () => {
+      const pick = await its.open();
+      assert.equal(pick.title, `Send Follow-Up · ${its.row.baseUrl}`);
+      pick.type('Also the tests');
+      pick.choose('start');
+      await its.running;
+      assert.deepEqual(rowsOf(pick), ['Send', 'To: Fix it · Finished · reported just now', 'Add or More...']);
+      assert.deepEqual(
+        its.posts.map(({ path: at, body }) => [at, body]),
+        [
+          [
+            `/api/v1/app-conversations/${its.id}/send-message`,
+            { content: [{ type: 'text', text: 'Also the tests' }], run: true },
+          ],
+        ],
+      );
+      assert.deepEqual([its.reported, await its.sheet(), its.row.status], [[], { fields: {} }, 'RUNNING']);
+    });
+
+    it('sends what other commands add, and images, in the one message', async () => {
+      const pick = await its.open();
+      pick.type('See');
+      const shown = its.window.next();
+      const adding = handOver(its.ports, () =>
+        Promise.resolve((draft) => ({
+          ...withAttachment(draft, { kind: 'selection', about: 'a.ts:1', text: '`a.ts`' }),
+          images: [{ name: 'a.png', url: 'data:image/png;base64,AA==' }],
+        })),
+      );
+      const sheetAgain = await shown;
+      await its.running;
+      sheetAgain.choose('start');
+      await adding;
+      assert.deepEqual(rowsOf(sheetAgain).slice(2, 4), [
+        'In the message: selection a.ts:1 (6 bytes)',
+        'Images: 1 · 26 bytes',
+      ]);
+      const content = [
+        { type: 'text', text: 'See\n\n`a.ts`' },
+        { type: 'image', image_urls: ['data:image/png;base64,AA=='] },
+      ];
+      assert.deepEqual(
+        its.posts.map(({ body }) => body),
+        [{ content, run: true }],
+      );
+      assert.equal(its.bench.history.conversations.length, 1);
+    });
+
+    it('leaves the message aside for what only a start can have, and for a start', async () => {
+      (await its.open()).type('For later');
+      const shown = its.window.next();
+      const adding = handOver(its.ports, () => Promise.resolve((draft) => withField(draft, 'replay_json', '[]')));
+      (await shown).escape();
+      await Promise.all([its.running, adding]);
+      assert.deepEqual((await its.sheet()).fields, { replay_json: '[]' });
+      const [aside] = await its.bench.drafts.documents();
+      assert.deepEqual([(await aside?.load())?.to, (await aside?.load())?.body], [its.row.id, 'For later']);
+
+      const continued = await its.open();
+      assert.equal(continued.title, `Send Follow-Up · ${its.row.baseUrl}`);
+      continued.escape();
+      await its.running;
+      const started = its.window.next();
+      its.running = runStartCommand(undefined, its.ports);
+      assert.equal((await started).title, `Start Conversation · ${its.row.baseUrl}`);
+      (await started).escape();
+      await its.running;
+      assert.equal(its.posts.length, 0);
+    });
+
+    it('sends nothing that is empty, and keeps nothing of it', async () => {
+      const pick = await its.open();
+      const next = its.window.next();
+      pick.choose('start');
+      (await next).escape();
+      await its.running;
+      assert.deepEqual([its.posts, await its.sheet()], [[], { fields: {} }]);
+    });
+
+    it('is on disk, marked as sent, before it leaves; a its.window that opens then warns, and sends nothing', async () => {
+      const held = holds({ performs: true });
+      its.bench.service.misbehave('sendMessage', held);
+      const pick = await its.open();
+      pick.type('Go on');
+      pick.choose('start');
+      await held.reached;
+      const file = path.join(its.bench.folder, 'draft.json');
+      const stored = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, unknown>>;
+      assert.deepEqual(
+        [stored['to'], typeof stored['sentAs'], stored['fields']],
+        [its.row.id, 'string', { initial_user_msg: 'Go on' }],
+      );
+      const first = its.running;
+      const elsewhere = await openDrafts({
+        ...{ storage: its.bench.folder, isShared: false, log: its.bench.log },
+        report: (error) => assert.fail(error),
+      });
+      const before = its.asked.length;
+      const warned = await its.open({ ...its.ports, drafts: () => Promise.resolve(elsewhere) });
+      assert.ok(warned.has('warning mayBeSent'), rowsOf(warned).join('\n'));
+      assert.equal(warned.value, 'Go on');
+      warned.escape();
+      await its.running;
+      assert.deepEqual([its.posts.length, its.asked.slice(before).filter((one) => one.startsWith('POST'))], [1, []]);
+      held.release();
+      await first;
+    });
+
+    const lost: readonly (readonly [what: string, fault: Fault, delivered: boolean])[] = [
+      ['a 502 without delivery', answers(502, { detail: 'Failed to reach agent server.' }), false],
+      ['a connection that breaks before', drops('afterBody'), false],
+      ['a connection that breaks after delivery', drops('afterPerforming'), true],
+    ];
+    for (const [what, fault, delivered] of lost)
+      it(`${delivered ? 'was sent' : 'may have been sent'}: ${what}`, async () => {
+        its.bench.service.misbehave('sendMessage', fault);
+        await its.send();
+        assert.equal(its.posts.length, 1);
+        const messageQuestions = its.asked.filter((one) => one.includes('kind__eq=MessageEvent')).length;
+        if (delivered) {
+          assert.deepEqual([its.reported, await its.sheet(), messageQuestions], [[], { fields: {} }, 2]);
+          return;
+        }
+        const [[sentence, ...actions] = []] = its.reported;
+        assert.match(
+          sentence ?? '',
+          /The message may have been sent anyway\. Look at the conversation before you send it again\.$/,
+        );
+        assert.deepEqual([actions, messageQuestions], [['Open in Browser', 'Back to Review Sheet'], 5]);
+      });
+
+    it('was sent, although the answer was a 502: the message came when the step ended', async () => {
+      const held = holds({ then: answers(502, { detail: 'Failed to reach agent server.' }) });
+      its.bench.service.misbehave('sendMessage', held);
+      const pick = await its.open();
+      pick.type('Go on');
+      pick.choose('start');
+      await held.reached;
+      its.bench.service.events.hear(its.id, [{ type: 'text', text: 'Go on' }]);
+      held.release();
+      await its.running;
+      assert.deepEqual([its.posts.length, its.reported, await its.sheet()], [1, [], { fields: {} }]);
+    });
+
+    it("isn't taken for the same words that were sent before", async () => {
+      its.bench.service.events.hear(its.id, [{ type: 'text', text: 'Go on' }]);
+      its.bench.service.misbehave('sendMessage', drops('afterBody'));
+      await its.send();
+      assert.match(its.reported[0]?.[0] ?? '', /may have been sent anyway/);
+    });
+
+    it('still may have been sent after its sheet was closed, however often, until the user says otherwise', async () => {
+      its.bench.service.misbehave('sendMessage', drops('afterBody'));
+      await its.send();
+      for (let times = 0; times < 2; times++) {
+        const again = await its.open();
+        assert.ok(again.has('warning mayBeSent'));
+        again.escape();
+        await its.running;
+      }
+      const questions: string[] = [];
+      its.window.button = (_, buttons, title) => void questions.push(title, ...buttons);
+      const refused = await its.open();
+      const next = its.window.next();
+      refused.choose('start');
+      (await next).escape();
+      await its.running;
+      assert.deepEqual(questions, ['This message may already have been sent. Send it again?', 'Send Again']);
+      assert.equal(its.posts.length, 1);
+
+      const marks = await its.open();
+      its.window.row = 'Mark as Not Sent';
+      const unmarked = its.window.next();
+      marks.choose('warning mayBeSent');
+      const plain = await unmarked;
+      assert.ok(!plain.has('warning mayBeSent'));
+      plain.choose('start');
+      await its.running;
+      assert.equal(its.posts.length, 2);
+    });
+
+    const refused: readonly (readonly [what: string, answer: Fault, sentence: RegExp])[] = [
+      ['is deleted', answers(404, { detail: 'Conversation 0b7f5b0e not found' }), /doesn't know the conversation/],
+      [
+        'lost its container',
+        answers(404, { detail: 'Sandbox not found for conversation 0b7f' }),
+        /sandbox was removed/,
+      ],
+      ['lost its sandbox', answers(410, { detail: 'Conversation is archived.' }), /sandbox was removed/],
+      ['was paused just now', answers(409, { detail: 'Sandbox is PAUSED.' }), /has just been paused/],
+      ['has another key', answers(401, { detail: 'Unauthorized' }), /key/],
+    ];
+    for (const [what, answer, sentence] of refused)
+      it(`was not sent, if the conversation ${what}; it's there again, and without a warning`, async () => {
+        its.bench.service.misbehave('sendMessage', answer);
+        await its.send();
+        assert.match(its.reported[0]?.[0] ?? '', sentence);
+        const again = await its.open();
+        assert.deepEqual([again.value, again.has('warning mayBeSent'), its.posts.length], ['Go on', false, 1]);
+        again.escape();
+        await its.running;
+      });
+  });
+
+  it('opens the page in the browser, and asks nothing, where the interface has no such operation', async () => {
+    its = await FollowUpBench.open('v0');
+    const before = its.asked.length;
+    const deeds = new RecordedDeeds();
+    await sendFollowUp(its.ports, { id: its.row.id });
+    deeds.dispose();
+    assert.equal(its.asked.length, before);
+    assert.ok(!its.window.pick);
+    assert.deepEqual(deeds.done, [`${its.row.baseUrl}/conversations/${its.id}`]);
+  });
+});

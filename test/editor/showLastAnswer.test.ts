@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
+import { announceEnds } from '../../src/conversations/vscode/announceEnd';
+import { textSchemes } from '../../src/names';
+import { answers } from '../service/faults';
+import { conversationKey } from '../service/v1/conversation';
+import { marked } from '../support/markedSecrets';
+import { RecordedMessages } from '../support/recordedMessages';
+import { SkippingClock } from '../support/skippingClock';
+import { StartBench } from '../support/startBench';
+
+describe('Show Last Answer', () => {
+  let bench: StartBench;
+  let messages: RecordedMessages;
+  const row = () => bench.history.conversations[0] ?? assert.fail('nothing was started');
+  const id = () => row().conversationId ?? assert.fail('it has no id');
+  const show = () => showLastAnswer(bench.ports, { id: row().id });
+  const opened = () => vscode.window.activeTextEditor?.document;
+
+  async function openOn(api: 'v0' | 'v1'): Promise<void> {
+    bench = await StartBench.open({ api, clock: new SkippingClock() });
+    if (api === 'v1') bench.service.startTasks.goThrough('READY');
+    await bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World', selected_branch: 'main' });
+    messages = new RecordedMessages();
+  }
+  const report = (execution: string | null, sandbox: 'RUNNING' | 'PAUSED' = 'RUNNING') =>
+    bench.service.startTasks.report(id(), { sandbox, execution });
+
+  afterEach(async () => {
+    messages.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  /** Lines of the document that opens; the time in its second line is replaced. */
+  async function shown(): Promise<readonly string[]> {
+    await show();
+    const document = opened();
+    assert.equal(document?.uri.scheme, textSchemes.answer);
+    assert.equal(document.languageId, 'agent-answer');
+    const [title = '', about = '', ...lines] = document.getText().split('\n').filter(Boolean);
+    return [title, about.replace(/ · \d.*$/, ' · at'), ...lines];
+  }
+
+  it('opens the answer with its state and time, asked for with two small requests', async () => {
+    await openOn('v1');
+    bench.service.events.finish(id(), 'I fixed it.\n\nSee `a.ts`.');
+    report('finished');
+    const before = bench.service.requests.length;
+    const about = 'Finished · octocat/Hello-World · main · at';
+    assert.deepEqual(await shown(), ['Fix it', about, 'The agent said last:', 'I fixed it.', 'See `a.ts`.']);
+    assert.deepEqual(
+      bench.service.requests.slice(before).map(({ method, path }) => [method, path.replace(/\?ids=.*/, '')]),
+      [
+        ['GET', '/api/v1/app-conversations'],
+        ...['MessageEvent', 'ActionEvent'].map((kind) => [
+          'GET',
+          `/api/v1/conversation/${id()}/events/search?limit=1&sort_order=TIMESTAMP_DESC&kind__eq=${kind}`,
+        ]),
+      ],
+    );
+    assert.deepEqual([row().status, messages.said], ['FINISHED', []]);
+    assert.ok((row().lookedAt ?? 0) >= (row().endedAt ?? Infinity), 'it has been seen');
+  });
+
+  it('opens a question, in which nothing runs or loads, and every character is visible', async () => {
+    await openOn('v1');
+    const hostile = 'Which?\u202e [a](command:workbench.action.quit) ![b](https://img.example/c.png)\ncommand:d\u200bx';
+    bench.service.events.say(id(), `${hostile}${'\n'.repeat(9)}Below`);
+    report('finished');
+    assert.deepEqual((await shown()).slice(3), [
+      'Which?\\u{202e} [a](command:workbench.action.quit) ![b](https://img.example/c.png)',
+      'command:d\\u{200b}x',
+      '(9 blank characters)',
+      'Below',
+    ]);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      opened()?.uri,
+    );
+    assert.deepEqual(
+      links.map(({ target }) => target?.scheme).filter((scheme) => scheme === 'command'),
+      [],
+    );
+  });
+
+  it("says so when the last message is the user's, and whether nothing was said", async () => {
+    await openOn('v1');
+    report('running');
+    assert.deepEqual((await shown()).slice(1), [
+      'Running · octocat/Hello-World · main · at',
+      "The last message is yours. The agent hasn't answered it yet.",
+    ]);
+  });
+
+  it("opens the agent's error with its code", async () => {
+    await openOn('v1');
+    bench.service.events.fail(id(), 'LLMAuthenticationError', 'Invalid key.');
+    report('error');
+    assert.deepEqual((await shown()).slice(1), [
+      'Agent error · octocat/Hello-World · main · at',
+      'The agent stopped with an error:',
+      'LLMAuthenticationError',
+      'Invalid key.',
+    ]);
+  });
+
+  it('opens the action that waits for confirmation, and says where it can be rejected', async () => {
+    await openOn('v1');
+    const action = { kind: 'TerminalAction', command: 'rm -rf build\n  && echo removed' };
+    bench.service.events.act(id(), action, { summary: 'remove the build folder', security_risk: 'HIGH' });
+    report('waiting_for_confirmation');
+    assert.deepEqual((await shown()).slice(1), [
+      'Waiting for confirmation · octocat/Hello-World · main · at',
+      'This action is waiting for your confirmation. You can confirm or reject it in the browser.',
+      'Summary: remove the build folder',
+      'Risk: HIGH',
+      'tool:',
+      '    terminal',
+      'command:',
+      '    rm -rf build',
+      '      && echo removed',
+    ]);
+  });
+
+  it('opens no secret of the call, whatever the agent repeats', async () => {
+    await openOn('v1');
+    bench.service.events.say(id(), `The key is ${marked('session-key')}.`);
+    report('finished');
+    const text = (await shown()).join('\n');
+    for (const secret of [marked('session-key'), conversationKey])
+      assert.ok(!text.includes(secret) && !bench.log.lines.join().includes(secret), text);
+  });
+
+  it('leads to the browser if the service no longer knows the conversation', async () => {
+    await openOn('v1');
+    bench.service.misbehave('conversation', answers(200, [null]));
+    await show();
+    const sentence = `${new URL(bench.origin).host} doesn't know the conversation "Fix it". It may have been deleted.`;
+    assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
+    assert.deepEqual([opened(), row().unknownAt !== undefined], [undefined, true]);
+  });
+
+  it('leads to the browser, and asks nothing, where the interface has no such operation', async () => {
+    await openOn('v0');
+    const before = bench.service.requests.length;
+    await show();
+    const sentence = `${bench.origin} doesn't provide the agent's answers. Open the conversation in the browser to read them.`;
+    assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
+    assert.equal(bench.service.requests.length, before);
+  });
+
+  for (const [api, offered] of [
+    ['v1', ['Show Last Answer', 'Review What Was Pushed...', 'Open in Browser']],
+    ['v0', ['Review What Was Pushed...', 'Open in Browser']],
+  ] as const)
+    it(`is ${api === 'v1' ? '' : 'not '}offered when a conversation on API ${api} has ended`, async () => {
+      await openOn(api);
+      const conversation = { ...row(), status: 'FINISHED', endedAt: 1 };
+      await Promise.all(announceEnds([{ conversation, isFirst: false }], bench.history));
+      const [, ...buttons] = JSON.parse(messages.said[0] ?? '[]') as readonly string[];
+      assert.deepEqual(buttons, offered);
+    });
+});

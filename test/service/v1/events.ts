@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Content } from './startRequest';
+import { microseconds } from './startTask';
+
+/** All that can be asked for, in the order of the answer that lists them. */
+export const eventKinds = [
+  ...['ServerErrorEvent', 'ACPToolCallEvent', 'Condensation', 'CondensationRequest', 'CondensationSummaryEvent'],
+  ...['ConversationErrorEvent', 'ConversationStateUpdateEvent', 'HookExecutionEvent', 'LLMCompletionLogEvent'],
+  ...['ActionEvent', 'MessageEvent', 'AgentErrorEvent', 'ObservationEvent', 'UserRejectObservation'],
+  ...['SystemPromptEvent', 'StreamingDeltaEvent', 'TokenEvent', 'InterruptEvent', 'PauseEvent'],
+] as const;
+
+export interface Event {
+  readonly kind: string;
+  /** Without a zone, six decimals. */
+  readonly timestamp: string;
+  readonly [field: string]: unknown;
+}
+
+type Action = Readonly<Record<string, unknown>> & { readonly kind: string };
+
+/** What happened in conversations, oldest first. Events outlive their conversation, as on real servers. */
+export class Events {
+  readonly #of = new Map<string, Event[]>();
+  #last = 0;
+
+  of(conversationId: string): readonly Event[] {
+    return this.#of.get(conversationId) ?? [];
+  }
+
+  /** A message of the user, as it was sent. */
+  hear(conversationId: string, content: readonly Content[]): void {
+    this.#add(conversationId, 'MessageEvent', 'user', { llm_message: message('user', content), ...onMessages });
+  }
+
+  /** Words of the agent; also a question. */
+  say(conversationId: string, text: string): void {
+    const llm_message = message('assistant', [{ type: 'text', text }]);
+    this.#add(conversationId, 'MessageEvent', 'agent', { llm_message, ...onMessages });
+  }
+
+  /** The agent's final answer. */
+  finish(conversationId: string, text: string): void {
+    this.act(conversationId, { kind: 'FinishAction', message: text }, { tool_name: 'finish' });
+  }
+
+  /** A step of the agent. `null`: a call that wasn't valid. */
+  act(conversationId: string, action: Action | null, more: Readonly<Record<string, unknown>> = {}): void {
+    const usual = { tool_name: 'terminal', thought: [], summary: null, security_risk: 'UNKNOWN' };
+    this.#add(conversationId, 'ActionEvent', 'agent', { ...usual, ...onActions, action, ...more });
+  }
+
+  /** The result of the newest step. */
+  observe(conversationId: string, text: string): void {
+    const step = this.of(conversationId).findLast(({ kind }) => kind === 'ActionEvent');
+    const observation = { content: [{ type: 'text', text }], is_error: false, kind: 'TerminalObservation' };
+    this.#add(conversationId, 'ObservationEvent', 'environment', { observation, action_id: step?.['id'] });
+  }
+
+  fail(conversationId: string, code: string, detail: string): void {
+    this.#add(conversationId, 'ConversationErrorEvent', 'environment', { code, detail });
+  }
+
+  #add(conversationId: string, kind: string, source: string, fields: Readonly<Record<string, unknown>>): void {
+    // No two have the same time: their order is that of their times.
+    this.#last = Math.max(this.#last + 1, Date.now());
+    const timestamp = microseconds(new Date(this.#last).toISOString());
+    this.keep(conversationId, { id: randomUUID(), timestamp, source, ...fields, kind });
+  }
+
+  /** Adds an event as it was recorded. */
+  keep(conversationId: string, event: Event): void {
+    this.#of.set(conversationId, [...this.of(conversationId), event]);
+  }
+}
+
+function message(role: string, content: readonly Content[]) {
+  return {
+    role,
+    content: content.map((part) => ({ cache_prompt: false, ...part })),
+    ...{ tool_calls: null, tool_call_id: null, name: null, reasoning_content: null, thinking_blocks: [] },
+    responses_reasoning_item: null,
+  };
+}
+
+const onMessages = {
+  ...{ llm_response_id: null, activated_skills: [], extended_content: [], sender: null, critic_result: null },
+};
+
+const onActions = {
+  ...{ reasoning_content: null, thinking_blocks: [], responses_reasoning_item: null, critic_result: null },
+  ...{ tool_call_id: 'call', tool_call: { id: 'call', name: 'tool', arguments: '{}' }, llm_response_id: 'chatcmpl' },
+};

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../../src/client/client';
+import { mayHaveStarted } from '../../../../src/client/serviceError';
+import { answers, drops, holds } from '../../../service/faults';
+import { exchange, followUpExchanges, type Exchange } from '../../../service/v1/exchanges';
+import { marked, markedIn } from '../../../support/markedSecrets';
+import { describeClients, errorOf, useService } from '../fixture';
+
+const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
+const sandboxId = 'oh-agent-server-7alzb2Fk3QVzWzoJ25yOti';
+
+const send = (client: Client) => client.sendMessage(id, { initial_user_msg: 'x', run: true });
+const newest = (kind: 'MessageEvent' | 'ActionEvent' | 'ConversationErrorEvent') => (client: Client) =>
+  client.newestEvent(id, kind);
+
+/** A recorded answer, and what becomes of it: a value, or a status and whether the message may have arrived. */
+const rows: readonly (readonly [note: string, call: (client: Client) => Promise<unknown>, becomes: unknown])[] = [
+  ['send: success, smallest body', send, undefined],
+  ['send: unknown conversation', send, [404, false]],
+  ['send: container removed', send, [404, false]],
+  ['send: sandbox PAUSED', send, [409, false]],
+  ['send: sandbox STARTING', send, [409, false]],
+  ['send: sandbox MISSING', send, [410, false]],
+  ['send: sandbox ERROR', send, [503, true]],
+  ['send: agent process gone, container running', send, [503, true]],
+  ['send: agent answers 500', send, [502, true]],
+  ['send: the agent does not answer (502 after 30 s)', send, [502, true]],
+  ['send: wrong key', send, [401, false]],
+  ['send: empty content', send, [422, false]],
+  ['events: unknown conversation', newest('MessageEvent'), undefined],
+  [
+    "send: the agent's question: a MessageEvent of source agent",
+    newest('MessageEvent'),
+    {
+      at: '2026-11-23T16:04:57.775681',
+      kind: 'message',
+      by: 'agent',
+      text: 'Which database should I use, PostgreSQL or SQLite?',
+    },
+  ],
+  [
+    'events: newest ActionEvent: the finish call, the final answer',
+    newest('ActionEvent'),
+    {
+      at: '2026-11-23T16:04:20.185962',
+      kind: 'finish',
+      text: 'I added `hello.py`, which prints a greeting, and updated the README.\n\nNothing else was changed.',
+    },
+  ],
+  ['tool error: the actions of that conversation', newest('ActionEvent'), undefined],
+  [
+    'error: the event',
+    newest('ConversationErrorEvent'),
+    {
+      at: '2026-11-23T16:07:11.239118',
+      kind: 'error',
+      code: 'LLMAuthenticationError',
+      text: 'AuthenticationError: Incorrect API key provided: sk-exa*****mple. You can find your API key in your account settings.',
+    },
+  ],
+  ['resume', (client) => client.resumeSandbox(sandboxId), undefined],
+  ['resume: unknown', (client) => client.resumeSandbox(sandboxId), [404, false]],
+  ['profiles: list', (client) => client.modelNames(), ['openai/gpt-4o-mini', 'openai/gpt-4o']],
+  ['profiles: no settings saved', (client) => client.modelNames(), []],
+  [
+    'tasks: search while it starts: our id is in request, app_conversation_id is null',
+    async (client) =>
+      (await client.newestStarts(0)).map(({ proposedId, task }) => [proposedId, task.status, task.conversationId]),
+    [[id, 'WAITING_FOR_SANDBOX', undefined]],
+  ],
+];
+
+describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
+  const fixture = useService({ httpClient, api: 'v1' });
+  const replay = ({ status, type, body }: Exchange) =>
+    fixture.service.misbehave('any', answers(status, body, { 'content-type': type }));
+
+  for (const [note, call, becomes] of rows)
+    it(`is understood: ${note}`, async () => {
+      replay(exchange(note, followUpExchanges));
+      const outcome = call(fixture.connect({ api: 'v1' }));
+      if (!(Array.isArray(becomes) && typeof becomes[1] === 'boolean')) {
+        assert.deepEqual(await outcome, becomes);
+        return;
+      }
+      const error = await errorOf(outcome);
+      assert.equal(error.failure.kind, 'status');
+      assert.deepEqual([error.failure.status, mayHaveStarted(error)], becomes);
+    });
+
+  it('is asked for one event of the kind, the newest first', async () => {
+    await fixture.connect({ api: 'v1' }).newestEvent(id, 'MessageEvent');
+    assert.equal(
+      fixture.service.requests[0]?.path,
+      `/api/v1/conversation/${id}/events/search?limit=1&sort_order=TIMESTAMP_DESC&kind__eq=MessageEvent`,
+    );
+  });
+
+  it('is sent a message once, with its images, and whether to run', async () => {
+    const client = fixture.connect({ api: 'v1' });
+    fixture.service.misbehave('any', drops('afterPerforming'));
+    const error = await errorOf(
+      client.sendMessage(id, { initial_user_msg: 'Go on', image_urls: ['https://example.com/a.png'], run: false }),
+    );
+    assert.ok(mayHaveStarted(error));
+    const [sent, ...others] = fixture.service.requests;
+    assert.deepEqual([sent?.path, others], [`/api/v1/app-conversations/${id}/send-message`, []]);
+    assert.deepEqual(sent?.body, {
+      content: [
+        { type: 'text', text: 'Go on' },
+        { type: 'image', image_urls: ['https://example.com/a.png'] },
+      ],
+      run: false,
+    });
+  });
+
+  it("isn't given up before its current step ends, although the deadline of a request is earlier", async () => {
+    const held = holds({ then: answers(200, { success: true }) });
+    fixture.service.misbehave('sendMessage', held);
+    const sending = fixture
+      .connect({ api: 'v1', timeoutSeconds: 0.05 })
+      .sendMessage(id, { initial_user_msg: 'x', run: true });
+    await held.reached;
+    const late = fixture.connect({ api: 'v1', timeoutSeconds: 0.05 });
+    fixture.service.misbehave('events', holds());
+    assert.equal((await errorOf(late.newestEvent(id, 'ActionEvent'))).failure.kind, 'timeout');
+    held.release();
+    await sending;
+  });
+
+  it('is sent nothing without content, and nothing under an id that is none', async () => {
+    const client = fixture.connect({ api: 'v1' });
+    const calls = [
+      client.sendMessage(id, { initial_user_msg: '', image_urls: [], run: true }),
+      client.sendMessage('../settings', { initial_user_msg: 'x', run: true }),
+      client.newestEvent('nope', 'MessageEvent'),
+      client.resumeSandbox('a/b'),
+      fixture.connect({ api: 'v0' }).sendMessage(id, { initial_user_msg: 'x', run: true }),
+    ];
+    for (const call of calls) assert.equal((await errorOf(call)).failure.kind, 'invalidRequest');
+    assert.equal(fixture.service.requests.length, 0);
+  });
+
+  it('gives away no secret: not the key, nor the URL of a model, nor the key of its sandbox', async () => {
+    const client = fixture.connect({ api: 'v1' });
+    const { sessionKey } = fixture.service;
+    fixture.service.profiles.push(
+      { name: 'a', model: 'm', base_url: `https://u:${marked('model-password')}@llm.example`, api_key_set: true },
+      { name: 'b', model: `x-${sessionKey}`, base_url: null, api_key_set: false },
+    );
+    const task = fixture.service.startTasks.start({ conversation_id: id });
+    fixture.service.startTasks.move(task.id, 'READY');
+    fixture.service.events.say(id, `Your key is ${sessionKey}.`);
+    const said = [
+      await client.modelNames(),
+      await client.newestEvent(id, 'MessageEvent'),
+      await client.newestStarts(0),
+      await client.conversations([id]),
+    ];
+    assert.deepEqual(said[0], ['m']);
+    const text = JSON.stringify(said);
+    assert.deepEqual(markedIn(text), []);
+    assert.ok(!text.includes(sessionKey), text);
+  });
+});

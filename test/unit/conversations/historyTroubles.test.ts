@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { outcomeAt } from '../../../src/conversations/conversation';
+import { eventually } from '../../support/eventually';
+import { FakeNews } from '../../support/fakeNews';
+import { conversation, filesIn, historyIn, sending, writeHistory } from '../../support/histories';
+import { nobody } from '../../support/steppedDisk';
+import { HistoryFolder, idsOf } from '../../support/historyFolder';
+
+const started = { outcome: 'started', conversationId: 'c', status: 'RUNNING', reportedAt: 5 } as const;
+
+describe('a history', () => {
+  let disk: HistoryFolder;
+
+  beforeEach(async () => (disk = await HistoryFolder.create()));
+  afterEach(() => disk.dispose());
+
+  describe('that is damaged', () => {
+    it('costs the one conversation, whose file is set aside, named, and counted', async () => {
+      await writeHistory(
+        disk.path,
+        ['a', 'b', 'c'].map((id) => conversation(id)),
+      );
+      await writeFile(disk.file('b'), '{"version":1,"id":"b');
+      const history = disk.open();
+      await history.load();
+      assert.deepEqual(idsOf(history).sort(), ['a', 'c']);
+      assert.deepEqual(history.troubles, [{ kind: 'damaged', file: `${disk.file('b')}.damaged`, files: 1 }]);
+      assert.equal(await readFile(`${disk.file('b')}.damaged`, 'utf8'), '{"version":1,"id":"b');
+      assert.ok(!disk.log.lines.join().includes('Task b'));
+      const again = disk.open();
+      assert.deepEqual([(await again.load()).length, again.troubles], [2, []]);
+    });
+
+    it('costs the one conversation whose file is something else', async () => {
+      await writeHistory(disk.path, [conversation('a'), conversation('b')]);
+      await rm(disk.file('b'));
+      await mkdir(disk.file('b'));
+      const history = disk.open();
+      await history.load();
+      assert.deepEqual([idsOf(history), history.troubles.map(({ kind }) => kind)], [['a'], ['damaged']]);
+    });
+
+    it('leaves alone what a newer version wrote, and counts it', async () => {
+      await writeHistory(
+        disk.path,
+        ['a', 'b', 'c'].map((id) => conversation(id)),
+      );
+      const newer = '{"version":2,"words":[]}';
+      for (const id of ['b', 'c']) await writeFile(disk.file(id), newer);
+      const history = disk.open();
+      await history.load();
+      assert.deepEqual(idsOf(history), ['a']);
+      const [trouble = assert.fail(), ...others] = history.troubles;
+      assert.deepEqual([trouble.kind, 'files' in trouble && trouble.files, others], ['newer', 2, []]);
+      await history.change('b', started);
+      assert.equal(await readFile(disk.file('b'), 'utf8'), newer);
+    });
+
+    it("is reported once if it can't be listed, and read as soon as it can", async () => {
+      await writeFile(path.join(disk.path, 'conversations'), 'no folder');
+      const history = disk.open();
+      let changes = 0;
+      history.onDidChange(() => changes++);
+      for (let time = 0; time < 3; time++)
+        await assert.rejects(history.load(), { name: 'HistoryError', action: 'read', code: 'EEXIST' });
+      const place = path.join(disk.path, 'conversations');
+      assert.deepEqual(history.troubles, [{ kind: 'unreadable', file: place, code: 'EEXIST' }]);
+      assert.equal(changes, 1, 'a view that looks again at every change comes to an end');
+      await rm(place);
+      assert.deepEqual([await history.load(), history.troubles], [[], []]);
+    });
+  });
+
+  describe("that can't be written", () => {
+    for (const code of ['ENOSPC', 'EACCES', 'EROFS']) {
+      it(`has no start that isn't on disk, and nothing of it: ${code}`, async () => {
+        const history = disk.open();
+        await history.load();
+        disk.failWrites(code);
+        await assert.rejects(history.add(sending('a')), { name: 'HistoryError', action: 'write', code });
+        assert.deepEqual([history.conversations, await filesIn(disk.path)], [[], []]);
+      });
+
+      it(`knows an outcome here, says so once, and writes it later: ${code}`, async () => {
+        const history = disk.open();
+        await history.add(sending('a'));
+        disk.failWrites(code);
+        await history.change('a', started);
+        await history.change('a', { lookedAt: 8 });
+        const [known, trouble] = [history.get('a'), history.troubles];
+        assert.deepEqual([known?.conversationId, known?.lookedAt], ['c', 8]);
+        assert.deepEqual(trouble, [{ kind: 'unwritten', file: path.dirname(disk.file('a')), code }]);
+        assert.equal(disk.log.lines.filter((line) => line.includes("hasn't been saved yet")).length, 1);
+        disk.allowWrites();
+        await history.add(sending('b'));
+        assert.deepEqual(history.troubles, []);
+        const { outcome, conversationId, lookedAt } = (await historyIn(disk.path))['a'] ?? assert.fail();
+        assert.deepEqual([outcome, conversationId, lookedAt], ['started', 'c', 8]);
+      });
+    }
+
+    it('is written when the window gets the focus again', async () => {
+      const news = new FakeNews();
+      const history = disk.open({ news });
+      await history.add(sending('a'));
+      await history.load();
+      disk.failWrites('ENOSPC');
+      await history.change('a', started);
+      disk.allowWrites();
+      await news.focus();
+      assert.deepEqual(history.troubles, []);
+      assert.equal((await historyIn(disk.path))['a']?.outcome, 'started');
+    });
+
+    it('has nothing to write of what was removed meanwhile', async () => {
+      const history = disk.open();
+      await history.add(sending('a'));
+      disk.failWrites('ENOSPC');
+      await history.change('a', started);
+      disk.allowWrites();
+      await disk.open().remove('a');
+      await history.add(sending('b'));
+      assert.deepEqual([idsOf(history), history.troubles, Object.keys(await historyIn(disk.path))], [['b'], [], ['b']]);
+    });
+  });
+
+  describe('although the process that waited for the response is gone', () => {
+    it('says "may have started", and on disk', async () => {
+      await disk.open().add(sending('a', { sender: nobody }));
+      assert.equal((await disk.open().load())[0]?.outcome, 'mayHaveStarted');
+      assert.equal((await historyIn(disk.path))['a']?.outcome, 'mayHaveStarted');
+    });
+
+    it('leaves a start alone while its window still waits', async () => {
+      await disk.open().add(sending('a'));
+      assert.equal((await disk.open().load())[0]?.outcome, 'sending');
+    });
+
+    it('says so without writing if another process has its id now, and the deadline is over', async () => {
+      await disk.open().add(sending('a', { deadline: Date.now() - 1 }));
+      const { ino } = await stat(disk.file('a'));
+      const [row = assert.fail()] = await disk.open().load();
+      assert.equal(outcomeAt(row, Date.now()), 'mayHaveStarted');
+      assert.equal((await stat(disk.file('a'))).ino, ino);
+    });
+
+    it('tells windows that look when it ends, and when the deadline passes', async () => {
+      const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+      try {
+        const history = disk.open({ lookEvery: 20 });
+        await history.load();
+        await history.add(sending('a', { sender: child.pid! }));
+        await history.add(sending('b', { deadline: Date.now() + 200 }));
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        await eventually('the end', () => history.get('a')?.outcome === 'mayHaveStarted', history.onDidChange);
+        const isOver = () => outcomeAt(history.get('b')!, Date.now()) === 'mayHaveStarted';
+        await eventually('the deadline', isOver, history.onDidChange);
+      } finally {
+        child.kill('SIGKILL');
+      }
+    });
+
+    it('has the response that came anyway', async () => {
+      const [sender, other] = [disk.open(), disk.open()];
+      await sender.add(sending('a', { sender: nobody }));
+      assert.equal((await other.load())[0]?.outcome, 'mayHaveStarted');
+      await sender.change('a', started);
+      assert.deepEqual([sender.get('a')?.outcome, (await historyIn(disk.path))['a']?.outcome], ['started', 'started']);
+    });
+  });
+});

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
+import type { Client } from '../../../src/client/client';
+import { dialects } from '../../../src/client/dialect';
+import { Emitter } from '../../../src/base/event';
+import { systemNews } from '../../../src/base/followFile';
+import { DisposableStore } from '../../../src/base/lifecycle';
+import { eventually } from '../../support/eventually';
+import { openHistory } from '../../support/histories';
+import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
+import { PreparingClient, type Said } from '../../support/startFakes';
+import type { StartResult } from '../../../src/conversations/acceptedStart';
+import { resumeWaiting, type ResumePorts } from '../../../src/conversations/resumeWaiting';
+import type { History } from '../../../src/conversations/history';
+
+const address = { baseUrl: 'http://h', origin: 'http://h' } as never;
+/** Process ids: of a window that is gone, and of the windows of a test. */
+const [gone, one, two] = [100, 1, 2];
+
+/** A window without its interface, on a history that others share. */
+class Window {
+  readonly history: History;
+  readonly client: PreparingClient;
+  readonly log = new RecordingLog();
+  readonly results: StartResult[] = [];
+  readonly #store = new DisposableStore();
+  readonly #ports: ResumePorts;
+  readonly #happened = new Emitter<void>();
+  /** Work for later: runs when a test says so. */
+  readonly timers = new Set<() => void>();
+  /** How often it wanted to take up a start: it connects at once when it does. */
+  connects = 0;
+
+  constructor(
+    folder: string,
+    processId: number,
+    alive: ReadonlySet<number>,
+    script: readonly Said[],
+    more: { readonly client?: Client; readonly began?: number; readonly isReady?: boolean } = {},
+  ) {
+    this.history = this.#store.add(openHistory(folder, this.log, { news: systemNews }));
+    this.client = new PreparingClient([], script);
+    this.history.onDidChange(() => setImmediate(() => this.#happened.fire()));
+    const client = more.client ?? (this.client as unknown as Client);
+    const after = (_: number, run: () => void) => {
+      this.timers.add(run);
+      // Not at once: a look that sets the next timer would have no end.
+      setImmediate(() => this.#happened.fire());
+      return { dispose: () => this.timers.delete(run) };
+    };
+    this.#ports = {
+      service: {
+        connect: () => {
+          this.connects++;
+          return Promise.resolve(
+            more.isReady === false
+              ? { kind: 'noKey', address }
+              : { kind: 'ready', address, client, dialect: dialects.v1, timeoutSeconds: 10 },
+          );
+        },
+      },
+      history: this.history,
+      log: this.log,
+      clock: { now: Date.now, after },
+      processId,
+      processes: { isAlive: (id) => alive.has(id), began: more.began ?? 0 },
+      explain: (error) => ({ problem: String(error) }),
+      show: (result) => {
+        this.results.push(result);
+        this.#happened.fire();
+      },
+    };
+  }
+
+  async open(): Promise<void> {
+    await this.history.load();
+    this.#store.add(resumeWaiting(this.#ports));
+  }
+
+  /** Lets the next timers run until something is true. */
+  async until(isDone: () => boolean): Promise<void> {
+    const hasHappened = () => {
+      for (const run of [...this.timers]) {
+        this.timers.delete(run);
+        run();
+      }
+      return isDone();
+    };
+    await eventually('what the window does', hasHappened, this.#happened.event, 20_000);
+  }
+
+  close(): void {
+    this.#store.dispose();
+  }
+}
+
+describe('a start that was being prepared when its window was closed', () => {
+  let folder: string;
+  let alive: Set<number>;
+  const windows: Window[] = [];
+  const preparing: Partial<Conversation> = {
+    outcome: 'preparing',
+    taskId: 't1',
+    stage: 'WORKING',
+    stageAt: Date.now(),
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'taken-up-'));
+    alive = new Set([one, two]);
+    await remember('s1');
+  });
+
+  afterEach(async () => {
+    for (const window of windows.splice(0)) window.close();
+    await removeFolder(folder);
+  });
+
+  async function remember(id: string, more: Partial<Conversation> = {}): Promise<void> {
+    const history = openHistory(folder);
+    const sent = { id, baseUrl: 'http://h', request: {}, outcome: 'sending', sentAt: 5, deadline: 6 } as const;
+    await history.add({ ...sent, sender: gone, proposedId: 'p1', ...more });
+    await history.change(id, { ...preparing, ...(more.stageAt !== undefined && { stageAt: more.stageAt }) });
+    history.dispose();
+  }
+
+  async function open(...given: Parameters<typeof window>): Promise<Window> {
+    const opened = window(...given);
+    await opened.open();
+    return opened;
+  }
+
+  function window(processId: number, script: readonly Said[], more = {}): Window {
+    const created = new Window(folder, processId, alive, script, more);
+    windows.push(created);
+    return created;
+  }
+
+  it('is waited for by the next window, which saves the outcome and shows it once', async () => {
+    const next = await open(one, ['RUNNING_SETUP_SCRIPT', 'READY']);
+    await next.until(() => next.results.length > 0);
+    assert.deepEqual([next.results.map(({ outcome }) => outcome), next.client.asked], [['started'], ['t1', 't1']]);
+    assert.deepEqual(next.client.requests, [], 'nothing is sent again');
+    const other = await open(two, ['READY']);
+    const { outcome, conversationId } = other.history.get('s1')!;
+    assert.deepEqual([outcome, conversationId, other.client.asked, other.timers.size], ['started', 'c1', [], 0]);
+  });
+
+  it('has failed in the next window with the reason', async () => {
+    const next = await open(one, [['ERROR', 'no LLM key']]);
+    await next.until(() => next.results.length > 0);
+    assert.equal(next.results[0]?.outcome, 'notStarted');
+    assert.match(next.history.get('s1')?.problem ?? '', /no LLM key/);
+  });
+
+  it('is waited for by one of two windows that open at the same moment', async () => {
+    const both = [window(one, ['READY']), window(two, ['READY'])];
+    await Promise.all(both.map(({ history }) => history.load()));
+    await Promise.all(both.map((each) => each.open()));
+    const [a, b] = both as [Window, Window];
+    const waiterIn = ({ history }: Window) => history.get('s1')?.waiter;
+    const hasOutcome = ({ history }: Window) => history.get('s1')?.outcome === 'started';
+    await Promise.all(both.map((each) => each.until(() => hasOutcome(each))));
+    await Promise.race(both.map((each) => each.until(() => waiterIn(a) === waiterIn(b))));
+    const [waiting, idle] = waiterIn(a) === one ? [a, b] : [b, a];
+    assert.deepEqual(waiting.client.asked, ['t1']);
+    // It may have asked as well before it heard of the other one: nothing is sent again, and only one shows the outcome.
+    assert.ok(idle.client.asked.length <= 1);
+    const shown = () => both.flatMap(({ results }) => results).length;
+    await Promise.race(both.map((each) => each.until(() => shown() > 0)));
+    assert.equal(shown(), 1);
+  });
+
+  it('is left to the window that waits for it as long as that is there', async () => {
+    alive.add(gone);
+    const other = await open(one, ['READY']);
+    assert.equal(other.timers.size, 1, 'it looks again');
+    assert.deepEqual(other.client.asked, []);
+    alive.delete(gone);
+    await other.until(() => other.results.length > 0);
+    assert.equal(other.results[0]?.outcome, 'started');
+  });
+
+  it('is taken up again when the window that took it up is closed, too', async () => {
+    const first = await open(one, ['WORKING']);
+    await first.until(() => first.client.asked.length > 2);
+    first.close();
+    alive.delete(one);
+    const next = await open(two, ['READY']);
+    await next.until(() => next.results.length > 0);
+    assert.deepEqual([first.results, next.results.length], [[], 1]);
+  });
+
+  it('is taken up by a process that has the id of the old one', async () => {
+    const next = await open(gone, ['READY'], { began: 10 });
+    await next.until(() => next.results.length > 0);
+    assert.equal(next.results[0]?.outcome, 'started');
+  });
+
+  it('is taken up if nobody has waited for a while, although a process has the id of its window', async () => {
+    alive.add(gone);
+    await remember('old', { stageAt: Date.now() - 12 * 60_000 });
+    const next = await open(one, ['READY']);
+    await next.until(() => next.results.length > 0);
+    assert.deepEqual(
+      next.results.map(({ id }) => id),
+      ['old'],
+    );
+  });
+
+  it('is one of ten that are asked for at a time, and the others follow', async () => {
+    for (let number = 2; number <= 25; number++) await remember(`s${number}`);
+    const next = await open(one, ['READY']);
+    assert.equal(next.connects, 10);
+    await next.until(() => next.results.length === 25);
+  });
+
+  it('is not taken up in the window that sent it', async () => {
+    const same = await open(gone, ['READY'], { began: 1 });
+    assert.deepEqual([same.connects, same.client.asked], [0, []]);
+    assert.deepEqual([same.timers.size, isPreparing(same.history.get('s1')!)], [0, true]);
+  });
+
+  it('is not taken up after the user stopped waiting, or without a session key', async () => {
+    const locked = await open(two, ['READY'], { isReady: false });
+    await eventually(
+      'the reason',
+      () => locked.log.lines.some((line) => line.includes('noKey')),
+      locked.log.onDidWrite,
+    );
+    assert.deepEqual([locked.client.asked, locked.history.get('s1')?.waiter], [[], undefined]);
+    await locked.history.change('s1', { waiter: 0, waitedBefore: gone });
+    const next = await open(one, ['READY']);
+    assert.deepEqual([next.connects, next.client.asked, next.timers.size], [0, [], 0]);
+  });
+
+  it('is no longer asked for when it is removed', async () => {
+    const next = await open(one, ['WORKING']);
+    await next.until(() => next.client.asked.length > 0);
+    await next.history.remove('s1');
+    const asked = next.client.asked.length;
+    await next.until(() => next.timers.size === 0);
+    assert.equal(next.client.asked.length, asked);
+    assert.deepEqual(next.results, []);
+  });
+
+  it('is asked for after the others: one question at a time', async () => {
+    await remember('s2');
+    let open1 = 0;
+    let most = 0;
+    const client = new PreparingClient([], ['WORKING', 'WORKING', 'WORKING', 'READY']);
+    const asking = client.startTask.bind(client);
+    client.startTask = async (id) => {
+      most = Math.max(most, ++open1);
+      await new Promise((resolve) => setImmediate(resolve));
+      open1--;
+      return asking(id);
+    };
+    const next = await open(one, [], { client });
+    await next.until(() => next.results.length === 2);
+    assert.equal(most, 1);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { Draft } from '../../../src/draft/draft';
+import { areEqual, draftFrom, storable } from '../../../src/draft/draftFormat';
+
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+
+describe('a stored draft', () => {
+  const cases: readonly (readonly [string, unknown, Draft | undefined])[] = [
+    ["isn't an object", 'text', undefined],
+    ['has no fields', { attachments: [] }, undefined],
+    ['has fields of an invalid type', { fields: [] }, undefined],
+    ['has a field of another type', { fields: { initial_user_msg: 'x', image_urls: 'y' } }, saying('x')],
+    ['has a field that no request has', { fields: { initial_user_msg: 'x', colour: 'red' } }, saying('x')],
+    ["says that a field isn't sent", { fields: { repository: null } }, { fields: { repository: null } }],
+    [
+      'has attachments of another kind',
+      {
+        fields: {},
+        attachments: [{ kind: 'changes', text: 'd' }, { kind: 'changes' }, { kind: 'song', text: 'la' }, 1],
+      },
+      { fields: {}, attachments: [{ kind: 'changes', text: 'd' }] },
+    ],
+    [
+      'has attachments from clones',
+      {
+        fields: {},
+        attachments: [
+          { kind: 'file', text: 'a', from: { root: '/a', repository: 'o/a' } },
+          { kind: 'file', text: 'b', from: { root: '/b' } },
+          { kind: 'file', text: 'c', from: { repository: 'o/c' } },
+          { kind: 'file', text: 'd', from: { root: '/d', repository: 1 } },
+          { kind: 'file', text: 'e', from: '/e' },
+        ],
+      },
+      {
+        fields: {},
+        attachments: [
+          { kind: 'file', text: 'a', from: { root: '/a', repository: 'o/a' } },
+          { kind: 'file', text: 'b', from: { root: '/b' } },
+        ],
+      },
+    ],
+    ["has attachments that aren't a list", { fields: {}, attachments: 'x' }, { fields: {} }],
+    ['has a choice without a root', { fields: {}, chosen: { remote: 'r' } }, { fields: {} }],
+    ['has a choice of another type', { fields: {}, chosen: { root: '/r', remote: 1 } }, { fields: {} }],
+    ['has a choice without a remote', { fields: {}, chosen: { root: '/r' } }, { fields: {}, chosen: { root: '/r' } }],
+  ];
+  const more: typeof cases = [
+    ['has a body', { fields: {}, body: 'Fix it' }, { fields: {}, body: 'Fix it' }],
+    ['was sent', { fields: {}, sentAs: 'start-1' }, { fields: {}, sentAs: 'start-1' }],
+    ["was sent as something that can't be sent", { fields: {}, sentAs: 1 }, { fields: {} }],
+    ['has a body of another type', { fields: {}, body: ['x'] }, { fields: {} }],
+    ["has images, which aren't in the file", { fields: {}, images: [{ name: 'a.png' }] }, { fields: {} }],
+    [
+      "has missing fields that weren't stored",
+      { fields: {}, notKept: ['replay_json', 'x'] },
+      { fields: {}, notKept: ['replay_json'] },
+    ],
+  ];
+  const filled: typeof cases = [
+    ['was prefilled', { fields: {}, body: 'x', filledBy: 'link' }, { fields: {}, body: 'x', filledBy: 'link' }],
+    [
+      "was prefilled from a source that this version doesn't know",
+      { fields: {}, filledBy: 'telepathy' },
+      { fields: {}, filledBy: 'command' },
+    ],
+    ['has a mark of another type', { fields: {}, filledBy: { by: 1 } }, { fields: {}, filledBy: 'command' }],
+  ];
+  for (const [title, value, draft] of [...cases, ...more, ...filled]) {
+    it(title, () => assert.deepEqual(draftFrom(value), draft));
+  }
+});
+
+describe('the stored parts of a draft', () => {
+  const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
+
+  it('include no secrets of MCP servers', () => {
+    const { fields } = storable({ fields: { initial_user_msg: 'x', mcp_config: { stdio_servers: [] } } });
+    assert.deepEqual(fields, { initial_user_msg: 'x' });
+  });
+  it('include that no MCP server is to be sent', () => {
+    const left: Draft = { fields: { mcp_config: null } };
+    assert.deepEqual(draftFrom(JSON.parse(JSON.stringify(storable(left)))), left);
+  });
+  it('include the replay as is, not copied on every keystroke', () => {
+    const fields = { replay_json: '[]' };
+    assert.deepEqual(storable({ fields }), { fields });
+  });
+  it('include no list of images if there are none', () =>
+    assert.deepEqual(storable({ ...saying('x'), images: [] }), saying('x')));
+  it('include images as they are, not copied on every keystroke', () => {
+    const images = [image];
+    assert.equal(storable({ ...saying('x'), images }).images, images);
+  });
+
+  const pairs: readonly (readonly [string, Draft, Draft, boolean])[] = [
+    ['an absent field', { fields: { repository: undefined } }, { fields: {} }, true],
+    ['another body', { ...saying('x'), body: 'a' }, { ...saying('x'), body: 'b' }, false],
+    ['the same images', { fields: {}, images: [{ ...image }] }, { fields: {}, images: [{ ...image }] }, true],
+    ['another image', { fields: {}, images: [image] }, { fields: {}, images: [{ ...image, name: 'b.png' }] }, false],
+    ['no image', { fields: {}, images: [image] }, { fields: {} }, false],
+  ];
+  for (const [title, a, b, equal] of pairs) {
+    it(`are ${equal ? 'the same' : 'different'} with ${title}`, () => assert.equal(areEqual(a, b), equal));
+  }
+});

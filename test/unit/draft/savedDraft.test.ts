@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { mock } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { emptyDraft, markSent, type Draft } from '../../../src/draft/draft';
+import type { DraftError } from '../../../src/draft/draftStore';
+import { draftFrom } from '../../../src/draft/draftFormat';
+import { SavedDraft } from '../../../src/draft/savedDraft';
+import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
+
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
+const whole: Draft = { fields: { initial_user_msg: 'dear', replay_json: '[{"source":"user"}]' }, images: [image] };
+
+describe('A saved draft', () => {
+  let parent: string;
+  let folder: string;
+  let troubles: string[];
+  let kept: Draft[];
+  let log: RecordingLog;
+
+  beforeEach(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'draft-'));
+    folder = path.join(parent, 'of it');
+    troubles = [];
+    kept = [];
+    log = new RecordingLog();
+  });
+
+  afterEach(() => removeFolder(parent));
+
+  const onTrouble = ({ action, code }: DraftError) => troubles.push(`${action}: ${code}`);
+
+  /** A draft as in another window, or after a reload. */
+  function open(): SavedDraft {
+    const file: SavedDraft = new SavedDraft(folder, log, {
+      onTrouble,
+      moveToDocument: (draft) => {
+        kept.push(draft);
+        return Promise.resolve(file);
+      },
+    });
+    return file;
+  }
+
+  /** A draft as a document has it, with nowhere to move anything aside. */
+  const openAlone = () => new SavedDraft(folder, new RecordingLog(), { onTrouble });
+
+  async function write(draft: Draft): Promise<void> {
+    await open().write(draft);
+    kept = [];
+  }
+
+  it('gives back the whole draft after a reload, without the secrets of MCP servers', async () => {
+    const file = open();
+    const draft: Draft = {
+      fields: { initial_user_msg: 'Fix \u{1f41e}', repository: null, image_urls: ['data:image/png;base64,AA=='] },
+      attachments: [{ kind: 'changes', text: '```diff\n+1\n```' }],
+      chosen: { root: '/home/me/app', remote: 'upstream' },
+    };
+    file.save({ ...draft, fields: { ...draft.fields, mcp_config: { stdio_servers: [] } } });
+    await file.load();
+    assert.deepEqual(await open().load(), draft);
+    assert.doesNotMatch(await readFile(path.join(folder, 'draft.json'), 'utf8'), /mcp_config/);
+  });
+
+  it('is always complete while it is written', async () => {
+    const file = open();
+    file.save(saying('0'));
+    await file.load();
+    let last: Promise<unknown> = Promise.resolve();
+    for (let version = 1; version <= 50; version++) {
+      file.save(saying(`${version}`.repeat(50_000)));
+      last = file.load();
+      const { fields } = draftFrom(JSON.parse(await readFile(path.join(folder, 'draft.json'), 'utf8')))!;
+      assert.match(fields.initial_user_msg ?? '', /^(\d+)\1*$/);
+    }
+    await last;
+    assert.deepEqual(await readdir(folder), ['draft.json']);
+  });
+
+  it("keeps a replay in a file of its own, which isn't written on every keystroke", async () => {
+    const file = open();
+    const replay = '[\n {"source":"user"}\n]';
+    const draft: Draft = { fields: { initial_user_msg: 'x', replay_json: replay } };
+    file.save(draft);
+    assert.deepEqual(await file.load(), draft);
+    const written = await stat(path.join(folder, 'replay.json'));
+    assert.equal(await readFile(path.join(folder, 'replay.json'), 'utf8'), replay);
+    assert.ok(!(await readFile(path.join(folder, 'draft.json'), 'utf8')).includes('source'));
+    file.save({ fields: { initial_user_msg: 'xy', replay_json: replay } });
+    await file.load();
+    assert.equal((await stat(path.join(folder, 'replay.json'))).ino, written.ino);
+    assert.deepEqual(await open().load(), { fields: { initial_user_msg: 'xy', replay_json: replay } });
+    file.save(saying('xy'));
+    assert.deepEqual(await file.load(), saying('xy'));
+    assert.deepEqual(await readdir(folder), ['draft.json']);
+  });
+
+  describe('that was prefilled', () => {
+    const filled: Draft = { fields: {}, filledBy: 'link' };
+
+    it('saves the prefilled parts with the draft', async () => {
+      const draft = { ...filled, fields: { initial_user_msg: 'theirs' } };
+      await open().write(draft);
+      assert.deepEqual(await open().load(), draft);
+    });
+
+    it('saves the prefilled parts beside a separate text, even if there is nothing else to save', async () => {
+      const beside = () => new SavedDraft(folder, new RecordingLog(), { onTrouble, hasTextElsewhere: true });
+      await beside().write(filled);
+      assert.deepEqual(await beside().load(), filled);
+      await beside().write(emptyDraft);
+      assert.deepEqual(await readdir(folder), []);
+    });
+
+    it('saves nothing for a draft in which none of them are left', async () => {
+      await open().write(filled);
+      assert.deepEqual(await open().load(), emptyDraft);
+    });
+  });
+
+  it('has the mark of a start even if there is nothing else, also beside a text in an editor', async () => {
+    const sent: Draft = { fields: {}, sentAs: 'start-1' };
+    await write(sent);
+    assert.deepEqual(await open().load(), sent);
+    await write(emptyDraft);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  describe('that two windows have open', () => {
+    it("saves what the other one wrote before it's overwritten", async () => {
+      const [one, other] = [open(), open()];
+      for (const file of [one, other]) await file.load();
+      await one.write({ ...whole, fields: { ...whole.fields, initial_user_msg: 'of one' } });
+      await other.write(saying('of other'));
+      assert.deepEqual(kept, [{ ...whole, fields: { ...whole.fields, initial_user_msg: 'of one' } }]);
+      await one.write(saying(''));
+      assert.deepEqual(kept.slice(1), [saying('of other')]);
+      assert.deepEqual(await open().load(), emptyDraft);
+    });
+
+    it('returns the images and the replay of the other one, not its own earlier ones', async () => {
+      const other: Draft = {
+        fields: { initial_user_msg: 'of other', replay_json: '[]' },
+        images: [{ ...image, url: 'data:image/png;base64,AAECAw==' }],
+      };
+      const one = open();
+      await one.write(whole);
+      await open().load();
+      const second = open();
+      await second.load();
+      await second.write(other);
+      assert.deepEqual(await one.load(), other);
+    });
+
+    it('moves aside nothing of its own, key by key, or of what the other one only read', async () => {
+      const [one, other] = [open(), open()];
+      await one.load();
+      for (const text of ['a', 'ab', 'abc']) await one.write(saying(text));
+      assert.deepEqual(await other.load(), saying('abc'));
+      await one.write(saying('abcd'));
+      await other.write(saying('abcd'));
+      assert.deepEqual(kept, []);
+    });
+  });
+
+  describe('that is being typed', () => {
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+    afterEach(() => mock.timers.reset());
+
+    /** The content on disk after about the time that a write takes. */
+    async function onDisk(): Promise<Draft> {
+      await new SavedDraft(path.join(parent, 'another'), new RecordingLog()).write(saying('meanwhile'));
+      return openAlone().load();
+    }
+
+    /** Resolves once this is on disk. */
+    async function written(draft: Draft): Promise<void> {
+      while (!isDeepStrictEqual(await onDisk(), draft));
+    }
+
+    it('is written a quarter of a second after the first of many keystrokes, with its content at that time', async () => {
+      const file = open();
+      for (const text of ['a', 'ab', 'abc']) {
+        file.save(saying(text));
+        assert.deepEqual(await onDisk(), emptyDraft);
+        mock.timers.tick(80);
+      }
+      mock.timers.tick(10);
+      await written(saying('abc'));
+      file.save(saying('abcd'));
+      mock.timers.tick(249);
+      assert.deepEqual(await onDisk(), saying('abc'));
+      mock.timers.tick(1);
+      await written(saying('abcd'));
+      assert.deepEqual(troubles, []);
+    });
+
+    it('is written at once before it is sent, and when the window closes', async () => {
+      const file = open();
+      file.save(saying('a'));
+      await file.beginSending(saying('a'), 'start-1');
+      assert.deepEqual(await openAlone().load(), markSent(saying('a'), 'start-1'));
+      file.save(saying('ab'));
+      await file.flush();
+      assert.deepEqual(await openAlone().load(), saying('ab'));
+      assert.deepEqual(kept, []);
+    });
+
+    it("is moved elsewhere before another draft is sent, which isn't offered any more", async () => {
+      const file = open();
+      file.save(saying('next'));
+      await file.beginSending(saying('a'), 'start-1');
+      assert.deepEqual([kept, await file.load()], [[saying('next')], emptyDraft]);
+    });
+
+    it('is what is cleared, held or moved aside right afterwards', async () => {
+      const file = open();
+      file.save(saying('a'));
+      file.clear(saying('a'));
+      assert.deepEqual(await file.load(), emptyDraft);
+      file.save(saying('next'));
+      await file.restore(saying('failed'));
+      assert.deepEqual([await file.load(), kept], [saying('failed'), [saying('next')]]);
+      mock.timers.tick(250);
+      assert.deepEqual(await onDisk(), saying('failed'));
+    });
+  });
+
+  describe('beside a text that may be prefilled', () => {
+    const beside = () => new SavedDraft(folder, new RecordingLog(), { onTrouble, hasTextElsewhere: true });
+    const file = () => path.join(folder, 'draft.json');
+    const unknown: Draft = { fields: {}, filledBy: 'command' };
+    const filled: Draft = { fields: { repository: 'a/b' }, filledBy: 'link' };
+
+    beforeEach(() => beside().write(filled));
+
+    it("isn't loaded while the system can't read it, and isn't overwritten", async () => {
+      await rename(file(), `${file()}.safe`);
+      await symlink(file(), file());
+      const draft = beside();
+      const error = { name: 'DraftError', action: 'read', code: 'ELOOP', file: file() };
+      await assert.rejects(draft.load(), error);
+      assert.deepEqual(troubles, [], 'told by whoever wanted it');
+      draft.save(emptyDraft);
+      await assert.rejects(draft.load(), error);
+      assert.deepEqual(troubles, ['write: ELOOP']);
+      await rm(file());
+      await rename(`${file()}.safe`, file());
+      assert.deepEqual(await draft.load(), filled);
+    });
+
+    it('counts as prefilled as soon as it is damaged, also for the next window', async () => {
+      const text = '{"version":1,"fields":{';
+      await writeFile(file(), text);
+      const draft = beside();
+      assert.deepEqual(await draft.load(), unknown);
+      assert.equal(draft.takeQuarantined().length, 1);
+      assert.deepEqual(await draft.load(), unknown);
+      assert.deepEqual(await beside().load(), unknown);
+      draft.save({ ...unknown, fields: { selected_branch: 'x' } });
+      await draft.flush();
+      assert.deepEqual(await beside().load(), { ...unknown, fields: { selected_branch: 'x' } });
+      assert.equal(await readFile(`${file()}.damaged`, 'utf8'), text);
+    });
+
+    it('is left alone if a newer version wrote it, and is not loaded, nor sent', async () => {
+      const text = '{"version":2,"fields":{},"filledBy":"theirs"}';
+      await writeFile(file(), text);
+      const draft = beside();
+      const newer = { name: 'DraftError', code: 'newer', file: file() };
+      await assert.rejects(draft.load(), newer);
+      draft.save(emptyDraft);
+      await draft.flush();
+      await assert.rejects(beside().beginSending(emptyDraft, 'start-1'), newer);
+      assert.equal(await readFile(file(), 'utf8'), text);
+      assert.deepEqual(await readdir(folder), ['draft.json']);
+    });
+
+    it("isn't overwritten if what is damaged can't be moved", async () => {
+      await writeFile(file(), 'nonsense');
+      for (let number = 1; number <= 100; number++)
+        await writeFile(`${file()}${number === 1 ? '' : `.${number}`}.damaged`, '');
+      const draft = beside();
+      await assert.rejects(draft.load(), { name: 'DraftError', action: 'read' });
+      draft.save(emptyDraft);
+      await draft.flush();
+      assert.equal(await readFile(file(), 'utf8'), 'nonsense');
+    });
+  });
+
+  describe("that can't be read temporarily", () => {
+    /** Circular links: the only temporary error that can be produced by any user. */
+    const passing = async (name: string) => {
+      const file = path.join(folder, name);
+      await rename(file, `${file}.safe`);
+      await symlink(file, file);
+      return async () => {
+        await rm(file);
+        await rename(`${file}.safe`, file);
+      };
+    };
+
+    for (const name of ['draft.json', 'replay.json', path.join('draft-images', 'a.png')]) {
+      it(`stays unchanged, is reported, and isn't overwritten: ${name}`, async () => {
+        await write(whole);
+        const mend = await passing(name);
+        const file = open();
+        assert.deepEqual(await file.load(), emptyDraft);
+        assert.deepEqual([file.takeQuarantined(), troubles], [[], ['read: ELOOP']]);
+        file.save(saying('typed meanwhile'));
+        await file.load();
+        assert.deepEqual(troubles.slice(1), ['write: ELOOP', 'read: ELOOP']);
+        await assert.rejects(file.restore(saying('typed meanwhile')), { name: 'DraftError', code: 'ELOOP' });
+        await mend();
+        assert.deepEqual(await open().load(), whole);
+        file.save(saying('typed since'));
+        assert.deepEqual(await file.load(), saying('typed since'));
+        assert.deepEqual(kept, [whole]);
+      });
+    }
+
+    it('stays unchanged and is reported if a newer version wrote it: what is typed is not saved, and not sent', async () => {
+      await mkdir(folder);
+      const text = '{"version":2,"fields":{"initial_user_msg":"of a later time"}}';
+      await writeFile(path.join(folder, 'draft.json'), text);
+      const file = open();
+      assert.deepEqual(await file.load(), emptyDraft);
+      file.save(saying('now'));
+      await file.flush();
+      assert.deepEqual([...new Set(troubles)], ['read: newer', 'write: newer']);
+      await assert.rejects(file.beginSending(saying('now'), 'start-1'), { name: 'DraftError', code: 'newer' });
+      assert.deepEqual([kept, file.takeQuarantined()], [[], []]);
+      assert.equal(await readFile(path.join(folder, 'draft.json'), 'utf8'), text);
+    });
+
+    it("isn't overwritten beside a text either until it was read", async () => {
+      await write(whole);
+      const mend = await passing('replay.json');
+      const file = openAlone();
+      assert.deepEqual(await file.load(), emptyDraft);
+      await mend();
+      file.save(saying('without'));
+      assert.deepEqual(await file.load(), whole);
+      assert.deepEqual(troubles, ['read: ELOOP', 'write: ELOOP']);
+      file.save(saying('with all in mind'));
+      assert.deepEqual(await file.load(), saying('with all in mind'));
+    });
+
+    it('is moved aside if it was read and is damaged', async () => {
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'draft.json'), 'nonsense');
+      const file = open();
+      assert.deepEqual(await file.load(), emptyDraft);
+      assert.deepEqual(file.takeQuarantined(), [path.join(folder, 'draft.json.damaged')]);
+      assert.deepEqual(troubles, []);
+      assert.ok(log.lines.length === 1 && !log.lines.join().includes('nonsense'), log.lines.join());
+    });
+  });
+
+  describe("that can't be written", () => {
+    beforeEach(() => writeFile(folder, 'in the way'));
+
+    it('is reported, and blocks nothing', async () => {
+      const file = open();
+      file.save(saying('x'));
+      await file.load();
+      assert.deepEqual([...new Set(troubles)], ['write: ENOTDIR', 'read: ENOTDIR']);
+      await rm(folder);
+      file.save(saying('xy'));
+      assert.deepEqual(await file.load(), saying('xy'));
+    });
+
+    it("can't be sent", async () => {
+      await assert.rejects(open().beginSending(saying('x'), 'start-1'), { name: 'DraftError', code: 'ENOTDIR' });
+      assert.equal(await readFile(folder, 'utf8'), 'in the way');
+      assert.deepEqual(await readdir(parent), ['of it']);
+    });
+  });
+});

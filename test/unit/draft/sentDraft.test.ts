@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { emptyDraft, markSent, type Draft } from '../../../src/draft/draft';
+import { SavedDraft } from '../../../src/draft/savedDraft';
+import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
+
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+
+describe('A saved draft that is sent', () => {
+  let folder: string;
+  let file: SavedDraft;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'draft-'));
+    file = open();
+  });
+
+  afterEach(() => removeFolder(folder));
+
+  /** Opens it as after a reload of the window. */
+  const open = () => new SavedDraft(folder, new RecordingLog());
+
+  it('is cleared once the message has started', async () => {
+    const draft: Draft = { ...saying('x'), chosen: { root: '/r' }, attachments: [] };
+    file.save(draft);
+    file.clear({ chosen: { root: '/r' }, attachments: [], fields: { initial_user_msg: 'x', mcp_config: {} } });
+    assert.deepEqual(await file.load(), emptyDraft);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('keeps what was typed after the message that has started', async () => {
+    file.save(saying('first'));
+    await file.load();
+    file.save(saying('second'));
+    file.clear(saying('first'));
+    assert.deepEqual(await file.load(), saying('second'));
+    file.clear(saying('second'));
+    file.save(saying('third'));
+    assert.deepEqual(await file.load(), saying('third'));
+    assert.deepEqual(await open().load(), saying('third'));
+  });
+
+  it("isn't offered while it is sent, and offered again if that fails", async () => {
+    file.save(saying('in flight'));
+    const held = await file.beginSending(saying('in flight'), 'start-1');
+    assert.deepEqual(await file.load(), emptyDraft);
+    assert.deepEqual(await open().load(), held.draft, 'a reload in the middle loses nothing');
+    await held.release();
+    assert.deepEqual(await file.load(), markSent(saying('in flight'), 'start-1'));
+  });
+
+  it('offers what is written while another message is sent', async () => {
+    file.save(saying('in flight'));
+    const held = await file.beginSending(saying('in flight'), 'start-1');
+    file.save(saying('next'));
+    assert.deepEqual(await file.load(), saying('next'));
+    await held.release();
+    assert.deepEqual(await file.load(), saying('next'));
+  });
+
+  it('brings the message back after a failure if nothing of the next one is left', async () => {
+    file.save(saying('in flight'));
+    const held = await file.beginSending(saying('in flight'), 'start-1');
+    file.save(saying('n'));
+    file.save(saying(''));
+    await file.load();
+    assert.equal(await held.release(), file, 'where it is kept');
+    assert.deepEqual(await file.load(), held.draft);
+  });
+
+  for (const [order, end] of Object.entries({
+    'ended, then released': ['end', 'release'],
+    'released, then ended': ['release', 'end'],
+  } as const)) {
+    it(`stays away after a start: ${order}`, async () => {
+      file.save(saying('in flight'));
+      const held = await file.beginSending(saying('in flight'), 'start-1');
+      for (const step of end) await held[step]();
+      assert.deepEqual(await file.load(), emptyDraft);
+      assert.deepEqual(await open().load(), emptyDraft);
+    });
+  }
+});

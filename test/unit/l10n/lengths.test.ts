@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+type Message = string | { readonly message: string };
+
+/** English texts with their translation into a language, or with themselves. */
+function textsIn(bundle: string): ReadonlyMap<string, string> {
+  const read = (file: string) =>
+    JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'l10n', file), 'utf8')) as Readonly<Record<string, Message>>;
+  const said = (message: Message = '') => (typeof message === 'string' ? message : message.message);
+  const translated = read(bundle);
+  return new Map(Object.entries(read('bundle.l10n.json')).map(([key, text]) => [said(text), said(translated[key])]));
+}
+
+/** Texts that a language model reads. */
+const unlimited = /^(Nothing was started: |The conversation has started\. (Its )?ID)/;
+
+const sentences = (text: string) => text.split(/[.?!] (?=[\p{Lu}"„{])/u).length;
+
+/** Where source files write placeholders: a value, or the function of that name. */
+const places = [/(?:\bplace[hH]older(?: =|:)|\bhint =)([^;]*?)(?:;|,\n)/g, /\bfunction placeholder\(([^]*?)\n\}/g];
+
+/** Texts of placeholders. */
+const placeholders = globSync('src/**/*.ts', { cwd: PROJECT_ROOT }).flatMap((file) => {
+  const source = readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
+  return places
+    .flatMap((place) => [...source.matchAll(place)])
+    .flatMap(([, given = '']) => [...given.matchAll(/l10n\.t\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g)])
+    .map(([, single, double = '']) => (single ?? double).replace(/\\'/g, "'"));
+});
+
+for (const bundle of ['bundle.l10n.json', 'bundle.l10n.de.json']) {
+  describe(`the texts of ${bundle}`, () => {
+    const texts = textsIn(bundle);
+
+    it('have two sentences at most', () => {
+      const long = [...texts].filter(([english, said]) => sentences(said) > 2 && !unlimited.test(english));
+      assert.deepEqual(
+        long.map(([, said]) => said),
+        [],
+      );
+      assert.equal(sentences('It ended. It said so. Look at it.'), 3);
+    });
+
+    it('have 60 characters at most in a placeholder', () => {
+      assert.ok(placeholders.length >= 15, placeholders.join('\n'));
+      const said = placeholders.map((english) => texts.get(english) ?? assert.fail(english));
+      assert.deepEqual(
+        said.filter((text) => text.length > 60),
+        [],
+      );
+    });
+  });
+}

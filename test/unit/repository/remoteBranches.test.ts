@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readNewestBranches } from '../../../src/repository/remoteBranches';
+import { Clones, git } from '../result/clones';
+
+describe('the newest branches of a remote', () => {
+  const withBranches = async (...names: readonly string[]) => {
+    const { agent, mine } = await Clones.make();
+    for (const [index, name] of names.entries()) {
+      await agent.git('checkout', '--quiet', '-B', name);
+      await agent.commit(name);
+      const env = `GIT_COMMITTER_DATE=${2001 + index}-01-01T00:00:00Z`;
+      await agent.git('-c', `alias.dated=!${env} git commit --amend --no-edit --quiet`, 'dated');
+      await agent.git('push', '--quiet', 'origin', name);
+    }
+    await mine.git('fetch', '--quiet', 'origin');
+    return { agent, mine, clone: { root: mine.root, remote: 'origin' } };
+  };
+
+  it('come with their dates, the newest first, and as many as asked for', async () => {
+    const { mine, clone } = await withBranches('b', 'a', 'c');
+    await mine.git('remote', 'set-head', 'origin', 'c');
+    const newest = await readNewestBranches(git, clone, 4);
+    assert.deepEqual(
+      newest.map(({ name }) => name),
+      ['main', 'c', 'a', 'b'],
+    );
+    assert.equal(newest.at(-1)?.committedAt, Date.UTC(2001, 0, 1));
+    const names = (await readNewestBranches(git, clone, 3)).map(({ name }) => name);
+    assert.deepEqual(names, ['main', 'c', 'a'], 'the default branch counts once');
+  });
+
+  it('come without dates, by name, if one of them has an impossible one', async () => {
+    const { agent, mine, clone } = await withBranches('b', 'a');
+    await agent.pushImpossibleDate('c');
+    await mine.git('fetch', '--quiet', 'origin');
+    const newest = await readNewestBranches(git, clone, 10);
+    assert.deepEqual(
+      newest.map(({ name, committedAt }) => [name, committedAt]),
+      ['a', 'b', 'c', 'main'].map((name) => [name, undefined]),
+    );
+  });
+
+  it('are none where Git knows no such remote, or no repository', async () => {
+    const { mine, clone } = await withBranches();
+    assert.deepEqual(await readNewestBranches(git, { ...clone, remote: 'other' }, 10), []);
+    assert.deepEqual(await readNewestBranches(git, { ...clone, root: `${mine.root}-gone` }, 10), []);
+  });
+});

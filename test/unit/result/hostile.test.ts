@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
+import { localChanges } from '../../../src/repository/localChanges';
+import { readNewestBranches } from '../../../src/repository/remoteBranches';
+import { remotesOf } from '../../../src/repository/remoteAddress';
+import {
+  changedFiles,
+  commonCommit,
+  countCommits,
+  ignoredFilesIn,
+  localCommit,
+  remoteCommit,
+} from '../../../src/result/compareCommits';
+import { fetchesAllBranches, readNewest, readPushed } from '../../../src/result/pushedBranches';
+import { addWorktree } from '../../../src/result/worktree';
+import { branchesOf, Clone, Clones, environment, git, gitWith, startIn } from './clones';
+
+/** Names that anybody can push, and that Git takes for something else where it may. */
+const names = [
+  ...['-m', '-M', '--move', '-c', '-f', '-d', '--track', '--detach', '--orphan=x', '--force', '-', '--', '--help'],
+  ...['@', 'refs/heads/main', 'refs/remotes/origin/main', 'origin/main', '0'.repeat(39) + '1'],
+  ...["';touch;x;'", '$(touch${IFS}x)', '`x`', '%H', 'ä', '🙂'],
+];
+
+describe('What others push', () => {
+  let clones: Clones;
+  let mine: Clone;
+  let place: { readonly root: string; readonly remote: string };
+
+  beforeEach(async () => {
+    clones = await Clones.make();
+    ({ mine } = clones);
+    place = { root: mine.root, remote: 'origin' };
+  });
+
+  const heads = () => mine.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads');
+
+  /** Pushes what Git's own commands would refuse. */
+  async function pushAs(name: string, subject = 'Work'): Promise<string> {
+    await clones.agent.commit(subject);
+    const commit = (await clones.agent.git('rev-parse', 'HEAD')).trim();
+    await clones.agent.git('push', '--quiet', 'origin', `HEAD:refs/heads/${name}`);
+    await mine.git('fetch', '--quiet', 'origin');
+    return commit;
+  }
+
+  for (const name of names)
+    it(`is compared, counted and checked out by its commit if its branch is named ${name}`, async () => {
+      const { root } = mine;
+      const start = await startIn(root);
+      const [began] = start.commits.values();
+      const commit = await pushAs(name);
+      const before = await heads();
+      const [[found] = []] = (await readPushed(git, place, await branchesOf(root), [start]))!;
+      assert.deepEqual([found?.name, found?.commit, found?.subject, found?.by], [name, commit, 'Work', 'others']);
+      assert.ok((await readNewest(git, place)).some((branch) => branch.name === name && branch.subject === 'Work'));
+      assert.equal(await remoteCommit(git, place, name), commit);
+      assert.equal(await countCommits(git, place, began!, commit), 1);
+      assert.equal(await commonCommit(git, place, began!, commit), began);
+      assert.equal((await changedFiles(git, place, began!, commit))?.length, 1);
+      assert.deepEqual(await ignoredFilesIn(git, place, commit), []);
+      const local = await localCommit(git, place, name);
+      assert.equal(local, undefined);
+      const folder = clones.folder('tree');
+      assert.deepEqual(await addWorktree(git, { ...place, name, commit, local, folder }), { kind: 'created' });
+      const tree = new Clone(folder);
+      assert.equal((await tree.git('rev-parse', 'HEAD')).trim(), commit);
+      assert.equal(await tree.git('status', '--porcelain'), '');
+      // No branch of the user's was renamed, moved or removed; a new one is the one that was pushed.
+      const after = await heads();
+      const made = after.split('\n').filter((line) => !before.split('\n').includes(line));
+      assert.ok(
+        before.split('\n').every((line) => after.split('\n').includes(line)),
+        after,
+      );
+      const isBranch = await mine.git('check-ref-format', '--branch', name).then(
+        () => !/^(?:@|[\da-f]{40})$/.test(name),
+        () => false,
+      );
+      assert.deepEqual(made, isBranch ? [`refs/heads/${name} ${commit}`] : []);
+      assert.ok(!existsSync(path.join(root, 'x')) && !existsSync(path.join(folder, 'x')));
+    });
+
+  it('is the commit that was shown, whatever tags are named like its branch', async () => {
+    const commit = await pushAs('agent/fix');
+    await clones.agent.commit('Evil');
+    for (const tag of ['agent/fix', 'origin/agent/fix', 'heads/agent/fix', 'remotes/origin/agent/fix', commit])
+      await clones.agent.git('update-ref', `refs/tags/${tag}`, 'HEAD');
+    for (const ref of ['refs/heads/agent/fix', 'refs/heads/origin/agent/fix'])
+      await clones.agent.git('update-ref', `refs/tags/${ref}`, 'HEAD');
+    await clones.agent.git('push', '--quiet', '--tags', 'origin');
+    await mine.git('fetch', '--quiet', '--tags', 'origin');
+    const folder = clones.folder('tree');
+    const added = { ...place, name: 'agent/fix', commit, local: undefined, folder };
+    assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
+    const tree = new Clone(folder);
+    assert.equal((await tree.git('rev-parse', 'HEAD')).trim(), commit);
+    assert.equal((await tree.git('config', 'branch.agent/fix.merge')).trim(), 'refs/heads/agent/fix');
+    await mine.git('worktree', 'remove', folder);
+    // Now there is a local one, too.
+    const again = { ...added, local: commit };
+    assert.deepEqual(await addWorktree(git, again), { kind: 'created' });
+    assert.equal((await tree.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/fix');
+    assert.equal(existsSync(path.join(folder, 'agent-1.txt')), false);
+  });
+
+  it('leaves nothing behind if a tag is named like the ref that it would follow: Git says so', async () => {
+    const commit = await pushAs('agent/fix');
+    const before = await heads();
+    await mine.git('update-ref', 'refs/tags/refs/remotes/origin/agent/fix', 'main');
+    const folder = clones.folder('tree');
+    const result = await addWorktree(git, { ...place, name: 'agent/fix', commit, local: undefined, folder });
+    assert.match(result.kind === 'failed' ? result.message : '', /ambiguous/);
+    assert.deepEqual([existsSync(folder), await heads()], [false, before]);
+  });
+
+  it('is the commit that was shown if the branch has moved since', async () => {
+    const shown = await pushAs('agent/fix');
+    assert.equal(await remoteCommit(git, place, 'agent/fix'), shown);
+    const now = await pushAs('agent/fix', 'Evil');
+    assert.equal(await remoteCommit(git, place, 'agent/fix'), now);
+    const folder = clones.folder('tree');
+    await addWorktree(git, { ...place, name: 'agent/fix', commit: shown, local: undefined, folder });
+    assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), shown);
+    assert.equal(await remoteCommit(git, place, 'agent/none'), undefined);
+  });
+
+  /** Runs if Git runs a program of the pushed branch. */
+  const planted = (marker: string) => `#!/bin/sh\ntouch '${marker}'\ncat 2>/dev/null\nexit 0\n`;
+
+  it('runs no hook, filter or monitor of the branch in a new worktree', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const marker = clones.folder('marker');
+    const hooks = ['post-checkout', 'post-index-change', 'reference-transaction', 'smudge.sh', 'monitor'];
+    await mkdir(path.join(clones.agent.root, '.husky'));
+    for (const hook of hooks) {
+      await writeFile(path.join(clones.agent.root, '.husky', hook), planted(marker));
+      await chmod(path.join(clones.agent.root, '.husky', hook), 0o755);
+    }
+    await writeFile(path.join(clones.agent.root, '.gitattributes'), '*.txt filter=team\n*.bin filter=Other.x\n');
+    await writeFile(path.join(clones.agent.root, 'a.bin'), 'a');
+    await clones.agent.git('add', '.');
+    await mine.git('config', 'core.hooksPath', '.husky');
+    await mine.git('config', 'core.fsmonitor', '.husky/monitor');
+    await mine.git('config', 'filter.team.smudge', '.husky/smudge.sh');
+    await mine.git('config', 'filter.team.required', 'true');
+    await mine.git('config', 'filter.team.clean', 'sh .husky/smudge.sh');
+    await mine.git('config', 'filter.Other.x.process', 'sh .husky/smudge.sh');
+    const commit = await pushAs('agent/fix');
+    const folder = clones.folder('tree');
+    const added = { ...place, name: 'agent/fix', commit, local: undefined, folder };
+    assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
+    assert.equal(existsSync(marker), false);
+    assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'Work');
+    // Git would have, by itself.
+    await mine.git('worktree', 'add', '--quiet', '--detach', clones.folder('other'), commit).catch(() => '');
+    assert.equal(existsSync(marker), true);
+  });
+
+  it('has the files that Git LFS makes', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const withLfs = await gitWith(clones, 'git-lfs', 'tr a-z A-Z');
+    await writeFile(path.join(clones.agent.root, '.gitattributes'), 'agent-0.txt filter=lfs\n');
+    await clones.agent.git('add', '.');
+    await mine.git('config', 'filter.lfs.clean', 'git-lfs clean -- %f');
+    await mine.git('config', 'filter.lfs.smudge', 'git-lfs smudge -- %f');
+    await mine.git('config', 'filter.lfs.required', 'true');
+    const commit = await pushAs('agent/fix');
+    const folder = clones.folder('tree');
+    const added = { ...place, name: 'agent/fix', commit, local: undefined, folder };
+    assert.deepEqual(await addWorktree(withLfs, added), { kind: 'created' });
+    assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'WORK');
+  });
+
+  it('verifies no signature with the programs that the user has for that', async () => {
+    const marker = clones.folder('marker');
+    await pushAs('agent/fix');
+    await mine.git('config', 'log.showSignature', 'true');
+    await mine.git('config', 'gpg.program', `touch '${marker}'`);
+    const asked = new RecordingGit();
+    await readNewest(asked, place);
+    assert.ok(
+      asked.calls.filter(([command]) => command === 'log').every((args) => args.includes('--no-show-signature')),
+    );
+  });
+
+  it('is asked about by full names and ids only, after all options', async () => {
+    const asked = new RecordingGit();
+    const start = await startIn(mine.root);
+    const [began] = start.commits.values();
+    const commit = await pushAs('-m');
+    await readPushed(asked, place, await branchesOf(mine.root), [start]);
+    await readNewestBranches(asked, place, 3);
+    await readNewest(asked, place);
+    await fetchesAllBranches(asked, place);
+    await remoteCommit(asked, place, '-m');
+    await localCommit(asked, place, '-m');
+    await countCommits(asked, place, began!, commit);
+    await commonCommit(asked, place, began!, commit);
+    await changedFiles(asked, place, began!, commit);
+    await ignoredFilesIn(asked, place, commit);
+    await localChanges(asked, mine.root, 'origin/-m');
+    await remotesOf(asked, { root: mine.root });
+    const folder = clones.folder('tree');
+    await addWorktree(asked, { ...place, name: '-m', commit, local: undefined, folder });
+    assert.ok(asked.calls.length >= 15);
+    for (const args of asked.calls) assert.ok(!args.includes('-m') && !args.includes('origin/-m'), args.join(' '));
+  });
+});
+
+class RecordingGit extends GitCommand {
+  readonly calls: string[][] = [];
+
+  constructor() {
+    super('git', environment);
+  }
+
+  override run(args: readonly string[], options: GitOptions) {
+    this.calls.push([...args]);
+    return super.run(args, options);
+  }
+}

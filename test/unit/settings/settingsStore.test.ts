@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { dialects } from '../../../src/client/dialect';
+import type { Connection } from '../../../src/service/serviceAccess';
+import type { Settings } from '../../../src/client/records';
+import { Redactor } from '../../../src/base/redactor';
+import { ServiceError } from '../../../src/client/serviceError';
+import { parseServiceUrl } from '../../../src/client/serviceUrl';
+import { SettingsStore } from '../../../src/settings/settingsStore';
+import { fakeClient } from '../../support/fakeClient';
+import { RecordingLog } from '../../support/recordingLog';
+
+/** Service that responds when a test tells it to. */
+class SlowService {
+  readonly calls: { readonly signal: AbortSignal | undefined; readonly answer: PromiseWithResolvers }[] = [];
+  failure: Error | undefined;
+  kind: 'ready' | 'noKey' | 'unchecked' = 'ready';
+
+  connect(): Promise<Connection> {
+    if (this.failure) return Promise.reject(this.failure);
+    const parsed = parseServiceUrl(origin);
+    assert.ok(parsed.ok);
+    const { address } = parsed;
+    if (this.kind !== 'ready') return Promise.resolve({ kind: this.kind, address });
+    return Promise.resolve({ kind: 'ready', address, client: this.#client, dialect: dialects.v0, timeoutSeconds: 1 });
+  }
+
+  /** Reads the settings with the other APIs. */
+  findOtherApi = (): Promise<void> => Promise.reject(new Error('not here'));
+
+  /** The next call, as soon as it has arrived. */
+  async call(index: number): Promise<SlowService['calls'][number]> {
+    while (!this.calls[index]) await new Promise((resolve) => setImmediate(resolve));
+    return this.calls[index];
+  }
+
+  readonly #client = fakeClient({
+    loadSettings: (signal) => {
+      const answer = withResolvers();
+      signal?.addEventListener('abort', () => answer.reject(new Error('cancelled')));
+      this.calls.push({ signal, answer });
+      return answer.promise;
+    },
+  });
+}
+
+interface PromiseWithResolvers {
+  readonly promise: Promise<Settings>;
+  readonly resolve: (settings: Settings) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function withResolvers(): PromiseWithResolvers {
+  let resolve!: PromiseWithResolvers['resolve'];
+  let reject!: PromiseWithResolvers['reject'];
+  const promise = new Promise<Settings>((...ends) => ([resolve, reject] = ends));
+  return { promise, resolve, reject };
+}
+
+const origin = 'http://localhost:3000';
+const english: Settings = { language: 'en', llm_api_key_set: true, search_api_key_set: false };
+const german: Settings = { ...english, language: 'de' };
+
+describe('The settings store', () => {
+  let service: SlowService;
+  let store: SettingsStore;
+  let log: RecordingLog;
+
+  beforeEach(() => {
+    service = new SlowService();
+    log = new RecordingLog();
+    store = new SettingsStore(service, log, new Redactor());
+  });
+
+  afterEach(() => store.dispose());
+
+  it('gives all callers at once the same settings, loaded once', async () => {
+    const view = store.load();
+    const [api, ensured] = [store.settings(), store.ensureLoaded()];
+    (await service.call(0)).answer.resolve(english);
+    assert.equal((await view).kind, 'loaded');
+    assert.deepEqual(await api, english);
+    assert.equal((await ensured).kind, 'loaded');
+    assert.equal(service.calls.length, 1);
+  });
+
+  it('loads again when the last load has ended', async () => {
+    const first = store.load();
+    (await service.call(0)).answer.resolve(english);
+    await first;
+    const second = store.settings();
+    (await service.call(1)).answer.resolve(german);
+    assert.deepEqual(await second, german);
+    assert.equal((await store.ensureLoaded()).kind, 'loaded');
+    assert.equal(service.calls.length, 2);
+  });
+
+  it('returns the settings of the new key when it changed in between', async () => {
+    const asked = store.settings();
+    const superseded = await service.call(0);
+    store.reset(origin);
+    assert.equal(superseded.signal?.aborted, true);
+    (await service.call(1)).answer.resolve(german);
+    assert.deepEqual(await asked, german);
+    assert.doesNotMatch(log.lines.join('\n'), /^error/m);
+  });
+
+  describe('of a service that no longer has the API it was used with', () => {
+    const gone = new ServiceError(
+      { baseUrl: origin, operation: 'loadSettings', address: '/api/settings', route: { kind: 'direct' } },
+      { kind: 'status', status: 404 },
+      true,
+    );
+    let asked: number;
+
+    /** The other API is read, and then becomes known, as the connection does it. */
+    function hasOtherApi(settings: () => Promise<Settings>): void {
+      service.findOtherApi = async () => {
+        asked++;
+        const read = settings();
+        const reading = { origin, dialect: dialects.v1, settings: read, isCurrent: () => Promise.resolve(true) };
+        store.take(reading).catch(() => undefined);
+        await read;
+        store.reset(origin);
+      };
+    }
+
+    beforeEach(() => (asked = 0));
+
+    for (const kind of ['load', 'ensureLoaded'] as const)
+      it(`finds the other one, and reads nothing twice: ${kind}`, async () => {
+        hasOtherApi(() => Promise.resolve(german));
+        const loading = store[kind]();
+        (await service.call(0)).answer.reject(gone);
+        const state = await loading;
+        assert.ok(state.kind === 'loaded', state.kind);
+        assert.deepEqual([state.current.settings, state.current.dialect.api], [german, 'v1']);
+        assert.deepEqual([asked, service.calls.length], [1, 1]);
+      });
+
+    it('fails if it has none of them', async () => {
+      hasOtherApi(() => Promise.reject(gone));
+      const loading = store.load();
+      (await service.call(0)).answer.reject(gone);
+      assert.equal((await loading).kind, 'wrongService');
+      assert.deepEqual([asked, service.calls.length], [1, 1]);
+    });
+
+    it('asks with no other one if the answer says nothing about the API', async () => {
+      hasOtherApi(() => Promise.resolve(german));
+      for (const failure of [
+        { kind: 'agentServer', status: 200 },
+        { kind: 'status', status: 401 },
+        { kind: 'timeout', seconds: 1 },
+      ] as const) {
+        const loading = store.load();
+        (await service.call(service.calls.length)).answer.reject(
+          new ServiceError(
+            { baseUrl: origin, operation: 'loadSettings', address: '', route: { kind: 'direct' } },
+            failure,
+            true,
+          ),
+        );
+        assert.notEqual((await loading).kind, 'loaded');
+      }
+      assert.equal(asked, 0);
+    });
+  });
+
+  it('leaves the load alone when the key of another service changes', async () => {
+    const loading = store.load();
+    (await service.call(0)).answer.resolve(english);
+    await loading;
+    store.reset('https://elsewhere.example.com');
+    assert.equal(store.state.kind, 'loaded');
+    store.reset(origin);
+    assert.equal(store.state.kind, 'idle');
+  });
+
+  it('starts over with the key of a service that had none', async () => {
+    service.kind = 'noKey';
+    assert.equal(await store.settings(), undefined);
+    store.reset('https://elsewhere.example.com');
+    assert.equal(store.state.kind, 'noKey');
+    store.reset(origin);
+    assert.equal(store.state.kind, 'idle');
+  });
+
+  it('keeps nothing while the key is held back, and loads again as soon as the settings are asked for', async () => {
+    const loading = store.load();
+    (await service.call(0)).answer.resolve(english);
+    await loading;
+    service.kind = 'unchecked';
+    assert.deepEqual(await store.load(), { kind: 'unchecked' });
+    service.kind = 'ready';
+    const ensured = store.ensureLoaded();
+    (await service.call(1)).answer.resolve(german);
+    assert.equal((await ensured).kind, 'loaded');
+  });
+
+  it('has a failure as its state, including one of the keyring, and keeps what it had', async () => {
+    const loading = store.load();
+    (await service.call(0)).answer.resolve(english);
+    await loading;
+    service.failure = new Error('The keyring is locked.');
+    const state = await store.load();
+    assert.equal(state.kind, 'failed');
+    assert.equal(state.error, service.failure);
+    assert.deepEqual(state.stale?.settings, english);
+    await assert.rejects(store.settings(), service.failure);
+  });
+
+  it('stops when one of the callers cancels', async () => {
+    const abort = new AbortController();
+    const first = store.load();
+    const joined = store.load(abort.signal);
+    await service.call(0);
+    abort.abort();
+    assert.equal((await joined).kind, 'failed');
+    assert.equal(await first, await joined);
+  });
+
+  describe('uses what was read to try a key', () => {
+    /** Trial that has ended, and whether its key is stored now. */
+    const trial = (settings: Promise<Settings>, stored = { isCurrent: false }) => {
+      settings.catch(() => undefined);
+      return {
+        stored,
+        reading: { origin, dialect: dialects.v0, settings, isCurrent: () => Promise.resolve(stored.isCurrent) },
+      };
+    };
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+    it('when the key is stored, without another request, whoever asks first', async () => {
+      for (const ask of [() => Promise.resolve(), () => store.ensureLoaded(), () => store.adopt()]) {
+        const { stored, reading } = trial(Promise.resolve(german));
+        await store.take(reading);
+        assert.notEqual(store.state.kind, 'loaded', 'the key is not stored');
+        stored.isCurrent = true;
+        store.reset(origin);
+        await ask();
+        while (store.state.kind !== 'loaded') await settled();
+        assert.deepEqual(store.state.current.settings, german);
+        stored.isCurrent = false;
+        store.reset(origin);
+      }
+      assert.equal(service.calls.length, 0);
+    });
+
+    it('but not once another address or key replaced it', async () => {
+      const { stored, reading } = trial(Promise.resolve(german), { isCurrent: true });
+      await store.take(reading);
+      stored.isCurrent = false;
+      store.reset();
+      await store.adopt();
+      stored.isCurrent = true;
+      store.reset();
+      const loading = store.ensureLoaded();
+      (await service.call(0)).answer.resolve(english);
+      const state = await loading;
+      assert.deepEqual(state.kind === 'loaded' && state.current.settings, english);
+    });
+
+    it('if it was stored before, as when it is entered again', async () => {
+      await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
+      assert.equal(store.state.kind, 'loaded');
+    });
+
+    it('also if it says that there are none', async () => {
+      const call = { operation: 'loadSettings', baseUrl: origin, address: `${origin}/api/settings` } as const;
+      const none = new ServiceError(call, { kind: 'status', status: 404, text: 'Settings not found' }, true);
+      await store.take(trial(Promise.reject(none), { isCurrent: true }).reading);
+      assert.equal(store.state.kind, 'noSettings');
+    });
+
+    it('but no other failure, which tells nothing', async () => {
+      await store.take(trial(Promise.reject(new Error('lost')), { isCurrent: true }).reading);
+      assert.equal(store.state.kind, 'idle');
+      const loading = store.ensureLoaded();
+      (await service.call(0)).answer.resolve(english);
+      assert.equal((await loading).kind, 'loaded');
+    });
+
+    it('but not what belongs to another key', async () => {
+      await store.take(trial(Promise.resolve(german)).reading);
+      const loading = store.ensureLoaded();
+      (await service.call(0)).answer.resolve(english);
+      await loading;
+      assert.deepEqual(store.state.kind === 'loaded' && store.state.current.settings, english);
+    });
+
+    it('until new settings are requested', async () => {
+      await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
+      const loading = store.load();
+      (await service.call(0)).answer.resolve(english);
+      await loading;
+      store.reset(origin);
+      assert.equal((await store.adopt()).kind, 'idle', 'what is older is forgotten');
+    });
+
+    it('without its secrets', async () => {
+      const secret = { ...english, llm_api_key: 'SECRET' };
+      await store.take(trial(Promise.resolve(secret), { isCurrent: true }).reading);
+      assert.doesNotMatch(JSON.stringify(store.state), /SECRET/);
+    });
+
+    it('also for callers that ask while it is read', async () => {
+      const { promise, resolve } = withResolvers();
+      const taking = store.take(trial(promise, { isCurrent: true }).reading);
+      const ensured = store.ensureLoaded();
+      resolve(german);
+      await taking;
+      assert.equal((await ensured).kind, 'loaded');
+      assert.equal(service.calls.length, 0);
+    });
+  });
+});

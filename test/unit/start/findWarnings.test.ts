@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { dialects } from '../../../src/client/dialect';
+import { withInterfaceNames } from '../../../src/client/v1/operations';
+import { requestOf } from '../../../src/draft/request';
+import type { Draft } from '../../../src/draft/draft';
+import type { DraftFields } from '../../../src/draft/draftFields';
+import { findWarnings } from '../../../src/start/findWarnings';
+import { fixesOf, subject, type Fix, type Warning } from '../../../src/start/warnings';
+import type { Settings } from '../../../src/client/records';
+import type { KnownSettings } from '../../../src/service/settingsState';
+import type { Target, TargetNote } from '../../../src/repository/target';
+import { savedSettings } from '../../service/v1/savedSettings';
+
+const files = { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 };
+const at = 'v1.0';
+const place = { repository: 'octocat/app', gitProvider: 'github', branch: 'topic' } as const;
+const nowhere = {};
+const branchless = { repository: 'octocat/app', gitProvider: 'github' } as const;
+const unknownHost = { repository: 'octocat/app', branch: 'topic' };
+const remoteless = { branch: 'topic' };
+
+/** Notes of every kind, with what is known when they are made. */
+const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<typeof subject>, readonly Fix[]])[] = [
+  [{ kind: 'noFolder' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'gitUnavailable' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'noRepository' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'several' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'chosenGone', root: '/gone' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'noRemote' }, remoteless, 'repository', ['chooseRepository']],
+  [{ kind: 'severalRemotes', remotes: ['a', 'b'] }, remoteless, 'repository', ['chooseRepository']],
+  [{ kind: 'notHosted', remote: 'origin' }, remoteless, 'repository', ['chooseRepository']],
+  [{ kind: 'remoteMissing', remote: 'gone' }, place, 'repository', ['chooseRepository']],
+  [{ kind: 'unknownProvider' }, unknownHost, 'git_provider', ['chooseProvider']],
+  [{ kind: 'detached', at }, branchless, 'selected_branch', ['chooseBranch']],
+  [{ kind: 'detached', at, during: 'rebase' }, branchless, 'selected_branch', ['chooseBranch']],
+  [{ kind: 'unborn' }, branchless, 'selected_branch', ['chooseBranch']],
+  [{ kind: 'notPublished' }, place, 'selected_branch', ['publish', 'chooseBranch', 'attachChanges']],
+  [
+    { kind: 'upstreamGone', branch: 'topic' },
+    place,
+    'selected_branch',
+    ['fetch', 'publish', 'attachChanges', 'chooseBranch'],
+  ],
+  [{ kind: 'ahead', commits: 2 }, place, 'selected_branch', ['push', 'attachChanges', 'chooseBranch']],
+  [{ kind: 'behind', commits: 2 }, place, 'selected_branch', ['fetch', 'chooseBranch']],
+  [{ kind: 'changes', files }, place, 'selected_branch', ['attachChanges']],
+];
+
+const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kind).join(' ');
+const none = '';
+
+function warnings(fields: DraftFields, target: Target, settings?: KnownSettings, dialect = dialects.v0): string {
+  const draft: Draft = { fields };
+  const request = requestOf(draft, { target, instructions: '' });
+  return kindsOf(findWarnings({ draft, request, target, settings, dialect }));
+}
+
+describe('what is found before a start', () => {
+  for (const [note, found, about, fixes] of notes) {
+    const target: Target = { ...found, notes: [note] };
+    const isOfBranch = about === 'selected_branch';
+    const isOfProvider = about === 'git_provider';
+    const title = 'during' in note ? `${note.kind} during a ${note.during}` : note.kind;
+    // Choosing none is a choice if there was something to choose.
+    const isChoice = (value: unknown) => value !== undefined;
+
+    describe(`the note "${title}"`, () => {
+      const rows: readonly (readonly [string, DraftFields, boolean])[] = [
+        ['stays for the target itself', {}, true],
+        ['stays with a message', { initial_user_msg: 'x' }, true],
+        ['goes away with another repository', { repository: 'a/b' }, false],
+        ['goes away without the repository', { repository: null }, false],
+        [
+          'stays with the same repository by name',
+          found.repository === undefined ? {} : { repository: found.repository },
+          true,
+        ],
+        ['goes away with another branch if it is about the branch', { selected_branch: 'other' }, !isOfBranch],
+        [
+          'goes away without the branch if it is about the branch',
+          { selected_branch: null },
+          !(isOfBranch && isChoice(found.branch)),
+        ],
+        ['stays with the same branch by name', { selected_branch: found.branch ?? null }, true],
+        ['goes away with a provider if it is about the provider', { git_provider: 'gitlab' }, !isOfProvider],
+        ['stays without a provider', { git_provider: null }, true],
+        [
+          'goes away with another repository and the same branch',
+          { repository: 'a/b', selected_branch: 'topic' },
+          false,
+        ],
+      ];
+      for (const [when, fields, holds] of rows) {
+        it(when, () => assert.equal(warnings(fields, target), holds ? note.kind : none));
+      }
+
+      it(`is about the ${about}`, () => assert.equal(subject(note), about));
+
+      it(`can be fixed by ${JSON.stringify(fixes)}`, () => assert.deepEqual(fixesOf(note), fixes));
+    });
+  }
+
+  it("passes notes on unchanged, in order, followed by the settings' warnings", () => {
+    const several: TargetNote[] = [
+      { kind: 'ahead', commits: 2 },
+      { kind: 'changes', files },
+    ];
+    const target: Target = { ...place, notes: several };
+    const found = findWarnings({
+      request: { repository: 'octocat/app', selected_branch: 'topic' },
+      target,
+      settings: { llm_api_key_set: false },
+      dialect: dialects.v0,
+    });
+    assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
+  });
+
+  it("says nothing about a branch that isn't sent, because nothing is hosted", () => {
+    const target: Target = {
+      branch: 'topic',
+      notes: [{ kind: 'noRemote' }, { kind: 'ahead', commits: 1 }],
+    };
+    assert.equal(warnings({}, target), 'noRemote');
+  });
+});
+
+describe('preflight of the settings', () => {
+  const target: Target = { ...place, notes: [] };
+  const tokens = (provider_tokens_set: unknown) => ({ llm_api_key_set: true, provider_tokens_set }) as Settings;
+  const own: DraftFields = {};
+
+  const microagent = { repository: null, git_provider: null, create_microagent: { repo: 'a/b' } } as const;
+  const rows: readonly (readonly [string, DraftFields, KnownSettings, string])[] = [
+    ["says nothing about settings that weren't loaded", own, undefined, none],
+    ['says that none are saved', own, null, 'noSettings'],
+    ['says that none are saved even without a repository', { repository: null }, null, 'noSettings'],
+    ['says that there is no key for the language model', own, { llm_api_key_set: false }, 'noLlmKey'],
+    [
+      'says that there is no key even without a repository',
+      { repository: null },
+      { llm_api_key_set: false },
+      'noLlmKey',
+    ],
+    ['says nothing if there is a key', own, { llm_api_key_set: true }, none],
+    ['says that no provider has a token', own, tokens({}), 'noProviderToken'],
+    ['says that only another provider has a token', own, tokens({ gitlab: null }), 'noProviderToken'],
+    ['accepts null as a token on the usual host', own, tokens({ github: null }), none],
+    ['accepts a host as a token', own, tokens({ github: 'github.example.com' }), none],
+    ['accepts an empty host as a token', own, tokens({ github: '' }), none],
+    ['accepts true as a token', own, tokens({ github: true }), none],
+    ['accepts a record as a token', own, tokens({ github: { host: null } }), none],
+    ['treats false as no token', own, tokens({ github: false, gitlab: true }), 'noProviderToken'],
+    ["says nothing if tokens aren't reported", own, tokens(undefined), none],
+    ['says nothing if tokens are null', own, tokens(null), none],
+    ['says nothing about tokens in a list', own, tokens(['gitlab']), none],
+    ['says nothing about tokens in a string', own, tokens('gitlab'), none],
+    ['needs no token without a repository', { repository: null }, tokens({}), none],
+    [
+      'needs no token of a provider without a repository',
+      { repository: null, git_provider: 'github' },
+      tokens({}),
+      none,
+    ],
+    ["needs any token for a provider that isn't sent", { git_provider: null }, tokens({}), 'noProviderToken'],
+    ['accepts any of them', { git_provider: null }, tokens({ gitlab: null }), none],
+    ['checks the repository of a micro-agent', microagent, tokens({}), 'microagentWithoutMessage noProviderToken'],
+    [
+      'checks the provider of a micro-agent',
+      { ...microagent, create_microagent: { repo: 'a/b', git_provider: 'gitlab' }, initial_user_msg: 'Go' },
+      tokens({ github: null }),
+      'noProviderToken',
+    ],
+    ['accepts the token of the selected provider', { git_provider: 'gitlab' }, tokens({ gitlab: null }), none],
+    [
+      'reports a missing token of the selected provider',
+      { git_provider: 'gitlab' },
+      tokens({ github: null }),
+      'noProviderToken',
+    ],
+    [
+      'reports a missing token for another repository',
+      { repository: 'a/b', git_provider: 'bitbucket' },
+      tokens({ github: null }),
+      'noProviderToken',
+    ],
+    ['reports both', own, { llm_api_key_set: false, provider_tokens_set: {} }, 'noLlmKey noProviderToken'],
+  ];
+  for (const [title, fields, settings, expected] of rows) {
+    it(title, () => assert.equal(warnings(fields, target, settings), expected));
+  }
+
+  describe('of a service of API V1', () => {
+    const saved = (answer: object) => withInterfaceNames({ ...savedSettings, ...answer }) as Settings;
+    const answers: readonly (readonly [string, object, string])[] = [
+      ['finds its key, which it keeps to itself, and no provider', {}, 'noProviderToken'],
+      ['finds the token of the provider', { provider_tokens_set: { github: null } }, none],
+      [
+        'says nothing of a key, which not every model and agent needs',
+        { provider_tokens_set: { github: null }, llm_api_key_set: false },
+        none,
+      ],
+    ];
+    for (const [title, answer, expected] of answers)
+      it(title, () => assert.equal(warnings(own, target, saved(answer), dialects.v1), expected));
+
+    it('says of servers only that it does not take them, and still something about its settings', () => {
+      const request = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
+      const settings = saved({ llm_api_key_set: false });
+      assert.equal(
+        kindsOf(findWarnings({ request, target, settings, dialect: dialects.v0 })),
+        'mcpReplacesSaved noLlmKey',
+      );
+      assert.equal(kindsOf(findWarnings({ request, target, settings, dialect: dialects.v1 })), 'notTaken');
+    });
+  });
+
+  it("leads from a field that wasn't stored to that field", () => {
+    const warning: Warning = { kind: 'notKept', field: 'image_urls' };
+    assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain', 'goWithout']]);
+  });
+
+  it('leads from pieces of another repository to the repository, below the message that contains them', () => {
+    const warning: Warning = { kind: 'otherRepository', repository: 'a/b', pieces: [] };
+    assert.deepEqual([subject(warning), fixesOf(warning)], ['initial_user_msg', ['chooseRepository']]);
+  });
+
+  describe('says what will fail only where that is certain', () => {
+    const request = { repository: 'a/b', git_provider: 'bitbucket' } as const;
+    const named = { kind: 'noProviderToken', provider: 'bitbucket' } as const;
+    const cases: readonly (readonly [string, KnownSettings, 'v0' | 'v1', Warning])[] = [
+      ['no token at all', tokens({}), 'v0', { ...named, fails: true }],
+      ['the token of another provider', tokens({ github: null }), 'v0', { ...named, fails: false }],
+      ['no token at all, with API V1', tokens({}), 'v1', { ...named, fails: false }],
+      ['no settings', null, 'v0', { kind: 'noSettings', fails: true }],
+      ['no settings, with API V1', null, 'v1', { kind: 'noSettings', fails: false }],
+    ];
+    for (const [title, settings, api, warning] of cases)
+      it(title, () => assert.deepEqual(findWarnings({ request, target, settings, dialect: dialects[api] }), [warning]));
+  });
+
+  const settingsWarnings: readonly Warning[] = [
+    { kind: 'noSettings', fails: true },
+    { kind: 'noLlmKey' },
+    { kind: 'noProviderToken', provider: 'github', fails: false },
+  ];
+  for (const warning of settingsWarnings) {
+    it(`leads to the service for "${warning.kind}", or reads the settings again`, () =>
+      assert.deepEqual([subject(warning), fixesOf(warning)], ['service', ['openService', 'readSettings']]));
+  }
+});
+
+describe('fixesOf', () => {
+  it('offers each fix once', () => {
+    for (const [warning] of notes) assert.equal(new Set(fixesOf(warning)).size, fixesOf(warning).length);
+  });
+
+  it("attaches changes only if a clone has something that its remote doesn't", () => {
+    const kinds = notes.filter(([warning]) => fixesOf(warning).includes('attachChanges')).map(([{ kind }]) => kind);
+    assert.deepEqual(kinds, ['notPublished', 'upstreamGone', 'ahead', 'changes']);
+  });
+});

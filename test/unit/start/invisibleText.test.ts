@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { dialects } from '../../../src/client/dialect';
+import type { Attachment, Draft } from '../../../src/draft/draft';
+import { requestOf } from '../../../src/draft/request';
+import { withTemplateText } from '../../../src/draft/templates';
+import {
+  chatAttachment,
+  commentAttachment,
+  fileAttachment,
+  problemAttachment,
+  selectionAttachment,
+  terminalAttachment,
+  testFailureAttachment,
+} from '../../../src/entry/attachments';
+import { conflictsTask } from '../../../src/entry/conflictsTask';
+import { withoutInvisibleIn, type ReadField } from '../../../src/start/invisibleText';
+import { findWarnings } from '../../../src/start/findWarnings';
+import { fixesOf, subject } from '../../../src/start/warnings';
+
+/** What a model reads as "rm", and two characters that turn and part what a user reads. */
+const hidden = '\u{e0072}\u{e006d}\u202e\u200b';
+const text = `Fix${hidden} it`;
+const [path, languageId, lines] = ['a.ts', 'typescript', [text]];
+const start = { line: 0, character: 0 };
+
+const attached = (attachment: Attachment | undefined): Draft => ({ fields: {}, attachments: [attachment!] });
+const file = { lines, languageId };
+const task = conflictsTask({ repository: 'a/b', gitProvider: 'github', number: 1, files: [text] });
+const problem = { path, line: 1, column: 1, lastLine: 1, severity: 'error', message: 'x', related: [] } as const;
+
+const sources: readonly (readonly [what: string, draft: Draft, field?: ReadField, instructions?: string])[] = [
+  ['a selection', attached(selectionAttachment({ path, languageId, text, start, end: start, firstLine: text }))],
+  ['a file', attached(fileAttachment({ path, languageId, text }))],
+  ["a file's name", attached(fileAttachment({ path: text, languageId, text: 'x' }))],
+  ['a problem', attached(problemAttachment({ ...problem, message: text }, { lines: ['x'], languageId }))],
+  ['the code of a problem', attached(problemAttachment(problem, file))],
+  ['a comment', attached(commentAttachment(path, 0, file))],
+  ['a terminal', attached(terminalAttachment('zsh', text))],
+  ['a failed test', attached(testFailureAttachment({ labels: ['a'], message: text }))],
+  ['a chat', attached(chatAttachment('a', text))],
+  ['local changes', attached({ kind: 'changes', text })],
+  ['a template', withTemplateText({ fields: {} }, text)],
+  ['typed or pasted text', { fields: { initial_user_msg: text } }],
+  ['names of files in conflict', { fields: { suggested_task: task } }, 'suggested_task'],
+  ['a micro-agent', { fields: { create_microagent: { repo: 'a/b', title: text } } }, 'create_microagent'],
+  ['own instructions', { fields: { conversation_instructions: text } }, 'conversation_instructions'],
+  ['instructions of the workspace', { fields: {} }, 'conversation_instructions', text],
+];
+
+describe('Invisible text that the agent would read', () => {
+  for (const [what, draft, field = 'initial_user_msg', instructions = ''] of sources) {
+    const requestFrom = (from: Draft) => requestOf(from, { target: undefined, instructions });
+    const warnings = (of: Draft) =>
+      findWarnings({
+        request: requestFrom(of),
+        target: { notes: [] },
+        settings: undefined,
+        dialect: dialects.v0,
+      }).filter(({ kind }) => kind === 'invisible');
+
+    it(`is counted below its field, from ${what}`, () => {
+      const [warning, ...others] = warnings(draft);
+      assert.deepEqual([warning, others], [{ kind: 'invisible', field, characters: 4 }, []]);
+      assert.equal(subject(warning!), field);
+      assert.deepEqual(fixesOf(warning!), ['showInvisible', 'removeInvisible']);
+    });
+
+    it(`can be removed, and nothing else, from ${what}`, () => {
+      const clean = withoutInvisibleIn(draft, field, requestFrom(draft));
+      assert.deepEqual(warnings(clean), []);
+      const plain = JSON.stringify(requestFrom(draft)).replaceAll(hidden, '');
+      assert.equal(JSON.stringify(requestFrom(clean)), plain);
+    });
+  }
+});
