@@ -17,7 +17,9 @@ const unlikePlainText = /[^\t\n\r -~]/;
 /** The text with something else in place of each character that is invisible to a reader but not to a model. */
 function replaceInvisible(text: string, replace: (character: string) => string): string {
   if (!unlikePlainText.test(text)) return text;
-  return text.replace(harmlessOrUnseen, (found, kept?: string) => kept ?? replace(found));
+  const rest = text.replace(harmlessOrUnseen, (found, kept?: string) => kept ?? replace(found));
+  // What was harmless between two characters need not be so without one of them.
+  return rest === text ? text : replaceInvisible(rest, replace);
 }
 
 /** Number of characters that are invisible to a reader but not to a model. Parts of emoji don't count. */
@@ -28,9 +30,7 @@ export function countInvisible(text: string): number {
 }
 
 export function withoutInvisible(text: string): string {
-  const rest = replaceInvisible(text, () => '');
-  // What remains may join other letters now.
-  return rest === text ? text : withoutInvisible(rest);
+  return replaceInvisible(text, () => '');
 }
 
 /** Number of rows that fit in a dialog on every screen. */

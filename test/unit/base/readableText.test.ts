@@ -18,7 +18,9 @@ const blankPoints = [
 const blank = fc.constantFrom(...blankPoints.map((point) => String.fromCodePoint(point)));
 const piece = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary' }) },
-  fc.string({ unit: fc.constantFrom('a', 'ß', '中', '﷽', '\u0301', '\u200d', '\u{e0041}', '\u{1f468}') }),
+  fc.string({
+    unit: fc.constantFrom('a', 'ß', '中', 'ی', '﷽', '\u0301', '\u200d', '\ufe0f', '\uffa0', '\u{e0041}', '\u{1f468}'),
+  }),
   fc.tuple(blank, fc.integer({ min: 1, max: 300 })).map(([one, count]) => one.repeat(count)),
   fc.string({ unit: blank }),
 );
@@ -42,6 +44,7 @@ describe('a readable text', () => {
       '\u{1f468}\u200d\u{1f4bb}\u200b',
       ['\u{1f468}\u200d\u{1f4bb}\\u{2', '↳ 00b}'],
     ],
+    ['keeps no joiner beside an invisible letter', '\uffa0\u200d\u0301', ['\\u{ffa0}\\u', '↳ {200d}\u0301']],
     ['cuts no character in half', `${'a'.repeat(9)}\u{1f41e}`, ['a'.repeat(9), '↳ \u{1f41e}']],
     ['counts wide letters twice', '中文字符中文', ['中文字符中', '↳ 文']],
     [
