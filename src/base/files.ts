@@ -100,11 +100,6 @@ export async function quarantine(file: string): Promise<string> {
   throw new Error('There are too many damaged files.');
 }
 
-/** True if a file in this place couldn't be read and its renamed copy still exists. */
-export async function wasQuarantined(file: string): Promise<boolean> {
-  return isThere(`${file}.damaged`);
-}
-
 async function isThere(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,

@@ -1,22 +1,20 @@
+import { readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from './draft';
 import { DraftError } from './draftStore';
 import { type Log, errorName } from '../base/log';
-import { DraftImages, DraftReplay } from './draftParts';
-import { quarantine, wasQuarantined } from '../base/files';
+import { replayProblem } from './draftFields';
+import { dataUri } from './images';
+import { ifMissing, quarantine, writeWhole } from '../base/files';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
-import { areEqual, draftFrom } from './draftFormat';
+import { areEqual, draftFrom, imagesFrom } from './draftFormat';
 
 export interface DraftFilesOptions {
   /** Folder for the bytes of its images; by default one beside the draft. */
   readonly imageFolder?: string;
-  /** True if an image is still needed although the draft no longer has it. */
-  readonly isNeeded?: (image: DraftImage) => boolean;
   /** Moves what another window wrote to the file elsewhere; if absent, that draft gives way. */
   readonly moveToDocument?: (draft: Draft) => Promise<unknown>;
-  /**
-   * The text of the draft is in a separate file: who filled it in is stored, even if there is nothing else to store.
-   */
+  /** The text of the draft is in a separate file, and who filled it in is unknown without this one. */
   readonly hasTextElsewhere?: true;
 }
 
@@ -27,46 +25,31 @@ const format: RecordFormat<Members> = { version: 1, read: (members) => draftFrom
 /** The name of the file of each draft, in a folder of its own. */
 const name = 'draft';
 
-interface Parts {
-  readonly images: DraftImages;
-  readonly replay: DraftReplay;
-}
-
 /**
- * The files of one draft: `draft.json`, and beside it what is too large to be written at every keystroke. Callers must
- * run one operation at a time.
+ * The files of one draft: `draft.json`, and beside it what is too large to be written at every keystroke, the replay and
+ * the bytes of the images. Callers must run one operation at a time.
  */
 export class DraftFiles {
   readonly path: string;
   readonly #file: RecordFiles<Members>;
   readonly #log: Log;
-  readonly #openParts: () => Parts;
-  readonly #isNeeded: (image: DraftImage) => boolean;
+  readonly #imageFolder: string;
+  readonly #replayPath: string;
   readonly #moveToDocument: DraftFilesOptions['moveToDocument'];
   readonly #hasTextElsewhere: boolean;
-  /** The files beside `draft.json`, and what is known about them. */
-  #parts: Parts;
+  /** Known contents of the files beside `draft.json`, by path. */
+  readonly #parts = new Map<string, string>();
   /** Current paths of damaged files. */
   #quarantined: string[] = [];
-  /** Content of the file when it was last read or written here: `null` if there was none, `undefined` if unknown. */
+  /** Content of `draft.json` when the draft was last read or written here: `null` if there was none, `undefined` if unknown. */
   #seen: string | null | undefined;
-  /** Error of the last failed read. */
-  #unread: unknown;
-  /** The images listed in the file, once they are known. */
-  #stored: readonly DraftImage[] | undefined;
 
   constructor(folder: string, log: Log, options: DraftFilesOptions) {
-    const { imageFolder = path.join(folder, 'draft-images'), isNeeded = () => false } = options;
     this.#file = new RecordFiles(folder, format, log);
     this.path = this.#file.pathOf(name);
     this.#log = log;
-    const onDamage = (file: string, error: unknown) => this.#quarantine(file, error);
-    this.#openParts = () => ({
-      images: new DraftImages(imageFolder, log, onDamage),
-      replay: new DraftReplay(folder),
-    });
-    this.#parts = this.#openParts();
-    this.#isNeeded = isNeeded;
+    this.#imageFolder = options.imageFolder ?? path.join(folder, 'draft-images');
+    this.#replayPath = path.join(folder, 'replay.json');
     this.#moveToDocument = options.moveToDocument;
     this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
   }
@@ -76,44 +59,33 @@ export class DraftFiles {
    * @throws {DraftError} when the system can't read a file that exists; the files stay as they are
    */
   async read(): Promise<Draft> {
-    try {
-      const draft = await this.#read();
-      this.#unread = undefined;
-      return draft;
-    } catch (error) {
-      this.#seen = undefined;
-      this.#unread = error;
-      throw error;
-    }
+    const members = await this.#readFile();
+    const seen = members ? JSON.stringify(members) : null;
+    // A draft written by another window has other images, and another replay.
+    if (this.#seen !== seen) this.#parts.clear();
+    this.#seen = undefined;
+    const draft = await this.#readParts(members);
+    this.#seen = seen;
+    return draft;
   }
 
-  /** @throws the error that prevents writing: a {@link DraftError} if the existing file can't be read */
+  /** @throws the error that prevents writing: a {@link DraftError} if the existing files can't be read */
   async write(draft: Draft): Promise<void> {
-    await this.#makeRoom(draft);
-    const all = [...(draft.images ?? []), ...(await this.#neededBeside(draft))];
-    this.#stored = all;
-    const { images, replay } = this.#parts;
-    // For a message in an editor, these may be the only data beside its text.
-    const isMarked =
-      (draft.sentAs ?? draft.to) !== undefined || (this.#hasTextElsewhere && draft.filledBy !== undefined);
-    if (!isMarked && isBlank({ ...draft, images: all })) {
-      await this.#file.remove(name);
-      this.#seen = null;
-      await images.removeBut([]);
-      await replay.write(undefined);
-      return;
+    const { images: before = [] } = await this.#readBefore(draft);
+    // Undoing brings the reference of an image in the text back.
+    const isLeft = (image: DraftImage) => image.inText && !draft.images?.some((other) => other.name === image.name);
+    const images = [...(draft.images ?? []), ...before.filter(isLeft)];
+    const { replay_json: replay } = draft.fields;
+    const parts = new Map(images.map((image) => [path.join(this.#imageFolder, image.name), image.url]));
+    if (typeof replay === 'string') parts.set(this.#replayPath, replay);
+    for (const [file, text] of parts) await this.#writePart(file, text);
+    await this.#writeFile(draft, images);
+    for (const file of [...this.#parts.keys()].filter((known) => !parts.has(known))) {
+      this.#parts.delete(file);
+      await rm(file, { force: true });
     }
-    const stored = await images.write(all);
-    const { replay_json: given } = draft.fields;
-    const isText = typeof given === 'string';
-    if (isText) await replay.write(given);
-    const rest = isText ? withoutField(draft, 'replay_json') : draft;
-    const beside = { images: stored.length > 0 ? stored : undefined, replay: isText ? true : undefined };
-    const members = { ...rest, ...beside };
-    await this.#file.write(name, members);
-    this.#seen = JSON.stringify(members);
-    if (!isText) await replay.write(undefined);
-    await images.removeBut(stored);
+    // Not empty, or doesn't exist: both are fine.
+    if (images.length === 0) await rmdir(this.#imageFolder).catch(() => undefined);
   }
 
   /** Absolute paths of files that were set aside since the last call. */
@@ -124,40 +96,41 @@ export class DraftFiles {
   }
 
   /** Content of the file that this window hasn't seen is a message of the user, too. */
-  async #makeRoom(draft: Draft): Promise<void> {
-    if (!this.#moveToDocument) {
-      if (this.#unread !== undefined) throw this.#unwritable(this.#unread);
+  async #readBefore(draft: Draft): Promise<Draft> {
+    const seen = this.#seen;
+    const before = await this.read().catch((error: unknown) => {
+      throw new DraftError('write', errorName(error), this.path);
+    });
+    if (this.#seen !== seen && !isBlank(before) && !areEqual(before, draft)) await this.#moveToDocument?.(before);
+    return before;
+  }
+
+  async #writeFile(draft: Draft, images: readonly DraftImage[]): Promise<void> {
+    const isMarked = (draft.sentAs ?? draft.to) !== undefined;
+    if (!this.#hasTextElsewhere && !isMarked && isBlank({ ...draft, images })) {
+      await this.#file.remove(name);
+      this.#seen = null;
       return;
     }
-    const seen = this.#seen;
-    const other = await this.read().catch((error: unknown) => {
-      throw this.#unwritable(error);
-    });
-    if (this.#seen !== seen && !isBlank(other) && !areEqual(other, draft)) await this.#moveToDocument(other);
+    const hasReplay = typeof draft.fields.replay_json === 'string';
+    const members = {
+      ...(hasReplay ? withoutField(draft, 'replay_json') : draft),
+      images: images.length > 0 ? images.map(({ url, ...stored }) => stored) : undefined,
+      replay: hasReplay ? true : undefined,
+    };
+    await this.#file.write(name, members);
+    this.#seen = JSON.stringify(members);
   }
 
-  #unwritable(error: unknown): DraftError {
-    return new DraftError('write', errorName(error), this.path);
+  /** An image as its bytes, where the Markdown preview sees it. */
+  async #writePart(file: string, text: string): Promise<void> {
+    if (this.#parts.get(file) === text) return;
+    const isReplay = file === this.#replayPath;
+    await writeWhole(file, isReplay ? text : Buffer.from(text.slice(text.indexOf(',') + 1), 'base64'));
+    this.#parts.set(file, text);
   }
 
-  async #read(): Promise<Draft> {
-    const members = await this.#readFile();
-    const draft = draftFrom(members);
-    if (!members || !draft) return this.#withoutFile();
-    const images = await this.#parts.images.read(members['images']);
-    const replay = members['replay'] === true ? await this.#readReplay() : undefined;
-    this.#stored = images;
-    const whole = replay === undefined ? draft : withField(draft, 'replay_json', replay);
-    return images.length > 0 ? { ...whole, images } : whole;
-  }
-
-  /** The text still exists if its file was damaged: no window knows any more who wrote it. */
-  async #withoutFile(): Promise<Draft> {
-    const isUnclear = this.#hasTextElsewhere && (await wasQuarantined(this.path));
-    return isUnclear ? { ...emptyDraft, filledBy: 'command' } : emptyDraft;
-  }
-
-  /** The content of the file; `undefined` if there is none any more. */
+  /** The members of the file; `undefined` if there is none any more. */
   async #readFile(): Promise<Members | undefined> {
     const stored = await this.#file.read(name).catch((error: unknown) => this.#refuse(errorName(error)));
     if (stored.kind === 'newer') return this.#refuse('newer');
@@ -166,40 +139,58 @@ export class DraftFiles {
       if (stored.file === this.path) return this.#refuse('damaged');
       this.#quarantined.push(stored.file);
     }
-    const { version, ...members } = stored.kind === 'record' ? stored.record : {};
-    const seen = version === undefined ? null : JSON.stringify(members);
-    // A draft written by another window has other images, and another replay.
-    if (this.#seen !== seen) this.#parts = this.#openParts();
-    this.#seen = seen;
-    return seen === null ? undefined : members;
+    if (stored.kind !== 'record') return undefined;
+    const { version, ...members } = stored.record;
+    return members;
+  }
+
+  async #readParts(members: Members | undefined): Promise<Draft> {
+    const draft = draftFrom(members);
+    if (!members || !draft) return this.#hasTextElsewhere ? { ...emptyDraft, filledBy: 'command' } : emptyDraft;
+    const images: DraftImage[] = [];
+    for (const { type, ...image } of imagesFrom(members['images'])) {
+      const file = path.join(this.#imageFolder, image.name);
+      const url = await this.#readPart(file, (bytes) => dataUri(type, bytes));
+      if (url !== undefined) images.push({ ...image, url });
+    }
+    const replay = members['replay'] === true ? await this.#readPart(this.#replayPath, replayIn) : undefined;
+    const whole = replay === undefined ? draft : withField(draft, 'replay_json', replay);
+    return images.length > 0 ? { ...whole, images } : whole;
+  }
+
+  /**
+   * `undefined` if the file is gone, or damaged.
+   * @throws {DraftError} when it is unknown whether the file is damaged, and when it can't be moved
+   */
+  async #readPart(file: string, textOf: (bytes: Uint8Array) => string): Promise<string | undefined> {
+    const known = this.#parts.get(file);
+    if (known !== undefined) return known;
+    try {
+      const bytes = await readFile(file).catch(ifMissing);
+      const text = bytes && textOf(bytes);
+      if (text === undefined) this.#log.warn('A part of the draft is missing.');
+      else this.#parts.set(file, text);
+      return text;
+    } catch (error) {
+      if (!isDamage(error)) this.#refuse(errorName(error), file);
+      this.#log.warn('A part of the draft was damaged.', { error: errorName(error) });
+      const aside = await quarantine(file).catch((failure: unknown) => this.#refuse(errorName(failure), file));
+      this.#quarantined.push(aside);
+      return undefined;
+    }
   }
 
   #refuse(code: string, file = this.path): never {
     this.#log.warn("The draft couldn't be read.", { error: code });
     throw new DraftError('read', code, file);
   }
+}
 
-  async #readReplay(): Promise<string | undefined> {
-    try {
-      return await this.#parts.replay.read();
-    } catch (error) {
-      await this.#quarantine(this.#parts.replay.path, error);
-      return undefined;
-    }
-  }
-
-  /** @throws {DraftError} when it is unknown whether the file is damaged, and when it can't be moved */
-  async #quarantine(file: string, error: unknown): Promise<void> {
-    if (!isDamage(error)) this.#refuse(errorName(error), file);
-    this.#log.warn('A part of the draft was damaged.', { error: errorName(error) });
-    this.#quarantined.push(await quarantine(file).catch((failure: unknown) => this.#refuse(errorName(failure), file)));
-  }
-
-  /** The previous ones have been read by then, so the files to remove are known. */
-  async #neededBeside({ images = [] }: Draft): Promise<readonly DraftImage[]> {
-    const before = this.#stored ?? (await this.read()).images ?? [];
-    return before.filter((image) => !images.some(({ name }) => name === image.name) && this.#isNeeded(image));
-  }
+/** @throws if it isn't JSON: the user was told about errors when choosing it, so it was damaged since */
+function replayIn(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('utf8');
+  if (replayProblem(text)) throw new Error('The file is damaged.');
+  return text;
 }
 
 /**

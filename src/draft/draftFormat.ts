@@ -6,9 +6,11 @@ import {
   withoutField,
   type Attachment,
   type Draft,
+  type DraftImage,
   type ResultBranch,
 } from './draft';
 import { findInvalidField } from './draftFields';
+import { imageTypeOf, type ImageType } from './imageFormats';
 import { isResultSentence } from './resultBranch';
 import { isRecord } from '../base/json';
 import { isBranchName } from '../repository/repository';
@@ -32,6 +34,17 @@ export function draftFrom(value: unknown): Draft | undefined {
     ...(typeof sentAs === 'string' && { sentAs }),
     ...(typeof sentDigest === 'string' && { sentDigest }),
   };
+}
+
+/** The images of a stored draft, whose bytes are in files of the same names. */
+export function imagesFrom(value: unknown): readonly (Omit<DraftImage, 'url'> & { readonly type: ImageType })[] {
+  return (Array.isArray(value) ? value : []).flatMap((stored: unknown) => {
+    if (!isRecord(stored)) return [];
+    const { name, inText } = stored;
+    // The extension writes the file, but its content becomes a path.
+    const type = typeof name === 'string' && !/[\\/:]/.test(name) ? imageTypeOf(name) : undefined;
+    return type === undefined ? [] : [{ name: String(name), type, ...(inText === true && { inText }) }];
+  });
 }
 
 function isAttachment(value: unknown): value is Attachment {

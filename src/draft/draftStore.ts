@@ -8,8 +8,8 @@ export interface DraftStore {
   /** An empty draft if there is none, or none that can be read; an unreadable one is not overwritten then. */
   load(): Promise<Draft>;
   save(draft: Draft): void;
-  /** Deletes a draft that has started, unless it was changed since. */
-  clear(started: Draft): void;
+  /** Deletes a draft that has started, unless it was changed since. Errors are reported, not thrown. */
+  clear(started: Draft): Promise<void>;
   /**
    * Saves the draft to disk with the id of its start, and doesn't offer it again until that has ended. Another one begun
    * here in the meantime is moved elsewhere.
@@ -102,7 +102,5 @@ export async function endStarted({ sheet, documents }: Pick<Drafts, 'sheet' | 'd
 async function endIfStarted(store: DraftStore, hasStarted: HasStarted): Promise<void> {
   const draft = await store.load();
   if (draft.sentAs === undefined || !isAsSent(draft) || !(await hasStarted(draft.sentAs))) return;
-  store.clear(draft);
-  // Waits for that.
-  await store.load();
+  await store.clear(draft);
 }

@@ -63,6 +63,12 @@ const extensions: Readonly<Record<ImageType, readonly [string, ...string[]]>> = 
   'image/webp': ['webp'],
 };
 
+/** Type of an image by its name, which was made by {@link imageName}; `undefined` for any other. */
+export function imageTypeOf(name: string): ImageType | undefined {
+  const [type] = Object.entries(extensions).find(([, endings]) => hasEnding(name, endings)) ?? [];
+  return type as ImageType | undefined;
+}
+
 /** Extensions of files that can be sent as images, without a dot. */
 export const imageEndings: readonly string[] = Object.values(extensions).flat();
 

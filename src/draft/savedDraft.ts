@@ -24,12 +24,12 @@ export class SavedDraft implements DraftStore {
   readonly #hasTextElsewhere: boolean;
   /** Only the sheet writes here. */
   readonly onDidChangeText = () => ({ dispose: () => undefined });
-  /** Drafts being sent. Not offered again, but stored until the outcome is known. */
-  readonly #sending = new Set<Draft>();
+  /** Starts of the drafts being sent. These aren't offered again, but stored until the outcome is known. */
+  readonly #sending = new Set<string>();
   /** The draft to be written to disk; `undefined` if it is there, or is being written. */
   #unsaved: Draft | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #queue = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, log: Log, options: SavedDraftOptions = {}) {
     this.#files = new DraftFiles(folder, log, options);
@@ -41,13 +41,9 @@ export class SavedDraft implements DraftStore {
 
   /** @throws {DraftError} when it can't be read and the text is elsewhere: it would be unknown who wrote the text */
   async load(): Promise<Draft> {
-    let stored = emptyDraft;
-    const done = this.#awaited(async () => {
-      stored = await this.#files.read();
-    });
-    if (!this.#hasTextElsewhere) this.#tellTrouble(done);
-    await (this.#hasTextElsewhere ? done : this.#queue);
-    return [...this.#sending].some((held) => areEqual(held, stored)) ? emptyDraft : stored;
+    const reading = this.#inTurn(() => this.#files.read());
+    const stored = this.#hasTextElsewhere ? await reading : ((await reading.catch(this.#tell)) ?? emptyDraft);
+    return this.#sending.has(stored.sentAs ?? '') ? emptyDraft : stored;
   }
 
   /**
@@ -66,45 +62,36 @@ export class SavedDraft implements DraftStore {
 
   /** Like `save`, for callers that have to know that it is on disk. */
   async write(draft: Draft): Promise<void> {
-    await this.#awaited(() => this.#files.write(storable(draft)));
+    await this.#inTurn(() => this.#files.write(storable(draft)));
   }
 
   /** The user may be writing the next message already: that one stays. */
-  clear(sent: Draft): void {
-    for (const held of this.#sending) if (areEqual(held, sent)) this.#sending.delete(held);
-    this.#inTurn(async () => {
+  async clear(sent: Draft): Promise<void> {
+    this.#sending.delete(sent.sentAs ?? '');
+    const cleared = this.#inTurn(async () => {
       if (areEqual(await this.#files.read(), sent)) await this.#files.write(emptyDraft);
     });
+    await cleared.catch(this.#tell);
   }
 
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
     const draft = markSent(unsent, id);
-    const held = { ...draft };
-    await this.#awaited(async () => {
+    await this.#inTurn(async () => {
       await this.#replace(unsent, draft);
-      this.#sending.add(held);
+      this.#sending.add(id);
     });
     return {
       draft,
-      end: async () => {
-        this.clear(draft);
-        await this.#queue;
-      },
+      end: () => this.clear(draft),
       release: async () => {
-        let keptIn: DraftStore | undefined;
-        if (this.#sending.delete(held)) {
-          this.#inTurn(async () => {
-            keptIn = await this.#putBack(draft);
-          });
-        }
-        await this.#queue;
-        return keptIn ?? this;
+        if (!this.#sending.delete(id)) return this;
+        return (await this.#inTurn(() => this.#putBack(draft)).catch(this.#tell)) ?? this;
       },
     };
   }
 
   async restore(draft: Draft): Promise<Draft> {
-    await this.#awaited(() => this.#replace(draft, draft));
+    await this.#inTurn(() => this.#replace(draft, draft));
     return draft;
   }
 
@@ -127,32 +114,34 @@ export class SavedDraft implements DraftStore {
     return isBlank(now) || areEqual(now, draft) ? this : this.#moveToDocument?.(draft);
   }
 
-  /** Not awaited: errors are reported. */
-  #inTurn(work: () => Promise<void>): void {
-    this.#tellTrouble(this.#awaited(work));
-  }
+  /** Reports an error that nobody waits for. */
+  readonly #tell = (error: unknown): undefined => {
+    if (error instanceof DraftError) this.#onTrouble?.(error);
+    return undefined;
+  };
 
-  #tellTrouble(done: Promise<void>): void {
-    done.catch((error: unknown) => {
-      if (error instanceof DraftError) this.#onTrouble?.(error);
-    });
-  }
-
-  /** @throws {DraftError} */
-  #awaited(work: () => Promise<void>): Promise<void> {
+  /**
+   * Pending drafts are written before the next operation.
+   * @throws {DraftError}
+   */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.#queueUnsaved();
     return this.#queued(work);
   }
 
-  /** Pending drafts are written before the next operation. */
   #queueUnsaved(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#unsaved) this.#tellTrouble(this.#queued(() => this.#writeUnsaved()));
+    if (this.#unsaved) this.#queued(() => this.#writeUnsaved()).catch(this.#tell);
   }
 
-  /** @throws {DraftError} */
-  async #queued(work: () => Promise<void>): Promise<void> {
+  async #writeUnsaved(): Promise<void> {
+    const draft = this.#unsaved;
+    this.#unsaved = undefined;
+    if (draft) await this.#files.write(draft);
+  }
+
+  async #queued<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(work).catch((error: unknown) => {
       const told = error instanceof DraftError ? error : new DraftError('write', errorName(error), this.#files.path);
       if (told.action === 'write') this.#log.warn("The draft couldn't be saved.", { error: told.code });
@@ -160,11 +149,5 @@ export class SavedDraft implements DraftStore {
     });
     this.#queue = done.catch(() => undefined);
     return done;
-  }
-
-  async #writeUnsaved(): Promise<void> {
-    const draft = this.#unsaved;
-    this.#unsaved = undefined;
-    if (draft) await this.#files.write(draft);
   }
 }

@@ -50,7 +50,7 @@ describe('The way back from a preview', () => {
   it('leads nowhere if the message was discarded in the meantime', async () => {
     const { document, done } = await preview();
     const draft = await document.load();
-    document.clear(draft);
+    await document.clear(draft);
     await document.load();
     await backToReview(ports());
     await done;

@@ -36,7 +36,7 @@ export async function discardDraft(ports: DraftPorts, given?: unknown): Promise<
     if (answer !== discard) return;
   }
   ports.openSheet.put(undefined);
-  document.clear(draft);
+  await document.clear(draft);
 }
 
 type EditPorts = TargetPorts & DraftPorts;

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { imagesOf, isSameMessage, markSent, type Draft } from '../draft';
+import { isSameMessage, markSent, type Draft } from '../draft';
 import { DraftError, type DraftDocument, type Sending } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
 import { ifMissing } from '../../base/files';
@@ -16,10 +16,9 @@ export class MarkdownDraft implements DraftDocument {
   readonly #folder: string;
   readonly #file: SavedDraft;
   readonly #log: Log;
-  #sending = 0;
+  /** Starts that send it. */
+  readonly #sending = new Set<string>();
   #isGone = false;
-  /** The text as last read, to determine which images it refers to. */
-  #text = '';
   #queue = Promise.resolve();
 
   /**
@@ -33,13 +32,12 @@ export class MarkdownDraft implements DraftDocument {
     this.#file = new SavedDraft(this.#folder, log, {
       imageFolder: this.#folder,
       hasTextElsewhere: true,
-      isNeeded: (image) => this.#refersTo(image),
       ...(onTrouble && { onTrouble }),
     });
   }
 
   get isBeingSent(): boolean {
-    return this.#sending > 0;
+    return this.#sending.size > 0;
   }
 
   async load(): Promise<Draft> {
@@ -48,10 +46,8 @@ export class MarkdownDraft implements DraftDocument {
   }
 
   save(draft: Draft): void {
-    this.#inTurn(async () => {
-      if (this.#isGone) return;
-      this.#text = await this.#read();
-      this.#file.save(withoutBody(draft));
+    this.#inTurn(() => {
+      if (!this.#isGone) this.#file.save(withoutBody(draft));
     });
   }
 
@@ -80,30 +76,28 @@ export class MarkdownDraft implements DraftDocument {
   }
 
   /** The user may have continued writing: then it stays as it is. */
-  clear(started: Draft): void {
+  async clear(started: Draft): Promise<void> {
     this.#inTurn(async () => {
       if (!isSameMessage(await this.#load(), started) || !(await this.#close())) return;
       this.#isGone = true;
       await rm(this.#folder, { recursive: true, force: true });
     });
+    await this.#queue;
   }
 
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
     await this.restore();
-    this.#text = await this.#read();
     const draft = markSent(unsent, id);
     if (!this.#isGone) await this.write(draft);
-    this.#sending++;
-    let isHeld = true;
+    this.#sending.add(id);
     const release = () => {
-      if (isHeld) this.#sending--;
-      isHeld = false;
+      this.#sending.delete(id);
       return Promise.resolve(this);
     };
     return {
       draft,
       end: async () => {
-        this.clear(draft);
+        await this.clear(draft);
         await release();
       },
       release,
@@ -127,7 +121,7 @@ export class MarkdownDraft implements DraftDocument {
     });
   }
 
-  #inTurn(work: () => Promise<void>): void {
+  #inTurn(work: () => Promise<void> | void): void {
     this.#queue = this.#queue
       .then(work)
       .catch((error: unknown) => this.#log.warn("The draft couldn't be saved.", { error: errorName(error) }));
@@ -160,12 +154,6 @@ export class MarkdownDraft implements DraftDocument {
 
   #isAt(uri: vscode.Uri): boolean {
     return uri.scheme === 'file' && path.relative(uri.fsPath, this.path) === '';
-  }
-
-  #refersTo({ name, inText }: { readonly name: string; readonly inText?: true }): boolean {
-    return (
-      inText === true && imagesOf({ fields: {}, body: this.#text, images: [{ name, url: '', inText }] }).length > 0
-    );
   }
 }
 

@@ -97,8 +97,7 @@ export class DraftFolder implements Drafts {
   async moveToDocument(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
     const document = await this.#inTurn(() => this.#write(draft));
     // Only then is the old location cleared.
-    from.clear(draft);
-    await from.load();
+    await from.clear(draft);
     return document;
   }
 

@@ -26,7 +26,7 @@ describe('A saved draft that is sent', () => {
   it('is cleared once the message has started', async () => {
     const draft: Draft = { ...saying('x'), chosen: { root: '/r' }, attachments: [] };
     file.save(draft);
-    file.clear({ chosen: { root: '/r' }, attachments: [], fields: { initial_user_msg: 'x', mcp_config: {} } });
+    await file.clear({ chosen: { root: '/r' }, attachments: [], fields: { initial_user_msg: 'x', mcp_config: {} } });
     assert.deepEqual(await file.load(), emptyDraft);
     assert.deepEqual(await readdir(folder), []);
   });
@@ -35,9 +35,9 @@ describe('A saved draft that is sent', () => {
     file.save(saying('first'));
     await file.load();
     file.save(saying('second'));
-    file.clear(saying('first'));
+    await file.clear(saying('first'));
     assert.deepEqual(await file.load(), saying('second'));
-    file.clear(saying('second'));
+    await file.clear(saying('second'));
     file.save(saying('third'));
     assert.deepEqual(await file.load(), saying('third'));
     assert.deepEqual(await open().load(), saying('third'));

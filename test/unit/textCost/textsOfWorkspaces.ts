@@ -7,7 +7,7 @@ import { mergeRequestNumber } from '../../../src/entry/conflictsTask';
 import { commentLines, taskMarkerIn } from '../../../src/entry/taskComment';
 import { gitStatusIn } from '../../../src/repository/gitStatus';
 import { countInvisible, readableText, withoutInvisible } from '../../../src/base/readableText';
-import { freeName, hasEnding, imageName, recogniseImage } from '../../../src/draft/imageFormats';
+import { freeName, hasEnding, imageName, imageTypeOf, recogniseImage } from '../../../src/draft/imageFormats';
 import { addressRefusal, imageReference, isDataUri, withoutImage } from '../../../src/draft/images';
 import { readDiff } from '../../../src/repository/localChanges';
 import { commandBlocker, urlBlocker } from '../../../src/mcp/mcpBlocker';
@@ -81,6 +81,7 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
   { name: 'withoutInvisible', largest: largest.message, run: withoutInvisible },
   { name: 'hasEnding', largest: largest.line, run: (text) => hasEnding(text, ['png', 'jpg']) },
   { name: 'imageName', largest: largest.line, run: (text) => imageName(text, 'image/png') },
+  { name: 'imageTypeOf', largest: largest.line, run: (text) => imageTypeOf(text) },
   { name: 'freeName', largest: largest.line, run: (text) => freeName(text, [text, text.toLowerCase()]) },
   {
     name: 'recogniseImage',

@@ -75,7 +75,7 @@ async function review(draft: Draft, to: To, store: DraftStore): Promise<Reviewed
 async function dropIfBlank(store: DraftStore, { openSheet }: StartPorts): Promise<void> {
   if (!openSheet.held) return;
   const left = await store.load();
-  if (left.to !== undefined && isBlank(left)) store.clear(left);
+  if (left.to !== undefined && isBlank(left)) await store.clear(left);
 }
 
 /** @returns whether the message lets the agent run; `undefined` leads back to the sheet */

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Draft } from '../../../src/draft/draft';
+import { SavedDraft } from '../../../src/draft/savedDraft';
+import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
+
+const typed: Draft = { fields: { initial_user_msg: 'x' } };
+const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
+
+describe('The images of a saved draft', () => {
+  let parent: string;
+  let folder: string;
+  let log: RecordingLog;
+
+  beforeEach(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'draft-images-'));
+    folder = path.join(parent, 'of it');
+    log = new RecordingLog();
+  });
+
+  afterEach(() => removeFolder(parent));
+
+  /** A draft as after a reload. */
+  const open = () => new SavedDraft(folder, log);
+
+  const images = [
+    { name: 'a.png', url: 'data:image/png;base64,Zmlyc3Q=', inText: true as const },
+    { name: 'b.jpg', url: 'data:image/jpeg;base64,/9j/' },
+  ];
+  const inFolder = (name: string) => path.join(folder, 'draft-images', name);
+
+  it('are there after a reload, with their bytes in files that only the owner can read', async () => {
+    await open().write({ fields: {}, images });
+    assert.doesNotMatch(await readFile(path.join(folder, 'draft.json'), 'utf8'), /base64/);
+    assert.equal(await readFile(inFolder('a.png'), 'utf8'), 'first');
+    assert.equal((await stat(inFolder('a.png'))).mode & 0o777, 0o600);
+    assert.deepEqual(await open().load(), { fields: {}, images });
+  });
+
+  it('are written once, and again if another one comes with the same name', async () => {
+    const file = open();
+    await file.write({ fields: {}, images });
+    const written = await stat(inFolder('b.jpg'));
+    await file.write({ fields: { selected_branch: 'x' }, images: [{ ...images[0]!, url: image.url }, images[1]!] });
+    assert.equal((await stat(inFolder('b.jpg'))).ino, written.ino);
+    assert.equal((await readFile(inFolder('a.png'))).toString('base64'), 'iVBORw0KGgo=');
+  });
+
+  it('in its text stay until it ends, others as long as it has them', async () => {
+    const file = open();
+    await file.write({ ...typed, images });
+    await file.write(typed);
+    assert.deepEqual(await open().load(), { ...typed, images: images.slice(0, 1) });
+    assert.deepEqual(await readdir(path.join(folder, 'draft-images')), ['a.png']);
+  });
+
+  it('are omitted if their bytes are gone, and the log says so', async () => {
+    await open().write({ fields: {}, images });
+    await rm(inFolder('a.png'));
+    assert.deepEqual(await open().load(), { fields: {}, images: images.slice(1) });
+    assert.deepEqual(log.lines, ['warn: A part of the draft is missing. {}']);
+  });
+
+  it('are read from files of their folder only', async () => {
+    await open().write({ fields: {}, images: [image] });
+    await writeFile(path.join(parent, 'secret.png'), 'secret');
+    await writeFile(path.join(folder, 'secret.png'), 'secret');
+    const names = [
+      '../secret.png',
+      '..\\secret.png',
+      '../../secret.png',
+      '../draft.json',
+      'draft.json',
+      '..',
+      '',
+      'c:a.png',
+      7,
+    ];
+    const stored = { version: 1, fields: {}, images: [...names.map((name) => ({ name })), null, 'a.png', image] };
+    await writeFile(path.join(folder, 'draft.json'), JSON.stringify(stored));
+    assert.deepEqual(await open().load(), { fields: {}, images: [image] });
+    assert.deepEqual(log.lines, []);
+  });
+});
