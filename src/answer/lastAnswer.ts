@@ -1,4 +1,4 @@
-import type { AgentAction, AgentEvent, EventKind } from '../client/agentOperations';
+import type { AgentEvent, EventKind, WaitingAction } from '../client/agentOperations';
 import type { ConversationState } from '../client/records';
 
 /** The questions that are asked; each makes the service read all events of the conversation, so there are few. */
@@ -6,7 +6,12 @@ export interface AnswerSource {
   conversations(ids: readonly string[], signal: AbortSignal): Promise<readonly (ConversationState | null)[]>;
   /** The newest event of a kind; `undefined` if there is none. */
   newestEvent(conversationId: string, kind: EventKind, signal: AbortSignal): Promise<AgentEvent | undefined>;
+  /** The actions that wait for a confirmation, oldest first; `undefined` if they aren't all known yet. */
+  waitingActions(conversationId: string, signal: AbortSignal): Promise<readonly WaitingAction[] | undefined>;
 }
+
+/** Ends early if the signal is aborted. */
+export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 
 /** What the agent said last. */
 export type LastAnswer =
@@ -17,8 +22,8 @@ export type LastAnswer =
         | { readonly kind: 'answer'; readonly at: string; readonly text: string }
         /** Nothing was said since the user's own message. */
         | { readonly kind: 'noAnswer'; readonly sentAt?: string }
-        /** An action waits for a confirmation. */
-        | ({ readonly at: string } & Omit<AgentAction, 'kind'> & { readonly kind: 'waits' })
+        /** Actions wait for a confirmation; none of them if they couldn't all be read. */
+        | { readonly kind: 'waits'; readonly actions: readonly WaitingAction[] }
         | { readonly kind: 'error'; readonly at: string; readonly code: string; readonly text: string }
       ));
 
@@ -32,13 +37,12 @@ const pauses: readonly number[] = [5_000, 10_000, 20_000];
 /**
  * Asks for the newest message and the newest action; the later one that the agent said is its answer. After the end of
  * a run, an answer may arrive late: it's asked for again until then.
- * @param wait ends early if the signal is aborted
  * @throws {ServiceError}
  */
 export async function lastAnswer(
   conversationId: string,
   source: AnswerSource,
-  wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>,
+  wait: Wait,
   signal: AbortSignal,
 ): Promise<LastAnswer> {
   const [state] = await source.conversations([conversationId], signal);
@@ -48,21 +52,45 @@ export async function lastAnswer(
     const error = await newest('ConversationErrorEvent');
     if (error?.kind === 'error') return { ...error, state };
   }
-  if (state.status === 'WAITING_FOR_CONFIRMATION') {
-    const action = await newest('ActionEvent');
-    if (action?.kind === 'action') return { ...action, kind: 'waits', state };
-  }
-  const answer = async ([pause, ...later]: readonly number[]): Promise<LastAnswer> => {
+  if (state.status === 'WAITING_FOR_CONFIRMATION')
+    return { kind: 'waits', actions: await waitingActions(conversationId, source, wait, signal), state };
+  const answer = async (): Promise<LastAnswer> => {
     const [message, action] = await Promise.all([newest('MessageEvent'), newest('ActionEvent')]);
     const [last] = [message, action].filter(isSaid).sort((a, b) => (a.at < b.at ? 1 : -1));
     const own = message && !isSaid(message) ? message : undefined;
     if (last && (!own || own.at < last.at)) return { kind: 'answer', at: last.at, text: last.text, state };
-    if (pause === undefined || !arrivesLate.includes(state.status))
-      return { kind: 'noAnswer', ...(own && { sentAt: own.at }), state };
-    await wait(pause, signal);
-    return answer(later);
+    return { kind: 'noAnswer', ...(own && { sentAt: own.at }), state };
   };
-  return answer(pauses);
+  return againUntil(({ kind }) => kind === 'answer' || !arrivesLate.includes(state.status), answer, wait, signal);
+}
+
+/**
+ * The actions that wait for a confirmation, oldest first: all of them, or none. They may arrive late, too.
+ * @throws {ServiceError}
+ */
+export async function waitingActions(
+  conversationId: string,
+  source: Pick<AnswerSource, 'waitingActions'>,
+  wait: Wait,
+  signal: AbortSignal,
+): Promise<readonly WaitingAction[]> {
+  const ask = () => source.waitingActions(conversationId, signal);
+  return (await againUntil((actions) => actions !== undefined, ask, wait, signal)) ?? [];
+}
+
+async function againUntil<T>(
+  isThere: (answer: T) => boolean,
+  ask: () => Promise<T>,
+  wait: Wait,
+  signal: AbortSignal,
+): Promise<T> {
+  let answer = await ask();
+  for (const pause of pauses) {
+    if (isThere(answer)) break;
+    await wait(pause, signal);
+    answer = await ask();
+  }
+  return answer;
 }
 
 /** States after a run, when its last words may still be on their way. */

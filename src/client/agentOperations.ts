@@ -30,6 +30,8 @@ export interface AgentAction {
   readonly details: readonly (readonly [name: string, value: string])[];
 }
 
+export type WaitingAction = AgentAction & Pick<AgentEvent, 'at'>;
+
 /** A message to an agent that works, or has worked. */
 export interface FollowUpMessage extends Pick<ConversationStartRequest, 'initial_user_msg' | 'image_urls'> {
   /** Lets the agent run. Without it, the message waits until the next one that does. */
@@ -55,6 +57,13 @@ export interface AgentOperations {
    * @throws {ServiceError}
    */
   newestEvent(conversationId: string, kind: EventKind, signal?: AbortSignal): Promise<AgentEvent | undefined>;
+  /**
+   * The actions that a confirmation would carry out, oldest first, from the newest events of all kinds: of one kind, they
+   * wouldn't tell what was done already, or hasn't arrived yet.
+   * @returns `undefined` if they aren't all known, each in full: events may arrive half a minute after the status
+   * @throws {ServiceError}
+   */
+  waitingActions(conversationId: string, signal?: AbortSignal): Promise<readonly WaitingAction[] | undefined>;
   /**
    * `POST {base_url}/api/v1/app-conversations/{id}/send-message`. Sent at most once; answered after the agent's current
    * step, so it waits for a minute at least.

@@ -85,6 +85,7 @@ export function operationsThrough(calling: Calling): Operations {
     loadSettings: (...given) => calling('loadSettings', (client) => client.loadSettings(...given)),
     conversations: (...given) => calling('conversations', (client) => client.conversations(...given)),
     newestEvent: (...given) => calling('newestEvent', (client) => client.newestEvent(...given)),
+    waitingActions: (...given) => calling('waitingActions', (client) => client.waitingActions(...given)),
     sendMessage: (...given) => calling('sendMessage', (client) => client.sendMessage(...given)),
     resumeSandbox: (...given) => calling('resumeSandbox', (client) => client.resumeSandbox(...given)),
     modelNames: (...given) => calling('modelNames', (client) => client.modelNames(...given)),

@@ -52,6 +52,13 @@ describe('The code lenses above a message', () => {
     assert.equal((await titles(nowhere.path))[0], '$(play) Start without a repository...');
   });
 
+  it('send a follow-up, and name its conversation', async () => {
+    await bench.receive({ initial_user_msg: 'Fix $(it)' });
+    const [{ id } = assert.fail()] = bench.history.conversations;
+    const { path } = await bench.drafts.moveToDocument({ fields: {}, body: 'x', to: id }, bench.drafts.sheet);
+    assert.equal((await titles(path))[0], '$(send) Send to "Fix \\$(it)"...');
+  });
+
   it("aren't shown above another file", async () => {
     const [folder] = vscode.workspace.workspaceFolders!;
     assert.deepEqual(await titles(vscode.Uri.joinPath(folder!.uri, 'README.md').fsPath), []);

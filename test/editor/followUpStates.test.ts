@@ -14,8 +14,12 @@ describe('Send Follow-Up, by the state of the conversation', () => {
   const gone: readonly (readonly [string, () => void, RegExp])[] = [
     ['removed', () => its.bench.service.startTasks.remove(its.id), /sandbox was removed/],
     ['in error', () => its.report(null, 'ERROR'), /sandbox has failed/],
-    ['being deleted', () => its.report('deleting'), /being deleted/],
-    ['deleted', () => its.bench.service.misbehave('conversation', answers(200, [null]), { times: 2 }), /doesn't know/],
+    ['being deleted', () => its.report('deleting'), /being deleted[^]*Start a new conversation instead\.$/],
+    [
+      'deleted',
+      () => its.bench.service.misbehave('conversation', answers(200, [null]), { times: 2 }),
+      /doesn't know[^]*Start a new/,
+    ],
   ];
   for (const [what, make, sentence] of gone)
     it(`isn't sent to a conversation that is ${what}`, async () => {
@@ -54,6 +58,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     ['Send and Carry Out Action', true, 'running'],
   ] as const)
     it(`does what the button says: ${button}`, async () => {
+      its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'make' });
       its.report('waiting_for_confirmation');
       its.window.button = () => button;
       await its.send('No');
@@ -63,6 +68,107 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       );
       assert.equal(its.row.status, execution.toUpperCase());
     });
+
+  describe('while an action waits', () => {
+    const offered = ['Open in Browser', 'Only Add Message', 'Send and Carry Out Action'];
+    let questions: (readonly [detail: string, buttons: readonly string[]])[];
+    /** Buttons to press, one per question; the last one closes it. */
+    let presses: string[];
+    const act = (command: string) => its.bench.service.events.act(its.id, { kind: 'TerminalAction', command });
+
+    beforeEach(() => {
+      questions = [];
+      presses = [];
+      its.window.button = (detail, buttons) => {
+        questions.push([detail, buttons]);
+        return presses.shift();
+      };
+    });
+
+    const unknown: readonly (readonly [title: string, make: () => void])[] = [
+      ["can't be read", () => undefined],
+      ['has a result: what waits is still on its way', () => its.observe()],
+      ['is too long to be shown', () => act('x'.repeat(200_001))],
+    ];
+    for (const [title, make] of unknown)
+      it(`doesn't offer to carry out one that ${title}`, async () => {
+        if (title !== "can't be read") act('make');
+        make();
+        its.report('waiting_for_confirmation');
+        await its.sendAndReturn();
+        assert.match(questions[0]?.[0] ?? '', /The action couldn't be read, so it can't be carried out from here\.$/);
+        assert.deepEqual([questions.length, questions[0]?.[1]], [1, ['Open in Browser', 'Only Add Message']]);
+      });
+
+    for (const [isRead, title] of [
+      [false, "doesn't offer to carry out a long one until the end of it was in view"],
+      [true, 'carries out a long one that was read to its end'],
+    ] as const)
+      it(title, async () => {
+        act(Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n'));
+        its.report('waiting_for_confirmation');
+        const texts: string[] = [];
+        const previews = () => Promise.resolve({ has: () => false, show: (_: string, text: string) => shown(text) });
+        const shown = (text: string) => {
+          texts.push(text);
+          return Promise.resolve({ closed: Promise.resolve(isRead) });
+        };
+        presses = ['Show Full Text', ...(isRead ? ['Send and Carry Out Action'] : [])];
+        const pick = await its.open({ ...its.ports, previews });
+        pick.type('Go on');
+        const again = isRead ? undefined : its.window.next();
+        pick.choose('start');
+        (await again)?.escape();
+        await its.running;
+        assert.match(texts.join(), /^Risk: UNKNOWN\ntool:\n {4}terminal\ncommand:\n {4}step 0\n[^]*\n {4}step 39$/);
+        assert.deepEqual(
+          questions.map(([, buttons]) => buttons),
+          [
+            ['Open in Browser', 'Show Full Text', 'Only Add Message'],
+            ['Open in Browser', 'Show Full Text', 'Only Add Message', ...(isRead ? ['Send and Carry Out Action'] : [])],
+          ],
+        );
+        assert.match(questions[0]?.[0] ?? '', /too long to show here \(44 lines\)/);
+        assert.equal(its.posts.length, isRead ? 1 : 0);
+      });
+
+    it('shows all that wait, and asks again if others wait once the user has answered', async () => {
+      act('make a');
+      act('make b');
+      its.report('waiting_for_confirmation');
+      its.window.button = (detail, buttons) => {
+        questions.push([detail, buttons]);
+        if (questions.length > 1) return undefined;
+        its.observe();
+        its.report('running');
+        act('rm -rf /');
+        its.report('waiting_for_confirmation');
+        return 'Send and Carry Out Action';
+      };
+      await its.sendAndReturn();
+      assert.deepEqual(its.posts, []);
+      assert.deepEqual(
+        questions.map(([, buttons]) => buttons),
+        [offered, offered],
+      );
+      assert.match(questions[0]?.[0] ?? '', /make a\n[^]*make b$/);
+      assert.match(questions[1]?.[0] ?? '', /command:\n {4}rm -rf \/$/);
+    });
+
+    it('sends what was agreed to if nothing waits any more', async () => {
+      act('make');
+      its.report('waiting_for_confirmation');
+      its.window.button = () => {
+        its.report('finished');
+        return 'Only Add Message';
+      };
+      await its.send();
+      assert.deepEqual(
+        its.posts.map(({ body }) => (body as { readonly run: boolean }).run),
+        [false],
+      );
+    });
+  });
 
   it('asks before it resumes a paused sandbox, which may pause others, and then sends', async () => {
     its.report(null, 'PAUSED');
@@ -90,6 +196,18 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     its.report('paused');
     await its.send();
     assert.deepEqual([its.posts.length, its.asked.some((one) => one.includes('/resume'))], [1, false]);
+  });
+
+  it('is given up, and leads to the page, if the conversation never starts', async () => {
+    its.report(null, 'STARTING');
+    await its.send();
+    assert.deepEqual(its.reported, [
+      [
+        "The message wasn't sent: the conversation hasn't started in 15 minutes. Open it in the browser to see what's wrong.",
+        ...['Open in Browser', 'Back to Review Sheet'],
+      ],
+    ]);
+    assert.deepEqual(its.posts, []);
   });
 
   it('waits for a conversation that starts', async () => {

@@ -207,7 +207,11 @@ describe('Send Follow-Up', () => {
         /sandbox was removed/,
       ],
       ['lost its sandbox', answers(410, { detail: 'Conversation is archived.' }), /sandbox was removed/],
-      ['was paused just now', answers(409, { detail: 'Sandbox is PAUSED.' }), /has just been paused/],
+      [
+        'was paused just now',
+        answers(409, { detail: 'Sandbox is PAUSED.' }),
+        /has just been paused[^]* Wait a moment, then send it again\.$/,
+      ],
       ['has another key', answers(401, { detail: 'Unauthorized' }), /key/],
     ];
     for (const [what, answer, sentence] of refused)

@@ -113,7 +113,7 @@ describe('Show Last Answer', () => {
     report('waiting_for_confirmation');
     assert.deepEqual((await shown()).slice(1), [
       'Waiting for confirmation · octocat/Hello-World · main · at',
-      'This action is waiting for your confirmation. You can confirm or reject it in the browser.',
+      'The agent is waiting for you to confirm or reject this in the browser:',
       'Summary: remove the build folder',
       'Risk: HIGH',
       'tool:',
@@ -121,6 +121,16 @@ describe('Show Last Answer', () => {
       'command:',
       '    rm -rf build',
       '      && echo removed',
+    ]);
+  });
+
+  it("doesn't take an action of an earlier step for the one that waits", async () => {
+    await openOn('v1');
+    bench.service.events.act(id(), { kind: 'TerminalAction', command: 'make' });
+    bench.service.events.observe(id(), 'made');
+    report('waiting_for_confirmation');
+    assert.deepEqual((await shown()).slice(2), [
+      "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
     ]);
   });
 

@@ -63,6 +63,11 @@ export class FollowUpBench {
     this.bench.service.startTasks.report(this.id, { sandbox, execution });
   }
 
+  /** All steps of the agent have a result. */
+  observe(): void {
+    this.bench.service.events.observe(this.id, 'done');
+  }
+
   sheet(): Promise<Draft> {
     return this.bench.drafts.sheet.load();
   }

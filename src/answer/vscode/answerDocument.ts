@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { visibleText } from '../../base/text';
 import { consentText } from '../../base/vscode/consentText';
 import { shownLanguage } from '../../base/vscode/units';
-import type { AgentAction } from '../../client/agentOperations';
+import type { WaitingAction } from '../../client/agentOperations';
 import type { Conversation } from '../../conversations/conversation';
 import { conversationPlace, conversationTitle } from '../../conversations/vscode/conversationLabels';
 import { reportedState } from '../../conversations/vscode/statusLabels';
@@ -13,10 +13,15 @@ export type ShownAnswer = Exclude<LastAnswer, { readonly kind: 'unknown' }>;
 /** The answer as plain text in which every character is visible, below what it's about, its state and its time. */
 export function answerDocument(conversation: Conversation, answer: ShownAnswer): string {
   const { words } = reportedState(answer.state.status);
-  const at = answer.kind === 'noAnswer' ? answer.sentAt : answer.at;
+  const at = timeIn(answer);
   const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at)].map(visibleText);
   const head = [visibleText(conversationTitle(conversation)), about.filter(Boolean).join(' · '), leadOf(answer)];
   return `${[...head, ...bodyOf(answer).map(shown)].filter(Boolean).join('\n\n')}\n`;
+}
+
+function timeIn(answer: ShownAnswer): string | undefined {
+  if (answer.kind === 'noAnswer') return answer.sentAt;
+  return answer.kind === 'waits' ? answer.actions.at(-1)?.at : answer.at;
 }
 
 function leadOf(answer: ShownAnswer): string {
@@ -26,7 +31,11 @@ function leadOf(answer: ShownAnswer): string {
     case 'error':
       return l10n.t('The agent stopped with an error:');
     case 'waits':
-      return l10n.t('This action is waiting for your confirmation. You can confirm or reject it in the browser.');
+      return answer.actions.length === 0
+        ? l10n.t(
+            "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
+          )
+        : l10n.t('The agent is waiting for you to confirm or reject this in the browser:');
     case 'noAnswer':
       return answer.sentAt === undefined
         ? l10n.t("The agent hasn't said anything yet.")
@@ -44,11 +53,11 @@ function bodyOf(answer: ShownAnswer): readonly string[] {
     case 'noAnswer':
       return [];
     case 'waits':
-      return actionTexts(answer);
+      return answer.actions.flatMap(actionTexts);
   }
 }
 
-function actionTexts({ summary, risk, details }: Omit<AgentAction, 'kind'>): readonly string[] {
+function actionTexts({ summary, risk, details }: WaitingAction): readonly string[] {
   return [
     ...(summary === undefined ? [] : [l10n.t('Summary: {0}', summary)]),
     ...(risk === undefined ? [] : [l10n.t('Risk: {0}', risk)]),
@@ -56,9 +65,9 @@ function actionTexts({ summary, risk, details }: Omit<AgentAction, 'kind'>): rea
   ];
 }
 
-/** An action in the rows of a dialog, every character visible. */
-export function waitingAction(action: Omit<AgentAction, 'kind'>): readonly string[] {
-  return actionTexts(action).flatMap((text) => consentText(text));
+/** Actions in rows that are agreed to, every character visible. */
+export function actionRows(actions: readonly WaitingAction[]): readonly string[] {
+  return actions.flatMap(actionTexts).flatMap((text) => consentText(text));
 }
 
 /** Longer than lines that are written for people. */

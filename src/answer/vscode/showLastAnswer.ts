@@ -36,6 +36,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   }
   const source: AnswerSource = {
     newestEvent: (...asked) => client.newestEvent(...asked),
+    waitingActions: (...asked) => client.waitingActions(...asked),
     conversations: async (ids, signal) => {
       const states = await client.conversations(ids, signal);
       await takeState(conversation, states[0] ?? null, { ...ports, now: clock.now });

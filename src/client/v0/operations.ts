@@ -46,6 +46,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Operations {
     },
     startTask: onlyV1('startTask'),
     newestEvent: onlyV1('newestEvent'),
+    waitingActions: onlyV1('waitingActions'),
     sendMessage: onlyV1('sendMessage'),
     resumeSandbox: onlyV1('resumeSandbox'),
     modelNames: onlyV1('modelNames'),

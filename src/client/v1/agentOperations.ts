@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AgentEvent, AgentOperations } from '../agentOperations';
+import type { AgentOperations, EventKind } from '../agentOperations';
 import { isUuid } from '../dialect';
 import type { Caller } from '../http/caller';
 import type { Call } from '../http/readAnswer';
@@ -7,10 +7,10 @@ import { startForms } from '../startForms';
 import { unsendableId } from '../serviceErrors';
 import { shownText } from '../shownText';
 import { shortestHidden } from '../withoutSecrets';
+import { agentEvent, eventsAnswer, waitingActions } from './agentEvents';
 import { foundTasksAnswer, isIdentifier, profilesAnswer } from './answers';
 import { hasContent, messageBody } from './startBody';
 import { taskOf } from './startTask';
-import { ellipsize } from '../../base/text';
 
 const { path: conversationsPath } = startForms.v1;
 
@@ -21,6 +21,9 @@ const done = z.object({ success: z.boolean() });
 
 /** About the number of starts that a machine makes while one answer is lost. */
 const startsAtOnce = 20;
+
+/** More than the steps that an agent takes at once. */
+const eventsAtOnce = 30;
 
 /** What services of API V1 have about a conversation where its agent works. */
 export function agentOperations(caller: Caller): AgentOperations {
@@ -37,14 +40,29 @@ export function agentOperations(caller: Caller): AgentOperations {
     return { ...call, url };
   };
 
+  const newestFirst = async (
+    operation: 'newestEvent' | 'waitingActions',
+    id: string,
+    query: { readonly limit: string; readonly kind__eq?: EventKind },
+    signal: AbortSignal | undefined,
+  ) => {
+    const call = callOn(operation, '/api/v1/conversation', id, '/events/search');
+    const { limit, ...kinds } = query;
+    const newest = asking(call, { limit, sort_order: 'TIMESTAMP_DESC', ...kinds });
+    const { items } = await caller.get(newest, eventsAnswer, signal);
+    const redactor = caller.secrets();
+    return { items, hide: (text: string) => redactor.hideKnown(text, shortestHidden) };
+  };
+
   return {
     async newestEvent(id, kind, signal) {
-      const call = callOn('newestEvent', '/api/v1/conversation', id, '/events/search');
-      const newest = asking(call, { limit: '1', sort_order: 'TIMESTAMP_DESC', kind__eq: kind });
-      const { items } = await caller.get(newest, eventsAnswer, signal);
-      const redactor = caller.secrets();
+      const { items, hide } = await newestFirst('newestEvent', id, { limit: '1', kind__eq: kind }, signal);
       const [item] = items;
-      return item && agentEvent(item, (text) => redactor.hideKnown(text, shortestHidden));
+      return item && agentEvent(item, hide);
+    },
+    async waitingActions(id, signal) {
+      const { items, hide } = await newestFirst('waitingActions', id, { limit: String(eventsAtOnce) }, signal);
+      return waitingActions(items.slice(0, eventsAtOnce), items.length < eventsAtOnce, hide);
     },
     async sendMessage(id, { run, ...message }, signal) {
       const call = callOn('sendMessage', conversationsPath, id, '/send-message');
@@ -73,57 +91,4 @@ export function agentOperations(caller: Caller): AgentOperations {
       });
     },
   };
-}
-
-const text = z.nullish(z.string());
-const parts = z.array(z.object({ type: z.string(), text }));
-
-const event = z.object({
-  kind: z.string(),
-  timestamp: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+$/)),
-  source: text,
-  llm_message: z.nullish(z.object({ content: parts })),
-  tool_name: text,
-  /** `null` if the agent's call wasn't valid. */
-  action: z.nullish(z.record(z.string(), z.unknown())),
-  summary: text,
-  security_risk: text,
-  code: text,
-  detail: text,
-});
-
-/** What is read of a page of events; images in messages, which come back whole, aren't. */
-export const eventsAnswer = z.object({ items: z.array(event) });
-
-/** More than anyone reads, and less than what makes an editor slow. In UTF-16 units. */
-const longest = 200_000;
-
-/**
- * @param hide removes the secrets of the call
- * @returns `undefined` for an event that says nothing of its own
- */
-export function agentEvent(
-  { kind, timestamp: at, ...its }: z.infer<typeof event>,
-  hide: (text: string) => string,
-): AgentEvent | undefined {
-  const shown = (value: string | null | undefined) => ellipsize(hide(value ?? ''), longest);
-  if (kind === 'MessageEvent') {
-    const texts = (its.llm_message?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : []));
-    return { at, kind: 'message', by: its.source === 'agent' ? 'agent' : 'user', text: shown(texts.join('\n\n')) };
-  }
-  if (kind === 'ConversationErrorEvent') return { at, kind: 'error', code: shown(its.code), text: shown(its.detail) };
-  if (kind !== 'ActionEvent' || !its.action) return undefined;
-  const { kind: what, ...members } = its.action;
-  if (what === 'FinishAction') return { at, kind: 'finish', text: shown(textOf(members['message'] ?? '')) };
-  const said = Object.entries(members).filter(([, value]) => value !== null && value !== false && value !== '');
-  const details = said.map(([name, value]) => [shown(name), shown(textOf(value))] as const);
-  return {
-    ...{ at, kind: 'action', details: [['tool', shown(its.tool_name)], ...details] },
-    ...(its.summary && { summary: shown(its.summary) }),
-    ...(its.security_risk && { risk: shown(its.security_risk) }),
-  };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { targetsOf, type TargetPorts, type Surroundings } from '../../repository/targets';
 import type { DraftPorts } from '../draftStore';
+import type { History } from '../../conversations/history';
+import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { registerImagePaste } from './imagePaste';
 import { type Draft } from '../draft';
 import { requestOf } from '../request';
@@ -11,7 +13,7 @@ import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { imagesLine } from './draftLabels';
 
 /** Ports needed in the editor to show the destination of a draft. */
-export type DocumentPorts = TargetPorts & Pick<DraftPorts, 'drafts'>;
+export type DocumentPorts = TargetPorts & Pick<DraftPorts, 'drafts'> & { readonly history: Pick<History, 'read'> };
 
 /**
  * Features of the editor for an open draft: the code lens to start above its text, and pasted images.
@@ -40,9 +42,7 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
 /** Destinations of drafts, by the chosen repository: avoids calling Git at every keystroke. */
 export type KnownSurroundings = Map<string, { readonly found: Promise<Surroundings>; readonly until: number }>;
 
-/**
- * Code lenses above a message: starting and previewing it, the place where the agent would work now, and its images.
- */
+/** Code lenses above a message: sending it, with its destination; previewing it; and its images. */
 export async function draftLenses(
   { uri }: vscode.TextDocument,
   ports: DocumentPorts,
@@ -52,15 +52,21 @@ export async function draftLenses(
   // Read errors are reported on the next action.
   const draft = await document?.load().catch(() => undefined);
   if (!draft) return [];
-  const place = placeLabel(requestOf(draft, await surroundingsOf(draft, ports, known)));
-  const start =
-    place === undefined ? vscode.l10n.t('Start without a repository...') : vscode.l10n.t('Start in {0}...', place);
   const images = imagesLine(draft);
   return [
-    lens(`$(play) ${plainLabel(start)}`, commands.startDraft, uri),
+    lens(await sendTitle(draft, ports, known), commands.startDraft, uri),
     lens(`$(eye) ${vscode.l10n.t('Preview Request')}`, commands.previewDraft, uri),
     ...(images === undefined ? [] : [lens(`$(file-media) ${images}`, commands.attachImages, uri)]),
   ];
+}
+
+async function sendTitle(draft: Draft, ports: DocumentPorts, known: KnownSurroundings): Promise<string> {
+  const to = draft.to === undefined ? undefined : await ports.history.read(draft.to);
+  if (to) return `$(send) ${plainLabel(vscode.l10n.t('Send to "{0}"...', shortTitle(to)))}`;
+  const place = placeLabel(requestOf(draft, await surroundingsOf(draft, ports, known)));
+  const start =
+    place === undefined ? vscode.l10n.t('Start without a repository...') : vscode.l10n.t('Start in {0}...', place);
+  return `$(play) ${plainLabel(start)}`;
 }
 
 function lens(title: string, command: string, uri: vscode.Uri): vscode.CodeLens {

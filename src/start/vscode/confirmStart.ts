@@ -8,6 +8,7 @@ import { formatBytes } from '../../base/vscode/units';
 import { fillerQuestion } from '../../draft/vscode/draftLabels';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { Reviewed } from './sheet/reviewSheet';
+import { askOnceRead } from './askOnceRead';
 import type { StartPorts } from './startPorts';
 
 type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
@@ -38,45 +39,22 @@ async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports):
   if (!filledBy) return true;
   const rows = consentText(linesOf(reviewed, service, ports).join('\n'));
   const question = fillerQuestion(filledBy);
-  if (rows.length > rowsInDialog) return confirmOnceRead(question, rows, ports);
-  return (await ask(question, rows.join('\n'), [start()])) === start();
-}
-
-/**
- * A text that doesn't fit in a dialog is shown in an editor. Until its end has been in view there, starting isn't
- * offered.
- */
-async function confirmOnceRead(
-  question: string,
-  rows: readonly string[],
-  { previews, openSheet }: Ports,
-): Promise<boolean> {
-  const show = vscode.l10n.t('Show Full Text');
+  const start = vscode.l10n.t('Start');
+  if (rows.length <= rowsInDialog) return (await ask(question, rows.join('\n'), [start])) === start;
   const unread = vscode.l10n.t(
     'The text is too long to show here ({0} lines). Read it to its end before you start.',
     rows.length,
   );
   const read = vscode.l10n.t('The text was shown in the editor ({0} lines).', rows.length);
-  const { held } = openSheet;
-  let isRead = false;
-  for (;;) {
-    const answer = await ask(question, isRead ? read : unread, isRead ? [show, start()] : [show]);
-    if (answer !== show) return answer === start();
-    const { closed } = await (await previews()).show('request.txt', rows.join('\n'));
-    isRead = (await closed) || isRead;
-    // The user went on with another sheet instead.
-    if (openSheet.held !== held) return false;
-  }
+  const askNow = (isRead: boolean, show: string) =>
+    ask(question, isRead ? read : unread, isRead ? [show, start] : [show]);
+  return (await askOnceRead('request.txt', rows, askNow, ports)) === start;
 }
 
 /** Enter selects the first button. */
 function ask(question: string, detail: string, buttons: readonly string[]): Thenable<string | undefined> {
   const back = vscode.l10n.t('Back to Review Sheet');
   return vscode.window.showWarningMessage(question, { modal: true, detail }, back, ...buttons);
-}
-
-function start(): string {
-  return vscode.l10n.t('Start');
 }
 
 /** Destination, and everything else in full: what is copied or typed on doesn't tell where it came from. */

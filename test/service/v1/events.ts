@@ -47,14 +47,24 @@ export class Events {
   /** A step of the agent. `null`: a call that wasn't valid. */
   act(conversationId: string, action: Action | null, more: Readonly<Record<string, unknown>> = {}): void {
     const usual = { tool_name: 'terminal', thought: [], summary: null, security_risk: 'UNKNOWN' };
-    this.#add(conversationId, 'ActionEvent', 'agent', { ...usual, ...onActions, action, ...more });
+    this.#add(conversationId, 'ActionEvent', 'agent', { ...usual, ...onActions(), action, ...more });
   }
 
-  /** The result of the newest step. */
+  /** The results of all steps that have none. */
   observe(conversationId: string, text: string): void {
-    const step = this.of(conversationId).findLast(({ kind }) => kind === 'ActionEvent');
+    const events = this.of(conversationId);
     const observation = { content: [{ type: 'text', text }], is_error: false, kind: 'TerminalObservation' };
-    this.#add(conversationId, 'ObservationEvent', 'environment', { observation, action_id: step?.['id'] });
+    for (const { kind, id: action_id } of events)
+      if (kind === 'ActionEvent' && !events.some((one) => one['action_id'] === action_id))
+        this.#add(conversationId, 'ObservationEvent', 'environment', { observation, action_id });
+  }
+
+  /** What the agent does from now on. */
+  turn(conversationId: string, execution: string): void {
+    this.#add(conversationId, 'ConversationStateUpdateEvent', 'environment', {
+      key: 'execution_status',
+      value: execution,
+    });
   }
 
   fail(conversationId: string, code: string, detail: string): void {
@@ -87,7 +97,10 @@ const onMessages = {
   ...{ llm_response_id: null, activated_skills: [], extended_content: [], sender: null, critic_result: null },
 };
 
-const onActions = {
-  ...{ reasoning_content: null, thinking_blocks: [], responses_reasoning_item: null, critic_result: null },
-  ...{ tool_call_id: 'call', tool_call: { id: 'call', name: 'tool', arguments: '{}' }, llm_response_id: 'chatcmpl' },
-};
+function onActions() {
+  const call = `call_${randomUUID()}`;
+  return {
+    ...{ reasoning_content: null, thinking_blocks: [], responses_reasoning_item: null, critic_result: null },
+    ...{ tool_call_id: call, tool_call: { id: call, name: 'tool', arguments: '{}' }, llm_response_id: 'chatcmpl' },
+  };
+}

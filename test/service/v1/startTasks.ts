@@ -56,6 +56,8 @@ export class StartTasks {
 
   /** Lets a conversation be in a state of API V1 until this is called again. */
   report(conversationId: string, state: ReportedState): void {
+    const isNew = this.#reported.get(conversationId)?.execution !== state.execution;
+    if (state.execution !== null && isNew) this.#events.turn(conversationId, state.execution);
     this.#reported.set(conversationId, state);
   }
 

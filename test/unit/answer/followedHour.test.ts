@@ -19,7 +19,8 @@ async function answerRequests(isLate: boolean): Promise<number> {
     asked++;
     return Promise.resolve([{ status: 'FINISHED' }]);
   };
-  await lastAnswer('c1', { conversations, newestEvent }, () => Promise.resolve(), never);
+  const waitingActions = () => assert.fail('nothing waits');
+  await lastAnswer('c1', { conversations, newestEvent, waitingActions }, () => Promise.resolve(), never);
   return asked;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AgentEvent, EventKind } from '../../../src/client/agentOperations';
-import { agentEvent, eventsAnswer } from '../../../src/client/v1/agentOperations';
+import type { AgentEvent, EventKind, WaitingAction } from '../../../src/client/agentOperations';
+import { agentEvent, eventsAnswer, waitingActions } from '../../../src/client/v1/agentEvents';
 import { lastAnswer, type LastAnswer } from '../../../src/answer/lastAnswer';
 import { exchange, followUpExchanges } from '../../service/v1/exchanges';
 
@@ -14,17 +14,19 @@ function recorded(note: string): AgentEvent | undefined {
 const own = recorded("error: newest message is the person's")!;
 const question = recorded("send: the agent's question: a MessageEvent of source agent")!;
 const finish = recorded('events: newest ActionEvent: the finish call, the final answer')!;
-const waiting = recorded('confirmation: the action that waits')!;
+const waiting = recorded('confirmation: the action that waits') as WaitingAction;
 const failure = recorded('error: the event')!;
 const step: AgentEvent = { at: '2026-11-23T16:06:07.468461', kind: 'action', details: [['command', 'sleep 12']] };
+
+type Round = Partial<Record<EventKind, AgentEvent>> & { readonly waiting?: readonly WaitingAction[] };
 
 /** Answers each question with what is there at that time: one row per round of questions. */
 class Asked {
   readonly questions: string[] = [];
   readonly waits: number[] = [];
-  readonly #rounds: readonly Partial<Record<EventKind, AgentEvent>>[];
+  readonly #rounds: readonly Round[];
   readonly #status: string | null;
-  constructor(status: string | null, ...rounds: readonly Partial<Record<EventKind, AgentEvent>>[]) {
+  constructor(status: string | null, ...rounds: readonly Round[]) {
     this.#status = status;
     this.#rounds = rounds;
   }
@@ -34,14 +36,18 @@ class Asked {
       'c1',
       {
         conversations: () => Promise.resolve([this.#status === null ? null : { status: this.#status }]),
-        newestEvent: (_id, kind) => {
-          this.questions.push(kind);
-          return Promise.resolve(this.#rounds[Math.min(this.waits.length, this.#rounds.length - 1)]?.[kind]);
-        },
+        newestEvent: (_id, kind) => this.#ask(kind),
+        waitingActions: () => this.#ask('waiting'),
       },
       (milliseconds) => Promise.resolve(this.waits.push(milliseconds)),
       never,
     );
+  }
+
+  #ask<Name extends keyof Round>(what: Name): Promise<Round[Name] | undefined> {
+    this.questions.push(what);
+    const round: Round | undefined = this.#rounds[Math.min(this.waits.length, this.#rounds.length - 1)];
+    return Promise.resolve(round?.[what]);
   }
 }
 
@@ -76,17 +82,15 @@ describe('what the agent said last', () => {
     ],
     [
       'the action that waits',
-      new Asked('WAITING_FOR_CONFIRMATION', { ActionEvent: waiting }),
-      {
-        kind: 'waits',
-        summary: 'remove the build folder',
-        risk: 'HIGH',
-        details: [
-          ['tool', 'terminal'],
-          ['command', 'rm -rf build && echo removed'],
-        ],
-      },
+      new Asked('WAITING_FOR_CONFIRMATION', { waiting: [waiting] }),
+      { kind: 'waits', actions: [waiting] },
       1,
+    ],
+    [
+      'no action, if those that wait are never all there: never one of an earlier step',
+      new Asked('WAITING_FOR_CONFIRMATION', { ActionEvent: waiting }),
+      { kind: 'waits', actions: [] },
+      4,
     ],
     [
       'its error',
@@ -115,6 +119,12 @@ describe('what the agent said last', () => {
     assert.deepEqual(late.waits, [5_000, 10_000]);
   });
 
+  it('is asked for again while the action that waits is on its way', async () => {
+    const late = new Asked('WAITING_FOR_CONFIRMATION', {}, { waiting: [waiting] });
+    assert.equal((await late.answer()).kind, 'waits');
+    assert.deepEqual(late.waits, [5_000]);
+  });
+
   it('is said to be missing after 35 seconds, and not asked for while the agent works', async () => {
     const never = new Asked('FINISHED', { MessageEvent: own });
     assert.equal((await never.answer()).kind, 'noAnswer');
@@ -123,4 +133,54 @@ describe('what the agent said last', () => {
     await works.answer();
     assert.deepEqual(works.waits, []);
   });
+});
+
+describe('the actions that wait for a confirmation', () => {
+  const event = (kind: string, more: object = {}) => ({ kind, timestamp: '2026-11-23T16:09:23.8', ...more });
+  const act = (command: string, action: object | null = { command }) =>
+    event('ActionEvent', { id: command, tool_call_id: `call ${command}`, action });
+  const turn = (value: string) => event('ConversationStateUpdateEvent', { key: 'execution_status', value });
+  const waits = turn('waiting_for_confirmation');
+  const result = (of: string) => event('ObservationEvent', { action_id: of, tool_call_id: `call ${of}` });
+  const failed = (of: string) => event('AgentErrorEvent', { tool_call_id: `call ${of}` });
+  const heard = event('MessageEvent', { source: 'user' });
+  const fullState = event('ConversationStateUpdateEvent', {
+    key: 'full_state',
+    value: { execution_status: 'waiting_for_confirmation' },
+  });
+  const others = (count: number) => Array.from({ length: count }, (_, at) => act(`step ${at}`));
+
+  // Newest first.
+  const rows: readonly (readonly [
+    title: string,
+    events: readonly object[],
+    commands: readonly string[] | undefined,
+  ])[] = [
+    ['the one without a result', [waits, act('b'), result('a'), act('a'), heard], ['b']],
+    ['all of a step, oldest first', [waits, act('c'), act('b'), act('a'), heard], ['a', 'b', 'c']],
+    ['beside calls that failed', [waits, act('c'), failed('b'), act('b'), act('a'), heard], ['a', 'c']],
+    ['beside calls that were not valid', [waits, act('b', null), act('a'), heard], ['a']],
+    ['below a message that was only added', [heard, fullState, waits, act('a'), heard], ['a']],
+    ['if the whole state says that it waits', [fullState, act('a'), heard], ['a']],
+    ['not before the status has come: the rest of the step may follow', [act('a'), heard], undefined],
+    ['not after another status', [turn('running'), waits, act('a'), heard], undefined],
+    ['not if they have results', [waits, result('a'), act('a'), heard], undefined],
+    ['not if there are none', [waits, heard], undefined],
+    ['not if one of them is too long to show', [waits, act('b'), act('x'.repeat(200_001)), heard], undefined],
+    ['not if there may be older ones', [waits, ...others(29)], undefined],
+    [
+      'if older steps are known to be over',
+      [waits, ...others(28), heard],
+      Array.from({ length: 28 }, (_, at) => `step ${27 - at}`),
+    ],
+  ];
+  for (const [title, events, commands] of rows)
+    it(`are known: ${title}`, () => {
+      const { items } = eventsAnswer.parse({ items: events });
+      const actions = waitingActions(items, items.length < 30, (text) => text);
+      assert.deepEqual(
+        actions?.map(({ details }) => details.find(([name]) => name === 'command')?.[1]),
+        commands,
+      );
+    });
 });

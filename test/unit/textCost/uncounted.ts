@@ -30,7 +30,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'They cut what a service sends before they look at it.': [
-    ...['agentEvent', 'conversationStates', 'deliverMessage', 'lastAnswer', 'taskOf'],
+    ...['agentEvent', 'conversationStates', 'deliverMessage', 'lastAnswer', 'taskOf', 'waitingActions'],
   ],
   'They go through a list, as those in listFunctions do, or put texts together.': [
     ...['addressesOf', 'agreementTo', 'blockersOf', 'commentAttachment'],
@@ -80,7 +80,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['ownPage'],
     ...['ProxyError', 'proxyReasonOf', 'repeatedRead', 'tunnel'],
     ...['ServiceError', 'detailOf', 'failureOf', 'isNotOffered', 'isRejected', 'mayHaveStarted', 'statusOfTheirWords'],
-    ...['agentOperations', 'operationsOf', 'withInterfaceNames'],
+    ...['operationsOf', 'withInterfaceNames'],
     ...[
       'followSettings',
       'isMissing',

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { commandRemedy, ExplainedError } from '../../../base/vscode/explanation';
+import { commandRemedy, ExplainedError, type Remedy } from '../../../base/vscode/explanation';
 import { ServiceError } from '../../../client/serviceError';
 import type { Conversation } from '../../../conversations/conversation';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
@@ -31,7 +31,7 @@ function goneWords(status: string): string | undefined {
     case 'SANDBOX_ERROR':
       return l10n.t("Its sandbox has failed and takes no messages. Check the service's log, or start again.");
     case 'DELETING':
-      return l10n.t("It's being deleted and takes no more messages.");
+      return l10n.t("It's being deleted and takes no more messages. Start a new conversation instead.");
     default:
       return undefined;
   }
@@ -46,7 +46,11 @@ export function notSendable(conversation: Conversation, status: string): Explain
 export function unknownConversation(conversation: Conversation): ExplainedError {
   const { host } = new URL(conversation.baseUrl);
   const title = shortTitle(conversation);
-  const words = l10n.t('{0} doesn\'t know the conversation "{1}". It may have been deleted.', host, title);
+  const words = l10n.t(
+    '{0} doesn\'t know the conversation "{1}", which may have been deleted. Start a new conversation instead.',
+    host,
+    title,
+  );
   return unsent(words, conversation);
 }
 
@@ -58,7 +62,21 @@ export function explainUnsent(error: unknown, conversation: Conversation): Expla
   if (isRemoved) return unsent(goneWords('MISSING') ?? '', conversation);
   if (failure.status === 404) return unknownConversation(conversation);
   if (failure.status !== 409) return asExplained(error);
-  return new ExplainedError(l10n.t("The message wasn't sent: the sandbox has just been paused, or is starting."));
+  return new ExplainedError(
+    l10n.t(
+      "The message wasn't sent: the sandbox has just been paused, or is starting. Wait a moment, then send it again.",
+    ),
+  );
+}
+
+/** Why a message to a conversation that doesn't start wasn't sent. */
+export function startsTooLong({ id }: Conversation): ExplainedError {
+  return new ExplainedError(
+    l10n.t(
+      "The message wasn't sent: the conversation hasn't started in 15 minutes. Open it in the browser to see what's wrong.",
+    ),
+    openRemedy(id),
+  );
 }
 
 export function explainDoubt(error: unknown, { id }: Conversation): ExplainedError {
@@ -66,7 +84,11 @@ export function explainDoubt(error: unknown, { id }: Conversation): ExplainedErr
     '{0} The message may have been sent anyway. Look at the conversation before you send it again.',
     asExplained(error).message,
   );
-  return new ExplainedError(sentence, commandRemedy(l10n.t('Open in Browser'), commands.openConversation, { id }));
+  return new ExplainedError(sentence, openRemedy(id));
+}
+
+function openRemedy(id: string): Remedy {
+  return commandRemedy(l10n.t('Open in Browser'), commands.openConversation, { id });
 }
 
 function unsent(words: string, { id }: Conversation): ExplainedError {

@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { waitingAction } from '../../../answer/vscode/answerDocument';
+import { waitingActions } from '../../../answer/lastAnswer';
+import { actionRows } from '../../../answer/vscode/answerDocument';
 import { pauseFor } from '../../../base/clock';
 import { plainNotification } from '../../../base/text';
-import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
+import type { WaitingAction } from '../../../client/agentOperations';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { takeState } from '../../../conversations/takeState';
 import { commands } from '../../../names';
 import type { ReadyConnection } from '../../../service/serviceAccess';
+import { askOnceRead } from '../askOnceRead';
 import type { StartPorts } from '../startPorts';
-import { notSendable, unknownConversation } from './followUpWords';
+import { notSendable, startsTooLong, unknownConversation } from './followUpWords';
 
 export interface To {
   readonly conversation: Conversation;
@@ -61,7 +64,7 @@ async function stateOnceStarted(to: To, isResumed: boolean): Promise<Conversatio
       say(vscode.l10n.t('The message is sent when the conversation has started.'));
       await pauseFor(asks.every, to.ports.clock, signal);
     }
-    throw new ExplainedError(vscode.l10n.t("The message wasn't sent: the conversation hasn't started in 15 minutes."));
+    throw startsTooLong(to.conversation);
   });
 }
 
@@ -74,35 +77,63 @@ async function mayResume(): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, resume)) === resume;
 }
 
-/** Rows of the waiting action in the dialog. */
+/** Rows of the waiting actions in the dialog, beside what is said about them. */
 const maxRows = 12;
 
-/** Enter leads to where the action can be rejected. */
-async function askConfirmed({ conversation, connection }: To): Promise<boolean | undefined> {
-  const { conversationId = '', id } = conversation;
-  const action = await withProgress(vscode.l10n.t('Asking for the waiting action...'), (signal) =>
-    connection.client.newestEvent(conversationId, 'ActionEvent', signal),
-  );
-  const rows = action?.kind === 'action' ? waitingAction(action) : [];
+/** Asks until the answer is about what waits now: the question may stay open for long. */
+async function askConfirmed(to: To): Promise<boolean | undefined> {
+  const { conversation, connection, ports } = to;
+  const { conversationId = '' } = conversation;
+  const read = () =>
+    withProgress(vscode.l10n.t('Asking for the waiting action...'), (signal) =>
+      waitingActions(
+        conversationId,
+        connection.client,
+        (milliseconds) => pauseFor(milliseconds, ports.clock, signal),
+        signal,
+      ),
+    );
+  for (let actions = await read(); ;) {
+    const run = await askAbout(actions, to);
+    if (run === undefined) return undefined;
+    const state = await askState(to);
+    if (state?.status !== 'WAITING_FOR_CONFIRMATION') return run;
+    const shown = actions;
+    actions = await read();
+    if (isDeepStrictEqual(actions, shown)) return run;
+  }
+}
+
+/** Enter leads to where the action can be rejected. To carry it out is offered once all of it was shown. */
+async function askAbout(actions: readonly WaitingAction[], { conversation, ports }: To): Promise<boolean | undefined> {
+  const rows = actionRows(actions);
   const open = vscode.l10n.t('Open in Browser');
   const add = vscode.l10n.t('Only Add Message');
   const send = vscode.l10n.t('Send and Carry Out Action');
-  const detail = [
-    vscode.l10n.t(
-      'A message carries the waiting action out, whatever the message says, even if it says no. The action can be rejected only in the browser.',
-    ),
-    vscode.l10n.t(
-      '"{0}" leaves the action waiting, and the agent reads the message once it runs again. "{1}" runs the agent at once.',
-      add,
-      send,
-    ),
-    [...rows.slice(0, maxRows), ...(rows.length > maxRows ? ['…'] : [])].join('\n'),
-  ];
-  const answer = await vscode.window.showWarningMessage(
-    plainNotification(vscode.l10n.t('Send a message while an action is waiting for your confirmation?')),
-    { modal: true, detail: detail.filter(Boolean).join('\n\n') },
-    ...[open, add, send],
+  const carriesOut = vscode.l10n.t(
+    'A message carries the waiting action out, whatever the message says, even if it says no. The action can be rejected only in the browser.',
   );
-  if (answer === open) await vscode.commands.executeCommand(commands.openConversation, { id });
+  const leaves = vscode.l10n.t(
+    '"{0}" leaves the action waiting, and the agent reads the message once it runs again.',
+    add,
+  );
+  const runs = vscode.l10n.t('"{0}" runs the agent at once.', send);
+  const ask = (about: string, isShown: boolean, ...more: readonly string[]) =>
+    vscode.window.showWarningMessage(
+      plainNotification(vscode.l10n.t('Send a message while an action is waiting for your confirmation?')),
+      { modal: true, detail: [carriesOut, isShown ? `${leaves} ${runs}` : leaves, about].join('\n\n') },
+      ...[open, ...more, add, ...(isShown ? [send] : [])],
+    );
+  const unread = vscode.l10n.t(
+    'The action is too long to show here ({0} lines). Read it to its end before you carry it out.',
+    rows.length,
+  );
+  const read = vscode.l10n.t('The action was shown in the editor ({0} lines).', rows.length);
+  const unknown = vscode.l10n.t("The action couldn't be read, so it can't be carried out from here.");
+  const answer =
+    rows.length > maxRows
+      ? await askOnceRead('action.txt', rows, (isRead, show) => ask(isRead ? read : unread, isRead, show), ports)
+      : await ask(rows.join('\n') || unknown, rows.length > 0);
+  if (answer === open) await vscode.commands.executeCommand(commands.openConversation, { id: conversation.id });
   return answer === send ? true : answer === add ? false : undefined;
 }

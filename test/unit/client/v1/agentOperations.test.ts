@@ -58,6 +58,12 @@ const rows: readonly (readonly [note: string, call: (client: Client) => Promise<
       text: 'AuthenticationError: Incorrect API key provided: sk-exa*****mple. You can find your API key in your account settings.',
     },
   ],
+  [
+    'confirmation: the action that waits',
+    // Of one kind alone, as it was recorded, it isn't known to wait.
+    (client) => client.waitingActions(id),
+    undefined,
+  ],
   ['resume', (client) => client.resumeSandbox(sandboxId), undefined],
   ['resume: unknown', (client) => client.resumeSandbox(sandboxId), [404, false]],
   ['profiles: list', (client) => client.modelNames(), ['openai/gpt-4o-mini', 'openai/gpt-4o']],
@@ -93,6 +99,29 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     assert.equal(
       fixture.service.requests[0]?.path,
       `/api/v1/conversation/${id}/events/search?limit=1&sort_order=TIMESTAMP_DESC&kind__eq=MessageEvent`,
+    );
+  });
+
+  it('is asked for what waits among the newest events of all kinds, and says it once the status has come', async () => {
+    const client = fixture.connect({ api: 'v1' });
+    const { events } = fixture.service;
+    events.act(id, { kind: 'TerminalAction', command: 'make' });
+    events.observe(id, 'made');
+    events.act(id, { kind: 'TerminalAction', command: 'rm -rf build' });
+    assert.equal(await client.waitingActions(id), undefined);
+    events.turn(id, 'waiting_for_confirmation');
+    assert.deepEqual(
+      (await client.waitingActions(id))?.map(({ details }) => details),
+      [
+        [
+          ['tool', 'terminal'],
+          ['command', 'rm -rf build'],
+        ],
+      ],
+    );
+    assert.equal(
+      fixture.service.requests[0]?.path,
+      `/api/v1/conversation/${id}/events/search?limit=30&sort_order=TIMESTAMP_DESC`,
     );
   });
 
@@ -134,6 +163,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
       client.sendMessage(id, { initial_user_msg: '', image_urls: [], run: true }),
       client.sendMessage('../settings', { initial_user_msg: 'x', run: true }),
       client.newestEvent('nope', 'MessageEvent'),
+      client.waitingActions('nope'),
       client.resumeSandbox('a/b'),
       fixture.connect({ api: 'v0' }).sendMessage(id, { initial_user_msg: 'x', run: true }),
     ];

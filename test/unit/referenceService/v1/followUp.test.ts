@@ -71,7 +71,6 @@ describe('reference service: following up as it was recorded', () => {
 
   it('finds the events that a real server found', async () => {
     const { items } = exchange('events: all of A', followUpExchanges).body as { readonly items: readonly Event[] };
-    make(mine, '');
     for (const event of items) service.events.keep(mine, event);
     const until = recorded.findIndex(({ note }) => note.startsWith('send: success'));
     const asked = recorded.slice(0, until).filter(({ status, path }) => status === 200 && path.includes('/events/'));

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import type { AgentEvent, WaitingAction } from '../agentOperations';
+import { ellipsize } from '../../base/text';
+
+const text = z.nullish(z.string());
+const parts = z.array(z.object({ type: z.string(), text }));
+
+const event = z.object({
+  kind: z.string(),
+  id: text,
+  timestamp: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+$/)),
+  source: text,
+  llm_message: z.nullish(z.object({ content: parts })),
+  tool_name: text,
+  tool_call_id: text,
+  /** `null` if the agent's call wasn't valid. */
+  action: z.nullish(z.record(z.string(), z.unknown())),
+  /** Of the action that an event is the result of. */
+  action_id: text,
+  summary: text,
+  security_risk: text,
+  code: text,
+  detail: text,
+  key: text,
+  value: z.optional(z.unknown()),
+});
+type EventAnswer = z.infer<typeof event>;
+
+/** What is read of a page of events; images in messages, which come back whole, aren't. */
+export const eventsAnswer = z.object({ items: z.array(event) });
+
+/** More than anyone reads, and less than what makes an editor slow. In UTF-16 units. */
+const longest = 200_000;
+
+/**
+ * @param hide removes the secrets of the call
+ * @returns `undefined` for an event that says nothing of its own
+ */
+export function agentEvent(
+  { kind, timestamp: at, ...its }: EventAnswer,
+  hide: (text: string) => string,
+): AgentEvent | undefined {
+  const shown = (value: string | null | undefined) => ellipsize(hide(value ?? ''), longest);
+  if (kind === 'MessageEvent') {
+    const texts = (its.llm_message?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : []));
+    return { at, kind: 'message', by: its.source === 'agent' ? 'agent' : 'user', text: shown(texts.join('\n\n')) };
+  }
+  if (kind === 'ConversationErrorEvent') return { at, kind: 'error', code: shown(its.code), text: shown(its.detail) };
+  if (kind !== 'ActionEvent' || !its.action) return undefined;
+  const { kind: what, ...members } = its.action;
+  if (what === 'FinishAction') return { at, kind: 'finish', text: shown(textOf(members['message'] ?? '')) };
+  const said = Object.entries(members).filter(([, value]) => value !== null && value !== false && value !== '');
+  const details = said.map(([name, value]) => [shown(name), shown(textOf(value))] as const);
+  return {
+    ...{ at, kind: 'action', details: [['tool', shown(its.tool_name)], ...details] },
+    ...(its.summary && { summary: shown(its.summary) }),
+    ...(its.security_risk && { risk: shown(its.security_risk) }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+}
+
+const results: readonly string[] = ['ObservationEvent', 'UserRejectObservation', 'AgentErrorEvent'];
+
+/**
+ * The actions that have no result, oldest first, if it's certain that these are all. Services get events in their order,
+ * but late: when they have got the status to wait, they have got what the agent planned before.
+ * @param events the newest ones, newest first
+ * @param isAll true if there are no older ones
+ * @param hide removes the secrets of the call
+ */
+export function waitingActions(
+  events: readonly EventAnswer[],
+  isAll: boolean,
+  hide: (text: string) => string,
+): readonly WaitingAction[] | undefined {
+  const status = events.map(statusIn).find((said) => said !== undefined);
+  const done = events.filter(({ kind }) => results.includes(kind));
+  const isDone = ({ id, tool_call_id: call }: EventAnswer) =>
+    done.some((one) => (one.action_id ? one.action_id === id : call && one.tool_call_id === call));
+  const waiting = events.filter((one) => one.kind === 'ActionEvent' && one.action && !isDone(one));
+  const [oldest] = waiting.slice(-1);
+  const older = oldest ? events.slice(events.indexOf(oldest) + 1) : [];
+  // A step that is over: those of the one that waits are all newer.
+  const hasAll = isAll || older.some(({ kind }) => kind === 'MessageEvent' || kind === 'ObservationEvent');
+  const actions = waiting.flatMap((one) => {
+    const its = agentEvent(one, hide);
+    return its?.kind === 'action' && JSON.stringify(one.action).length <= longest ? [its] : [];
+  });
+  if (status !== 'waiting_for_confirmation' || !hasAll || actions.length < waiting.length) return undefined;
+  return actions.length === 0 ? undefined : actions.reverse();
+}
+
+function statusIn({ kind, key, value }: EventAnswer): unknown {
+  if (kind !== 'ConversationStateUpdateEvent') return undefined;
+  const { success, data } = fullState.safeParse(value);
+  return key === 'execution_status' ? value : success ? (data.execution_status ?? undefined) : undefined;
+}
+
+const fullState = z.object({ execution_status: text });
