@@ -18,8 +18,11 @@ const few = { small: 512, large: 8 * 1024 };
 /** Reading a text this often is cheap, however its cost grows. */
 const cheap = 30;
 
-/** Nothing may take longer than reading the text this often: a bound within a pattern must not be a large one. */
-const dear = 1000;
+/**
+ * Nothing may take longer than reading the text this often: a bound within a pattern must not be a large one. The
+ * dearest takes about half of it: what else the machine does must not decide.
+ */
+const dear = 2000;
 
 /** At its longest, a text takes much memory. Quadratic cost is still several times as much. */
 const dearest = 4000;

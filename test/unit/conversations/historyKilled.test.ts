@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { RecordFiles } from '../../../src/base/recordFiles';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { FakeNews } from '../../support/fakeNews';
 import {
@@ -16,6 +17,9 @@ import {
 import { removeFolder } from '../../support/removeFolder';
 import { DiskProcess, nobody, stepDisk, type Turn } from '../../support/steppedDisk';
 import type { History } from '../../../src/conversations/history';
+
+const records = RecordFiles.prototype as { sweep: (this: unknown) => Promise<void> };
+const { sweep } = records;
 
 type Work = (history: History) => Promise<unknown>;
 
@@ -35,8 +39,18 @@ describe('nothing is lost or duplicated: the history', function () {
   let folder: string;
   let restore: () => void;
 
-  before(async () => (restore = await stepDisk()));
-  after(() => restore());
+  let swept: Promise<void> | undefined;
+
+  before(async () => {
+    restore = await stepDisk();
+    records.sweep = function () {
+      return (swept = sweep.call(this));
+    };
+  });
+  after(() => {
+    restore();
+    records.sweep = sweep;
+  });
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'killed-'))));
   afterEach(() => removeFolder(folder));
 
@@ -49,6 +63,8 @@ describe('nothing is lost or duplicated: the history', function () {
   async function act(work: Work, turns: readonly Turn[] = [], id = nobody): Promise<DiskProcess> {
     const history = openHistory(folder);
     await history.load();
+    // It takes the file that the process below is writing for that of a dead one: there is no such process.
+    await swept;
     const window = new DiskProcess(id, ...turns);
     await window.run(() => work(history));
     history.dispose();
