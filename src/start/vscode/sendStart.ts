@@ -67,6 +67,12 @@ export interface SentRequest {
 }
 
 /**
+ * Time in which a request to a near service leaves, in milliseconds. Starting a process blocks this one for several, and
+ * even a connection that is open waits for a turn before it is used.
+ */
+const untilSent = 100;
+
+/**
  * Sends a request: every start goes through this function.
  * @param cancelled stops waiting, as the progress notification does
  */
@@ -115,7 +121,7 @@ async function sendTo(
         add: async (conversation) => {
           await history.add(conversation);
           // Runs Git while the service answers, not before it is asked.
-          if (clone) setImmediate(rememberStart, conversation, clone);
+          if (clone) setTimeout(rememberStart, untilSent, conversation, clone);
         },
         change: (id, change) => history.change(id, change),
       },
