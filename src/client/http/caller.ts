@@ -5,12 +5,13 @@ import type { ClientOptions } from '../client';
 import type { Operation } from '../serviceError';
 import { Redactor } from '../../base/redactor';
 import { acceptedEncodings } from './bodyText';
-import { BundledTransport } from './bundledTransport';
-import { EditorTransport } from './editorTransport';
+import { bundledTransport } from './bundledTransport';
+import { editorTransport } from './editorTransport';
 import { secretsIn } from '../secrets';
 import { readAnswer, type Call } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
 import { serviceErrorOf } from '../serviceErrors';
+import { deadline, type TransportResponse } from './transport';
 
 const mebibyte = 1024 * 1024;
 
@@ -42,9 +43,8 @@ export function createCaller(options: ClientOptions, maxResponse: number): Calle
   const closing = new AbortController();
   // Every call listens until it ends, and any number may be under way.
   setMaxListeners(0, closing.signal);
-  const Transport = network.httpClient === 'vscode' ? EditorTransport : BundledTransport;
-  const maxResponseBytes = maxResponse * mebibyte;
-  const transport = new Transport({ timeoutSeconds, maxResponseBytes, network, closing: closing.signal });
+  const maxBytes = maxResponse * mebibyte;
+  const transport = network.httpClient === 'vscode' ? editorTransport(maxBytes) : bundledTransport(network, maxBytes);
   const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
   const secrets = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });
@@ -53,12 +53,16 @@ export function createCaller(options: ClientOptions, maxResponse: number): Calle
   const run = async <T>(
     call: Call,
     schema: z.ZodMiniType<T>,
-    sending: ReturnType<typeof transport.send>,
+    { signal, seconds = timeoutSeconds }: { signal: AbortSignal | undefined; seconds?: number },
+    send: (signal: AbortSignal) => Promise<TransportResponse>,
   ): Promise<T> => {
     const redactor = secrets();
-    const response = await sending.catch((error: unknown) => {
-      throw serviceErrorOf(call, error, redactor);
-    });
+    const ending = deadline(seconds, [signal, closing.signal]);
+    const response = await send(ending.signal)
+      .catch((error: unknown) => {
+        throw serviceErrorOf(call, error, redactor);
+      })
+      .finally(() => ending.dispose());
     return readAnswer(response, schema, call, redactor);
   };
 
@@ -70,23 +74,19 @@ export function createCaller(options: ClientOptions, maxResponse: number): Calle
       return { operation, baseUrl, url, address: url.origin + url.pathname, route };
     },
     post(call, body, schema, signal, atLeastSeconds = 0) {
+      const { url } = call;
       const sent = { ...headers, 'Content-Type': 'application/json' };
-      return run(
-        call,
-        schema,
-        transport.send({ method: 'POST', url: call.url, headers: sent, body, signal, atLeastSeconds }),
+      return run(call, schema, { signal, seconds: Math.max(timeoutSeconds, atLeastSeconds) }, (ending) =>
+        transport.send({ method: 'POST', url, headers: sent, body, signal: ending }),
       );
     },
     get(call, schema, signal, repeats = false) {
       // What is current is requested even if there's a cache in between.
-      const request = {
-        method: 'GET',
-        url: call.url,
-        headers: { ...headers, 'Cache-Control': 'no-cache' },
-        signal,
-      } as const;
-      const limits = { timeoutSeconds, closing: closing.signal };
-      return run(call, schema, repeats ? repeatedRead(transport, request, limits) : transport.send(request));
+      const asking = { method: 'GET', url: call.url, headers: { ...headers, 'Cache-Control': 'no-cache' } } as const;
+      return run(call, schema, { signal }, (ending) => {
+        const request = { ...asking, signal: ending };
+        return repeats ? repeatedRead(transport, request, timeoutSeconds) : transport.send(request);
+      });
     },
     close() {
       closing.abort();

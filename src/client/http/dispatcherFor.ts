@@ -1,7 +1,9 @@
+import type { Duplex } from 'node:stream';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { NetworkOptions } from '../network';
-import type { Connections } from './connections';
-import { proxyAddress, ProxyError } from './proxy';
-import { Agent, type Dispatcher } from './undici';
+import { failureOf } from './failureOf';
+import { proxyAddress, ProxyError, proxyReasonOf, tunnel, type ProxyAddress } from './proxy';
+import { Agent, buildConnector, type Dispatcher } from './undici';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -20,40 +22,31 @@ export interface RouteDispatcher {
   destroy(): Promise<void>;
 }
 
-export function dispatcherFor({ proxy }: NetworkOptions, connections: Connections): RouteDispatcher {
+export function dispatcherFor(network: NetworkOptions): RouteDispatcher {
+  const { proxy } = network;
+  const connections = new Connections(network);
   const address = proxy && proxyAddress(proxy);
-  if (!proxy) return straight(agentOf(connections.direct));
-  if (!address) return { to: noProxyThere, destroy: () => Promise.resolve() };
-
-  const tunnels = straight(agentOf(connections.throughProxy(address)));
-  const proxyAgent = agentOf(connections.toProxy(address));
+  const agent = agentOf(address ? connections.throughProxy(address) : connections.direct);
+  const proxyAgent = address && agentOf(connections.toProxy(address));
   return {
-    // Some proxies reject tunnels to ports other than 443: a request that may be read in transit is sent without one,
-    // according to RFC 9112, section 3.2.2.
-    to: (url, headers) =>
-      url.protocol === 'https:'
-        ? tunnels.to(url, headers)
-        : {
-            dispatcher: proxyAgent,
-            origin: address.origin,
-            path: url.origin + url.pathname + url.search,
-            headers: { ...headers, ...address.headers, Host: url.host },
-          },
-    destroy: async () => {
-      await Promise.all([tunnels.destroy(), proxyAgent.destroy()]);
+    to({ protocol, origin, host, pathname, search }, headers) {
+      if (proxy && !address) throw new ProxyError('badAddress');
+      const path = pathname + search;
+      if (!proxyAgent || protocol === 'https:') return { dispatcher: agent, origin, path, headers };
+      // Some proxies reject tunnels to ports other than 443: a request that may be read in transit is sent without one,
+      // according to RFC 9112, section 3.2.2.
+      return {
+        dispatcher: proxyAgent,
+        origin: address.origin,
+        path: origin + path,
+        headers: { ...headers, ...address.headers, Host: host },
+      };
+    },
+    async destroy() {
+      await Promise.all([agent.destroy(), proxyAgent?.destroy()]);
+      connections.destroy();
     },
   };
-}
-
-function straight(agent: Agent): RouteDispatcher {
-  return {
-    to: ({ origin, pathname, search }, headers) => ({ dispatcher: agent, origin, path: pathname + search, headers }),
-    destroy: () => agent.destroy(),
-  };
-}
-
-function noProxyThere(): never {
-  throw new ProxyError('badAddress');
 }
 
 function agentOf(connect: NonNullable<Agent.Options['connect']>): Agent {
@@ -68,4 +61,77 @@ function agentOf(connect: NonNullable<Agent.Options['connect']>): Agent {
     keepAliveTimeout: 1000,
     keepAliveMaxTimeout: 5000,
   });
+}
+
+type Target = buildConnector.Options;
+type Done = buildConnector.Callback;
+
+/** Deadline until a connection is made: to a host, to a proxy, and through the proxy, each separately. */
+const timeout = 30_000;
+
+/** Creates the connections of one client, and closes them. */
+class Connections {
+  readonly #connect: (target: Target, done: Done) => Duplex;
+  readonly #open = new Set<Duplex>();
+  #destroyed = false;
+
+  constructor(network: NetworkOptions) {
+    const context = network.certificates.length === 0 ? {} : { secureContext: trusting(network.certificates) };
+    // undici's connector returns the socket, but its type doesn't say so.
+    this.#connect = buildConnector({ timeout, rejectUnauthorized: network.strictSSL, ...context }) as (
+      target: Target,
+      done: Done,
+    ) => Duplex;
+  }
+
+  /** Connects to a service directly. */
+  readonly direct = (target: Target, done: Done): void => {
+    const socket = this.#connect(target, done);
+    this.#open.add(socket.once('close', () => this.#open.delete(socket)));
+    if (this.#destroyed) socket.destroy();
+  };
+
+  /** Connects to a proxy. Failures are {@link ProxyError}s. */
+  readonly toProxy =
+    ({ servername }: ProxyAddress) =>
+    (target: Target, done: Done): void => {
+      // undici takes the name from the Host header, which is the service's.
+      this.direct({ ...target, servername }, (...outcome) =>
+        outcome[0] ? done(atProxy(outcome[0]), null) : done(...outcome),
+      );
+    };
+
+  /**
+   * Connects to an https service in a tunnel through a proxy. Failures before the tunnel exists are
+   * {@link ProxyError}s.
+   */
+  readonly throughProxy =
+    (proxy: ProxyAddress) =>
+    (target: Target, done: Done): void => {
+      tunnel(proxy, target, { connect: this.toProxy(proxy), timeout }).then(
+        (httpSocket) => this.direct({ ...target, httpSocket }, done),
+        (error: unknown) => done(atProxy(error), null),
+      );
+    };
+
+  /**
+   * Includes connections that undici no longer tracks because they aren't made yet: they would keep the process alive.
+   */
+  destroy(): void {
+    this.#destroyed = true;
+    for (const socket of this.#open) socket.destroy();
+  }
+}
+
+/** Created once: reading a hundred certificates takes longer than a connection. */
+function trusting(certificates: readonly string[]): SecureContext {
+  return createSecureContext({ ca: [...rootCertificates, ...certificates] });
+}
+
+function atProxy(error: unknown): ProxyError {
+  if (error instanceof ProxyError) return error;
+  const failure = failureOf(error);
+  // A server that doesn't speak HTTP is no proxy.
+  const reason = failure.kind === 'notJson' ? 'badAddress' : proxyReasonOf(failure);
+  return new ProxyError(reason ?? 'unreachable', { cause: error });
 }

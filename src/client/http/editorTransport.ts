@@ -1,49 +1,30 @@
 import { ReceivedBytes } from './exchange';
-import {
-  deliver,
-  type Transport,
-  type TransportOptions,
-  type TransportRequest,
-  type TransportResponse,
-} from './transport';
+import { deliver, type Transport, type TransportRequest, type TransportResponse } from './transport';
 import type { Failure } from '../serviceError';
 
 /**
  * Sends through the editor's own `fetch`, which supports PAC files and the system's proxy. Its connections aren't ours,
  * and it doesn't say how far a request got: one that failed may have left, unless the failure itself rules that out.
  */
-export class EditorTransport implements Transport {
-  readonly #options: TransportOptions;
-
-  constructor(options: TransportOptions) {
-    this.#options = options;
-  }
-
-  send(request: TransportRequest): Promise<TransportResponse> {
-    const ending = new AbortController();
-    // A proxy lookup may take long or never end, and doesn't look at the signal.
-    const ended = new Promise<never>((_, reject) =>
-      ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error)),
-    );
-    ended.catch(() => undefined);
-    let isCalled = false;
-    return deliver(request, this.#options, {
-      run: async () => {
-        const init = initOf(request, ending.signal);
-        isCalled = true;
-        return Promise.race([ended, received(request.url, init, this.#options.maxResponseBytes)]);
-      },
-      end: (reason) => ending.abort(reason),
-      mayHaveLeft: (failure) => isCalled && !isUnsent(failure),
-    }).finally(() => {
-      // Closes the connection of an answer that wasn't read, or not all of it.
-      ending.abort();
-    });
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
+export function editorTransport(maxResponseBytes: number): Transport {
+  return {
+    send(request) {
+      // A proxy lookup may take long or never end, and doesn't look at the signal.
+      const ended = Promise.withResolvers<never>();
+      ended.promise.catch(() => undefined);
+      let isCalled = false;
+      return deliver(request.signal, {
+        run: async () => {
+          const init = initOf(request);
+          isCalled = true;
+          return Promise.race([ended.promise, received(request.url, init, maxResponseBytes)]);
+        },
+        end: ended.reject,
+        mayHaveLeft: (failure) => isCalled && !isUnsent(failure),
+      });
+    },
+    close: () => Promise.resolve(),
+  };
 }
 
 /** There was no connection, or none that may be used. Other failures of TLS may come when much was sent. */
@@ -52,7 +33,7 @@ function isUnsent(failure: Failure): boolean {
 }
 
 /** @throws {TypeError} for headers that can't be sent */
-function initOf({ method, headers, body }: TransportRequest, signal: AbortSignal) {
+function initOf({ method, headers, body, signal }: TransportRequest) {
   const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
   return {
     method,

@@ -23,13 +23,12 @@ export class AnswerTooLarge extends Error {
  * is still waiting for its connection; its dispatcher does both.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #answer = Promise.withResolvers<Received>();
   readonly #received: ReceivedBytes;
   #head: Omit<Received, 'bytes'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #begun = false;
   #ended: Error | undefined;
-  #resolve: (received: Received) => void = () => undefined;
-  #reject: (error: Error) => void = () => undefined;
 
   constructor(limitBytes: number) {
     this.#received = new ReceivedBytes(limitBytes);
@@ -42,17 +41,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** @throws the error that undici or {@link end} ended it with; {@link AnswerTooLarge} */
   run(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): Promise<Received> {
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-      dispatcher.dispatch(options, this);
-    });
+    dispatcher.dispatch(options, this);
+    return this.#answer.promise;
   }
 
   /** Ends it at once, whatever it's waiting for, and closes its connection. */
   end(reason: Error): void {
     this.#ended = reason;
-    this.#reject(reason);
+    this.#answer.reject(reason);
     this.#controller?.abort(reason);
   }
 
@@ -80,11 +76,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#head) this.#resolve({ ...this.#head, bytes: this.#received.bytes });
+    if (this.#head) this.#answer.resolve({ ...this.#head, bytes: this.#received.bytes });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.#reject(error);
+    this.#answer.reject(error);
   }
 }
 

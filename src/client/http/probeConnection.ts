@@ -1,10 +1,8 @@
 import { routeOf } from '../network';
 import type { ProbeOptions } from '../client';
-import { Connections } from './connections';
-import { failureOf } from './failureOf';
 import { secretsIn } from '../secrets';
 import { serviceErrorOf } from '../serviceErrors';
-import { deadline, TransportError } from './transport';
+import { deadline, deliver } from './transport';
 import type { Dispatcher } from './undici';
 import { dispatcherFor } from './dispatcherFor';
 
@@ -23,44 +21,38 @@ export async function probeConnection(
   const url = new URL(`${baseUrl}/api/settings`);
   const address = url.origin + url.pathname;
   const call = { operation: 'loadSettings', baseUrl, address, route: routeOf(network) } as const;
-  const connections = new Connections(network);
-  const route = dispatcherFor(network, connections);
+  const route = dispatcherFor(network);
   const arrival = new Arrival();
-  const ending = deadline(timeoutSeconds, [signal], (failure) => arrival.fail(new TransportError(failure, false)));
+  const ending = deadline(timeoutSeconds, [signal]);
   try {
-    const { dispatcher, origin, path } = route.to(url, {});
-    dispatcher.dispatch({ method: 'GET', origin, path }, arrival);
-    await arrival.reached;
+    await deliver(ending.signal, {
+      run: async () => {
+        const { dispatcher, origin, path } = route.to(url, {});
+        dispatcher.dispatch({ method: 'GET', origin, path }, arrival);
+        await arrival.connected.promise;
+      },
+      end: arrival.connected.reject,
+      mayHaveLeft: () => false,
+    });
   } catch (error) {
-    const failed = error instanceof TransportError ? error : new TransportError(failureOf(error), false, error);
-    throw serviceErrorOf(call, failed, secretsIn({ proxy: network.proxy }));
+    throw serviceErrorOf(call, error, secretsIn({ proxy: network.proxy }));
   } finally {
     ending.dispose();
     await route.destroy();
-    connections.destroy();
   }
 }
 
 /** A request that is aborted as soon as it has a connection. */
 class Arrival implements Dispatcher.DispatchHandler {
-  #resolve: () => void = () => undefined;
-  #reject: (error: Error) => void = () => undefined;
-  readonly reached = new Promise<void>((resolve, reject) => {
-    this.#resolve = resolve;
-    this.#reject = reject;
-  });
-
-  fail(error: Error): void {
-    this.#reject(error);
-  }
+  readonly connected = Promise.withResolvers<undefined>();
 
   /** undici writes as soon as this returns, unless it is told not to. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#resolve();
+    this.connected.resolve(undefined);
     controller.abort(new Error('There was a connection.'));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.#reject(error);
+    this.connected.reject(error);
   }
 }

@@ -1,14 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { deadline, TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport';
+import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport';
 import type { Received } from './exchange';
 import type { Failure } from '../serviceError';
-
-interface RepeatLimits {
-  /** Deadline of the whole read, including its repeats and pauses. */
-  readonly timeoutSeconds: number;
-  /** Ends pauses when the client is closed. */
-  readonly closing: AbortSignal;
-}
 
 /** Limits for postponing a read, by count and by duration: the user waits for it. */
 const puttingOff = { times: 2, longestSeconds: 10 } as const;
@@ -21,25 +14,12 @@ const secondsBeforeReconnecting = 0.2;
 /**
  * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and once if there was no
  * connection. A longer wait is left to the caller to report. Requests that change anything must not be sent with this.
+ * @param timeoutSeconds of the whole read: the request's signal is aborted after them
  * @throws {TransportError}
  */
 export async function repeatedRead(
   transport: Transport,
   request: TransportRequest & { readonly method: 'GET' },
-  { timeoutSeconds, closing }: RepeatLimits,
-): Promise<TransportResponse> {
-  const abort = new AbortController();
-  const ending = deadline(timeoutSeconds, [closing, request.signal], (failure) => abort.abort(failure));
-  try {
-    return await repeated(transport, { ...request, signal: abort.signal }, timeoutSeconds);
-  } finally {
-    ending.dispose();
-  }
-}
-
-async function repeated(
-  transport: Transport,
-  request: TransportRequest & { readonly signal: AbortSignal },
   timeoutSeconds: number,
 ): Promise<TransportResponse> {
   const { signal } = request;
@@ -58,21 +38,13 @@ async function repeated(
       putOffs++;
       seconds = wait;
     } catch (error) {
-      if (!foundNoConnection(error) || reconnected || !isInTime(secondsBeforeReconnecting)) throw timedOut(error);
+      if (!foundNoConnection(error) || reconnected || !isInTime(secondsBeforeReconnecting)) throw error;
       reconnected = true;
       seconds = secondsBeforeReconnecting;
     }
     await pause(seconds * 1000, undefined, { signal }).catch((error: unknown) => {
-      throw timedOut(new TransportError({ kind: 'cancelled' }, false, error));
+      throw new TransportError(signal.reason as Failure, false, error);
     });
-  }
-
-  /** Our own deadline ends a request in progress as a cancellation by the user would. */
-  function timedOut(error: unknown): unknown {
-    const ended = signal.reason as Failure | undefined;
-    if (ended?.kind !== 'timeout' || !(error instanceof TransportError) || error.failure.kind !== 'cancelled')
-      return error;
-    return new TransportError(ended, error.sent, error);
   }
 }
 

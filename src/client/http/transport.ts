@@ -1,5 +1,4 @@
 import type { Disposable } from '../../base/lifecycle';
-import type { NetworkOptions } from '../network';
 import type { Failure } from '../serviceError';
 import { AnswerTooLarge, type Received } from './exchange';
 import { failureOf } from './failureOf';
@@ -12,24 +11,13 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export interface TransportOptions {
-  /** Deadline of one request from its beginning to the last byte of the answer, in seconds. */
-  readonly timeoutSeconds: number;
-  /** The largest answer that is read, in bytes, on the wire and after decompression. */
-  readonly maxResponseBytes: number;
-  readonly network: NetworkOptions;
-  /** Ends every call. */
-  readonly closing: AbortSignal;
-}
-
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Deadline of this request, if it's later than that of all. */
-  readonly atLeastSeconds?: number;
+  /** Ends it, with the {@link Failure} as its reason. */
+  readonly signal: AbortSignal;
 }
 
 export interface TransportResponse extends Omit<Received, 'bytes'> {
@@ -49,53 +37,55 @@ export class TransportError extends Error {
   }
 }
 
-/** A request that is sent at most once. */
-interface Delivery {
-  readonly run: () => Promise<TransportResponse>;
+/** Something that is sent at most once. */
+interface Delivery<T> {
+  readonly run: () => Promise<T>;
   /** Ends it at once, whatever it's waiting for. */
   readonly end: (reason: Error) => void;
   /** Whether it had, or may have, begun to leave this machine when it failed. */
   readonly mayHaveLeft: (failure: Failure) => boolean;
 }
 
-/** @throws {TransportError} */
-export async function deliver(
-  { signal, atLeastSeconds = 0 }: TransportRequest,
-  { timeoutSeconds, closing }: TransportOptions,
-  { run, end, mayHaveLeft }: Delivery,
-): Promise<TransportResponse> {
-  if (signal?.aborted || closing.aborted) throw new TransportError({ kind: 'cancelled' }, false);
-  const ending = deadline(Math.max(timeoutSeconds, atLeastSeconds), [signal, closing], (failure) =>
-    end(new TransportError(failure, mayHaveLeft(failure))),
-  );
+/**
+ * @param signal ends it, with the {@link Failure} as its reason
+ * @throws {TransportError}
+ */
+export async function deliver<T>(signal: AbortSignal, { run, end, mayHaveLeft }: Delivery<T>): Promise<T> {
+  const failed = (failure: Failure, cause?: unknown) => new TransportError(failure, mayHaveLeft(failure), cause);
+  const stop = () => end(failed(signal.reason as Failure));
+  if (signal.aborted) throw new TransportError(signal.reason as Failure, false);
+  signal.addEventListener('abort', stop);
   try {
     return await run();
   } catch (error) {
     if (error instanceof TransportError) throw error;
     const isTooLarge = error instanceof AnswerTooLarge;
-    const failure = isTooLarge ? ({ kind: 'tooLarge', limitBytes: error.limitBytes } as const) : failureOf(error);
-    throw new TransportError(failure, mayHaveLeft(failure), error);
+    throw failed(isTooLarge ? { kind: 'tooLarge', limitBytes: error.limitBytes } : failureOf(error), error);
   } finally {
-    ending.dispose();
+    signal.removeEventListener('abort', stop);
   }
 }
 
+/** A signal that is aborted with the {@link Failure} of a call, until it is disposed of. */
+interface Deadline extends Disposable {
+  readonly signal: AbortSignal;
+}
+
 /**
- * Ends calls in progress when their time is over, and when one of the signals is aborted, until it is disposed. Uses
- * its own timer rather than AbortSignal.timeout, which stays active for minutes after the answer.
+ * Ends a call when its time is over, and when one of the signals is aborted. Uses its own timer rather than
+ * AbortSignal.timeout, which stays active for minutes after the answer.
  */
-export function deadline(
-  seconds: number,
-  signals: readonly (AbortSignal | undefined)[],
-  end: (failure: Failure) => void,
-): Disposable {
+export function deadline(seconds: number, signals: readonly (AbortSignal | undefined)[]): Deadline {
+  const ending = new AbortController();
+  const end = (failure: Failure) => ending.abort(failure);
   const cancel = () => end({ kind: 'cancelled' });
-  const timer = setTimeout(() => end({ kind: 'timeout', seconds }), Math.ceil(seconds * 1000));
+  const timer = setTimeout(end, Math.ceil(seconds * 1000), { kind: 'timeout', seconds });
   for (const signal of signals) {
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel);
   }
   return {
+    signal: ending.signal,
     dispose() {
       clearTimeout(timer);
       for (const signal of signals) signal?.removeEventListener('abort', cancel);
