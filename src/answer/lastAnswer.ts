@@ -1,4 +1,4 @@
-import type { AgentEvent, EventKind, WaitingAction } from '../client/agentOperations';
+import type { AgentEvent, EventKind, WaitingAction } from '../client/client';
 import type { ConversationState } from '../client/records';
 
 /** The questions that are asked; each makes the service read all events of the conversation, so there are few. */

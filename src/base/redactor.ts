@@ -186,18 +186,16 @@ const leastInside = 8;
 
 /** Base64 of the text alone and in the middle of another text, which depends on the position where it begins. */
 function base64Of(text: string): readonly string[] {
-  const utf8 = new TextEncoder().encode(text);
-  let bytes = '';
-  for (let at = 0; at < utf8.length; at += 4096) bytes += String.fromCharCode(...utf8.subarray(at, at + 4096));
+  const bytes = Buffer.from(text);
   // Padding depends on what follows.
-  const alone = btoa(bytes).replace(/={1,2}$/, '');
+  const alone = bytes.toString('base64').replace(/={1,2}$/, '');
   const inside = bytes.length < leastInside ? [] : [0, 1, 2].map((before) => base64Inside(bytes, before));
   return [alone, ...inside].flatMap((base64) => [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
 /** The letters that depend on these bytes alone, without those shared with neighboring bytes. */
-function base64Inside(bytes: string, before: number): string {
-  const whole = btoa('\0'.repeat(before) + bytes);
+function base64Inside(bytes: Buffer, before: number): string {
+  const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
 }
 

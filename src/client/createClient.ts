@@ -1,6 +1,12 @@
 import type { Client, ClientOptions } from './client';
-import { interfaceApi } from './dialect';
-import { createCaller } from './http/caller';
+import { acceptsId, dialects, interfaceApi, notTakenOf, type Dialect } from './dialect';
+import { createCaller, type Caller } from './http/caller';
+import { contentOf } from './mcpSecrets';
+import type { ConversationStartRequest } from './records';
+import { conversationStartRequest } from './schemas';
+import { ServiceError } from './serviceError';
+import { invalidRequest, unsendable } from './serviceErrors';
+import { startForms } from './startForms';
 import { operationsOf as v0 } from './v0/operations';
 import { operationsOf as v1 } from './v1/operations';
 
@@ -26,5 +32,27 @@ const operations = { v0, v1 } as const;
 export function createClient(options: ClientOptions): Client {
   const { api = interfaceApi, repeatReads = false } = options;
   const caller = createCaller(options, maxResponse[api]);
-  return { ...operations[api](caller, repeatReads), close: () => caller.close() };
+  return {
+    ...operations[api](caller, repeatReads),
+    // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a request rejects
+    prepare: async (request) => ({ json: startForms[api].body(checked(request, caller, dialects[api])) }),
+    close: () => caller.close(),
+  };
+}
+
+/**
+ * A request as it can be sent.
+ * @throws {ServiceError} if it doesn't fit the interface (section 2.1), or the API doesn't take it
+ */
+function checked(request: ConversationStartRequest, caller: Caller, dialect: Dialect): ConversationStartRequest {
+  const call = caller.callOf('startConversation', startForms[dialect.api].path);
+  const { success, data, error } = conversationStartRequest.safeParse(request);
+  if (!success) throw invalidRequest(call, error, caller.secrets());
+  const [problem] = notTakenOf(data, dialect);
+  if (problem) throw new ServiceError(call, { kind: 'notTaken', ...problem }, false);
+  const { conversation_id: id, mcp_config: servers } = data;
+  if (id !== undefined && !acceptsId(dialect, id)) throw unsendable(call, 'conversation_id', 'a UUID');
+  // A service may repeat at any time what it was sent once.
+  for (const content of contentOf(servers)) caller.told.add(content);
+  return data;
 }

@@ -3,7 +3,7 @@ import type { Settings } from './records';
 import { redacted, type Redactor } from '../base/redactor';
 import { hideByShape, isPlaceholder, isSecretName } from '../base/secretShapes';
 import { settingsField } from './settingsFields';
-import { withoutSecrets } from './withoutSecrets';
+import { withoutSecrets } from './secrets';
 
 /** Stands for a secret that is set. No service is known to use it as a value. */
 export const masked = '••••••••';
@@ -167,15 +167,7 @@ function mapMembers(value: unknown, map: (name: string, member: unknown) => unkn
   if (value === null || typeof value !== 'object') return value;
   // Members of a list have no names that could identify a secret.
   if (Array.isArray(value)) return value.map((member) => map('', member));
-  const record = value as Readonly<Record<string, unknown>>;
-  const mapped: Record<string, unknown> = {};
-  // Avoids a pair for every member: a large answer has tens of thousands of them.
-  for (const name of Object.keys(record)) setOwn(mapped, name, map(name, record[name]));
-  return mapped;
-}
-
-/** Sets an own member, as in JSON: its name may have a special meaning on an object. */
-function setOwn(record: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') record[name] = value;
-  else Object.defineProperty(record, name, { value, configurable: true, enumerable: true, writable: true });
+  return Object.fromEntries(
+    Object.entries(value as Readonly<Record<string, unknown>>).map(([name, member]) => [name, map(name, member)]),
+  );
 }

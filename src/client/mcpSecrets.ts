@@ -1,9 +1,8 @@
 import { masked, maskMcp } from './maskSettings';
 import { percentDecoded } from '../base/url';
-import type { McpConfig } from './records';
+import { type McpConfig, serversOf } from './records';
 import { isSecretName } from '../base/secretShapes';
-import { shortestHidden } from './withoutSecrets';
-import { serversOf } from './serversOf';
+import { shortestHidden } from './secrets';
 
 /**
  * All secrets in an `mcp_config`: keys, values of variables, and everything else that is masked when shown, both whole

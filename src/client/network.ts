@@ -55,7 +55,11 @@ export function proxySecrets({ url, authorization = '' }: ProxyOptions): readonl
   const [, credentials = authorization] = /^[a-z-]+\s+(\S.*)$/is.exec(authorization.trim()) ?? [];
   const [, said = ''] = /^(?:[^/@]*:\/\/)?(.*)@/s.exec(url) ?? [];
   const userInfo = said === '' || said.includes(':') ? said : `${said}:`;
-  const basic = [fromBase64(credentials), userInfo, userInfo.split(':').map(percentDecoded).join(':')];
+  const basic = [
+    Buffer.from(credentials, 'base64').toString(),
+    userInfo,
+    userInfo.split(':').map(percentDecoded).join(':'),
+  ];
   return [authorization, credentials, ...basic, ...basic.map(passwordOf)].filter((secret) => secret !== '');
 }
 
@@ -64,13 +68,4 @@ function passwordOf(userAndPassword: string): string {
   const colon = userAndPassword.indexOf(':');
   const password = userAndPassword.slice(colon + 1);
   return password === '' ? userAndPassword.slice(0, colon) : password;
-}
-
-function fromBase64(text: string): string {
-  try {
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    return new TextDecoder().decode(bytes);
-  } catch {
-    return '';
-  }
 }

@@ -56,6 +56,20 @@ export interface McpConfig {
   readonly shttp_servers?: readonly McpUrlServer[];
 }
 
+/** An entry of one of the lists of `mcp_config` (interface section 2.4). */
+export type McpServer =
+  | { readonly kind: 'stdio'; readonly server: McpStdioServer }
+  | { readonly kind: 'http' | 'sse'; readonly server: McpUrlServer };
+
+/** Every server of an `mcp_config`, with the kind of its list. */
+export function serversOf({ stdio_servers = [], shttp_servers = [], sse_servers = [] }: McpConfig = {}): McpServer[] {
+  return [
+    ...stdio_servers.map((server) => ({ kind: 'stdio', server }) as const),
+    ...shttp_servers.map((server) => ({ kind: 'http', server }) as const),
+    ...sse_servers.map((server) => ({ kind: 'sse', server }) as const),
+  ];
+}
+
 /** Request body that starts a conversation (interface section 2.1). Every field is optional. */
 export interface InterfaceRequest {
   /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
@@ -124,13 +138,11 @@ export interface Settings {
  * A value of a record. A table of our own, from which `schemas.ts` makes schemas of zod: drafts, the history and links
  * check what they read long before a client is needed, and zod takes longer to load than all of them.
  *
- * A `text` to send isn't empty, an `anyText` may be; an `identifier` is stored, shown, and made
- * part of a URL. A list that is `filled` has at least one member.
+ * A `text` isn't empty, an `anyText` may be. A list that is `filled` has at least one member.
  */
 export type Shape =
   | 'text'
   | 'anyText'
-  | 'identifier'
   | 'provider'
   | 'integer'
   | { readonly list: Shape; readonly filled?: true }
@@ -147,7 +159,7 @@ export interface RecordShape {
 type ShapeOf<T> = [T] extends [GitProvider]
   ? 'provider'
   : T extends string
-    ? 'text' | 'anyText' | 'identifier'
+    ? 'text' | 'anyText'
     : T extends number
       ? 'integer'
       : T extends readonly (infer Member)[]
@@ -218,10 +230,9 @@ export const startRequest = {
 } as const satisfies RecordShapeOf<ConversationStartRequest>;
 
 /** Interface section 2.5. */
-export const startResponse = {
-  required: { status: 'anyText', conversation_id: 'identifier' },
-  optional: { message: 'anyText', conversation_status: 'anyText' },
-} as const satisfies RecordShapeOf<ConversationStartResponse>;
+export const startResponseFields = Object.keys({
+  ...{ status: 0, conversation_id: 0, message: 0, conversation_status: 0 },
+} satisfies Record<keyof ConversationStartResponse, 0>);
 
 /** The secrets store of interface section 2.6, whose entries aren't shown. */
 export const userSecrets = ['provider_tokens', 'custom_secrets'] as const;

@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  gitProviders,
-  startRequest,
-  type ConversationStartRequest,
-  type RecordShape,
-  type Settings,
-  type Shape,
-} from './records';
+import { gitProviders, startRequest, type ConversationStartRequest, type Settings, type Shape } from './records';
+import { fieldsOf } from './shapes';
 import { settingsFields, type SettingsType } from './settingsFields';
 
 // Requests are strict: services reject fields that they don't know, and an empty text would mean "not given". A field
@@ -15,7 +9,6 @@ import { settingsFields, type SettingsType } from './settingsFields';
 const sentValues = {
   text: z.string().check(z.minLength(1)),
   anyText: z.string(),
-  identifier: z.string().check(z.minLength(1)),
   provider: z.enum(gitProviders),
   integer: z.int(),
 } satisfies Record<Extract<Shape, string>, z.ZodMiniType>;
@@ -30,7 +23,11 @@ function sent(shape: Shape): z.ZodMiniType {
     const list = z.array(sent(shape.list));
     return z.readonly(shape.filled ? list.check(z.minLength(1)) : list);
   }
-  return z.strictObject(members(shape, sent, z.optional));
+  const fields = Object.entries(fieldsOf(shape)).map(([name, field]) => {
+    const isRequired = Object.hasOwn(shape.required, name);
+    return [name, isRequired ? sent(field) : z.optional(sent(field))] as const;
+  });
+  return z.strictObject(Object.fromEntries(fields));
 }
 
 // Responses are tolerant: unknown fields are preserved, unknown values of an enum are stored as text, and null is
@@ -78,14 +75,3 @@ export const settings = z.looseObject({
   ...Object.fromEntries(Object.entries(settingsFields).map(([name, { type }]) => [name, received[type]])),
   llm_api_key_set: z.boolean(),
 }) as z.ZodMiniType<Settings>;
-
-/** Each field of a shape as a schema. */
-export function members(
-  { required, optional }: RecordShape,
-  make: (shape: Shape) => z.ZodMiniType,
-  loosen: (member: z.ZodMiniType) => z.ZodMiniType,
-): Record<string, z.ZodMiniType> {
-  const given = Object.entries(required).map(([name, shape]) => [name, make(shape)] as const);
-  const loose = Object.entries(optional).map(([name, shape]) => [name, loosen(make(shape))] as const);
-  return Object.fromEntries([...given, ...loose]);
-}

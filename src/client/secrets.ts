@@ -1,5 +1,9 @@
 import { type ProxyOptions, proxySecrets } from './network';
-import { Redactor } from '../base/redactor';
+import { conversationStatuses, mcpConfig, startResponseFields, userSecrets } from './records';
+import { redacted, Redactor } from '../base/redactor';
+import { sanitiseServerText } from './serverText';
+import { isSettingsFieldName } from './settingsFields';
+import { fieldNamesOf } from './shapes';
 
 interface CallContent {
   readonly sessionKey?: string;
@@ -25,4 +29,49 @@ const shortestInside = 16;
 /** True if an id is one of the secrets, or contains one. */
 export function containsSecret(id: string, redactor: Redactor): boolean {
   return redactor.isKnown(id) || redactor.repeats(id, shortestInside);
+}
+
+/** Deeper than any record of a service; anything below is hidden rather than traversed. */
+const maxDepth = 32;
+
+/** Shorter ones, including values of variables, are everyday words: `8080`, `START`, `true`. */
+export const shortestHidden = 8;
+
+/** True for the interface's states. */
+function isOwnWord(text: string): boolean {
+  return conversationStatuses.some((status) => status === text);
+}
+
+/**
+ * A JSON value without its texts and names that repeat a known secret: a service may do so anywhere.
+ * The interface's names and states stay, even if a secret looks like one.
+ */
+export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'withhold'>, depth = 0): unknown {
+  if (typeof value === 'string') return isOwnWord(value) ? value : redactor.withhold(value, shortestHidden);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= maxDepth) return redacted;
+  const inner = (member: unknown) => withoutSecrets(member, redactor, depth + 1);
+  if (Array.isArray(value)) return value.map(inner);
+  const shown = (name: string) => (isInterfaceName(name) ? name : redactor.withhold(name, shortestHidden));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [shown(name), inner(member)]));
+}
+
+const names: ReadonlySet<string> = new Set([...startResponseFields, ...fieldNamesOf(mcpConfig), ...userSecrets]);
+
+/** True if the interface has a field of this name in its responses. */
+export function isInterfaceName(name: string): boolean {
+  return names.has(name) || isSettingsFieldName(name);
+}
+
+/** More than is shown of a text, and longer than any key. In characters. */
+export const maxRead = 5_000;
+
+/** A service's name for a state, in a form that can be shown; `undefined` if nothing is left of it. */
+export function shownText(
+  text: string,
+  redactor: Pick<Redactor, 'withhold'>,
+  write = (shown: string) => shown,
+): string | undefined {
+  const read = text.slice(0, maxRead);
+  return sanitiseServerText(write(isOwnWord(read) ? read : redactor.withhold(read, shortestHidden)));
 }

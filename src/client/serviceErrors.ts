@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Redactor } from '../base/redactor';
-import { shortestHidden } from './withoutSecrets';
+import { shortestHidden } from './secrets';
 import { ServiceError, type Failure, type ServiceCall } from './serviceError';
 import { TransportError } from './http/transport';
 
@@ -31,8 +31,7 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
 export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redactor: Redactor): ServiceError {
   const { field, expected } = firstIssue(error);
   // Member names may be anything.
-  const shown = redactor.hideKnown(field, shortestHidden);
-  return new ServiceError(call, { kind: 'invalidRequest', field: shown, expected }, false);
+  return unsendable(call, redactor.hideKnown(field, shortestHidden), expected);
 }
 
 /**
@@ -45,25 +44,17 @@ export function unexpectedShape(
   nameOf: (field: string) => string = (field) => field,
 ): ServiceError {
   const { field, expected } = firstIssue(error);
-  return new ServiceError(call, { kind: 'unexpectedShape', field: nameOf(field), expected }, true);
+  return unexpected(call, nameOf(field), expected);
 }
 
-/** The error of an id that can't be stored because it repeats a secret. */
-export function unexpectedId(call: ServiceCall, field = 'conversation_id'): ServiceError {
-  return answered(call, { kind: 'unexpectedShape', field, expected: 'free of secrets' });
+/** The error of an answer with a field that isn't as expected. */
+export function unexpected(call: ServiceCall, field: string, expected = 'valid'): ServiceError {
+  return answered(call, { kind: 'unexpectedShape', field, expected });
 }
 
-/** The error of an id that can't be sent; nothing was. */
-export function unsendableId(
-  call: ServiceCall,
-  { field = 'conversation_id', expected = 'valid' }: { readonly field?: string; readonly expected?: string } = {},
-): ServiceError {
+/** The error of a value that can't be sent; nothing was. */
+export function unsendable(call: ServiceCall, field: string, expected = 'valid'): ServiceError {
   return new ServiceError(call, { kind: 'invalidRequest', field, expected }, false);
-}
-
-/** The error of an answer about another conversation, or without a status. */
-export function unexpectedState(call: ServiceCall, field: 'conversation_id' | 'status'): ServiceError {
-  return answered(call, { kind: 'unexpectedShape', field, expected: field === 'status' ? 'not empty' : 'valid' });
 }
 
 export function answered(call: ServiceCall, failure: Failure): ServiceError {

@@ -1,6 +1,6 @@
 import { pauseAfter, pauseFor, type Clock } from '../base/clock';
 import type { Log } from '../base/log';
-import type { StartTask } from '../client/startTask';
+import type { StartTask } from '../client/client';
 import type { Conversation, ConversationChange } from './conversation';
 import {
   askPreparation,

@@ -1,8 +1,7 @@
 import { clocksDiffer } from '../base/clock';
 import { isPreparing, type Conversation, type ConversationChange } from './conversation';
-import type { Client } from '../client/client';
+import { type Client, StartTask, endOfTask } from '../client/client';
 import type { ConversationState } from '../client/records';
-import { endOfTask, StartTask } from '../client/startTask';
 import { answerByError } from './takeState';
 
 /** What is known of a start that a service has accepted. */

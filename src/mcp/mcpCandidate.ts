@@ -16,7 +16,7 @@ import {
   type McpAnswers,
   serverNameFor,
 } from './mcpServerTemplate';
-import type { McpServer } from '../client/serversOf';
+import type { McpServer } from '../client/records';
 
 /** A server of a file, as it would be sent with a request. */
 export interface McpCandidate {

@@ -1,5 +1,4 @@
-import type { McpConfig, McpStdioServer, McpUrlServer } from '../client/records';
-import type { McpServer } from '../client/serversOf';
+import type { McpConfig, McpServer, McpStdioServer, McpUrlServer } from '../client/records';
 
 /**
  * The `mcp_config` made of these servers (interface section 2.4): no empty list, no duplicate names; `undefined` if

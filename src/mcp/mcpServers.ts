@@ -1,9 +1,8 @@
-import type { McpConfig } from '../client/records';
+import type { McpConfig, McpServer } from '../client/records';
 import { type McpCandidate, resolveCandidate } from './mcpCandidate';
 import type { McpAnswers } from './mcpServerTemplate';
 import { mcpConfigOf } from './mcpConfig';
 import { isMissed, type McpLimitation } from './mcpLimitation';
-import type { McpServer } from '../client/serversOf';
 
 /** A server that was found, and whether it is selected to be sent. */
 export interface FoundMcpServer {

@@ -1,11 +1,10 @@
 import { isRecord } from '../base/json';
 import { isPlaceholder } from '../base/secretShapes';
-import type { McpConfig, McpStdioServer } from '../client/records';
+import { type McpConfig, type McpServer, type McpStdioServer, serversOf } from '../client/records';
 import { commandBlocker, urlBlocker } from './mcpBlocker';
 import { mcpConfigOf } from './mcpConfig';
 import { readMcpEntry, type McpEntry } from './mcpFile';
 import { bearerOf, serverNameFor } from './mcpServerTemplate';
-import { type McpServer, serversOf } from '../client/serversOf';
 import { savedEntries, type SavedEntry } from '../settings/savedMcp';
 
 /** The servers of a request, merged with those saved on the service. */

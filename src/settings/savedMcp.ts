@@ -1,5 +1,5 @@
 import { isRecord } from '../base/json';
-import type { McpServer } from '../client/serversOf';
+import type { McpServer } from '../client/records';
 
 /** A server saved on a service, as the service returned it. */
 export interface SavedEntry {

@@ -1,5 +1,4 @@
-import type { FollowUpMessage } from '../client/agentOperations';
-import type { Operations } from '../client/client';
+import type { FollowUpMessage, Operations } from '../client/client';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
 
 export interface DeliveryPorts {

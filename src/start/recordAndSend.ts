@@ -1,10 +1,9 @@
 import type { Conversation, ConversationChange } from '../conversations/conversation';
 import { omittedFields, remember } from '../conversations/rememberedRequest';
 import { askForLost, changeByPreparation } from '../conversations/preparation';
-import type { Client, StartBody } from '../client/client';
+import { type Client, type StartBody, StartTask } from '../client/client';
 import type { ConversationStartRequest } from '../client/records';
 import { sanitiseServerText } from '../client/serverText';
-import { StartTask } from '../client/startTask';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import {
   finishStart,

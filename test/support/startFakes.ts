@@ -1,8 +1,6 @@
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
-import type { RememberedStart } from '../../src/client/agentOperations';
-import type { Client, StartBody } from '../../src/client/client';
+import { type Client, type RememberedStart, type StartBody, StartTask } from '../../src/client/client';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState } from '../../src/client/records';
-import { StartTask } from '../../src/client/startTask';
 import type { StartMemory } from '../../src/conversations/historyTrouble';
 
 /** Events in their order; shared by the fakes of one test. */

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { visibleText } from '../../base/text';
 import { consentText } from '../../base/vscode/consentText';
 import { shownLanguage } from '../../base/vscode/units';
-import type { WaitingAction } from '../../client/agentOperations';
+import type { WaitingAction } from '../../client/client';
 import type { Conversation } from '../../conversations/conversation';
 import { conversationPlace, conversationTitle } from '../../conversations/vscode/conversationLabels';
 import { reportedState } from '../../conversations/vscode/statusLabels';

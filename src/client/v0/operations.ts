@@ -1,44 +1,31 @@
 import { conversationUrl } from '../conversationId';
-import type { Operations } from '../client';
-import { dialects } from '../dialect';
-import { contentOf } from '../mcpSecrets';
-import { startResponse, type ConversationStartResponse, type ConversationState } from '../records';
+import type { ApiOperations } from '../client';
+import { type ConversationStartResponse, type ConversationState } from '../records';
 import { startForms } from '../startForms';
-import { withoutSecrets } from '../withoutSecrets';
+import { containsSecret, maxRead, shownText, withoutSecrets } from '../secrets';
 import type { Caller } from '../http/caller';
-import { checkedRequest } from '../checkedRequest';
-import { members, settings } from '../schemas';
-import { containsSecret } from '../secrets';
+import { settings } from '../schemas';
 import type { Operation, ServiceCall } from '../serviceError';
-import { unexpectedId, unexpectedState, unsendableId } from '../serviceErrors';
+import { unexpected, unsendable } from '../serviceErrors';
 import * as z from 'zod/mini';
 import { Redactor } from '../../base/redactor';
-import { maxRead, shownText } from '../shownText';
 
 /** Also the path of the state of a conversation, to which its id is added; that isn't in the interface. */
-const { path: conversationsPath, body } = startForms.v0;
+const { path: conversationsPath } = startForms.v0;
 
 /** The operations of the interface (section 4). */
-export function operationsOf(caller: Caller, repeatReads: boolean): Operations {
-  const { told } = caller;
-  const starting = () => caller.callOf('startConversation', conversationsPath);
+export function operationsOf(caller: Caller, repeatReads: boolean): ApiOperations {
   /** The interface has no such operation. */
   const onlyV1 = (operation: Operation) => () =>
-    Promise.reject(unsendableId(caller.callOf(operation, conversationsPath), { field: 'id' }));
+    Promise.reject(unsendable(caller.callOf(operation, conversationsPath), 'id'));
   return {
-    // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a request rejects
-    async prepare(request) {
-      const valid = checkedRequest(request, starting(), caller.secrets(), dialects.v0);
-      // A service may repeat at any time what it was sent once.
-      for (const content of contentOf(valid.mcp_config)) told.add(content);
-      return { json: body(valid) };
-    },
     async startConversation({ json }, signal) {
-      const call = starting();
+      const call = caller.callOf('startConversation', conversationsPath);
       const answer = await caller.post(call, json, conversationStartResponse, signal);
       const redactor = caller.secrets();
       // The id is stored and shown, and one with a piece removed would be another id.
-      if (containsSecret(answer.conversation_id, redactor)) throw unexpectedId(call);
+      if (containsSecret(answer.conversation_id, redactor))
+        throw unexpected(call, 'conversation_id', 'free of secrets');
       return {
         ...(withoutSecrets(answer, redactor) as ConversationStartResponse),
         conversation_id: answer.conversation_id,
@@ -59,7 +46,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Operations {
         ids.map(async (id) => {
           const all = caller.callOf('conversations', conversationsPath);
           const url = conversationUrl(all.url.href, id);
-          if (!url) throw unsendableId(all);
+          if (!url) throw unsendable(all, 'conversation_id');
           const call = caller.callOf('conversations', url);
           return readState(await caller.get(call, conversationAnswer, signal), id, call, caller.secrets());
         }),
@@ -78,33 +65,34 @@ type Answer = z.infer<typeof conversationAnswer>;
 export function readState(answer: Answer, id: string, call: ServiceCall, redactor: Redactor): ConversationState | null {
   if (answer === null) return null;
   const { conversation_id: about, session_api_key: ownKey, runtime_status: runtime } = answer;
-  if (typeof about === 'string' && about !== id) throw unexpectedState(call, 'conversation_id');
+  if (typeof about === 'string' && about !== id) throw unexpected(call, 'conversation_id');
   const secrets = new Redactor(redactor);
   if (ownKey) secrets.add(ownKey.slice(0, maxRead));
   const status = shownText(answer.status, secrets);
-  if (status === undefined) throw unexpectedState(call, 'status');
+  if (status === undefined) throw unexpected(call, 'status', 'not empty');
   const runtime_status = runtime ? shownText(runtime, secrets) : undefined;
   return { status, ...(runtime_status !== undefined && { runtime_status }) };
 }
+
+const text = z.nullish(z.string());
 
 /** Stored, shown, copied and made part of a URL. Known services create one of 32 characters. */
 const identifier = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,1000}$/u;
 
 /** Interface section 2.5. */
-const conversationStartResponse = z.looseObject(
-  members(
-    startResponse,
-    (shape) => (shape === 'identifier' ? z.string().check(z.minLength(1), z.regex(identifier)) : z.string()),
-    z.nullish,
-  ),
-) as z.ZodMiniType as z.ZodMiniType<ConversationStartResponse>;
+const conversationStartResponse = z.looseObject({
+  status: z.string(),
+  conversation_id: z.string().check(z.minLength(1), z.regex(identifier)),
+  message: text,
+  conversation_status: text,
+}) as z.ZodMiniType<ConversationStartResponse>;
 
 /** What is read of the answer about one conversation: `session_api_key` is a secret, and the rest isn't used. */
 const conversationAnswer = z.nullable(
   z.object({
-    conversation_id: z.nullish(z.string()),
+    conversation_id: text,
     status: z.string(),
-    runtime_status: z.nullish(z.string()),
-    session_api_key: z.nullish(z.string()),
+    runtime_status: text,
+    session_api_key: text,
   }),
 );

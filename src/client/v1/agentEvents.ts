@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AgentEvent, WaitingAction } from '../agentOperations';
+import type { AgentEvent, WaitingAction } from '../client';
 import { ellipsize } from '../../base/text';
 
 const text = z.nullish(z.string());

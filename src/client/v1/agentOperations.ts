@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import type { AgentOperations, EventKind } from '../agentOperations';
+import type { AgentOperations, EventKind } from '../client';
 import { isUuid } from '../dialect';
 import type { Caller } from '../http/caller';
 import type { Call } from '../http/readAnswer';
 import { startForms } from '../startForms';
-import { unsendableId } from '../serviceErrors';
-import { shownText } from '../shownText';
-import { shortestHidden } from '../withoutSecrets';
+import { unsendable } from '../serviceErrors';
+import { shortestHidden, shownText } from '../secrets';
 import { agentEvent, eventsAnswer, waitingActions } from './agentEvents';
 import { foundTasksAnswer, isIdentifier, profilesAnswer } from './answers';
 import { hasContent, messageBody } from './startBody';
@@ -31,7 +30,7 @@ export function agentOperations(caller: Caller): AgentOperations {
   const callOn = (operation: keyof AgentOperations, prefix: string, id: string, suffix: string): Call => {
     const call = caller.callOf(operation, `${prefix}/${encodeURIComponent(id)}${suffix}`);
     const isSendable = operation === 'resumeSandbox' ? isIdentifier(id) : isUuid(id);
-    if (!isSendable) throw unsendableId(call, operation === 'resumeSandbox' ? { field: 'sandbox_id' } : {});
+    if (!isSendable) throw unsendable(call, operation === 'resumeSandbox' ? 'sandbox_id' : 'conversation_id');
     return call;
   };
   const asking = (call: Call, query: Readonly<Record<string, string>>): Call => {
@@ -67,7 +66,7 @@ export function agentOperations(caller: Caller): AgentOperations {
     async sendMessage(id, { run, ...message }, signal) {
       const call = callOn('sendMessage', conversationsPath, id, '/send-message');
       // Services take a message without content, and the agent runs on it.
-      if (!hasContent(message)) throw unsendableId(call, { field: 'content', expected: 'not empty' });
+      if (!hasContent(message)) throw unsendable(call, 'content', 'not empty');
       await caller.post(call, messageBody(message, run), done, signal, messageSeconds);
     },
     async resumeSandbox(id, signal) {

@@ -1,12 +1,11 @@
-import type { Operations } from '../client';
-import { acceptsId, dialects, isUuid, settingsNamesIn } from '../dialect';
+import type { ApiOperations } from '../client';
+import { dialects, isUuid, settingsNamesIn } from '../dialect';
 import { startForms } from '../startForms';
 import type { ConversationState, Settings } from '../records';
 import type { Caller } from '../http/caller';
-import { checkedRequest } from '../checkedRequest';
 import type { Call } from '../http/readAnswer';
 import { settings } from '../schemas';
-import { answered, unexpectedShape, unsendableId } from '../serviceErrors';
+import { unexpected, unexpectedShape, unsendable } from '../serviceErrors';
 import {
   conversationsAnswer,
   isIdentifier,
@@ -18,17 +17,14 @@ import {
 import { agentOperations } from './agentOperations';
 import { taskOf } from './startTask';
 import { Redactor } from '../../base/redactor';
-import { containsSecret } from '../secrets';
-import { maxRead, shownText } from '../shownText';
+import { containsSecret, maxRead, shownText } from '../secrets';
 import { isRecord } from '../../base/json';
 import { isSettingsFieldName } from '../settingsFields';
 
-const { path: conversationsPath, body } = startForms.v1;
+const { path: conversationsPath } = startForms.v1;
 
 /** The operations of services whose API took the place of the interface's (V1). */
-export function operationsOf(caller: Caller, repeatReads: boolean): Operations {
-  const starting = () => caller.callOf('startConversation', conversationsPath);
-
+export function operationsOf(caller: Caller, repeatReads: boolean): ApiOperations {
   const listed = (call: Call, ids: readonly string[]) => {
     const url = new URL(call.url);
     for (const id of ids) url.searchParams.append('ids', id);
@@ -37,21 +33,13 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Operations {
 
   return {
     ...agentOperations(caller),
-    // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a request rejects
-    async prepare(request) {
-      const call = starting();
-      const valid = checkedRequest(request, call, caller.secrets(), dialects.v1);
-      if (valid.conversation_id !== undefined && !acceptsId(dialects.v1, valid.conversation_id))
-        throw unsendableId(call, { expected: 'a UUID' });
-      return { json: body(valid) };
-    },
     async startConversation({ json }, signal) {
-      const call = starting();
+      const call = caller.callOf('startConversation', conversationsPath);
       return taskOf(await caller.post(call, json, startTaskAnswer, signal), call, caller.secrets());
     },
     async startTask(id, signal) {
       const all = caller.callOf('startTask', `${conversationsPath}/start-tasks`);
-      if (!isIdentifier(id)) throw unsendableId(all, { field: 'id' });
+      if (!isIdentifier(id)) throw unsendable(all, 'id');
       const call = listed(all, [id]);
       const [task] = inOrder(await caller.get(call, startTasksAnswer, signal), [id], call);
       return task ? taskOf(task, call, caller.secrets()) : null;
@@ -67,7 +55,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Operations {
       if (ids.length === 0) return [];
       const all = caller.callOf('conversations', conversationsPath);
       // One that isn't a UUID, such as that of a service of the other API, would fail the request for all.
-      if (!ids.every(isUuid)) throw unsendableId(all);
+      if (!ids.every(isUuid)) throw unsendable(all, 'conversation_id');
       const call = listed(all, ids);
       return conversationStates(
         inOrder(await caller.get(call, conversationsAnswer, signal), ids, call),
@@ -89,7 +77,7 @@ function inOrder<T extends { readonly id: string } | null>(
   });
   if (answer.length === ids.length && wrong < 0) return answer;
   const field = answer.length === ids.length ? `${wrong}.id` : '';
-  throw answered(call, { kind: 'unexpectedShape', field, expected: 'valid' });
+  throw unexpected(call, field);
 }
 
 /** Services return UUIDs without the hyphens with which they were sent. */

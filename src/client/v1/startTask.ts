@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini';
 import type { Redactor } from '../../base/redactor';
 import type { Call } from '../http/readAnswer';
-import { containsSecret } from '../secrets';
+import { containsSecret, shownText } from '../secrets';
 import { readServerWords } from '../serverText';
-import { answered, unexpectedId } from '../serviceErrors';
-import { shownText } from '../shownText';
-import { endOfTask, StartTask } from '../startTask';
+import { unexpected } from '../serviceErrors';
+import { endOfTask, StartTask } from '../client';
 import type { startTaskAnswer } from './answers';
 
 /** @throws {ServiceError} if an id repeats a secret, or the task is ready and there is no conversation */
@@ -13,9 +12,8 @@ export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, reda
   const { id, status, detail, app_conversation_id: conversationId } = answer;
   // Ids are stored and shown, and one with a piece removed would be another id.
   for (const [field, one] of Object.entries({ id, app_conversation_id: conversationId ?? '' }))
-    if (containsSecret(one, redactor)) throw unexpectedId(call, field);
-  if (status === endOfTask.ready && !conversationId)
-    throw answered(call, { kind: 'unexpectedShape', field: 'app_conversation_id', expected: 'string' });
+    if (containsSecret(one, redactor)) throw unexpected(call, field, 'free of secrets');
+  if (status === endOfTask.ready && !conversationId) throw unexpected(call, 'app_conversation_id', 'string');
   const { text } = readServerWords(detail, redactor);
   const movedAfter = timeOf(answer.updated_at) - timeOf(answer.created_at);
   return new StartTask({

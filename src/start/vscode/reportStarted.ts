@@ -13,7 +13,7 @@ import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import type { Disposable } from '../../base/lifecycle';
 import type { Report } from '../../base/vscode/explanation';
 import { asExplained } from './explain';
-import { shortestHidden } from '../../client/withoutSecrets';
+import { shortestHidden } from '../../client/secrets';
 import { resumeWaiting, type ResumePorts } from '../../conversations/resumeWaiting';
 
 type Started = Extract<StartResult, { outcome: 'started' }>;

@@ -19,7 +19,7 @@ import { isOver } from '../../conversations/reportedStatus';
 import { currentClient } from '../../service/currentClient';
 import { recordAndSend } from '../recordAndSend';
 import { UncheckedCertificateError } from '../../service/uncheckedCertificate';
-import { shortestHidden } from '../../client/withoutSecrets';
+import { shortestHidden } from '../../client/secrets';
 import { commands } from '../../names';
 import { asExplained } from './explain';
 import { explainFailedStart } from './explainFailedStart';

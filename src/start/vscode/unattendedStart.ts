@@ -15,7 +15,7 @@ import { targetsOf, type ProviderMemory } from '../../repository/targets';
 import { warningWords } from './warningWords';
 import { frozenCopy } from '../../base/json';
 import { maskMcp } from '../../client/maskSettings';
-import { withoutSecrets } from '../../client/withoutSecrets';
+import { withoutSecrets } from '../../client/secrets';
 import type { StartResult } from '../../conversations/acceptedStart';
 
 /** Request sent without review, the source that filled it in, and the warnings that a review would have shown. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EventKind } from '../../../src/client/agentOperations';
+import type { EventKind } from '../../../src/client/client';
 import { lastAnswer } from '../../../src/answer/lastAnswer';
 import { Day, minute, second, Window } from '../../support/followedDay';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentEvent, EventKind, WaitingAction } from '../../../src/client/agentOperations';
+import type { AgentEvent, EventKind, WaitingAction } from '../../../src/client/client';
 import { agentEvent, eventsAnswer, waitingActions } from '../../../src/client/v1/agentEvents';
 import { lastAnswer, type LastAnswer } from '../../../src/answer/lastAnswer';
 import { exchange, followUpExchanges } from '../../service/v1/exchanges';

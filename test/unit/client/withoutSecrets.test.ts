@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Settings } from '../../../src/client/records';
 import { redacted, Redactor } from '../../../src/base/redactor';
 import { settingsFitToShow } from '../../../src/client/maskSettings';
-import { withoutSecrets } from '../../../src/client/withoutSecrets';
+import { withoutSecrets } from '../../../src/client/secrets';
 
 function redactorOf(...secrets: readonly string[]): Redactor {
   const redactor = new Redactor();

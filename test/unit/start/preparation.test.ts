@@ -3,7 +3,7 @@ import { isPreparing, type Conversation, type ConversationChange } from '../../.
 import { withChange } from '../../../src/conversations/mergeConversations';
 import { askPreparation, PreparationError, waitsFor } from '../../../src/conversations/preparation';
 import { AcceptedStart, type Progress, type StartResult } from '../../../src/conversations/acceptedStart';
-import { StartTask } from '../../../src/client/startTask';
+import { StartTask } from '../../../src/client/client';
 import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { FakeClock } from '../../support/fakeClock';

@@ -13,7 +13,7 @@ import { savedEntries } from '../../../src/settings/savedMcp';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
 import { outlineSettings } from '../../../src/settings/settingsOutline';
-import { withoutSecrets } from '../../../src/client/withoutSecrets';
+import { withoutSecrets } from '../../../src/client/secrets';
 import { draftFrom } from '../../../src/draft/draftFormat';
 
 /** More parts, worth more than a moment's work each, than a file of 1 MB or an answer of 16 MB has. */

@@ -1,7 +1,7 @@
 import { contentCodings } from '../../../src/client/http/bodyText';
 import { startForms } from '../../../src/client/startForms';
 import { dialects, isUuid, notTakenOf } from '../../../src/client/dialect';
-import { containsSecret } from '../../../src/client/secrets';
+import { containsSecret, shownText, withoutSecrets } from '../../../src/client/secrets';
 import { holdsMoreThan, readAnswer } from '../../../src/client/http/readAnswer';
 import { readState } from '../../../src/client/v0/operations';
 import { proxyAddress } from '../../../src/client/http/proxy';
@@ -33,7 +33,6 @@ import { findWarnings } from '../../../src/start/findWarnings';
 import { hideByShape, isPlaceholder, isSecretName, withoutUserInfo } from '../../../src/base/secretShapes';
 import { idOf, nameOf } from '../../../src/settings/settingsRow';
 import { isIdentifier } from '../../../src/client/v1/answers';
-import { shownText } from '../../../src/client/shownText';
 import { readServerWords, sanitiseServerText } from '../../../src/client/serverText';
 import { conversationPage } from '../../../src/conversations/conversationPage';
 import { serviceOfPage } from '../../../src/service/knownServices';
@@ -41,7 +40,6 @@ import { parseSessionKey } from '../../../src/service/sessionKey';
 import { settingsStatusMeaning } from '../../../src/service/settingsFailure';
 import { draftAgain } from '../../../src/draft/startAgain';
 import { withoutMarkup } from '../../../src/base/markup';
-import { withoutSecrets } from '../../../src/client/withoutSecrets';
 import { inParts, largest, type TextFunction } from './textFunction';
 
 const redactor = new Redactor();

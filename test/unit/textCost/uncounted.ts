@@ -5,16 +5,7 @@ import { sourceFiles } from '../../support/sourceFiles';
 export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   "They are Node's own.": ['isUrl', 'urlOf'],
   'They look a name up, or what kind of value there is.': [
-    ...[
-      'canonicalHost',
-      'draftFieldsFrom',
-      'errorName',
-      'inputOf',
-      'isGitProvider',
-      'isInterfaceName',
-      'isOwnWord',
-      'isRecord',
-    ],
+    ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
     ...['fits', 'isActive', 'isKnownStatus', 'isOfType', 'isOtherEnd'],
     ...['acceptsId', 'hasMembers', 'unknownIn', 'isNothing', 'isWithheld', 'wellFormed'],
     ...['abridged', 'findInvalidField'],
@@ -26,7 +17,8 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
       'settingsField',
       'settingsNamesIn',
       'unexpectedShape',
-      'unsendableId',
+      'unexpected',
+      'unsendable',
     ],
   ],
   'They cut what a service sends before they look at it.': [

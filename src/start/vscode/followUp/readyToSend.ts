@@ -5,7 +5,7 @@ import { actionRows } from '../../../answer/vscode/answerDocument';
 import { pauseFor } from '../../../base/clock';
 import { plainNotification } from '../../../base/text';
 import { withProgress } from '../../../base/vscode/withProgress';
-import type { WaitingAction } from '../../../client/agentOperations';
+import type { WaitingAction } from '../../../client/client';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { takeState } from '../../../conversations/takeState';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../../src/client/client';
+import { type Client, StartTask } from '../../../../src/client/client';
 import type { ApiVersion } from '../../../../src/client/dialect';
 import type { ConversationStartRequest } from '../../../../src/client/records';
 import { mayHaveStarted } from '../../../../src/client/serviceError';
-import { StartTask } from '../../../../src/client/startTask';
 import { answers } from '../../../service/faults';
 import { exchange, exchanges, type Exchange } from '../../../service/v1/exchanges';
 import { describeClients, errorOf, useService } from '../fixture';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { isNotOffered, mayHaveStarted } from '../../../../src/client/serviceError';
-import { StartTask } from '../../../../src/client/startTask';
+import { StartTask } from '../../../../src/client/client';
 import { altersAnswer, answers, drops, loginPage } from '../../../service/faults';
 import { tooManyRequests } from '../../../service/realServers';
 import { stages } from '../../../service/v1/startTask';
