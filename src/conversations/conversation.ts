@@ -23,7 +23,7 @@ export interface Conversation {
   readonly outcome: Outcome;
   /**
    * Time when the outcome, the id or the problem was saved, in milliseconds since 1970: 0 if a window has only found out
-   * that the one that sent it is gone.
+   * that the one that sent it is gone, or that its time is over.
    */
   readonly outcomeAt?: number;
   /** Time when the start was sent, in milliseconds since 1970. */
@@ -119,16 +119,6 @@ export type ConversationChange = Partial<
   /** Process id of the one that waited before `waiter`: if another one replaced it meanwhile, that one waits. */
   readonly waitedBefore?: number;
 };
-
-/**
- * The outcome as of `now`. A start that was still being sent when its window closed may have started: no process is
- * left to receive the answer.
- */
-export function outcomeAt({ outcome, sentAt, deadline }: Conversation, now: number): Outcome {
-  // If the clock was set back by more than that, the deadline would be too far away.
-  const isOverdue = Math.abs(now - sentAt) > deadline - sentAt;
-  return outcome === 'sending' && isOverdue ? 'mayHaveStarted' : outcome;
-}
 
 export function isPreparing({ outcome }: Conversation): boolean {
   return outcome === 'preparing';

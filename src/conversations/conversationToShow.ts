@@ -1,4 +1,4 @@
-import { outcomeAt, type Conversation } from './conversation';
+import type { Conversation } from './conversation';
 import { hasEnded, isActive, isAskable, wasAsked } from './reportedStatus';
 import type { History } from './history';
 import { latestConversation } from './historyTrouble';
@@ -68,9 +68,8 @@ export function mayRunHere(conversations: readonly Conversation[], baseUrl: stri
 }
 
 /** True if it's being sent or prepared. */
-function isComing(conversation: Conversation, now: number): boolean {
-  const outcome = outcomeAt(conversation, now);
-  return outcome === 'sending' || (outcome === 'preparing' && isRecent(conversation.stageAt ?? 0, now));
+function isComing({ outcome, stageAt = 0 }: Conversation, now: number): boolean {
+  return outcome === 'sending' || (outcome === 'preparing' && isRecent(stageAt, now));
 }
 
 /** True if it was lately started, and reported as stopped: known services do that until a new one runs. */

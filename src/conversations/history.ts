@@ -2,19 +2,18 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Emitter } from '../base/event';
 import { followFiles, systemNews, type FileNews } from '../base/followFile';
-import { DisposableStore, type Disposable } from '../base/lifecycle';
+import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
 import type { Conversation, ConversationChange } from './conversation';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
-import { InterruptedStarts } from './interruptedStarts';
 import { KnownConversations } from './knownConversations';
 import { joined, withChange } from './mergeConversations';
 import { HistoryError, type HistoryTrouble, type StartMemory } from './historyTrouble';
 
 export interface HistoryOptions {
   readonly news?: FileNews;
-  /** Interval for checking whether the other windows that wait for an answer are still there. In milliseconds. */
+  /** Interval for checking whether the windows that wait for an answer are still there. In milliseconds. */
   readonly lookEvery?: number;
   /** Number of conversations on a page. */
   readonly pageSize?: number;
@@ -27,13 +26,14 @@ export interface HistoryOptions {
 export class History implements StartMemory, Disposable {
   readonly #files: RecordFiles<Conversation>;
   readonly #known: KnownConversations;
-  readonly #interrupted: InterruptedStarts;
   readonly #workspace: () => string | undefined;
   readonly #log: Log;
   readonly #news: FileNews;
+  readonly #lookEvery: number;
   readonly #pageSize: number;
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new Emitter<void>());
+  readonly #timer = this.#owned.add(new Slot());
   /** Error code of the last failed reading of the folder. */
   #unreadable: string | undefined;
   /** Name of the last one on the pages read so far: empty if there are no older ones, `undefined` if none is read. */
@@ -50,16 +50,10 @@ export class History implements StartMemory, Disposable {
     const { news = systemNews, lookEvery = 5_000, pageSize = 200 } = options;
     this.#files = new RecordFiles(path.join(folder, 'conversations'), conversationFormat, log);
     this.#known = new KnownConversations(this.#files, log);
-    const starts = {
-      sent: () => this.conversations.filter(({ outcome }) => outcome === 'sending'),
-      // If the answer came after all, that counts.
-      end: ({ id }: Conversation) => this.change(id, { outcome: 'mayHaveStarted', outcomeAt: 0 }),
-      onOverdue: () => this.#changed.fire(),
-    };
-    this.#interrupted = this.#owned.add(new InterruptedStarts(starts, log, lookEvery));
     this.#workspace = workspace;
     this.#log = log;
     this.#news = news;
+    this.#lookEvery = lookEvery;
     this.#pageSize = pageSize;
   }
 
@@ -155,7 +149,6 @@ export class History implements StartMemory, Disposable {
     this.#follow();
     await this.#look();
     this.#note(undefined);
-    await this.#interrupted.look();
     this.#files.sweep().catch(this.#warning("What crashes left of the history can't be removed."));
   }
 
@@ -207,11 +200,19 @@ export class History implements StartMemory, Disposable {
     try {
       await work;
     } finally {
-      if (this.#known.takeNews()) {
-        this.#interrupted.lookLater();
-        this.#changed.fire();
-      }
+      this.#lookLater();
+      if (this.#known.takeNews()) this.#changed.fire();
     }
+  }
+
+  /** Reads what is being sent again after a while: its window may be gone by then. */
+  #lookLater(): void {
+    const sending = this.#known.names.filter((name) => this.#known.get(name)?.outcome === 'sending');
+    const look = () => {
+      this.#telling(this.#known.take(sending)).catch(this.#warning("Starts from other windows can't be monitored."));
+    };
+    const timer = sending.length > 0 ? setTimeout(look, this.#lookEvery).unref() : undefined;
+    this.#timer.put({ dispose: () => clearTimeout(timer) });
   }
 
   #note(code: string | undefined): void {

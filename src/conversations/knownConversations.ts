@@ -2,7 +2,8 @@ import { errorName, type Log } from '../base/log';
 import type { RecordFiles, StoredRecord } from '../base/recordFiles';
 import type { Conversation } from './conversation';
 import { recordNameOf } from './conversationRecord';
-import { joined, saysTheSame } from './mergeConversations';
+import { isAlive } from '../base/temporaries';
+import { joined, saysTheSame, withChange } from './mergeConversations';
 import { abridged } from './rememberedRequest';
 import type { HistoryTrouble } from './historyTrouble';
 
@@ -107,7 +108,10 @@ export class KnownConversations {
     if (this.#removed.has(name)) await this.#files.remove(name);
     else if (stored.kind === 'record' && known && joined(stored.record, known) !== stored.record)
       await this.#write(name, (conversation) => conversation);
-    else this.#show(name, stored);
+    else {
+      this.#show(name, stored);
+      if (stored.kind === 'record' && isInterrupted(stored.record, Date.now())) await this.#write(name, interrupted);
+    }
   }
 
   /** @returns false if it can't be written */
@@ -162,4 +166,15 @@ export class KnownConversations {
     this.#newestFirst = undefined;
     this.#isNews = true;
   }
+}
+
+/** True if no process is left to receive the answer to a start, or its time is over. */
+function isInterrupted({ outcome, sender, sentAt, deadline }: Conversation, now: number): boolean {
+  // If the clock was set back by more than that, the deadline would be too far away.
+  return outcome === 'sending' && (!isAlive(sender) || Math.abs(now - sentAt) > deadline - sentAt);
+}
+
+/** If the answer comes after all, that counts. */
+function interrupted(conversation: Conversation): Conversation {
+  return withChange(conversation, { outcome: 'mayHaveStarted', outcomeAt: 0 });
 }

@@ -1,6 +1,6 @@
 import { conversationIdProblem } from '../client/conversationId';
 import type { ConversationState } from '../client/records';
-import { isPreparing, outcomeAt, type Conversation, type ConversationChange } from './conversation';
+import { isPreparing, type Conversation, type ConversationChange } from './conversation';
 
 /** What a state says of a conversation. */
 interface State {
@@ -72,9 +72,9 @@ export function hasAnswers(conversation: Conversation): boolean {
 }
 
 /** True if the service can be asked for its status, or whether it has started. */
-export function isRefreshable(conversation: Conversation, now = Date.now()): boolean {
-  const { proposedId, taskId } = conversation;
-  const isOpen = outcomeAt(conversation, now) === 'mayHaveStarted' && (proposedId ?? taskId) !== undefined;
+export function isRefreshable(conversation: Conversation): boolean {
+  const { outcome, proposedId, taskId } = conversation;
+  const isOpen = outcome === 'mayHaveStarted' && (proposedId ?? taskId) !== undefined;
   return isAskable(conversation) || isPreparing(conversation) || isOpen;
 }
 

@@ -48,7 +48,7 @@ function conversationIn(state: Partial<Conversation>): Conversation {
 
 describe('The state of a conversation', () => {
   it('has its own icon and word: no two states differ only in color', () => {
-    const shown = states.map(([, state]) => conversationState(conversationIn(state), now));
+    const shown = states.map(([, state]) => conversationState(conversationIn(state)));
     assert.deepEqual(
       shown.map(({ words }) => words),
       states.map(([words]) => words),
@@ -59,7 +59,7 @@ describe('The state of a conversation', () => {
   for (const [words, state] of states) {
     it(`is shown and read by a screen reader, without color: ${words}`, () => {
       const conversation = conversationIn(state);
-      const { icon } = conversationState(conversation, now);
+      const { icon } = conversationState(conversation);
       const item = nodeItem(conversation, now);
       const spoken = ['Fix the parser', words, 'octocat/Hello-World · main'];
       assert.deepEqual([iconOf(item).id, iconOf(item).color], [icon, undefined]);

@@ -58,7 +58,7 @@ function sentenceOf(conversation: Conversation): string {
   if (isUnknown(conversation)) {
     return vscode.l10n.t('The service no longer knows the conversation "{0}". It may have been deleted.', title);
   }
-  const { words } = conversationState(conversation, Date.now());
+  const { words } = conversationState(conversation);
   if (waits(conversation)) {
     return vscode.l10n.t({
       message: 'The conversation "{0}" is waiting for you. Its service reports: {1}.',

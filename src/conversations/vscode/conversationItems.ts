@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mayHavePushed, outcomeAt, type Conversation } from '../conversation';
+import { mayHavePushed, type Conversation } from '../conversation';
 import type { ConversationNode, ServiceConversations } from '../conversationGroups';
 import { isFollowable } from '../follower';
 import { hasAnswers, isAskable, isRefreshable, isUnknown } from '../reportedStatus';
@@ -57,7 +57,7 @@ function conversationItem(conversation: Conversation, now: number, following: Fo
   const item = new vscode.TreeItem(title);
   item.id = conversation.id;
   item.description = [stateInRow(conversation, now, silence), place].filter(Boolean).join(' · ');
-  item.iconPath = new vscode.ThemeIcon(conversationState(conversation, now).icon);
+  item.iconPath = new vscode.ThemeIcon(conversationState(conversation).icon);
   item.contextValue = [
     'conversation',
     ...(conversation.conversationId === undefined ? [] : ['identified']),
@@ -91,7 +91,7 @@ export function conversationTooltip(
     silenceNote(conversation, silenceOf(conversation, following, now)),
     longStart(conversation),
     preparationNote(conversation),
-    line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, now)),
+    line(vscode.l10n.t('Problem'), problem ?? interruption(conversation)),
     line(vscode.l10n.t('Repository'), request.repository),
     line(vscode.l10n.t('Branch'), request.selected_branch),
     line(vscode.l10n.t('Sent'), new Date(sentAt).toLocaleString(shownLanguage())),
@@ -110,8 +110,8 @@ function silenceOf(
 }
 
 /** A start without an answer and without an error was cut off when its window closed. */
-function interruption(conversation: Conversation, now: number): string | undefined {
-  if (outcomeAt(conversation, now) !== 'mayHaveStarted') return undefined;
+function interruption({ outcome }: Conversation): string | undefined {
+  if (outcome !== 'mayHaveStarted') return undefined;
   return vscode.l10n.t(
     'The window was closed before the service responded. Check the service before starting the conversation again.',
   );

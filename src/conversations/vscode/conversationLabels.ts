@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { headline, isPreparing, outcomeAt, pushedBranchNames, taskField, type Conversation } from '../conversation';
+import { headline, isPreparing, pushedBranchNames, taskField, type Conversation } from '../conversation';
 import { isStalled } from '../preparation';
 import { isUnknown, startsLong } from '../reportedStatus';
 import { formatAge, shownLanguage } from '../../base/vscode/units';
@@ -8,8 +8,8 @@ import { ellipsize, visibleText } from '../../base/text';
 import { reportedState, type StateLabel, stageWords } from './statusLabels';
 
 /** The last reported state: it may have changed since. */
-export function conversationState(conversation: Conversation, now: number): StateLabel {
-  switch (outcomeAt(conversation, now)) {
+export function conversationState(conversation: Conversation): StateLabel {
+  switch (conversation.outcome) {
     case 'sending':
       return { icon: 'loading~spin', words: l10n.t('Sending') };
     case 'preparing':
@@ -30,7 +30,7 @@ export function conversationState(conversation: Conversation, now: number): Stat
  * of the push if there is one, else of the report, else of the start.
  */
 export function stateInRow(conversation: Conversation, now: number, silentSince?: number): string {
-  const { icon, words } = conversationState(conversation, now);
+  const { icon, words } = conversationState(conversation);
   const pushed = pushedWithAge(conversation, now);
   const age = pushed === undefined && formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
   const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : words);
@@ -75,7 +75,7 @@ function pushedWithAge(conversation: Conversation, now: number): string | undefi
 
 /** "Starting · reported 3 min. ago", and what was pushed. */
 export function stateWithAge(conversation: Conversation, now: number): string {
-  const { words } = conversationState(conversation, now);
+  const { words } = conversationState(conversation);
   const { sentAt } = conversation;
   const reportedAt = answeredAt(conversation);
   const when =

@@ -42,7 +42,7 @@ async function pickConversation(
     return undefined;
   }
   const items = conversations.map((conversation) => ({
-    label: `$(${conversationState(conversation, now).icon}) ${plainLabel(conversationTitle(conversation))}`,
+    label: `$(${conversationState(conversation).icon}) ${plainLabel(conversationTitle(conversation))}`,
     description: plainLabel(conversationPlace(conversation)),
     detail: plainLabel(stateWithAge(conversation, now)),
     conversation,

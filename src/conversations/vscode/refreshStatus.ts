@@ -52,7 +52,7 @@ async function show(asked: Conversation, state: ConversationState | null, ports:
     sayUnknown(asked, ports);
     return;
   }
-  sayRefreshed(asked, conversationState(history.get(asked.id) ?? asked, Date.now()).words);
+  sayRefreshed(asked, conversationState(history.get(asked.id) ?? asked).words);
 }
 
 /**
@@ -83,7 +83,7 @@ async function refreshStart(
     throw error;
   }
   if (isPreparing(now) && hasStalled(now, Date.now())) throw new PreparationError(conversation, { kind: 'stalled' });
-  const words = [conversationState(now, Date.now()).words, isPreparing(now) ? stageWords(now.stage) : undefined];
+  const words = [conversationState(now).words, isPreparing(now) ? stageWords(now.stage) : undefined];
   sayRefreshed(now, words.filter(Boolean).join(' · '));
 }
 

@@ -6,7 +6,7 @@ import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { contentWithoutConversation } from './statusBarItem';
 import type { History } from '../history';
 
-/** Interval for updating the age in the tooltip, and a start that got no answer. */
+/** Interval for updating the age in the tooltip. */
 const ageMilliseconds = 60_000;
 
 /**

@@ -29,7 +29,7 @@ export function statusBarContent(
   now: number,
   { isUnseenEnd, running }: Omit<ConversationToShow, 'conversation'> = { isUnseenEnd: false, running: 0 },
 ): StatusBarContent {
-  const reported = conversationState(conversation, now);
+  const reported = conversationState(conversation);
   // A start that failed, or may have, and an end need a look first.
   const pushed = conversation.outcome === 'started' && !isUnseenEnd ? pushedWords(conversation) : undefined;
   const { icon, words } = pushed === undefined ? reported : { icon: 'git-pull-request', words: pushed };

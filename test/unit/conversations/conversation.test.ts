@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  hasId,
-  headline,
-  mayRun,
-  outcomeAt,
-  taskField,
-  type Conversation,
-} from '../../../src/conversations/conversation';
+import { hasId, headline, mayRun, taskField, type Conversation } from '../../../src/conversations/conversation';
 import { omittedFields, remember } from '../../../src/conversations/rememberedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { latestConversation } from '../../../src/conversations/historyTrouble';
@@ -26,22 +19,6 @@ const task = {
   issue_number: 7,
   title: 'Task',
 } as const;
-
-describe('outcomeAt', () => {
-  const rows: readonly (readonly [Conversation['outcome'], number, Conversation['outcome']])[] = [
-    ['sending', 1000, 'sending'],
-    ['sending', 5000, 'sending'],
-    ['sending', 5001, 'mayHaveStarted'],
-    ['sending', -3000, 'sending'],
-    ['sending', -3001, 'mayHaveStarted'],
-    ['started', 9000, 'started'],
-    ['notStarted', 9000, 'notStarted'],
-    ['mayHaveStarted', 0, 'mayHaveStarted'],
-  ];
-  for (const [outcome, now, expected] of rows)
-    it(`turns "${outcome}" into "${expected}" at ${now}, with a deadline of 5000`, () =>
-      assert.equal(outcomeAt({ ...conversation, outcome }, now), expected));
-});
 
 describe('the id of a conversation', () => {
   const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';

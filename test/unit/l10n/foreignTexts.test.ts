@@ -53,7 +53,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/base/vscode/steps.ts', ['title'], 'handed on to what shows it'],
   [
     'src/conversations/vscode/pickConversation.ts',
-    ['conversationState(conversation, now).icon'],
+    ['conversationState(conversation).icon'],
     'the name of an icon of ours',
   ],
   ['src/repository/vscode/repositoryLabels.ts', ['value', 'providerLabel(value)'], 'one of four names'],

@@ -120,7 +120,7 @@ function conversationRows(conversation: Conversation): readonly SheetRow[] {
   const words = joined(conversationTitle(conversation), stateWithAge(conversation, Date.now()));
   const effect = effectOfMessage(conversation.status);
   return [
-    row('to', action, conversationState(conversation, Date.now()).icon, plainLabel(vscode.l10n.t('To: {0}', words))),
+    row('to', action, conversationState(conversation).icon, plainLabel(vscode.l10n.t('To: {0}', words))),
     ...(effect === undefined ? [] : [row('effect', action, 'warning', effect)]),
   ];
 }
