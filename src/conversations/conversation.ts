@@ -69,8 +69,6 @@ export interface Conversation {
    * or stuck), in milliseconds since 1970.
    */
   readonly endedAt?: number;
-  /** Random id of the report of that end: of several windows that are told, one reports it. */
-  readonly endId?: string;
   /** Time when the service, asked for the status, didn't know it, in milliseconds since 1970. */
   readonly unknownAt?: number;
   /** Time when the user last looked at it after there was news of it, in milliseconds since 1970. */

@@ -82,7 +82,6 @@ const checks: Readonly<Record<Exclude<keyof Conversation, 'abridged'>, Check>> =
   runtimeStatus: isText,
   pageUrl: isText,
   endedAt: isNumber,
-  endId: isText,
   unknownAt: isNumber,
   lookedAt: isNumber,
   problem: isText,

@@ -20,14 +20,13 @@ const statements = [
   { at: 'stageAt', fields: ['taskId', 'stage', 'movedAt'] },
   { at: 'waiterAt', fields: ['waiter'] },
   { at: 'reportedAt', fields: ['status', 'runtimeStatus', 'pageUrl'] },
-  { at: 'endedAt', fields: ['endId'] },
   { at: 'cloneAt', fields: ['clone', 'remote', 'remoteBranches', 'startCommit'] },
   { at: 'pushedAt', fields: ['pushed'] },
 ] as const;
 type Statement = (typeof statements)[number];
 
 /** Of these times, the last one counts. */
-const times = ['unknownAt', 'lookedAt', 'newsAt'] as const;
+const times = ['endedAt', 'unknownAt', 'lookedAt', 'newsAt'] as const;
 
 /** A state that is being made. */
 type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };
@@ -53,10 +52,11 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   const next: Next = { ...known };
   for (const statement of statements) {
     const isTaken = statement.at === 'waiterAt' && waitedBefore !== waiterOf(known);
-    if (!isTaken && !(statement.at === 'endedAt' && isKnownEnd(known, change))) state(next, statement, change, now);
+    if (!isTaken) state(next, statement, change, now);
   }
   if (outcome === 'started' && change.problem === undefined) delete next.problem;
-  for (const name of times) put(next, name, latest(known[name], change[name]));
+  const isKnownEnd = hasEnded(known) && !isOtherEnd(known.status, change.status ?? known.status);
+  for (const name of times) if (!(name === 'endedAt' && isKnownEnd)) put(next, name, latest(known[name], change[name]));
   return saysTheSame(known, next) ? known : next;
 }
 
@@ -76,10 +76,6 @@ function state(next: Next, { at, fields }: Statement, change: ConversationChange
   for (const name of changed) put(next, name, clip(change[name]));
   // Two may be said in one millisecond, and the clock may have been set back.
   next[at] = Math.max(said ?? now, changed.length > 0 ? known + 1 : known);
-}
-
-function isKnownEnd(known: Conversation, { status = known.status }: ConversationChange): boolean {
-  return known.endId !== undefined && hasEnded(known) && !isOtherEnd(known.status, status);
 }
 
 /** True if the one state's statement replaces the other one's. All statements are in one order. */

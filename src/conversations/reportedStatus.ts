@@ -128,17 +128,11 @@ export function startsLong({ status, reportedAt = 0, sentAt, endedAt }: Conversa
 /**
  * The service's answer to the question for the status, as a change of the history.
  * @param state `null` if the service doesn't know the conversation
- * @param endId random id, for the first report of an end
  */
-export function changeBy(
-  conversation: Conversation,
-  state: ConversationState | null,
-  now: number,
-  endId: string,
-): ConversationChange {
+export function changeBy(conversation: Conversation, state: ConversationState | null, now: number): ConversationChange {
   const { reportedAt: before = 0, unknownAt = -1, lookedAt = -1, endedAt: ended = 0 } = conversation;
   // The clock may have been set back: of two reports the later one counts, and the user hasn't looked at this end.
-  const end = { endedAt: Math.max(now, lookedAt + 1, ended), endId };
+  const end = { endedAt: Math.max(now, lookedAt + 1, ended) };
   if (state === null) return { unknownAt: Math.max(now, before, unknownAt), ...(!hasEnded(conversation) && end) };
   const reportedAt = Math.max(now, before, unknownAt + 1);
   const { status, runtime_status: runtimeStatus = '', page_url: pageUrl } = state;
@@ -156,7 +150,7 @@ export const staleAfter = 25_000;
 
 /** True if an answer says something else than what is known, or the same after a while. */
 export function isNews(known: Conversation, change: ConversationChange): boolean {
-  if (change.endId !== undefined || change.status === undefined) return true;
+  if (change.endedAt !== undefined || change.status === undefined) return true;
   if (change.status !== known.status || change.runtimeStatus !== known.runtimeStatus) return true;
   if (change.pageUrl !== undefined && change.pageUrl !== known.pageUrl) return true;
   return (change.reportedAt ?? 0) - (known.reportedAt ?? 0) >= staleAfter;

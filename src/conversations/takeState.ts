@@ -7,7 +7,6 @@ import type { History } from './history';
 
 interface TakingPorts {
   readonly history: Pick<History, 'conversations' | 'get' | 'change' | 'claim'>;
-  readonly newId: () => string;
   readonly now: () => number;
   /** Called with each end that no other window has saved before. */
   readonly onEnd: (conversation: Conversation) => void;
@@ -41,18 +40,17 @@ export function endState(conversation: Conversation): 'ended' | 'waiting' | 'unk
 async function takeForStart(
   id: string,
   state: ConversationState | null,
-  { history, newId, now }: TakingPorts,
+  { history, now }: TakingPorts,
 ): Promise<End | undefined> {
   const known = history.get(id);
   // It was removed meanwhile.
   if (!known) return undefined;
-  const change = changeBy(known, state, now(), newId());
+  const change = changeBy(known, state, now());
   if (!isNews(known, change)) return undefined;
   await history.change(id, change);
   const saved = history.get(id);
-  // Another window may have been first, or have heard later that it runs again.
-  if (!saved || !hasEnded(saved) || change.endId === undefined || saved.endId !== change.endId) return undefined;
-  // Or it has heard of it at the same moment.
+  // Another window may have heard later that it runs again.
+  if (change.endedAt === undefined || !saved || !hasEnded(saved)) return undefined;
   if (!(await history.claim(id, `end${known.endedAt ?? 0}`))) return undefined;
   return { conversation: saved, isFirst: !wasAsked(known) };
 }

@@ -17,7 +17,7 @@ import { removeFolder } from '../support/removeFolder';
 import { Clone, hostRemote } from '../unit/result/clones';
 
 /** With news, noticed before the clock was set back. */
-const ended = { status: 'STOPPED', endedAt: 5, endId: 'e', newsAt: Date.now() + 60 * 60 * 1000 };
+const ended = { status: 'STOPPED', endedAt: 5, newsAt: Date.now() + 60 * 60 * 1000 };
 
 describe('Reviewing what was pushed', () => {
   const git = GitBench.use();

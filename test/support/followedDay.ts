@@ -24,7 +24,6 @@ export class Day {
   readonly announced: (readonly string[])[] = [];
   /** The ids of ends, as each is heard of. */
   readonly ended: string[] = [];
-  #reports = 0;
   /** What a service says of each conversation; how the question fares, where it is no state. */
   readonly states = new Map<string, string | Result>();
   /** How many conversations one request can ask for. */
@@ -66,9 +65,8 @@ export class Day {
 
   /** Takes a report, as a window does. */
   async take(asked: Conversation, status: string | null): Promise<readonly End[]> {
-    const newId = () => `report ${(this.#reports += 1)}`;
     const end = await takeState(asked, status === null ? null : { status }, {
-      ...{ history: this, newId, now: this.clock.now, onEnd: ({ id }) => this.ended.push(id) },
+      ...{ history: this, now: this.clock.now, onEnd: ({ id }) => this.ended.push(id) },
     });
     return end ? [end] : [];
   }

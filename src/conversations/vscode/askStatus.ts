@@ -21,7 +21,6 @@ export interface StatusPorts extends ConversationPorts {
   readonly service: ServiceAccess;
   readonly keys: SessionKeys;
   readonly log: Log;
-  readonly newId: () => string;
   /** Called with each end that this window is the first to hear of. */
   readonly onEnd: (conversation: Conversation) => void;
 }

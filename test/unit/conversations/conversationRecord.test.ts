@@ -43,7 +43,7 @@ describe('the file of a conversation', () => {
         runtimeStatus: '',
         pageUrl: 'u',
       },
-      ...{ endedAt: 5, endId: 'e', unknownAt: 6, lookedAt: 7, problem: 'Lost.', clone: '/c', remote: 'origin' },
+      ...{ endedAt: 5, unknownAt: 6, lookedAt: 7, problem: 'Lost.', clone: '/c', remote: 'origin' },
       ...{ remoteBranches: 'd', startCommit: 'f', cloneAt: 8, pushed: 'agent/x 0123', pushedAt: 9, newsAt: 10 },
     };
     assert.deepEqual(read(all), all);

@@ -53,33 +53,26 @@ describe('a conversation after changes', () => {
     ],
     [
       'keeps the first of two reports of one end',
-      [asked('STOPPED', 6, { endedAt: 6, endId: 'first' }), asked('STOPPED', 7, { endedAt: 7, endId: 'second' })],
-      asked('STOPPED', 7, { endedAt: 6, endId: 'first' }),
+      [asked('STOPPED', 6, { endedAt: 6 }), asked('STOPPED', 7, { endedAt: 7 })],
+      asked('STOPPED', 7, { endedAt: 6 }),
     ],
     [
       'keeps the first of two reports that the service does not know it',
       [
-        { unknownAt: 6, endedAt: 6, endId: 'first' },
-        { unknownAt: 7, endedAt: 7, endId: 'second' },
+        { unknownAt: 6, endedAt: 6 },
+        { unknownAt: 7, endedAt: 7 },
       ],
-      { unknownAt: 7, endedAt: 6, endId: 'first' },
+      { unknownAt: 7, endedAt: 6 },
     ],
     [
       'has another end when it has run in between',
-      [
-        ...[asked('STOPPED', 6, { endedAt: 6, endId: 'first' }), asked('RUNNING', 7)],
-        asked('STOPPED', 8, { endedAt: 8, endId: 'second' }),
-      ],
-      asked('STOPPED', 8, { endedAt: 8, endId: 'second' }),
+      [...[asked('STOPPED', 6, { endedAt: 6 }), asked('RUNNING', 7)], asked('STOPPED', 8, { endedAt: 8 })],
+      asked('STOPPED', 8, { endedAt: 8 }),
     ],
     [
       'has another end when it waited before',
-      [
-        asked('IDLE', 6, { endedAt: 6, endId: 'first' }),
-        asked('FINISHED', 7, { endedAt: 7, endId: 'second' }),
-        asked('FINISHED', 8, { endedAt: 8, endId: 'third' }),
-      ],
-      asked('FINISHED', 8, { endedAt: 7, endId: 'second' }),
+      [asked('IDLE', 6, { endedAt: 6 }), asked('FINISHED', 7, { endedAt: 7 }), asked('FINISHED', 8, { endedAt: 8 })],
+      asked('FINISHED', 8, { endedAt: 7 }),
     ],
     ['has the last time of looking', [{ lookedAt: 9 }, { lookedAt: 8 }], { lookedAt: 9 }],
     [
@@ -108,7 +101,7 @@ describe('a conversation after changes', () => {
     const later: Required<Omit<ConversationChange, 'waitedBefore'>> = {
       ...{ outcome: 'started', conversationId: 'c', problem: 'Lost.', outcomeAt: 9 },
       ...{ taskId: 't', stage: 'A', movedAt: 8, stageAt: 9, waiter: 4, waiterAt: 9 },
-      ...{ status: 'STOPPED', runtimeStatus: 'R', pageUrl: 'u', reportedAt: 9, endId: 'e', endedAt: 9 },
+      ...{ status: 'STOPPED', runtimeStatus: 'R', pageUrl: 'u', reportedAt: 9, endedAt: 9 },
       ...{ clone: '/c', remote: 'origin', remoteBranches: 'd', startCommit: 'f', cloneAt: 9 },
       ...{ pushed: 'a 1', pushedAt: 9, unknownAt: 9, lookedAt: 9, newsAt: 9 },
     };
@@ -137,7 +130,7 @@ function problemOf(length: number): Partial<Conversation> {
 const changes: fc.Arbitrary<ConversationChange> = fc.oneof(
   fc.constantFrom<ConversationChange>(started, interrupted, lost, { outcome: 'notStarted' }, { problem: 'Other.' }),
   fc.record({ status: fc.constantFrom('RUNNING', 'STOPPED', 'IDLE'), reportedAt: fc.nat(5) }),
-  fc.record({ status: fc.constant('STOPPED'), reportedAt: fc.nat(5), endedAt: fc.nat(5), endId: fc.string() }),
+  fc.record({ status: fc.constant('STOPPED'), reportedAt: fc.nat(5), endedAt: fc.nat(5) }),
   fc.record({
     outcome: fc.constant('preparing' as const),
     taskId: fc.constant('t'),

@@ -29,9 +29,9 @@ function conversation(more: Partial<Conversation> = {}): Conversation {
 }
 
 describe('the answer to the question for a status', () => {
-  const end = (now: number) => ({ endedAt: now, endId: 'e' });
+  const end = (now: number) => ({ endedAt: now });
   const of = (status: string, now: number, runtimeStatus = '') => ({ status, reportedAt: now, runtimeStatus });
-  const ended = { status: 'STOPPED', reportedAt: soon, endedAt: soon, endId: 'first' };
+  const ended = { status: 'STOPPED', reportedAt: soon, endedAt: soon };
   const rows: readonly (readonly [string, Partial<Conversation>, string | null, number, ConversationChange])[] = [
     ['a first state is none', {}, 'RUNNING', soon, of('RUNNING', soon)],
     ['a state of its own is none', { status: 'RUNNING' }, 'PAUSED', soon, of('PAUSED', soon)],
@@ -51,7 +51,7 @@ describe('the answer to the question for a status', () => {
   for (const [title, before, status, now, expected] of rows)
     it(`as an end: ${title}`, () => {
       const known = conversation(before);
-      const change = changeBy(known, status === null ? null : { status }, now, 'e');
+      const change = changeBy(known, status === null ? null : { status }, now);
       assert.deepEqual(change, expected);
       const isOver = 'endedAt' in expected || (before.endedAt !== undefined && status !== 'RUNNING');
       assert.equal(hasEnded({ ...known, ...change }), isOver);
@@ -85,9 +85,9 @@ describe('the answer to the question for a status', () => {
       let known = conversation();
       const heard = states.split(' ').map((state, at) => {
         const status = state.replace('!', '');
-        const change = changeBy(known, status === 'null' ? null : { status }, soon + at, `e${at}`);
+        const change = changeBy(known, status === 'null' ? null : { status }, soon + at);
         known = { ...known, ...change };
-        return change.endId === undefined ? status : `${status}!`;
+        return change.endedAt === undefined ? status : `${status}!`;
       });
       assert.equal(heard.join(' '), states);
     });
@@ -102,7 +102,7 @@ describe('the answer to the question for a status', () => {
     ] as const;
     let known = conversation({ status: 'RUNNING' });
     for (const [status, isEnd, isNoMoreAsked] of rows) {
-      known = { ...known, ...changeBy(known, { status }, late, 'e') };
+      known = { ...known, ...changeBy(known, { status }, late) };
       assert.deepEqual([hasEnded(known), isOver(known)], [isEnd, isNoMoreAsked], status);
     }
   });
@@ -115,28 +115,28 @@ describe('the answer to the question for a status', () => {
   });
 
   it('has what the environment is doing', () => {
-    const change = changeBy(conversation(), { status: 'RUNNING', runtime_status: 'STATUS$READY' }, soon, 'e');
+    const change = changeBy(conversation(), { status: 'RUNNING', runtime_status: 'STATUS$READY' }, soon);
     assert.deepEqual(change, of('RUNNING', soon, 'STATUS$READY'));
   });
 
   it('has the page that the service names, which is news, and is kept when it is no longer named', () => {
     const known = conversation({ status: 'RUNNING', runtimeStatus: '', reportedAt: soon });
-    const change = changeBy(known, { status: 'RUNNING', page_url: 'https://h/c' }, soon, 'e');
+    const change = changeBy(known, { status: 'RUNNING', page_url: 'https://h/c' }, soon);
     assert.deepEqual([change.pageUrl, isNews(known, change)], ['https://h/c', true]);
     const after = withChange(known, change);
-    const next = changeBy(after, { status: 'RUNNING' }, soon, 'e');
+    const next = changeBy(after, { status: 'RUNNING' }, soon);
     assert.deepEqual([withChange(after, next).pageUrl, isNews(after, next)], ['https://h/c', false]);
   });
 
   it('is the later one although the clock was set back', () => {
     const known = conversation({ reportedAt: late });
-    assert.equal(changeBy(known, { status: 'RUNNING' }, soon, 'e').reportedAt, late);
-    assert.ok(isUnknown({ ...known, ...changeBy(known, null, soon, 'e') }));
+    assert.equal(changeBy(known, { status: 'RUNNING' }, soon).reportedAt, late);
+    assert.ok(isUnknown({ ...known, ...changeBy(known, null, soon) }));
   });
 
   it('is an end that the user has not looked at although the clock was set back', () => {
-    const seen = { ...of('RUNNING', late), endedAt: late, endId: 'first', lookedAt: late };
-    const ended = conversation({ ...seen, ...changeBy(conversation(seen), { status: 'STOPPED' }, soon, 'e') });
+    const seen = { ...of('RUNNING', late), endedAt: late, lookedAt: late };
+    const ended = conversation({ ...seen, ...changeBy(conversation(seen), { status: 'STOPPED' }, soon) });
     assert.ok(isUnseenEnd(ended));
   });
 
@@ -146,8 +146,8 @@ describe('the answer to the question for a status', () => {
     ['before that, because the clock was set back', soon - 1],
   ] as const)
     it(`makes what was unknown known again: ${when}`, () => {
-      const unknown = { ...conversation(), ...changeBy(conversation(), null, soon, 'e') };
-      const known = { ...unknown, ...changeBy(unknown, { status: 'RUNNING' }, now, 'f') };
+      const unknown = { ...conversation(), ...changeBy(conversation(), null, soon) };
+      const known = { ...unknown, ...changeBy(unknown, { status: 'RUNNING' }, now) };
       assert.deepEqual(
         [isUnknown(unknown), hasEnded(unknown), isUnknown(known), hasEnded(known)],
         [true, true, false, false],
