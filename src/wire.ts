@@ -146,8 +146,6 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const services = once(
     async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );
-  const host = async () =>
-    (await import('./help/vscode/windowDiagnostics')).diagnosticsHere(context.extension, configuration, ways, log);
   const copies = new ConversationCopies(redactor);
   const api = {
     loadSettings: async () => frozenCopy(await explained(settings.settings(), onDemand)),
@@ -156,7 +154,11 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
       return copies.of(history.conversations);
     },
   };
-  return { start, commands: { ...start, apis, services, host, failures }, api };
+  return {
+    start,
+    commands: { ...start, apis, services, failures, extension: context.extension, networkFor: ways },
+    api,
+  };
 }
 
 /** Views and items that activation has registered. */

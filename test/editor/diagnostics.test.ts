@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { RecentFailures } from '../../src/service/recentFailures';
 import { Redactor } from '../../src/base/redactor';
 import { ServiceError } from '../../src/client/serviceError';
-import { changedSettings, diagnosticsHere, diagnosticsOfNetwork } from '../../src/help/vscode/windowDiagnostics';
+import { changedSettings, gitLines, networkLines } from '../../src/help/vscode/windowDiagnostics';
 import { directly } from '../../src/client/network';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { Network } from '../../src/service/vscode/network';
@@ -25,6 +25,8 @@ import { startOn } from '../support/startOn';
 const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 const set = (section: string, name: string, value: unknown, where = vscode.ConfigurationTarget.Global) =>
   vscode.workspace.getConfiguration(section).update(name, value, where);
+
+const rest = { requestTimeoutSeconds: 120, httpClient: 'bundled' } as const;
 
 /** Runs the command, clicks this button in each notification, and returns what was shown and copied. */
 async function copied(ports: DiagnosticPorts, click?: string) {
@@ -51,8 +53,9 @@ describe('The diagnostics', () => {
     failures = new RecentFailures();
     ports = {
       ...git.bench.ports,
-      configuration: { serviceUrl: git.bench.ports.configuration.serviceUrl, requestTimeoutSeconds: 120 },
-      host: () => diagnosticsHere(extension(), new Configuration(), straight, git.bench.log),
+      configuration: new Configuration(),
+      extension: extension(),
+      networkFor: straight,
       failures: () => Promise.resolve(failures),
       report: (error) => assert.fail(String(error)),
     };
@@ -86,9 +89,12 @@ describe('The diagnostics', () => {
     for (const place of [homedir(), git.folder]) assert.ok(!text.includes(place), text);
     for (const line of [
       `- Agent Conversations: \`${(extension().packageJSON as { version: string }).version}\``,
-      `- VS Code: \`${vscode.version}\``,
-      `- URL: \`${git.bench.origin}\`\n- Session key: set`,
+      `- VS Code: \`${vscode.version}\`, \`${vscode.env.appHost}\`, window in `,
+      `- Runs on: \`${process.platform}\` \`${process.arch}\`, Node \`${process.versions.node}\`\n- Requests sent from: `,
+      '- Trusted: yes\n- Folders: ',
+      `- URL: \`${git.bench.origin}\`\n- Session key: set\n- Settings view: idle\n- Request timeout: 120 s`,
       '- Git extension: enabled\n- Git: `2.',
+      '- Conversations: 0',
       '- Which: active editor\n- Remote: present',
       '- Remote URL recognized: yes\n- Git provider: gitlab',
       '- Drafts: 1',
@@ -102,8 +108,8 @@ describe('The diagnostics', () => {
     const fail = () => Promise.reject(new Error('broken'));
     const { text } = await copied({
       ...ports,
-      configuration: { ...ports.configuration },
-      host: fail,
+      extension: { packageJSON: undefined, extensionKind: vscode.ExtensionKind.Workspace },
+      networkFor: fail,
       failures: fail,
       drafts: fail,
       keys: { get: fail },
@@ -112,14 +118,32 @@ describe('The diagnostics', () => {
     });
     assert.match(text, /Session key: secret storage couldn't read it/);
     assert.match(text, /Conversations: couldn't be read\n- Drafts: couldn't be read/);
-    for (const part of ['Window', 'Network', 'Git', 'Start repository', 'Recent failures'])
+    for (const part of ['Window', 'Network', 'Start repository', 'Recent failures'])
       assert.ok(text.includes(`## ${part}\n\nCouldn't be read.\n`), text);
+    assert.match(text, /\n## Git\n\n- Git extension: enabled\n/);
+  });
+
+  it('say why there is no Git', async () => {
+    const rows = { disabled: 'disabled', missing: 'missing', noProgram: "enabled, but Git wasn't found" } as const;
+    for (const reason of ['disabled', 'missing', 'noProgram'] as const)
+      assert.deepEqual(await gitLines(reason), [
+        ['Git extension', rows[reason]],
+        ['Git', 'unknown'],
+        ['Open repositories', '0'],
+      ]);
+  });
+
+  it("say that there is no key, or no URL that's valid", async () => {
+    const none = await copied({ ...ports, keys: { get: () => Promise.resolve(undefined) } });
+    assert.match(none.text, /\n- Session key: not set\n/);
+    const serviceUrl = { ok: false, reason: 'scheme' } as const;
+    const invalid = await copied({ ...ports, configuration: { ...rest, serviceUrl } });
+    assert.match(invalid.text, /\n- URL: invalid \(scheme\)\n- Session key: none without a URL\n/);
   });
 
   it("don't show the beginning of a password as the host", async () => {
     const address = { baseUrl: 'http://me:12/secret@agents', origin: 'http://me:12', loopback: false, secure: false };
-    const configuration = { serviceUrl: { ok: true as const, address }, requestTimeoutSeconds: 120 };
-    const { text } = await copied({ ...ports, configuration });
+    const { text } = await copied({ ...ports, configuration: { ...rest, serviceUrl: { ok: true, address } } });
     assert.match(text, /URL: invalid \(unclear\)/);
     assert.ok(!text.includes('me:12'), text);
   });
@@ -147,18 +171,6 @@ describe('The diagnostics', () => {
     await vscode.commands.executeCommand(commands.copyDiagnostics);
     assert.match(await vscode.env.clipboard.readText(), /^# Agent Conversations: diagnostics\n\n## Window\n\n- /);
   });
-
-  it('report every part that fails, and continue', async () => {
-    const log = new RecordingLog();
-    const facts = await diagnosticsHere(
-      { packageJSON: {}, extensionKind: vscode.ExtensionKind.Workspace },
-      new Configuration(),
-      straight,
-      log,
-    );
-    assert.deepEqual([facts.window, facts.network?.httpClient, facts.git?.extension], [undefined, 'bundled', 'ready']);
-    assert.equal(log.lines.length, 1);
-  });
 });
 
 describe('The settings in the diagnostics', () => {
@@ -182,10 +194,7 @@ describe('The settings in the diagnostics', () => {
     assert.deepEqual(names(), []);
     await set(configurationSection, 'templates', { One: 'text' });
     await set(configurationSection, 'remote', 'fork', vscode.ConfigurationTarget.Workspace);
-    assert.deepEqual(names(), [
-      { name: 'remote', where: 'workspace' },
-      { name: 'templates', where: 'user' },
-    ]);
+    assert.deepEqual(names(), ['`remote` (workspace)', '`templates` (user)']);
   });
 
   it("aren't those that are written down with their defaults", async () => {
@@ -208,41 +217,49 @@ describe('The network in the diagnostics', () => {
     what: string,
     settings: Readonly<Record<string, unknown>>,
     environment: Readonly<Record<string, string>>,
-    facts: Readonly<Record<string, unknown>>,
+    lines: Readonly<Record<string, string>>,
   ])[] = [
     [
       'a direct connection',
       {},
       {},
-      { proxy: { from: 'none' }, hasExceptions: false, strictSSL: true, hasExtraCertificates: false },
+      {
+        'HTTP client': '`bundled`',
+        Proxy: 'none',
+        'http.proxySupport': '`override`',
+        'Proxy exceptions': 'not set',
+        'Certificate checks': 'yes',
+        NODE_EXTRA_CA_CERTS: 'not set',
+      },
     ],
-    ['a proxy from the settings', { proxy }, {}, { proxy: { from: 'setting', host: 'proxy.example.com:8080' } }],
+    ['a proxy from the settings', { proxy }, {}, { Proxy: '`proxy.example.com:8080`, from the setting' }],
     [
       'a proxy from the environment',
       {},
       { HTTPS_PROXY: proxy },
-      { proxy: { from: 'environment', host: 'proxy.example.com:8080' } },
+      { Proxy: '`proxy.example.com:8080`, from the environment' },
     ],
     [
       'the settings before the environment',
       { proxy },
       { HTTP_PROXY: 'http://other:1' },
-      { proxy: { from: 'setting', host: 'proxy.example.com:8080' } },
+      { Proxy: '`proxy.example.com:8080`, from the setting' },
     ],
     [
-      'a proxy that is turned off',
-      { proxy, proxySupport: 'off' },
+      "a proxy that can't be parsed",
       {},
-      { proxy: { from: 'none' }, proxySupport: 'off' },
+      { HTTPS_PROXY: `http://${marked('user')}:12/${marked('password')}@proxy.example.com` },
+      { Proxy: "URL couldn't be read, from the environment" },
     ],
-    ['hosts without a proxy', { noProxy: [marked('host')] }, {}, { hasExceptions: true }],
-    ['hosts without a proxy from the environment', {}, { no_proxy: marked('host') }, { hasExceptions: true }],
-    ['certificate checks turned off', { proxyStrictSSL: false }, {}, { strictSSL: false }],
+    ['a proxy that is turned off', { proxy, proxySupport: 'off' }, {}, { Proxy: 'none', 'http.proxySupport': '`off`' }],
+    ['hosts without a proxy', { noProxy: [marked('host')] }, {}, { 'Proxy exceptions': 'set' }],
+    ['hosts without a proxy from the environment', {}, { no_proxy: marked('host') }, { 'Proxy exceptions': 'set' }],
+    ['certificate checks turned off', { proxyStrictSSL: false }, {}, { 'Certificate checks': 'no' }],
     [
       'certificate authorities from a file',
       {},
       { NODE_EXTRA_CA_CERTS: marked('file') },
-      { hasExtraCertificates: true },
+      { NODE_EXTRA_CA_CERTS: 'set' },
     ],
   ];
   for (const [what, settings, environment, expected] of rows) {
@@ -258,9 +275,16 @@ describe('The network in the diagnostics', () => {
       });
       const networkFor: NetworkFor = (...of) => network.optionsFor(...of);
       const call = { baseUrl: 'https://service.test', httpClient: 'bundled', networkFor } as const;
-      const facts = await diagnosticsOfNetwork(call, environment);
-      assert.deepEqual({ ...facts, ...expected }, facts);
-      assert.deepEqual(markedIn(JSON.stringify(facts)), []);
+      const lines = Object.fromEntries(await networkLines(call, environment));
+      assert.deepEqual({ ...lines, ...expected }, lines);
+      assert.deepEqual(markedIn(JSON.stringify(lines)), []);
     });
   }
+
+  it("shows that VS Code's client chooses the proxy itself", async () => {
+    const networkFor: NetworkFor = () => Promise.resolve({ ...directly, httpClient: 'vscode' });
+    const lines = await networkLines({ baseUrl: 'https://service.test', httpClient: 'vscode', networkFor }, {});
+    const { 'HTTP client': client, Proxy: chosen } = Object.fromEntries(lines);
+    assert.deepEqual([client, chosen], ['`vscode`', 'chosen by VS Code']);
+  });
 });

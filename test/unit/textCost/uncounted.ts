@@ -6,7 +6,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   "They are Node's own.": ['isUrl', 'urlOf'],
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
-    ...['fits', 'isActive', 'isKnownStatus', 'isOfType', 'isOtherEnd'],
+    ...['fits', 'isActive', 'isKnownStatus', 'isOfType', 'isOtherEnd', 'word'],
     ...['acceptsId', 'hasMembers', 'unknownIn', 'isNothing', 'isWithheld', 'wellFormed'],
     ...['abridged', 'findInvalidField'],
     ...['countIn', 'hasId', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
@@ -32,11 +32,12 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
       'envFileKey',
       'environmentKey',
       'excerpt',
+      'failureLines',
       'filledIn',
       'imageBytes',
       'inputKey',
     ],
-    ...['messageForm', 'receiptsOf', 'sizeOf'],
+    ...['messageForm', 'receiptsOf', 'repositoryLines', 'sizeOf'],
     ...['knownServices', 'problemAttachment', 'selectionAttachment', 'testFailureAttachment'],
     ...['routeOf'],
     ...[
