@@ -155,6 +155,26 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       assert.match(questions[1]?.[0] ?? '', /command:\n {4}rm -rf \/$/);
     });
 
+    it('carries out nothing that the service gets to know late: it waits until then, and asks about that', async () => {
+      act('make');
+      its.report('waiting_for_confirmation');
+      its.bench.service.events.handOverLate(its.ports.clock.now);
+      // As after a confirmation in the browser.
+      its.observe();
+      its.report('running');
+      act('rm -rf /');
+      its.report('waiting_for_confirmation');
+      presses = ['Send and Carry Out Action'];
+      await its.sendAndReturn();
+      assert.deepEqual(its.posts, []);
+      assert.deepEqual(
+        questions.map(([, buttons]) => buttons),
+        [offered, offered],
+      );
+      assert.match(questions[0]?.[0] ?? '', /command:\n {4}make$/);
+      assert.match(questions[1]?.[0] ?? '', /command:\n {4}rm -rf \/$/);
+    });
+
     it('sends what was agreed to if nothing waits any more', async () => {
       act('make');
       its.report('waiting_for_confirmation');

@@ -19,13 +19,29 @@ export interface Event {
 
 type Action = Readonly<Record<string, unknown>> & { readonly kind: string };
 
+/** Events that an agent hands over together, and milliseconds after which it hands fewer over. */
+const handsOver = { together: 5, after: 30_000 };
+
 /** What happened in conversations, oldest first. Events outlive their conversation, as on real servers. */
 export class Events {
   readonly #of = new Map<string, Event[]>();
+  /** The newest ones, which the service hasn't got yet, and when it gets them. */
+  readonly #held = new Map<string, { readonly events: Event[]; readonly until: number }>();
+  #now = Date.now;
+  #isLate = false;
   #last = 0;
 
+  /** Those that the service has got. */
   of(conversationId: string): readonly Event[] {
+    const held = this.#held.get(conversationId);
+    if (held && this.#now() >= held.until) this.#handOver(conversationId);
     return this.#of.get(conversationId) ?? [];
+  }
+
+  /** From now on, agents hand events over as real ones do: five at a time, or half a minute after the first of them. */
+  handOverLate(now: () => number): void {
+    this.#isLate = true;
+    this.#now = now;
   }
 
   /** A message of the user, as it was sent. */
@@ -52,7 +68,7 @@ export class Events {
 
   /** The results of all steps that have none. */
   observe(conversationId: string, text: string): void {
-    const events = this.of(conversationId);
+    const events = this.#all(conversationId);
     const observation = { content: [{ type: 'text', text }], is_error: false, kind: 'TerminalObservation' };
     for (const { kind, id: action_id } of events)
       if (kind === 'ActionEvent' && !events.some((one) => one['action_id'] === action_id))
@@ -73,14 +89,27 @@ export class Events {
 
   #add(conversationId: string, kind: string, source: string, fields: Readonly<Record<string, unknown>>): void {
     // No two have the same time: their order is that of their times.
-    this.#last = Math.max(this.#last + 1, Date.now());
+    this.#last = Math.max(this.#last + 1, this.#now());
     const timestamp = microseconds(new Date(this.#last).toISOString());
     this.keep(conversationId, { id: randomUUID(), timestamp, source, ...fields, kind });
   }
 
   /** Adds an event as it was recorded. */
   keep(conversationId: string, event: Event): void {
-    this.#of.set(conversationId, [...this.of(conversationId), event]);
+    const until = this.#now() + handsOver.after;
+    const held = this.#held.get(conversationId) ?? { events: [], until };
+    held.events.push(event);
+    this.#held.set(conversationId, held);
+    if (!this.#isLate || held.events.length >= handsOver.together) this.#handOver(conversationId);
+  }
+
+  #handOver(conversationId: string): void {
+    this.#of.set(conversationId, this.#all(conversationId));
+    this.#held.delete(conversationId);
+  }
+
+  #all(conversationId: string): Event[] {
+    return [...(this.#of.get(conversationId) ?? []), ...(this.#held.get(conversationId)?.events ?? [])];
   }
 }
 

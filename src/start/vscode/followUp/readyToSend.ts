@@ -77,10 +77,16 @@ async function mayResume(): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, resume)) === resume;
 }
 
+/** Milliseconds after which a service has certainly got what its agent did: they hand it over half a minute late. */
+const knownAfter = 35_000;
+
 /** Rows of the waiting actions in the dialog, beside what is said about them. */
 const maxRows = 12;
 
-/** Asks until the answer is about what waits now: the question may stay open for long. */
+/**
+ * Asks until the answer is about what waits: the question may stay open for long, and the service may still list actions
+ * that are over instead of the one that it says is waiting.
+ */
 async function askConfirmed(to: To): Promise<boolean | undefined> {
   const { conversation, connection, ports } = to;
   const { conversationId = '' } = conversation;
@@ -93,11 +99,19 @@ async function askConfirmed(to: To): Promise<boolean | undefined> {
         signal,
       ),
     );
-  for (let actions = await read(); ;) {
+  for (let since = ports.clock.now(), actions = await read(); ;) {
+    // A message that doesn't run the agent carries nothing out, whatever waits.
     const run = await askAbout(actions, to);
-    if (run === undefined) return undefined;
-    const state = await askState(to);
+    if (!run) return run;
+    const state = await withProgress(
+      vscode.l10n.t('Making sure that no other action is waiting...'),
+      async (signal) => {
+        await pauseFor(Math.max(since + knownAfter - ports.clock.now(), 0), ports.clock, signal);
+        return askState(to, signal);
+      },
+    );
     if (state?.status !== 'WAITING_FOR_CONFIRMATION') return run;
+    since = ports.clock.now();
     const shown = actions;
     actions = await read();
     if (isDeepStrictEqual(actions, shown)) return run;

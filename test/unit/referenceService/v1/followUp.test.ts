@@ -78,6 +78,23 @@ describe('reference service: following up as it was recorded', () => {
     for (const one of asked) assert.deepEqual((await ask(one)).json(), one.body, one.note);
   });
 
+  it('gets the events of its agents late, as a real server: five at a time, or after half a minute', async () => {
+    const path = `/api/v1/conversation/${mine}/events/search`;
+    const known = async () => ((await send(service, path)).json() as { items: readonly Event[] }).items.length;
+    let now = 1_000_000;
+    service.events.say(mine, 'at once');
+    service.events.handOverLate(() => now);
+    for (let count = 0; count < 4; count++) service.events.say(mine, 'a');
+    assert.equal(await known(), 1);
+    service.events.say(mine, 'the fifth');
+    assert.equal(await known(), 6);
+    service.events.say(mine, 'b');
+    now += 29_999;
+    assert.equal(await known(), 6);
+    now += 1;
+    assert.equal(await known(), 7);
+  });
+
   it('finds a start by our id in its request, before it is ready and after it failed', async () => {
     const path = '/api/v1/app-conversations/start-tasks/search';
     const search = async (query = '') => {
