@@ -9,7 +9,6 @@ import { startService, type Service } from '../service/service';
 import { ConnectProxy, type ConnectProxyOptions } from '../support/connectProxy';
 import { freeAddress } from '../support/freeAddress';
 import { StartBench } from '../support/startBench';
-import { failureTable, unreadByFetch } from '../unit/client/failureTable';
 import { startOn } from '../support/startOn';
 
 const sessionKey = 'editor-fetch-key-77';
@@ -54,25 +53,12 @@ describe("VS Code's own fetch as the HTTP client", () => {
   });
 
   for (const name of operationNames) {
-    for (const [what, fault, failure] of failureTable) {
-      it(`${name}: ${what}`, async () => {
-        service.misbehave(name, fault);
-        const error = await errorOf(operations[name](await connect()));
-        if (unreadByFetch.includes(what)) assert.equal(error.failure.kind, 'unknown');
-        else assert.deepEqual(error.failure, failure);
-        assert.equal(error.sent, true);
-        assert.equal(service.requests.length, 1, 'sent once');
-      });
-    }
-
-    for (const status of [301, 302, 303, 307, 308]) {
-      it(`${name}: doesn't follow a ${status}`, async () => {
-        service.misbehave(name, redirects('/elsewhere', status));
-        const { failure } = await errorOf(operations[name](await connect()));
-        assert.deepEqual(failure, { kind: 'redirect', status, location: `${service.url}/elsewhere` });
-        assert.equal(service.requests.length, 1);
-      });
-    }
+    it(`${name}: doesn't follow a redirect`, async () => {
+      service.misbehave(name, redirects('/elsewhere'));
+      const { failure } = await errorOf(operations[name](await connect()));
+      assert.deepEqual(failure, { kind: 'redirect', status: 307, location: `${service.url}/elsewhere` });
+      assert.equal(service.requests.length, 1);
+    });
 
     it(`${name}: sends nothing if nothing listens`, async () => {
       const { failure, sent } = await errorOf(operations[name](await connect({ baseUrl: await freeAddress() })));

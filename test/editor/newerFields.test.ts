@@ -3,6 +3,7 @@ import { startAgain, runStartCommand } from '../../src/start/vscode/startCommand
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
+import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 
 describe('The fields of a start that newer services have', () => {
@@ -11,7 +12,7 @@ describe('The fields of a start that newer services have', () => {
   let running: Promise<unknown>;
 
   async function openOn(api: 'v0' | 'v1'): Promise<DrivenPick> {
-    bench = await StartBench.open({ api });
+    bench = await StartBench.open({ api, clock: new SkippingClock() });
     const { profiles, startTasks } = bench.service;
     startTasks.goThrough('READY');
     const secret = `https://u:${marked('model-password')}@llm.example`;

@@ -11,6 +11,7 @@ import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { RecordedDeeds } from '../support/recordedDeeds';
+import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
@@ -28,7 +29,7 @@ describe('A command on a conversation, run from the palette,', () => {
   const id = () => row().conversationId ?? assert.fail('it has no id');
 
   beforeEach(async () => {
-    bench = await StartBench.open({ api: 'v1' });
+    bench = await StartBench.open({ api: 'v1', clock: new SkippingClock() });
     bench.service.startTasks.goThrough('READY');
     await bench.receive({
       initial_user_msg: 'Fix it\nToday',

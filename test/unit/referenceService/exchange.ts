@@ -54,8 +54,3 @@ export function exchange({ url, sessionKey }: Target, path: string, sending: Sen
     else outgoing.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
 }
-
-export function start(target: Target, body: unknown, sending: Sending = {}): Promise<Received> {
-  const headers = { 'Content-Type': 'application/json', ...sending.headers };
-  return exchange(target, '/api/conversations', { method: 'POST', ...sending, body, headers });
-}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { dialects, type Dialect } from '../../../src/client/dialect';
 import { conversationStartRequest } from '../../../src/client/schemas';
 import { findWarnings } from '../../../src/start/findWarnings';
-import { fixesOf, subject, type Fix, type Warning } from '../../../src/start/warnings';
+import { fixesOf, subject, type Warning } from '../../../src/start/warnings';
 import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/records';
 
 const task = {
@@ -180,52 +180,6 @@ describe('the warnings of a request', () => {
       }),
     );
   });
-});
-
-describe('a warning of a request', () => {
-  const all: readonly (readonly [Warning, keyof ConversationStartRequest, readonly Fix[]])[] = [
-    [
-      { kind: 'taskReplacesMessage' },
-      'suggested_task',
-      [{ leaveOut: 'initial_user_msg' }, { leaveOut: 'suggested_task' }],
-    ],
-    [
-      { kind: 'taskWithoutRepository', repo: 'a/b' },
-      'suggested_task',
-      ['sendTaskRepository', 'changeTask', { leaveOut: 'suggested_task' }],
-    ],
-    [
-      { kind: 'taskIgnoresMicroagent' },
-      'suggested_task',
-      [{ leaveOut: 'create_microagent' }, { leaveOut: 'suggested_task' }],
-    ],
-    [{ kind: 'taskNotSupported' }, 'suggested_task', ['changeTask', { leaveOut: 'suggested_task' }]],
-    [{ kind: 'microagentWithoutMessage' }, 'create_microagent', ['writeMessage', { leaveOut: 'create_microagent' }]],
-    [{ kind: 'replayWithMessage' }, 'replay_json', [{ leaveOut: 'initial_user_msg' }, { leaveOut: 'replay_json' }]],
-    [{ kind: 'replayWithImages' }, 'replay_json', [{ leaveOut: 'image_urls' }, { leaveOut: 'replay_json' }]],
-    [{ kind: 'replayWithTask' }, 'replay_json', [{ leaveOut: 'suggested_task' }, { leaveOut: 'replay_json' }]],
-    [{ kind: 'replayIsNoList' }, 'replay_json', ['chooseReplay', { leaveOut: 'replay_json' }]],
-    [{ kind: 'mcpReplacesSaved' }, 'mcp_config', ['mergeSavedMcp', { leaveOut: 'mcp_config' }]],
-    [{ kind: 'idNotUuid' }, 'conversation_id', [{ leaveOut: 'conversation_id' }]],
-    [{ kind: 'idWasUsed' }, 'conversation_id', [{ leaveOut: 'conversation_id' }]],
-    [{ kind: 'idRefusedByMost' }, 'conversation_id', [{ leaveOut: 'conversation_id' }]],
-    [
-      { kind: 'idDropsMessage' },
-      'conversation_id',
-      [{ leaveOut: 'conversation_id' }, { leaveOut: 'initial_user_msg' }],
-    ],
-    [{ kind: 'notTaken', field: 'replay_json' }, 'replay_json', [{ leaveOut: 'replay_json' }]],
-    [
-      { kind: 'exclusive', field: 'suggested_task', beside: 'image_urls' },
-      'suggested_task',
-      [{ leaveOut: 'suggested_task' }, { leaveOut: 'image_urls' }],
-    ],
-  ];
-  for (const [warning, about, fixes] of all) {
-    it(`is below its field and can be fixed: "${warning.kind}"`, () => {
-      assert.deepEqual([subject(warning), fixesOf(warning)], [about, fixes]);
-    });
-  }
 });
 
 const text = fc.string({ minLength: 1, unit: 'binary' });
