@@ -1,5 +1,5 @@
 // Builds the extension into dist/, and with --tests everything under test/ into out/.
-//   node esbuild.mjs [--production] [--metafile] [--tests] [--watch]
+//   node esbuild.mjs [--production] [--tests] [--watch]
 import { build, context, transform } from 'esbuild';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,7 +43,6 @@ const chunksToCommonJs = {
       await Promise.all(alone.map(([file, text]) => writeAlone(file, text, holders)));
       await writeLicenses(Object.keys(metafile.inputs));
       // Which file and package weighs how much in which chunk; not shipped.
-      if (flags.has('--metafile')) await writeFile(path.join(dist, 'metafile.json'), JSON.stringify(metafile));
     });
   },
 };

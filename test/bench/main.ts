@@ -1,13 +1,13 @@
-// node out/test/bench/main.js [--write] [--only activation,bundle,...]: the numbers of the product as one table.
+// node out/test/bench/main.js [--only activation,firstByte,cost]: the numbers of the product as one table.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { editorHosts } from '../host/editorHosts';
 import type { EditorHost } from '../host/editorRun';
 import { TemporaryFolder } from '../host/temporaryFolder';
+import { packageExtension } from '../host/vsix';
 import { activation, type ActivationExtensions } from './activation';
-import { bundle } from './bundle';
 import { registeringExtension } from './registeringExtension';
-import { reportOf, writeReport } from './report';
+import { reportOf } from './report';
 import { row, type Row } from './row';
 import { emptyExtension, timedExtension } from './timedExtension';
 import { openWindow } from './window';
@@ -20,34 +20,23 @@ const inWindows: Readonly<Record<string, Measure>> = {
   firstByte: (host, { first, shipped }) =>
     openWindow(host, { module: 'firstByteWindow', extensions: [first, shipped] }),
   cost: (host, { first }) => openWindow(host, { module: 'costWindow', extensions: [first] }),
-  memory: (host, { first, shipped }) => openWindow(host, { module: 'memoryWindow', extensions: [first, shipped] }),
 };
 
-/** Counted and timed elsewhere. */
-const elsewhere = [
-  row('Hostile answers tried', {
-    target: '≥ 20,000, nothing breaks, no secret out',
-    measured: 'printed by `npm run test:unit -- fuzz`',
-  }),
-  row('Whole `npm test`, tools cached', { target: '≤ 6 minutes on 2 cores', measured: 'printed by `npm test`' }),
-];
-
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { write: { type: 'boolean', default: false }, only: { type: 'string' } } });
+  const { values } = parseArgs({ options: { only: { type: 'string' } } });
   const chosen = values.only?.split(',') ?? Object.keys(inWindows);
   const unknown = chosen.filter((name) => !(name in inWindows));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: it can be ${Object.keys(inWindows).join(', ')}.`);
-  if (values.write && values.only !== undefined) throw new Error('A part of the table would take the place of it all.');
 
   using folder = new TemporaryFolder('bench');
   const load = [os.loadavg()];
-  const { rows: sizes, folder: shippedFolder } = await bundle(folder.path);
+  const { folder: shippedFolder } = await packageExtension(folder.path);
   const extensions = {
     first: await emptyExtension('first', folder.path),
     registering: await registeringExtension(shippedFolder, folder.path),
     shipped: await timedExtension(shippedFolder, folder.path),
   };
-  const rows: Row[] = [...sizes];
+  const rows: Row[] = [];
   for (const { name, host } of await editorHosts()) {
     rows.push(row(`**${name}**`, {}));
     for (const part of chosen) {
@@ -56,9 +45,7 @@ async function main(): Promise<void> {
     }
   }
   load.push(os.loadavg());
-  const report = reportOf([...rows, ...elsewhere], load.map(([minute = 0]) => minute.toFixed(1)).join(' → '));
-  console.log(report);
-  if (values.write) await writeReport(report);
+  console.log(reportOf(rows, load.map(([minute = 0]) => minute.toFixed(1)).join(' → ')));
 }
 
 main().then(

@@ -31,7 +31,3 @@ export function times(ratio: number): string {
 export function mebibytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(2)} MiB`;
 }
-
-export function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`;
-}

@@ -34,7 +34,6 @@ export async function settingsCost(): Promise<readonly Row[]> {
         ratio: times(ours[2] / baseline[2]),
         verdict: verdict(ours[2] <= 150),
       }),
-      ...(await stepRows(JSON.stringify(answer(10_000)))),
       growthRow('growth', ours, baseline),
     );
   }
@@ -75,26 +74,6 @@ function items(outline: ReturnType<typeof outlineSettings>): number {
 
 function show(text: string): number {
   return items(outlineSettings(fit(read(text))));
-}
-
-async function stepRows(text: string): Promise<readonly Row[]> {
-  const settings = read(text);
-  const masked = fit(settings);
-  const outline = outlineSettings(masked);
-  const [reading = NaN, masking = NaN, outlining = NaN, making = NaN] = await medianTimes(
-    15,
-    () => read(text),
-    () => fit(settings),
-    () => outlineSettings(masked),
-    () => items(outline),
-  );
-  const steps = [
-    ['parsed and checked', reading],
-    ['masked', masking],
-    ['outlined', outlining],
-    ['first rows', making],
-  ] as const;
-  return [row('— of that', { measured: steps.map(([step, time]) => `${step} ${milliseconds(time)}`).join(', ') })];
 }
 
 const list = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import * as vscode from 'vscode';
+import { ServiceError } from '../../src/client/serviceError';
 import { isPreparing, type Conversation } from '../../src/conversations/conversation';
+import { PreparationError } from '../../src/conversations/preparation';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
@@ -11,7 +13,6 @@ import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { Emitter } from '../../src/base/event';
 import { reportWith } from '../../src/help/vscode/report';
-import { answers, drops } from '../service/faults';
 import { eventually } from '../support/eventually';
 import { HeldClock } from '../support/heldClock';
 import { OpenSheets } from '../support/openSheets';
@@ -145,32 +146,11 @@ describe('A start that a service accepts and then prepares', () => {
   describe('as fast as the service answers', () => {
     beforeEach(() => open(new SkippingClock()));
 
-    const fails: readonly (readonly [string | null, RegExp])[] = [
-      ['no LLM key configured', /couldn't prepare the conversation\. Response: no LLM key configured\.$/],
-      ['', /couldn't prepare the conversation\. No reason was given\. Check the service's log\.$/],
-      [null, /No reason was given/],
-    ];
-    for (const [detail, sentence] of fails)
-      it(`fails with the reason, for the caller and in the history: ${detail}`, async () => {
-        tasks().goThrough('PREPARING_REPOSITORY', { error: detail });
-        await assert.rejects(bench.receive(fields), sentence);
-        assert.deepEqual([row().outcome, sentence.test(row().problem ?? '')], ['notStarted', true]);
-      });
-
-    it('may have started if the service was restarted', async () => {
-      bench.service.onDidReceive(({ operation }) => (operation === 'startTask' ? tasks().forget() : undefined));
-      await assert.rejects(bench.receive(fields), /no longer knows it\. The conversation may have started anyway/);
-      assert.deepEqual([row().outcome, isPreparing(row())], ['mayHaveStarted', false]);
-    });
-
-    it('has started, though its answer was lost, if the service knows the id', async () => {
-      bench.service.misbehave('startConversation', drops('afterPerforming'));
-      bench.service.onDidReceive(({ operation }) =>
-        operation === 'conversation' ? tasks().move(tasks().all[0]!.id, 'READY') : undefined,
-      );
-      await bench.receive(fields);
-      assert.deepEqual([row().outcome, row().status], ['started', 'RUNNING']);
-      assert.equal(operations('startConversation').length, 1);
+    it('fails with the reason, for the caller and in the history', async () => {
+      tasks().goThrough('PREPARING_REPOSITORY', { error: 'no LLM key configured' });
+      const sentence = /couldn't prepare the conversation\. Response: no LLM key configured\.$/;
+      await assert.rejects(bench.receive(fields), sentence);
+      assert.deepEqual([row().outcome, sentence.test(row().problem ?? '')], ['notStarted', true]);
     });
 
     it('is said to be accepted and still prepared when time is up', async () => {
@@ -179,12 +159,6 @@ describe('A start that a service accepts and then prepares', () => {
       assert.ok(isPreparing(row()));
       const [, tooltip = ''] = shown(row());
       assert.ok(tooltip.includes('To see its progress, select Refresh Status.'), tooltip);
-    });
-
-    it("is said not to be askable if the service rejects the question, with what's wrong", async () => {
-      bench.service.misbehave('startTask', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
-      await assert.rejects(bench.receive(fields), /its progress can't be checked\. .* rejected the session key/);
-      assert.deepEqual([isPreparing(row()), operations('startTask').length], [true, 1]);
     });
 
     it('is told to a model without the words of the service', async () => {
@@ -304,4 +278,17 @@ describe('A start that a service accepts and then prepares', () => {
     }
     assert.equal(operations('startConversation').length, 1);
   });
+});
+
+describe('The explanation of an accepted start that nobody waits for any more', () => {
+  const start = { id: 's1', baseUrl: 'http://h' };
+  const call = { operation: 'startTask', baseUrl: 'http://h', address: 'http://h/api' } as const;
+  const refused = new ServiceError(call, { kind: 'status', status: 401 }, true);
+  const ends: readonly (readonly [PreparationError['end'], RegExp])[] = [
+    [{ kind: 'failed' }, /couldn't prepare the conversation\. No reason was given\. Check the service's log\.$/],
+    [{ kind: 'lost' }, /no longer knows it\. The conversation may have started anyway/],
+    [{ kind: 'rejected', error: refused }, /its progress can't be checked\. .* rejected the session key/],
+  ];
+  for (const [end, sentence] of ends)
+    it(`has a sentence: ${end.kind}`, () => assert.match(explain(new PreparationError(start, end)).sentence, sentence));
 });

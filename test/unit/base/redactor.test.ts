@@ -100,13 +100,6 @@ describe('Redactor, for known secrets', () => {
     const secret = 'ab1'.repeat(400_000);
     assert.equal(redactorOf(secret).redact(`x ${secret} y`), `x ${redacted} y`);
   });
-
-  it('takes thousands of secrets in linear time', () => {
-    const before = performance.now();
-    const redactor = redactorOf(...Array.from({ length: 5000 }, (_, index) => `secret-number-${index}`));
-    assert.doesNotMatch(redactor.redact('a secret-number-4711 b'), /4711/);
-    assert.ok(performance.now() - before < 5000);
-  });
 });
 
 describe('Redactor, for texts that a service may have cut', () => {
@@ -188,13 +181,6 @@ describe('Redactor, for secrets by their shape', () => {
     'git@github.com:octocat/app.git',
   ];
   for (const text of kept) it(`keeps ${text}`, () => assert.equal(new Redactor().redact(text), text));
-
-  for (const piece of ['a', '://', '://a:b', 'token', 'token=" ', 'authorization', "cookie:'", 'a-', '\\"', 'bearer '])
-    it(`reads unclosed ${JSON.stringify(piece)} in linear time`, () => {
-      const before = performance.now();
-      new Redactor().redact(piece.repeat(200_000 / piece.length));
-      assert.ok(performance.now() - before < 5000);
-    });
 });
 
 describe('withoutUserInfo', () => {

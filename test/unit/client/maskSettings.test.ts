@@ -49,7 +49,7 @@ describe('maskSettings hides', () => {
     ['a connection string', { database_dsn: 'postgres SECRET' }],
     ['a list in a field with such a name', { api_keys: ['SECRET', { a: 'SECRET' }] }],
     ['a member at any depth', { theme: { a: [{ b: { client_secret: 'SECRET' } }] } }, 'theme'],
-    ['values nested too deep to be searched', { deep: nest(100, { a: 'SECRET' }) }],
+    ['values nested too deep to be searched', { deep: nest(5000, { a: 'SECRET' }) }],
     ['the environment in an unknown record', { agent_settings: { mcp: { env: { A: 'SECRET' } } } }],
     ['the headers in an unknown record', { agent_settings: { http_headers: { A: 'SECRET' } } }],
     [
@@ -158,35 +158,6 @@ describe('maskSettings shows', () => {
     it(title, () => assert.deepEqual(mask(fields), { llm_api_key_set: true, ...fields }));
 
   it('a mark in place of a secret', () => assert.equal(mask({ llm_api_key: 'SECRET' })['llm_api_key'], masked));
-});
-
-describe('maskSettings takes linear time for', () => {
-  const count = 10_000;
-  const hostile: readonly (readonly [string, Record<string, unknown>])[] = [
-    [
-      'many servers',
-      {
-        mcp_config: { sse_servers: Array.from({ length: count }, (_, i) => ({ url: `https://h/${i}`, api_key: 'k' })) },
-      },
-    ],
-    ['many unknown fields', Object.fromEntries(Array.from({ length: count }, (_, i) => [`field_${i}`, i]))],
-    ['endless letters', { note: 'a'.repeat(99_999) }],
-    ['endless schemes', { note: '://a:b'.repeat(15_000) }],
-    ['endless names', { note: 'token'.repeat(19_000) }],
-    ['endless quotes', { note: 'token="'.repeat(14_000) }],
-    ['endless dashes', { note: 'a-'.repeat(49_000) }],
-    ['endless vendor prefixes', { note: 'sk-'.repeat(33_000) }],
-    ['an endless host', { provider_tokens_set: { a: 'a'.repeat(99_999), b: 'a.'.repeat(49_000) } }],
-    ['an endless name', { ['a_'.repeat(50_000)]: 'x' }],
-    ['endless brackets', { deep: nest(5000, 1) }],
-  ];
-  for (const [title, fields] of hostile) {
-    it(title, () => {
-      const before = performance.now();
-      mask(fields);
-      assert.ok(performance.now() - before < 5000);
-    });
-  }
 });
 
 function nest(depth: number, inside: unknown): unknown {

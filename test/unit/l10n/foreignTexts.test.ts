@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import ts from 'typescript';
 import { sourceFiles } from '../../support/sourceFiles';
 import { foreignTexts, ownWordsIn } from './foreignTexts';
 
@@ -98,45 +97,4 @@ describe('texts from outside', () => {
       ),
       [],
     ));
-});
-
-describe('the search for texts from outside', () => {
-  const cases: readonly (readonly [source: string, found: readonly string[]])[] = [
-    ['showInputBox({ prompt: input.description })', ['input.description']],
-    ['showInputBox({ prompt: plainNotification(input.description) })', []],
-    ["showInputBox({ prompt: l10n.t('Value of {0}', name) })", ['name']],
-    ["showInputBox({ prompt: l10n.t({ message: 'Value of {0}', args: [name], comment: 'x' }) })", ['name']],
-    ["showInputBox({ prompt: l10n.t('Value') })", []],
-    ["showInputBox({ prompt: l10n.t('{0} files', files.length) })", []],
-    ['const prompt = input.description || input.id; showInputBox({ prompt })', ['input.description', 'input.id']],
-    ["const title = l10n.t('Server'); showInputBox({ title })", []],
-    ["const title = l10n.t('x'); { const { title } = given; showInputBox({ title }); }", ['title']],
-    ["const title = l10n.t('x'); rows.map(({ title }) => showInputBox({ title }));", ['title']],
-    ["let title = l10n.t('x'); showInputBox({ title });", ['title']],
-    ['function ask(title: string) { return showInputBox({ title }); }', ['title']],
-    ['box.validationMessage = refusal;', ['refusal']],
-    ['box.validationMessage = { message: verdict.message, severity };', ['verdict.message']],
-    ['box.placeholder = ok ? undefined : `${name}: x`;', ['name']],
-    ['view.message = state.words;', ['state.words']],
-    ['showInputBox({ validateInput: (text) => refuse(text) })', ['refuse(text)']],
-    ['showInputBox({ validateInput: (text) => { if (text) return said; return undefined; } })', ['said']],
-    ["function refuse() { return l10n.t('No'); } showInputBox({ validateInput: (text) => refuse(text) })", []],
-    ["function say(x: string) { return l10n.t('No {0}', x); } showInputBox({ prompt: say(a) })", ['say(a)']],
-    ['textStep({ prompt: given })', []],
-    ['showErrorMessage(error.message)', ['error.message']],
-    ["showErrorMessage(plainNotification(sentences.join(' ')))", []],
-    ['({ label: `$(repo) ${plainLabel(name)}`, description: branch })', ['branch']],
-    ["({ label: [a, plainLabel(b)].filter(Boolean).join(' · ') })", ['a']],
-    ["({ detail: names.map(plainLabel).join(', ') })", []],
-    ["({ detail: names.map((name) => name).join(', ') })", ['name']],
-  ];
-  for (const [source, expected] of cases) {
-    it(`finds ${expected.length === 0 ? 'nothing' : expected.join(', ')} in ${source}`, () => {
-      const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
-      assert.deepEqual(
-        foreignTexts(file, ownWordsIn([file], [])).map(({ text }) => text),
-        expected,
-      );
-    });
-  }
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import ts from 'typescript';
 import { untranslatableTexts } from './untranslatableTexts';
 import { sourceFiles } from '../../support/sourceFiles';
 
@@ -35,43 +34,4 @@ describe('texts in the source files', () => {
       exceptions.filter(([inFile, excepted]) => !found.some(({ file, text }) => file === inFile && text === excepted)),
       [],
     ));
-});
-
-describe('the search for untranslatable texts', () => {
-  const cases: readonly (readonly [source: string, found: readonly string[]])[] = [
-    ["window.showErrorMessage('No key')", ['No key']],
-    ["window.showErrorMessage(plainNotification('wait'))", ['wait']],
-    ["pick.title = 'repository';", ['repository']],
-    ["({ label: `$(add) ${isNew ? 'new' : l10n.t('Old')}` })", ['new']],
-    ["({ label: '$(add)', kind: 'some' })", []],
-    ["new vscode.TreeItem('Other')", ['Other']],
-    ["new ExplainedError('failed')", ['failed']],
-    ["function stateWords() { return 'Started'; }", ['Started']],
-    ["const words = ['at once', x].join(' · ');", ['at once']],
-    ["const title = 'repository';", ['repository']],
-    ["class Row { label = 'repository'; }", ['repository']],
-    ["item.text += 'sent';", ['sent']],
-    ["const placeHolder = (place && placeOf(place)) || 'what';", ['what']],
-    ["const stateWords = () => 'sending';", ['sending']],
-    ["function stateLabel(x) { return x ? 'set' : 'not'; }", ['set', 'not']],
-    ["({ title: names.map(() => 'repository').join() })", ['repository']],
-    ["markdown.appendMarkdown('loaded');", ['loaded']],
-    ["const kind = (x) => (x ? 'set' : 'unset'); function kindOf() { return 'set'; }", []],
-    ["l10n.t('Sent {0}', 'today')", ['today']],
-    ["vscode.l10n.t({ message: 'Sent {0}', args: ['today'], comment: 'When it was' })", ['today']],
-    ["log.error('It failed.', { reason: 'too large' }); this.#log.warn('It failed.');", []],
-    ["throw new Error('It failed.')", []],
-    ["switch (kind) { case 'not empty': return 'a'; }", []],
-    ["if (expected === 'not empty') run('start')", []],
-    ["import { a } from './a b'; type B = 'c d';", []],
-  ];
-  for (const [source, expected] of cases) {
-    it(`finds ${expected.length === 0 ? 'nothing' : expected.join(', ')} in ${source}`, () => {
-      const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
-      assert.deepEqual(
-        untranslatableTexts(file).map(({ text }) => text),
-        expected,
-      );
-    });
-  }
 });

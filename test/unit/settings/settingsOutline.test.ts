@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { maskSettings } from '../../../src/client/maskSettings';
-import type { Settings } from '../../../src/client/records';
 import { settingsField, settingsFields } from '../../../src/client/settingsFields';
 import { outlineSettings } from '../../../src/settings/settingsOutline';
 import type { SettingsRow } from '../../../src/settings/settingsRow';
@@ -308,43 +307,4 @@ describe('outlineSettings', () => {
     for (let level = 0; level < 5000; level++) deep = { a: deep };
     assert.ok(all(rowsOf({ deep })).length < 60);
   });
-});
-
-describe('outlineSettings takes linear time for', function () {
-  // The two cores are shared with other processes.
-  this.timeout(20_000);
-  const servers = (count: number): Settings => ({
-    llm_api_key_set: true,
-    mcp_config: {
-      stdio_servers: Array.from({ length: count }, (_, i) => ({
-        name: `n${i}`,
-        command: 'x',
-        args: ['--token', 't', '-y'],
-        env: { A: 'b' },
-      })),
-      sse_servers: Array.from({ length: count }, (_, i) => ({ url: `https://h.example/${i}?k=${i}`, api_key: 'k' })),
-    },
-  });
-  const unknown = (count: number): Settings => ({
-    llm_api_key_set: true,
-    ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`field/${i}`, { a: i, b: 'text' }])),
-  });
-  for (const [title, make] of [
-    ['MCP servers', servers],
-    ['unknown fields', unknown],
-  ] as const) {
-    it(`${title}: ten times as many cost no more than thirty times as much`, () => {
-      const cost = (settings: Settings) => {
-        const times = Array.from({ length: 5 }, () => {
-          const before = performance.now();
-          outlineSettings(maskSettings(settings));
-          return performance.now() - before;
-        });
-        return Math.min(...times);
-      };
-      const [few, many] = [make(1000), make(10_000)];
-      cost(few);
-      assert.ok(cost(many) < Math.max(cost(few) * 30, 1000));
-    });
-  }
 });
