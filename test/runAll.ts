@@ -31,6 +31,7 @@ const failure = (title: string): TestResult => ({ ...one, passed: 0, failed: 1, 
 
 /** Number of hostile answers in the fuzz run, unless FUZZ_RUNS is set: see unit/client/fuzz.test.ts. */
 const fuzzRuns = { fast: '2000', all: '20000' } as const;
+const { FUZZ_RUNS: givenRuns } = process.env;
 
 const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
@@ -91,17 +92,28 @@ function isOtherEnd(version: HostVersion, main: HostVersion | undefined): boolea
   return hostVersions.length > 1 && version !== main;
 }
 
+/**
+ * How much the tests of a step go through: without --all, and on the other end, a share of the long tables and of the
+ * hostile answers.
+ */
+function shareFor(end: boolean): Readonly<Record<string, string>> {
+  const isShare = title === undefined && (!all || end);
+  const runs = givenRuns ?? (all && !end ? fuzzRuns.all : fuzzRuns.fast);
+  return { FUZZ_RUNS: runs, ...(isShare && { [testVariables.leaves]: 'yes' }) };
+}
+
 function nodeStep(
   name: string,
   { node, vscode }: HostVersion,
   order: TestOrder,
+  share: Readonly<Record<string, string>>,
   prepared?: () => Promise<unknown>,
 ): Step {
   return {
     name,
     run: async (write) => {
       await prepared?.();
-      return runInNode(await installedNode(node), order, { [testVariables.vscode]: vscode }, write);
+      return runInNode(await installedNode(node), order, { ...share, [testVariables.vscode]: vscode }, write);
     },
   };
 }
@@ -113,24 +125,25 @@ async function unitSteps(): Promise<readonly Step[]> {
   return Promise.all(
     versions.map(async (version, index) => {
       const order = { ...(await selected('unit', index > 0)), jobs, timeout: 30_000 };
-      return nodeStep(index > 0 ? `unit (Node ${version.node})` : 'unit', version, order);
+      return nodeStep(index > 0 ? `unit (Node ${version.node})` : 'unit', version, order, shareFor(index > 0));
     }),
   );
 }
 
 async function packageSteps(): Promise<readonly Step[]> {
   const order = { ...(await selected('package', false)), jobs: availableParallelism(), timeout: 30_000 };
-  return [nodeStep('package', hostVersions[0]!, order, packagedOnce)];
+  return [nodeStep('package', hostVersions[0]!, order, shareFor(false), packagedOnce)];
 }
 
 async function interfaceSteps(): Promise<readonly Step[]> {
   const steps: Step[] = [];
   for (const version of hostVersions) {
     // A window takes seconds to open.
-    const order = { ...(await selected('interface', isOtherEnd(version, hostVersions.at(-1)))), timeout: 240_000 };
+    const end = isOtherEnd(version, hostVersions.at(-1));
+    const order = { ...(await selected('interface', end)), timeout: 240_000 };
     const prepared = () => Promise.all([packagedOnce(), chosenBrowser()]);
     for (const { name, part } of halves(`interface ${version.vscode}`, order))
-      steps.push(nodeStep(name, version, part, prepared));
+      steps.push(nodeStep(name, version, part, shareFor(end), prepared));
   }
   return steps.reverse();
 }
@@ -144,7 +157,7 @@ async function editorSteps(): Promise<readonly Step[]> {
       steps.push({
         name,
         run: async (write) => {
-          const result = await runInEditor(host, await packagedOnce(), part, write);
+          const result = await runInEditor(host, await packagedOnce(), part, shareFor(end), write);
           write(Buffer.from(`Ran in the extension host of VS Code ${result.vscodeVersion ?? ''}.\n`));
           return result;
         },
@@ -217,11 +230,7 @@ async function main(): Promise<void> {
     process.env['SHUFFLE_SEED'] = seed;
     console.log(`The tests run in random order; SHUFFLE_SEED=${seed} repeats it.`);
   }
-  if (!all && title === undefined) {
-    process.env[testVariables.leaves] = 'yes';
-    console.log(`Tests that are marked ${tags.slow} are left to npm run test:all.`);
-  }
-  process.env['FUZZ_RUNS'] ??= all ? fuzzRuns.all : fuzzRuns.fast;
+  if (!all && title === undefined) console.log(`Tests that are marked ${tags.slow} are left to npm run test:all.`);
 
   const start = performance.now();
   const chosen = Object.entries(layers).filter(([name]) => only === undefined || name === only);

@@ -7,6 +7,7 @@ import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/shee
 import { run } from '../host/childProcess';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
+import { always, slow } from '../support/tags';
 import { situations, type Situation } from './repositorySituations';
 
 const usual = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
@@ -16,8 +17,9 @@ describe('The situation of a repository:', () => {
 
   afterEach(() => configure({ remote: undefined, gitProviderHosts: undefined }));
 
+  const more = slow('unit/repository has the rules: one of each kind is left.');
   for (const situation of situations) {
-    it(situation.name, async () => {
+    (situation.isSlow ? more : always).it(situation.name, async () => {
       const repository = await makeSampleRepository(git.folder);
       const elsewhere = await situation.prepare(repository);
       const root = typeof elsewhere === 'string' && path.isAbsolute(elsewhere) ? elsewhere : repository.path;

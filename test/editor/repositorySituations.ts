@@ -5,6 +5,8 @@ import type { SampleRepository } from '../host/sampleRepository';
 /** State of a repository, what the sheet says about it, and what is sent. */
 export interface Situation {
   readonly name: string;
+  /** Another one is like it, and its rule has a unit test. */
+  readonly isSlow?: boolean;
   /** Prepares a fresh clone this way; returns the folder to work in if that's another one. */
   readonly prepare: (repository: SampleRepository) => Promise<unknown>;
   /** The extension's settings in this situation. */
@@ -20,7 +22,7 @@ export interface Situation {
 const nothing = { repository: undefined, git_provider: undefined, selected_branch: undefined };
 
 export const situations: readonly Situation[] = [
-  { name: 'clean and in step with its upstream', prepare: nop },
+  { name: 'clean and in step with its upstream', isSlow: true, prepare: nop },
   {
     name: 'ahead and behind at once',
     prepare: async (r) => {
@@ -48,6 +50,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'an upstream that is gone',
+    isSlow: true,
     prepare: async (r) => {
       await r.git('update-ref', 'refs/remotes/origin/merged', 'HEAD');
       await r.git('checkout', '-b', 'merged', '--track', 'origin/merged');
@@ -64,6 +67,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'a tag that is checked out',
+    isSlow: true,
     prepare: async (r) => {
       await r.git('tag', 'v1.0');
       await r.git('checkout', 'v1.0');
@@ -82,6 +86,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'a bisection in progress',
+    isSlow: true,
     prepare: async (r) => {
       await commit(r, 'one');
       await commit(r, 'two');
@@ -92,6 +97,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'a merge with conflicts',
+    isSlow: true,
     prepare: async (r) => {
       await conflict(r);
       await r.git('merge', 'theirs').catch(nop);
@@ -124,6 +130,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'two remotes, neither of them origin or upstream',
+    isSlow: true,
     prepare: async (r) => {
       await r.git('remote', 'rename', 'origin', 'alpha');
       await r.git('remote', 'add', 'beta', 'https://github.com/other/Hello-World.git');
@@ -134,6 +141,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'a remote that the settings name',
+    isSlow: true,
     prepare: (r) => r.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git'),
     settings: { remote: 'fork' },
     warns: ['Branch not published'],
@@ -145,12 +153,14 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'an unknown host',
+    isSlow: true,
     prepare: (r) => remote(r, 'https://git.example.com/team/hello.git'),
     warns: ['Unknown Git provider for this host'],
     sends: { repository: 'team/hello', git_provider: undefined },
   },
   {
     name: 'a URL that Git rewrites',
+    isSlow: true,
     prepare: async (r) => {
       await remote(r, 'work:octocat/Hello-World.git');
       await r.git('config', 'url.https://github.com/.insteadOf', 'work:');
@@ -158,6 +168,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'a branch with slashes, letters of all kinds and shell characters',
+    isSlow: true,
     prepare: (r) => r.git('checkout', '-b', "feature/ü-日本/$(id);'x'&"),
     warns: ['Branch not published'],
     sends: { selected_branch: "feature/ü-日本/$(id);'x'&" },
@@ -186,6 +197,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: 'a repository inside a repository',
+    isSlow: true,
     prepare: async (r) => {
       const inner = path.join(r.path, 'nested');
       await nested(r, inner);

@@ -38,17 +38,17 @@ export async function runInEditor(
   host: EditorHost,
   extension: string,
   order: TestOrder,
+  variables: Readonly<Record<string, string>>,
   write: (chunk: Buffer) => void,
 ): Promise<TestResult> {
   using folder = new TemporaryFolder('editor');
   const report = path.join(folder.path, 'report.json');
   const output = path.join(folder.path, 'output.txt');
   const { path: workspace } = await makeSampleRepository(folder.path);
-  const { [testVariables.leaves]: leaves } = process.env;
   const env = {
     ...orderedIn(order, report),
     [testVariables.output]: output,
-    ...(leaves !== undefined && { [testVariables.leaves]: leaves }),
+    ...variables,
   };
   let lastWord = performance.now();
   const followed = new FollowedFile(output, (chunk) => {

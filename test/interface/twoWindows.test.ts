@@ -6,13 +6,18 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { extensionStorage, historyIn } from '../support/histories';
 import { marked } from '../support/markedSecrets';
+import { slow } from '../support/tags';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
 const sessionKey = marked('session-key');
 const starts = [1, 2, 3];
 
-describe('Two windows that write at once', () => {
+const more = slow(
+  'unit/conversations/history.test.ts has two windows on one folder, outcomes.test.ts one that reads what the other wrote.',
+);
+
+more.describe('Two windows that write at once', () => {
   let service: Service;
   let parent: TemporaryFolder;
   let windows: readonly { readonly name: string; readonly workbench: Workbench; readonly sheet: Sheet }[];
