@@ -77,10 +77,13 @@ export function waitingActions(
   hide: (text: string) => string,
 ): readonly WaitingAction[] | undefined {
   const status = events.map(statusIn).find((said) => said !== undefined);
-  const done = events.filter(({ kind }) => results.includes(kind));
-  const isDone = ({ id, tool_call_id: call }: EventAnswer) =>
-    done.some((one) => (one.action_id ? one.action_id === id : call && one.tool_call_id === call));
-  const waiting = events.filter((one) => one.kind === 'ActionEvent' && one.action && !isDone(one));
+  // A result is newer than its action: models give later calls the same id.
+  const isDone = ({ id, tool_call_id: call }: EventAnswer, at: number) =>
+    events
+      .slice(0, at)
+      .filter(({ kind }) => results.includes(kind))
+      .some((one) => (one.action_id ? one.action_id === id : call && one.tool_call_id === call));
+  const waiting = events.filter((one, at) => one.kind === 'ActionEvent' && one.action && !isDone(one, at));
   const [oldest] = waiting.slice(-1);
   const older = oldest ? events.slice(events.indexOf(oldest) + 1) : [];
   // A step that is over: those of the one that waits are all newer.

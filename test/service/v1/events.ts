@@ -66,13 +66,23 @@ export class Events {
     this.#add(conversationId, 'ActionEvent', 'agent', { ...usual, ...onActions(), action, ...more });
   }
 
-  /** The results of all steps that have none. */
+  /** The results of all steps that have none. An error counts for the last step before it that has its call's id. */
   observe(conversationId: string, text: string): void {
-    const events = this.#all(conversationId);
     const observation = { content: [{ type: 'text', text }], is_error: false, kind: 'TerminalObservation' };
-    for (const { kind, id: action_id } of events)
-      if (kind === 'ActionEvent' && !events.some((one) => one['action_id'] === action_id))
-        this.#add(conversationId, 'ObservationEvent', 'environment', { observation, action_id });
+    const isResultOf = (step: Event) => (one: Event) =>
+      one['action_id'] === step['id'] ||
+      (one.kind === 'AgentErrorEvent' && one['tool_call_id'] === step['tool_call_id']);
+    const all = this.#all(conversationId);
+    const open = all.filter(
+      (one, at) => one.kind === 'ActionEvent' && one['action'] !== null && !all.slice(at + 1).some(isResultOf(one)),
+    );
+    for (const { id: action_id } of open)
+      this.#add(conversationId, 'ObservationEvent', 'environment', { observation, action_id });
+  }
+
+  /** A call that came to nothing. Models give different calls the same id. */
+  failCall(conversationId: string, callId: string, error: string): void {
+    this.#add(conversationId, 'AgentErrorEvent', 'agent', { tool_name: 'terminal', tool_call_id: callId, error });
   }
 
   /** What the agent does from now on. */
