@@ -29,12 +29,12 @@ type EventAnswer = z.infer<typeof event>;
 /** What is read of a page of events; images in messages, which come back whole, aren't. */
 export const eventsAnswer = z.object({ items: z.array(event) });
 
-/** More than anyone reads, and less than what makes an editor slow. In UTF-16 units. */
+/** Of a text or an action: more than anyone reads, and less than what makes an editor slow. In UTF-16 units. */
 const longest = 200_000;
 
 /**
  * @param hide removes the secrets of the call
- * @returns `undefined` for an event that says nothing of its own
+ * @returns `undefined` for an event that says nothing of its own, or more than can be shown
  */
 export function agentEvent(
   { kind, timestamp: at, ...its }: EventAnswer,
@@ -47,15 +47,36 @@ export function agentEvent(
   }
   if (kind === 'ConversationErrorEvent') return { at, kind: 'error', code: shown(its.code), text: shown(its.detail) };
   if (kind !== 'ActionEvent' || !its.action) return undefined;
-  const { kind: what, ...members } = its.action;
-  if (what === 'FinishAction') return { at, kind: 'finish', text: shown(textOf(members['message'] ?? '')) };
+  if (its.action['kind'] !== 'FinishAction') return actionOf(at, its, hide);
+  const { message } = its.action;
+  return { at, kind: 'finish', text: shown(typeof message === 'string' ? message : '') };
+}
+
+/** @returns `undefined` for one that can't be shown as a whole: nothing of what is agreed to may be missing */
+function actionOf(at: string, its: Omit<EventAnswer, 'kind' | 'timestamp'>, hide: (text: string) => string) {
+  const { kind: _, ...members } = its.action ?? {};
   const said = Object.entries(members).filter(([, value]) => value !== null && value !== false && value !== '');
-  const details = said.map(([name, value]) => [shown(name), shown(textOf(value))] as const);
+  if (isDeeperThan(deepest, members)) return undefined;
+  const details = [
+    ['tool', its.tool_name ?? ''] as const,
+    ...said.map(([name, value]) => [name, textOf(value)] as const),
+  ];
+  const { summary, security_risk: risk } = its;
+  const length = [...details.flat(), summary ?? '', risk ?? ''].reduce((sum, part) => sum + part.length, 0);
+  if (length > longest) return undefined;
   return {
-    ...{ at, kind: 'action', details: [['tool', shown(its.tool_name)], ...details] },
-    ...(its.summary && { summary: shown(its.summary) }),
-    ...(its.security_risk && { risk: shown(its.security_risk) }),
+    ...{ at, kind: 'action' as const, details: details.map(([name, value]) => [hide(name), hide(value)] as const) },
+    ...(summary && { summary: hide(summary) }),
+    ...(risk && { risk: hide(risk) }),
   };
+}
+
+/** Calls have a few levels. Each is indented by those above it: the text would grow with their square. */
+const deepest = 32;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 function textOf(value: unknown): string {
@@ -90,7 +111,7 @@ export function waitingActions(
   const hasAll = isAll || older.some(({ kind }) => kind === 'MessageEvent' || kind === 'ObservationEvent');
   const actions = waiting.flatMap((one) => {
     const its = agentEvent(one, hide);
-    return its?.kind === 'action' && JSON.stringify(one.action).length <= longest ? [its] : [];
+    return its?.kind === 'action' ? [its] : [];
   });
   if (status !== 'waiting_for_confirmation' || !hasAll || actions.length < waiting.length) return undefined;
   return actions.length === 0 ? undefined : actions.reverse();

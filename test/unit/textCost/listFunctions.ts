@@ -12,6 +12,7 @@ import { mergeMcp } from '../../../src/mcp/mergeMcp';
 import { savedEntries } from '../../../src/settings/savedMcp';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
+import { waitingActions } from '../../../src/client/v1/agentEvents';
 import { outlineSettings } from '../../../src/settings/settingsOutline';
 import { withoutSecrets } from '../../../src/client/secrets';
 import { draftFrom } from '../../../src/draft/draftFormat';
@@ -157,6 +158,11 @@ export const listFunctions: readonly ListFunction[] = [
       const start = { commits: new Map<string, string>(), at: 0 };
       return pushedBranches(movedBranches({ branches }, start), changes, start, 'r/');
     },
+  ),
+  listFunction(
+    'levels of an action in waitingActions',
+    (count) => many(count, (index) => index).reduce<unknown>((inner) => [inner], 'x'),
+    (command) => waitingActions([{ kind: 'ActionEvent', timestamp: '', action: { command } }], true, (text) => text),
   ),
   listFunction(
     'pieces of draftFrom',

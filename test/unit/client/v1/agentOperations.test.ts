@@ -149,6 +149,31 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     assert.equal(results.length, 2);
   });
 
+  const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)]);
+  const unshowable: readonly (readonly [what: string, members: Readonly<Record<string, unknown>>])[] = [
+    [
+      'is longer as it is shown than as it was sent',
+      { lines: Array.from({ length: 3_000 }, () => nested(20)), z: 'ls' },
+    ],
+    ['has several long members', { a: 'x'.repeat(150_000), b: 'x'.repeat(60_000) }],
+    ['is nested deeply', { a: nested(40) }],
+  ];
+  for (const [what, members] of unshowable)
+    it(`says that an action can't be read which ${what}: nothing of what is agreed to may be missing`, async () => {
+      const { events } = fixture.service;
+      events.act(id, { kind: 'TerminalAction', ...members });
+      events.turn(id, 'waiting_for_confirmation');
+      assert.equal(await fixture.connect({ api: 'v1' }).waitingActions(id), undefined);
+    });
+
+  it('shows an action that is nested as calls are', async () => {
+    const { events } = fixture.service;
+    events.act(id, { kind: 'TerminalAction', a: nested(2) });
+    events.turn(id, 'waiting_for_confirmation');
+    const waiting = await fixture.connect({ api: 'v1' }).waitingActions(id);
+    assert.deepEqual(waiting?.[0]?.details[1], ['a', JSON.stringify([['x']], undefined, 2)]);
+  });
+
   it('is sent a message once, with its images, and whether to run', async () => {
     const client = fixture.connect({ api: 'v1' });
     fixture.service.misbehave('any', drops('afterPerforming'));
