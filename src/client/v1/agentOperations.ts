@@ -16,7 +16,7 @@ const { path: conversationsPath } = startForms.v1;
 /** A service waits for its agent for half a minute before it gives up: it must not be given up earlier. */
 const messageSeconds = 60;
 
-const done = z.object({ success: z.boolean() });
+const done = z.object({ success: z.literal(true) });
 
 /** About the number of starts that a machine makes while one answer is lost. */
 const startsAtOnce = 20;

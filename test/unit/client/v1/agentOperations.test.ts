@@ -192,6 +192,17 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     });
   });
 
+  for (const body of [{ success: false }, { success: false, message: 'no' }])
+    it(`isn't taken to have got what its service says failed: ${JSON.stringify(body)}`, async () => {
+      const client = fixture.connect({ api: 'v1' });
+      fixture.service.misbehave('any', answers(200, body), { times: 2 });
+      for (const call of [send, (to: Client) => to.resumeSandbox(sandboxId)]) {
+        const error = await errorOf(call(client));
+        assert.equal(error.failure.kind, 'unexpectedShape');
+        assert.ok(mayHaveStarted(error));
+      }
+    });
+
   it("isn't given up before its current step ends, although the deadline of a request is earlier", async () => {
     const held = holds({ then: answers(200, { success: true }) });
     fixture.service.misbehave('sendMessage', held);
