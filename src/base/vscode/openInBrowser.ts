@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainNotification } from '../text';
+import { notify } from './notify';
 import { isUrl } from '../url';
 
 /**
@@ -18,10 +18,9 @@ export async function openInBrowser(address: string): Promise<void> {
     await vscode.commands.executeCommand('vscode.open', address);
     return;
   }
-  void vscode.window.showErrorMessage(
-    plainNotification(
-      vscode.l10n.t("{0} can't be opened: VS Code forwards its port and would change the URL.", address),
-    ),
+  void notify(
+    vscode.window.showErrorMessage,
+    vscode.l10n.t("{0} can't be opened: VS Code forwards its port and would change the URL.", address),
   );
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../conversation';
 import type { End } from '../followedService';
 import { hasAnswers, isBad, isUnknown, waits } from '../reportedStatus';
-import { plainNotification } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 import { commandRemedy } from '../../base/vscode/explanation';
 import { commands, views } from '../../names';
 import { conversationState, shortTitle } from './conversationLabels';
@@ -28,9 +28,8 @@ async function announceSeveral(ends: readonly End[], history: Pick<History, 'get
     '{0} conversations have ended or are waiting for you. The Conversations view shows what their service reports.',
     ends.length,
   );
-  const show = vscode.l10n.t('Show Conversations');
-  const clicked = await vscode.window.showInformationMessage(sentence, show);
-  if (clicked === show) await vscode.commands.executeCommand(`${views.conversations}.focus`);
+  const show = commandRemedy(vscode.l10n.t('Show Conversations'), `${views.conversations}.focus`);
+  await notify(vscode.window.showInformationMessage, sentence, show);
   for (const { conversation } of ends) await markSeen(history.get(conversation.id), history);
 }
 
@@ -47,8 +46,7 @@ async function announceEnd(conversation: Conversation, history: Pick<History, 'g
   const next = [...answer, ...(waits(conversation) ? [open, ...review] : [...review, open])];
   const { showInformationMessage, showWarningMessage } = vscode.window;
   const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
-  const clicked = await show(plainNotification(sentenceOf(conversation)), ...next.map(({ label }) => label));
-  await next.find(({ label }) => label === clicked)?.run();
+  await notify(show, sentenceOf(conversation), ...next);
   await markSeen(history.get(id), history);
 }
 

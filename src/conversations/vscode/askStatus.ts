@@ -6,7 +6,7 @@ import { sanitiseServerText } from '../../client/serverText';
 import type { Log } from '../../base/log';
 import type { ServiceAccess, ReadyConnection } from '../../service/serviceAccess';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
-import { plainNotification } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { askSessionKey } from '../../service/vscode/connection/askSessionKey';
 import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
@@ -118,12 +118,8 @@ export function sayAndOffer(
   { baseUrl, conversationId = '', pageUrl }: Conversation,
   { configuration }: Pick<ConversationPorts, 'configuration'>,
 ): void {
-  const open = vscode.l10n.t('Open in Browser');
-  void vscode.window
-    .showWarningMessage(plainNotification(sentence), open)
-    .then((clicked) =>
-      clicked === open
-        ? openConversationPage(baseUrl, conversationId, configuration.conversationUrlTemplate, pageUrl)
-        : undefined,
-    );
+  void notify(vscode.window.showWarningMessage, sentence, {
+    label: vscode.l10n.t('Open in Browser'),
+    run: () => openConversationPage(baseUrl, conversationId, configuration.conversationUrlTemplate, pageUrl),
+  });
 }

@@ -5,7 +5,8 @@ import type { Dialect } from '../../client/dialect';
 import type { ServiceAccess } from '../../service/serviceAccess';
 import { isAskable } from '../reportedStatus';
 import { urlOf } from '../../base/url';
-import { plainLabel, plainNotification } from '../../base/text';
+import { plainLabel } from '../../base/text';
+import { confirm } from '../../base/vscode/notify';
 import type { ConversationPorts } from './conversationActions';
 import { conversationFor, givenConversation } from './pickConversation';
 
@@ -56,8 +57,7 @@ async function pickFollowed(followed: FollowedServices): Promise<string | undefi
 }
 
 /** Says what will be asked, how often, and how to end it. */
-async function isAgreed(baseUrl: string, origin: string, { statesPath }: Dialect): Promise<boolean> {
-  const follow = vscode.l10n.t('Follow');
+function isAgreed(baseUrl: string, origin: string, { statesPath }: Dialect): Promise<boolean> {
   const howOften = vscode.l10n.t(
     'While VS Code has focus, status is requested every 3 seconds during starts, otherwise every 30 seconds, for up to a day.',
   );
@@ -65,10 +65,7 @@ async function isAgreed(baseUrl: string, origin: string, { statesPath }: Dialect
     'Each request is GET {0} with IDs of conversations you started from this machine, and your session key. To stop, run Agent: Stop Following.',
     baseUrl + statesPath,
   );
-  const answer = await vscode.window.showInformationMessage(
-    plainNotification(vscode.l10n.t('Follow the status of your conversations on {0}?', origin)),
-    { modal: true, detail: `${howOften}\n\n${plainNotification(what)}` },
-    follow,
-  );
-  return answer === follow;
+  const question = vscode.l10n.t('Follow the status of your conversations on {0}?', origin);
+  const { showInformationMessage } = vscode.window;
+  return confirm(question, `${howOften}\n\n${what}`, vscode.l10n.t('Follow'), showInformationMessage);
 }

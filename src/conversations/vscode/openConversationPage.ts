@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { conversationPage, ownPage } from '../conversationPage';
-import { ellipsize, plainNotification } from '../../base/text';
+import { ellipsize } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 
 /** Characters shown of an id: a service may send a thousand. */
@@ -30,5 +31,5 @@ export async function openConversationPage(
           'The conversation page can\'t be opened: with the ID "{0}", the URL would be that of a different page.',
           ellipsize(conversationId, maxShown),
         );
-  void vscode.window.showErrorMessage(plainNotification(sentence));
+  void notify(vscode.window.showErrorMessage, sentence);
 }

@@ -3,7 +3,8 @@ import { type Conversation, isPreparing, type ConversationChange } from '../conv
 import { isAskable, isRefreshable } from '../reportedStatus';
 import { takeState } from '../takeState';
 import type { ConversationState } from '../../client/records';
-import { plainLabel, plainNotification } from '../../base/text';
+import { plainLabel } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
 import { askStatus, connectTo, sayNotOffered, sayUnknown, type StatusPorts } from './askStatus';
 import { conversationState, shortTitle } from './conversationLabels';
@@ -95,12 +96,10 @@ function sayRefreshed(conversation: Conversation, words: string): void {
 
 /** Doesn't wait for a click. */
 function sayNotFound({ baseUrl }: Conversation): void {
-  const open = vscode.l10n.t('Open Service in Browser');
+  const open = { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) };
   const sentence = vscode.l10n.t(
     'Conversation not found on {0}. The service may still be preparing it.',
     new URL(baseUrl).host,
   );
-  void vscode.window
-    .showInformationMessage(plainNotification(sentence), open)
-    .then((clicked) => (clicked === open ? openInBrowser(baseUrl) : undefined));
+  void notify(vscode.window.showInformationMessage, sentence, open);
 }

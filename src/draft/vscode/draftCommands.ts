@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { confirm } from '../../base/vscode/notify';
 import { plainLabel } from '../../base/text';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { formatAge } from '../../base/vscode/units';
@@ -27,13 +28,8 @@ export async function discardDraft(ports: DraftPorts, given?: unknown): Promise<
   const document = await activeDraft(given, ports);
   const draft = await document.load();
   if (messageOf(draft) !== '' || imagesOf(draft).length > 0) {
-    const discard = vscode.l10n.t('Discard Draft');
-    const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Discard this draft?'),
-      { modal: true, detail: [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n') },
-      discard,
-    );
-    if (answer !== discard) return;
+    const detail = [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n');
+    if (!(await confirm(vscode.l10n.t('Discard this draft?'), detail, vscode.l10n.t('Discard Draft')))) return;
   }
   ports.openSheet.put(undefined);
   await document.clear(draft);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { plainNotification } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 import { regularFileSize } from '../../base/vscode/smallFile';
 import { formatBytes } from '../../base/vscode/units';
 import type { Draft, DraftImage } from '../draft';
@@ -141,7 +141,7 @@ export function addImages(
   }
   if (refusals.length > 0) {
     const sentences = refusals.map(imageRefusalMessage).join(' ');
-    void vscode.window.showErrorMessage(plainNotification(sentences));
+    void notify(vscode.window.showErrorMessage, sentences);
   }
   return { draft, images };
 }

@@ -3,7 +3,7 @@ import { emptyDraft, type Draft, isSameMessage, messageOf, withoutField, isBlank
 import type { DraftStore, DraftDocument, DraftPorts, Drafts } from '../draftStore';
 import type { Subscription } from '../../base/event';
 import type { Report } from '../../base/vscode/explanation';
-import { plainNotification } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 
 /** Parts of a draft that may change outside the sheet that shows it. */
 export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
@@ -107,5 +107,5 @@ export function tellSetAside(store: DraftStore): void {
     "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
     files.join(', '),
   );
-  void vscode.window.showWarningMessage(plainNotification(sentence));
+  void notify(vscode.window.showWarningMessage, sentence);
 }

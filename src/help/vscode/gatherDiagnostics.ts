@@ -12,6 +12,7 @@ import type { NetworkFor } from '../../service/vscode/serviceConnection';
 import { openGit } from '../../repository/vscode/gitApi';
 import { targetsOf, type ProviderMemory } from '../../repository/targets';
 import type { Report } from '../../base/vscode/explanation';
+import { notify } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { History } from '../../conversations/history';
 import { gitLines, networkLines, windowLines, type Extension } from './windowDiagnostics';
@@ -37,21 +38,15 @@ export async function copyDiagnostics(ports: DiagnosticPorts): Promise<void> {
   const text = await gatherDiagnostics(ports);
   if (text === undefined) return;
   await vscode.env.clipboard.writeText(text);
-  offerToShow(text).catch(ports.report);
-}
-
-async function offerToShow(text: string): Promise<void> {
-  const show = vscode.l10n.t('Show');
-  const clicked = await vscode.window.showInformationMessage(
+  const show = async () =>
+    vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content: text }));
+  notify(
+    vscode.window.showInformationMessage,
     vscode.l10n.t(
       'Diagnostics copied. They name the service host and your proxy host, but no keys, paths, repositories, or branches.',
     ),
-    show,
-  );
-  if (clicked !== show) return;
-  await vscode.window.showTextDocument(
-    await vscode.workspace.openTextDocument({ language: 'markdown', content: text }),
-  );
+    { label: vscode.l10n.t('Show'), run: show },
+  ).then(undefined, ports.report);
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../base/log';
-import type { Remedy, Report, withLogLast } from '../../base/vscode/explanation';
+import type { Report, withLogLast } from '../../base/vscode/explanation';
 import type { explain, isCancel, sentenceAlone } from '../../start/vscode/explain';
-import { plainNotification } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 
 /** Code that explains errors: it loads with the first one. */
 export type ExplainParts = () => Promise<{
@@ -19,11 +19,11 @@ export function reportWith(log: Log, load: ExplainParts): Report {
     const { sentence, remedy } = parts.explain(error);
     log.error('Shown:', { sentence, error: String(error), cause: causeOf(error) });
     const remedies = parts.withLogLast([...(remedy ? [remedy] : []), ...more]);
-    const labels = remedies.map(({ label }) => label);
     const { showErrorMessage, showWarningMessage } = vscode.window;
     const show = parts.isCancel(error) ? showWarningMessage : showErrorMessage;
-    const shown = show(plainNotification(sentence), ...labels);
-    offer(shown, remedies).catch((failure: unknown) => log.error('A remedy failed.', { error: String(failure) }));
+    notify(show, sentence, ...remedies).then(undefined, (failure: unknown) =>
+      log.error('A remedy failed.', { error: String(failure) }),
+    );
   };
 }
 
@@ -34,11 +34,6 @@ export async function explained<T>(work: Thenable<T>, load: ExplainParts): Promi
   } catch (error) {
     throw (await load()).sentenceAlone(error);
   }
-}
-
-async function offer(shown: Thenable<string | undefined>, remedies: readonly Remedy[]): Promise<void> {
-  const clicked = await shown;
-  await remedies.find(({ label }) => label === clicked)?.run();
 }
 
 function causeOf(error: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { agreementTo, type McpQuestion, resolveCandidate } from '../mcpCandidate';
 import type { FoundMcpServer, McpServers } from '../mcpServers';
+import { notify } from '../../base/vscode/notify';
 import { ellipsize, plainLabel, plainNotification } from '../../base/text';
 import { mcpBlockerMessage } from './mcpMessages';
 
@@ -23,7 +24,7 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Prom
   if (after.kind === 'blocked') {
     const reasons = after.blockers.map(mcpBlockerMessage).join('. ');
     const words = vscode.l10n.t('MCP server "{0}" can\'t be sent. {1}.', candidate.name, reasons);
-    void vscode.window.showWarningMessage(plainNotification(words));
+    void notify(vscode.window.showWarningMessage, words);
   }
   return after.kind === 'resolved';
 }

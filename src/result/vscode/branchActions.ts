@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ExplainedError, type Remedy } from '../../base/vscode/explanation';
+import { notify } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
 import { pullRequestPage } from '../pullRequestPage';
@@ -93,9 +94,7 @@ async function offerMore(branch: ReviewedBranch, sentence: string, ...remedies: 
     ...offered.map(({ words, perform }) => ({ label: words(), run: () => perform(branch) })),
     ...remedies,
   ];
-  const labels = actions.map(({ label }) => label);
-  const clicked = await vscode.window.showInformationMessage(plainNotification(sentence), ...labels);
-  await actions.find(({ label }) => label === clicked)?.run();
+  await notify(vscode.window.showInformationMessage, sentence, ...actions);
 }
 
 function filesWords(name: string, files: number): string {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { plainLabel, plainNotification } from '../../base/text';
+import { confirm } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { GitRepository } from '../../repository/vscode/gitApi';
 import { gitWords } from '../../repository/gitCommand';
@@ -50,20 +51,15 @@ async function followRemote(repository: GitRepository, name: string, upstream: s
 }
 
 /** The user's own branch of the same name has other commits: checking that out would show something else. */
-async function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
-  const detached = vscode.l10n.t('Check Out Detached');
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t("Your local branch {0} isn't at the commit that was pushed.", plainNotification(name)),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        "Your branch won't change. Check out {0} with a detached HEAD, or merge it into your branch.",
-        plainNotification(`${clone.remote}/${name}`),
-      ),
-    },
-    detached,
+function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
+  return confirm(
+    vscode.l10n.t("Your local branch {0} isn't at the commit that was pushed.", name),
+    vscode.l10n.t(
+      "Your branch won't change. Check out {0} with a detached HEAD, or merge it into your branch.",
+      `${clone.remote}/${name}`,
+    ),
+    vscode.l10n.t('Check Out Detached'),
   );
-  return answer === detached;
 }
 
 /** Git takes ignored files for worthless, but they may be local settings and keys. */

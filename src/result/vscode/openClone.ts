@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { commandRemedy, type Remedy } from '../../base/vscode/explanation';
-import { plainNotification } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 import type { CloneRemote } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
 import { openGit, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
@@ -34,7 +34,8 @@ export interface ReviewedBranch extends PushedBranch {
 export async function openClone(conversation: Conversation, targets: Targets): Promise<OpenClone | undefined> {
   const api = await openGit();
   if (typeof api === 'string') {
-    void vscode.window.showWarningMessage(
+    void notify(
+      vscode.window.showWarningMessage,
       vscode.workspace.isTrusted
         ? vscode.l10n.t("Git isn't available in this window. Install Git, or turn on the setting git.enabled.")
         : vscode.l10n.t("Git isn't available in Restricted Mode. Trust the workspace to review what was pushed."),
@@ -58,13 +59,13 @@ async function cloneRemoteOf(conversation: Conversation, targets: Targets): Prom
   if (clone !== undefined && remote !== undefined) return currentRemote({ root: clone, remote }, repository, targets);
   if (repository === undefined) {
     const sentence = vscode.l10n.t('The conversation "{0}" isn\'t about a repository.', shortTitle(conversation));
-    void vscode.window.showInformationMessage(plainNotification(sentence));
+    void notify(vscode.window.showInformationMessage, sentence);
     return undefined;
   }
   const found = (await targets.all()).find((target) => target.repository === repository);
   if (found?.root !== undefined && found.remote !== undefined) return { root: found.root, remote: found.remote };
   const sentence = vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository);
-  void vscode.window.showWarningMessage(plainNotification(sentence));
+  void notify(vscode.window.showWarningMessage, sentence);
   return undefined;
 }
 
@@ -82,7 +83,7 @@ async function currentRemote(
   const renamed = ofClone.find((target) => repository !== undefined && target.repository === repository)?.remote;
   if (renamed !== undefined) return { root, remote: renamed };
   const sentence = vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote);
-  void vscode.window.showWarningMessage(plainNotification(sentence));
+  void notify(vscode.window.showWarningMessage, sentence);
   return undefined;
 }
 
@@ -98,18 +99,16 @@ async function sayNotOpen(root: string, conversation: Conversation): Promise<voi
       shortTitle(conversation),
       root,
     );
-    void vscode.window.showWarningMessage(plainNotification(sentence));
+    void notify(vscode.window.showWarningMessage, sentence);
     return;
   }
-  const open = vscode.l10n.t('Open in New Window');
+  const open = { label: vscode.l10n.t('Open in New Window'), run: () => openInNewWindow(root) };
   const sentence = vscode.l10n.t(
     'The repository of "{0}" isn\'t open in this window: {1}',
     shortTitle(conversation),
     root,
   );
-  void vscode.window
-    .showWarningMessage(plainNotification(sentence), open)
-    .then((clicked) => (clicked === open ? openInNewWindow(root) : undefined));
+  void notify(vscode.window.showWarningMessage, sentence, open);
 }
 
 export async function openInNewWindow(folder: string): Promise<void> {

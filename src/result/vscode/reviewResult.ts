@@ -4,6 +4,7 @@ import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { plainNotification } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
 import { fetchesAllBranches, readNewest, readPushed, type PushedBranch, type RemoteAtStart } from '../pushedBranches';
@@ -112,10 +113,7 @@ function sayNotFetched(remote: string, error: unknown): void {
     remote,
     gitWords(error),
   );
-  const output = gitOutput();
-  void vscode.window
-    .showWarningMessage(plainNotification(sentence), output.label)
-    .then((clicked) => (clicked === output.label ? output.run() : undefined));
+  void notify(vscode.window.showWarningMessage, sentence, gitOutput());
 }
 
 async function wantsNewest(conversation: Conversation, clone: OpenClone): Promise<boolean> {

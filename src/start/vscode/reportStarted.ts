@@ -4,14 +4,14 @@ import type { ReadyConnection } from '../../service/serviceAccess';
 import { commands } from '../../names';
 import { historyMessage } from '../../conversations/vscode/historyMessages';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
-import { plainNotification } from '../../base/text';
+import { commandRemedy, type Report } from '../../base/vscode/explanation';
+import { notify } from '../../base/vscode/notify';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import type { SendPorts } from './sendStart';
 import type { StartResult } from '../../conversations/acceptedStart';
 import { PreparationError } from '../../conversations/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import type { Disposable } from '../../base/lifecycle';
-import type { Report } from '../../base/vscode/explanation';
 import { asExplained } from './explain';
 import { shortestHidden } from '../../client/secrets';
 import { resumeWaiting, type ResumePorts } from '../../conversations/resumeWaiting';
@@ -43,20 +43,17 @@ function showStarted(
   const place = placeLabel(request);
   const sentence =
     place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
-  const open = vscode.l10n.t('Open in Browser');
-  const follow = vscode.l10n.t('Follow Status');
-  const buttons = isFollowed ? [open] : [open, follow];
+  const open = {
+    label: vscode.l10n.t('Open in Browser'),
+    run: () => openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate),
+  };
+  const follow = commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id });
+  const remedies = isFollowed ? [open] : [open, follow];
   const unwritten = history.troubles.filter(({ kind }) => kind === 'unwritten');
-  const shown =
-    unwritten.length === 0
-      ? vscode.window.showInformationMessage(plainNotification(sentence), ...buttons)
-      : vscode.window.showWarningMessage(plainNotification(`${sentence} ${historyMessage(unwritten)}`), ...buttons);
-  void shown.then((clicked) => {
-    if (clicked === follow) return vscode.commands.executeCommand(commands.followConversation, { id });
-    return clicked === open
-      ? openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate)
-      : undefined;
-  });
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+  void (unwritten.length === 0
+    ? notify(showInformationMessage, sentence, ...remedies)
+    : notify(showWarningMessage, `${sentence} ${historyMessage(unwritten)}`, ...remedies));
 }
 
 type ReportedPorts = Omit<ResumePorts, 'history' | 'explain' | 'show'> &

@@ -39,7 +39,6 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
     ['about'],
     'a modal question is drawn as it is; these rows show every letter',
   ],
-  ['src/draft/vscode/draftCommands.ts', ['messageWords(draft)'], 'a modal question is drawn as it is'],
   ['src/draft/vscode/draftFeatures.ts', ['title'], 'made plain by those that call it'],
   ['src/help/vscode/gatherDiagnostics.ts', ['title'], 'a heading of ours in the diagnostics'],
   ['src/start/vscode/sheet/sheetRows.ts', ['description'], 'made plain by those that call it'],

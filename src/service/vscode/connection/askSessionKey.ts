@@ -8,6 +8,7 @@ import { commands, keySetContext } from '../../../names';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
 import { plainNotification } from '../../../base/text';
+import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { askAndTry, type Verdict } from './askAndTry';
 import { confirmUnchecked } from './confirmUnchecked';
@@ -66,24 +67,19 @@ export async function askSessionKey(
 }
 
 async function showError(error: unknown): Promise<void> {
-  await vscode.window.showErrorMessage(plainNotification(explainService(error).sentence));
+  await notify(vscode.window.showErrorMessage, explainService(error).sentence);
 }
 
 /** Over plain http to another machine, the key can be read in transit. Asked before a key is entered. */
 async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<boolean> {
   if (secure) return true;
-  const goOn = vscode.l10n.t('Use Anyway');
-  const answer = await vscode.window.showWarningMessage(
-    plainNotification(vscode.l10n.t("The connection to {0} isn't encrypted.", origin)),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'Your session key and everything you send can be read on the way to the service. Use https if the service supports it.',
-      ),
-    },
-    goOn,
+  return confirm(
+    vscode.l10n.t("The connection to {0} isn't encrypted.", origin),
+    vscode.l10n.t(
+      'Your session key and everything you send can be read on the way to the service. Use https if the service supports it.',
+    ),
+    vscode.l10n.t('Use Anyway'),
   );
-  return answer === goOn;
 }
 
 /** A key counts as valid if the service returns settings, or says that there are none yet. */

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { explainServiceUrl } from '../errors/explainInput';
+import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
 import { askSessionKey } from './askSessionKey';
 import type { ConnectionPorts } from './connectionPorts';
 import { setServiceUrl } from './setServiceUrl';
-import { plainLabel, plainNotification } from '../../../base/text';
+import { plainLabel } from '../../../base/text';
 
 /** The command `openService`: opens the service's own pages, where settings are saved. */
 export async function openService({ configuration }: Pick<ConnectionPorts, 'configuration'>): Promise<void> {
@@ -36,19 +37,13 @@ export async function clearSessionKey({ configuration, keys }: ConnectionPorts):
   if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));
   const { origin } = serviceUrl.address;
   if ((await keys.get(origin)) === undefined) {
-    void vscode.window.showInformationMessage(
-      plainNotification(vscode.l10n.t('No session key is saved for {0}.', origin)),
-    );
+    void notify(vscode.window.showInformationMessage, vscode.l10n.t('No session key is saved for {0}.', origin));
     return;
   }
-  const remove = vscode.l10n.t('Remove Key');
-  const answer = await vscode.window.showWarningMessage(
-    plainNotification(vscode.l10n.t('Remove the session key for {0} from this machine?', origin)),
-    {
-      modal: true,
-      detail: vscode.l10n.t("The service keeps working. VS Code asks for the key when it's needed again."),
-    },
-    remove,
+  const isRemoved = await confirm(
+    vscode.l10n.t('Remove the session key for {0} from this machine?', origin),
+    vscode.l10n.t("The service keeps working. VS Code asks for the key when it's needed again."),
+    vscode.l10n.t('Remove Key'),
   );
-  if (answer === remove) await keys.clear(origin);
+  if (isRemoved) await keys.clear(origin);
 }

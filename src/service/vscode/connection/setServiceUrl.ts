@@ -4,6 +4,7 @@ import { MachineUnknownError } from '../../storageErrors';
 import type { SessionKeys } from '../sessionKeys';
 import { parsePageUrl, parseServiceUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { commands } from '../../../names';
+import { confirm } from '../../../base/vscode/notify';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
 import { chooseApi } from './chooseApi';
 import { chooseService, type KnownService } from './chooseService';
@@ -102,18 +103,14 @@ export async function forgetService(
   address: ServiceAddress,
   { apis, keys, services, followed }: Pick<ConnectionPorts, 'apis' | 'keys' | 'services' | 'followed'>,
 ): Promise<void> {
-  const forget = vscode.l10n.t('Forget');
-  const answer = await vscode.window.showWarningMessage(
-    plainNotification(vscode.l10n.t('Forget {0}?', address.baseUrl)),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'This removes its session key from this machine and stops following its conversations. The conversations stay in the list.',
-      ),
-    },
-    forget,
+  const isForgotten = await confirm(
+    vscode.l10n.t('Forget {0}?', address.baseUrl),
+    vscode.l10n.t(
+      'This removes its session key from this machine and stops following its conversations. The conversations stay in the list.',
+    ),
+    vscode.l10n.t('Forget'),
   );
-  if (answer !== forget) return;
+  if (!isForgotten) return;
   await followed.remove(address.origin);
   await apis.set(address, interfaceApi);
   await keys.clear(address.origin);

@@ -17,7 +17,7 @@ import type { McpConfig } from '../../../client/records';
 import { joined } from '../../../draft/vscode/draftLabels';
 import { mergeMcp, type MergedMcp } from '../../../mcp/mergeMcp';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { plainNotification } from '../../../base/text';
+import { notify } from '../../../base/vscode/notify';
 import { connectionMissing } from '../sendStart';
 import { withProgress } from '../../../base/vscode/withProgress';
 
@@ -124,7 +124,7 @@ export async function mergeSavedMcp(
   const { config, added } = merged;
   if (config) (await load()).protect(config);
   const words = mergedMcpWords(merged);
-  if (words !== '') void vscode.window.showWarningMessage(plainNotification(words));
+  if (words !== '') void notify(vscode.window.showWarningMessage, words);
   // The row lists the request's own servers, regardless of their origin. The draft keeps those that it has: the merged ones
   // include secrets, and are gone with the sheet.
   const ticked = state.draft.fields.mcp_config ? nothingTicked : (state.mcp ?? nothingTicked);

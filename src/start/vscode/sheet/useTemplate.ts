@@ -8,7 +8,8 @@ import {
   type TemplateVariable,
   type TemplateValues,
 } from '../../../draft/templates';
-import { plainLabel, plainNotification } from '../../../base/text';
+import { plainLabel } from '../../../base/text';
+import { notify } from '../../../base/vscode/notify';
 import { beginning } from '../../../draft/vscode/draftLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import type { Workspace } from '../../../repository/workspace';
@@ -95,9 +96,7 @@ function settingItem(): TemplateItem {
 
 function sayUnknown(unknown: readonly TemplateVariable[]): void {
   const variables = unknown.map((variable) => `\${${variable}}`).join(', ');
-  void vscode.window.showWarningMessage(
-    plainNotification(vscode.l10n.t('No value for {0}. Left in the message.', variables)),
-  );
+  void notify(vscode.window.showWarningMessage, vscode.l10n.t('No value for {0}. Left in the message.', variables));
 }
 
 /**

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { plainNotification } from '../text';
+import type { Remedy } from './explanation';
+
+/** One of VS Code's three functions. */
+type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
+
+/**
+ * Shows a notification, made plain, with a button for each remedy.
+ * @returns when it was closed, or the remedy that was clicked is done
+ */
+export function notify(show: Show, sentence: string, ...remedies: readonly Remedy[]): Thenable<void> {
+  const labels = remedies.map(({ label }) => label);
+  return show(plainNotification(sentence), ...labels).then(async (clicked) => {
+    await remedies.find(({ label }) => label === clicked)?.run();
+  });
+}
+
+/**
+ * Asks in a modal dialog, where everything is made plain but the lines of the detail.
+ * @param yes the button beside Cancel
+ */
+export async function confirm(
+  question: string,
+  detail: string,
+  yes: string,
+  show: typeof vscode.window.showWarningMessage = vscode.window.showWarningMessage,
+): Promise<boolean> {
+  const plainDetail = detail.split('\n').map(plainNotification).join('\n');
+  return (await show(plainNotification(question), { modal: true, detail: plainDetail }, yes)) === yes;
+}

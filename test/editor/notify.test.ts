@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { confirm, notify } from '../../src/base/vscode/notify';
+import { RecordedMessages } from '../support/recordedMessages';
+
+const foreign = '[a](command:b)\u202e $(bug)';
+const plain = '[a] (command:b) $ (bug)';
+
+describe('A notification', () => {
+  const shown = async (click: string | undefined, show: () => Thenable<unknown>) => {
+    const messages = new RecordedMessages(click);
+    try {
+      return { answer: await show(), said: messages.said.map((words) => JSON.parse(words) as unknown) };
+    } finally {
+      messages.dispose();
+    }
+  };
+
+  it('is made plain, and runs the remedy whose button is clicked', async () => {
+    const ran: string[] = [];
+    const remedy = (label: string) => ({ label, run: () => Promise.resolve(ran.push(label)) });
+    const both = [remedy('One'), remedy('Two')];
+    const clicked = await shown('Two', () => notify(vscode.window.showErrorMessage, foreign, ...both));
+    assert.deepEqual([clicked.said, ran], [[[plain, 'One', 'Two']], ['Two']]);
+    await shown(undefined, () => notify(vscode.window.showErrorMessage, foreign, ...both));
+    assert.deepEqual(ran, ['Two']);
+  });
+
+  it('rejects if the remedy does', async () => {
+    const remedy = { label: 'One', run: () => Promise.reject(new Error('broken')) };
+    await assert.rejects(
+      shown('One', () => notify(vscode.window.showErrorMessage, 'It failed.', remedy)),
+      /broken/,
+    );
+  });
+
+  it('that asks is modal, made plain but for its lines, and answered by its button alone', async () => {
+    const asked = (click?: string) => shown(click, () => confirm(foreign, `${foreign}\n\nb  c`, 'Yes'));
+    assert.deepEqual(await asked('Yes'), {
+      answer: true,
+      said: [[plain, { modal: true, detail: `${plain}\n\nb c` }, 'Yes']],
+    });
+    assert.equal((await asked()).answer, false);
+  });
+});
