@@ -6,7 +6,7 @@ import type { Target } from '../repository/target';
 export type Line = readonly [name: string, value: string];
 
 export interface Section {
-  readonly title: string;
+  readonly name: string;
   /** `undefined` if they couldn't be determined. */
   readonly lines: readonly Line[] | undefined;
 }
@@ -18,7 +18,7 @@ export interface Section {
  * redacted.
  */
 export function diagnostics(sections: readonly Section[], redactor: Pick<Redactor, 'redact'>): string {
-  const text = sections.map(({ title, lines }) => `## ${title}\n\n${list(lines)}\n`).join('\n');
+  const text = sections.map(({ name, lines }) => `## ${name}\n\n${list(lines)}\n`).join('\n');
   return redactor.redact(`# Agent Conversations: diagnostics\n\n${text}`);
 }
 

@@ -38,10 +38,10 @@ const failures: readonly RecentFailure[] = [
 
 /** Sections whose texts all come from outside. */
 const withText = (text: string): readonly Section[] => [
-  { title: 'Window', lines: [['VS Code', `${word(text)}, ${word(text)}`]] },
-  { title: 'Start repository', lines: repositoryLines(target) },
+  { name: 'Window', lines: [['VS Code', `${word(text)}, ${word(text)}`]] },
+  { name: 'Start repository', lines: repositoryLines(target) },
   {
-    title: 'Recent failures',
+    name: 'Recent failures',
     lines: failureLines(
       failures.map((failure) => ({ ...failure, detail: text })),
       at,
@@ -52,9 +52,9 @@ const withText = (text: string): readonly Section[] => [
 describe('diagnostics', () => {
   it('list everything but names, and nothing in them looks like a secret', () => {
     const sections = [
-      { title: 'Start repository', lines: repositoryLines(target) },
-      { title: 'Recent failures', lines: failureLines(failures, at) },
-      { title: 'Git', lines: undefined },
+      { name: 'Start repository', lines: repositoryLines(target) },
+      { name: 'Recent failures', lines: failureLines(failures, at) },
+      { name: 'Git', lines: undefined },
     ];
     assert.equal(
       diagnostics(sections, new Redactor()),
@@ -93,7 +93,7 @@ Couldn't be read.
   });
 
   it('say that there are no failures', () => {
-    const text = diagnostics([{ title: 'Recent failures', lines: failureLines([], at) }], new Redactor());
+    const text = diagnostics([{ name: 'Recent failures', lines: failureLines([], at) }], new Redactor());
     assert.match(text, /\n## Recent failures\n\nNone\.\n$/);
   });
 

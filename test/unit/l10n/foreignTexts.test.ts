@@ -40,7 +40,6 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
     'a modal question is drawn as it is; these rows show every letter',
   ],
   ['src/draft/vscode/draftFeatures.ts', ['title'], 'made plain by those that call it'],
-  ['src/help/vscode/gatherDiagnostics.ts', ['title'], 'a heading of ours in the diagnostics'],
   ['src/start/vscode/sheet/sheetRows.ts', ['description'], 'made plain by those that call it'],
   ['src/start/vscode/sheet/sheetRows.ts', ['startWords(state, request, warnings)'], 'numbers, and words of ours'],
   ['src/start/vscode/sheet/rowAnswers.ts', ['label'], 'the words of a table'],

@@ -16,7 +16,7 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
 ];
 
 /** The diagnostics go into issues: they are in English, wherever they are copied. */
-const diagnostics = /^src\/help\/vscode\/(gather|window)Diagnostics\.ts$/;
+const diagnostics = /^src\/help\/vscode\/(diagnosticSections|windowDiagnostics)\.ts$/;
 
 describe('texts in the source files', () => {
   const found = sourceFiles('src')
