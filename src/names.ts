@@ -37,6 +37,7 @@ export const commandNames = [
   'openConversation',
   'copyConversationId',
   'showLastAnswer',
+  'previewAnswer',
   'sendFollowUp',
   'reviewResult',
   'refreshStatus',

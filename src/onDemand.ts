@@ -39,7 +39,7 @@ export { rowItem, rowTooltip, sectionItem, settingsMessage } from './settings/vs
 export { reportIssue } from './help/vscode/reportIssue';
 export { ReadOnlyTexts } from './base/vscode/readOnlyTexts';
 export { sendFollowUp } from './start/vscode/followUp/sendFollowUp';
-export { showLastAnswer } from './answer/vscode/showLastAnswer';
+export { previewAnswer, showLastAnswer } from './answer/vscode/showLastAnswer';
 export { startAgain, startAgain as startPastConversation } from './start/vscode/startCommands';
 export { runStartCommand } from './start/vscode/startCommands';
 export { resolveMergeConflicts } from './entry/vscode/startFromSourceControl';

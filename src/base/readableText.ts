@@ -41,6 +41,9 @@ const dialogWidth = 56;
 
 const blanks = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]{4,}/g;
 
+/** Begins the continuation of a line. */
+const arrow = '↳ ';
+
 /** Marks beyond the four that any script stacks on one letter. */
 const towers = /(?<=\p{M}{4})\p{M}/gu;
 
@@ -84,7 +87,12 @@ function wrapped(line: string, width: number): readonly string[] {
     }
     row.push(character);
   }
-  return [...rows, row.join('')].map((text, index) => (index === 0 ? text : `↳ ${text}`));
+  return [...rows, row.join('')].map((text, index) => (index === 0 ? text : `${arrow}${text}`));
+}
+
+/** Readable text with its long lines whole again. */
+export function unwrapped(text: string): string {
+  return text.replaceAll(`\n${arrow}`, '');
 }
 
 /** In letters of average width. */

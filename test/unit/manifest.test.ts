@@ -324,6 +324,7 @@ describe('the public surface', () => {
     ['discardDraft', 'Discard Draft'],
     ['attachImages', 'Attach Images...'],
     ['showLastAnswer', 'Show Last Answer'],
+    ['previewAnswer', 'Preview Answer'],
     ['sendFollowUp', 'Send Follow-Up...'],
     ['reviewResult', 'Review What Was Pushed...'],
     ['startAgain', 'Start Again...'],

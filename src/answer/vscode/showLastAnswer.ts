@@ -9,16 +9,18 @@ import { takeState } from '../../conversations/takeState';
 import { connectTo, sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
 import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
-import { answerFolder } from '../../names';
+import { answerFolder, textSchemes } from '../../names';
 import type { ServiceAddress } from '../../client/serviceUrl';
+import { unwrapped } from '../../base/readableText';
 import { lastAnswer, type AnswerSource } from '../lastAnswer';
+import { inertMarkdown } from '../inertMarkdown';
 import { answerDocument } from './answerDocument';
 import { markSeen } from '../../conversations/conversationToShow';
 
 export interface AnswerPorts extends StatusPorts {
   readonly clock: Clock;
   /** Created when the first one is shown. */
-  readonly answers: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
+  readonly answers: () => Promise<Pick<ReadOnlyTexts, 'show' | 'showRendered'>>;
 }
 
 /** The command `showLastAnswer`: what the agent said last, asked for once the user wants to see it. */
@@ -52,7 +54,16 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
     sayUnknown(conversation, ports);
     return;
   }
-  await (await ports.answers()).show(`${answerFolder}/${fileName(conversation)}`, answerDocument(conversation, answer));
+  const name = fileName(conversation) + (answer.kind === 'answer' ? '.md' : '');
+  await (await ports.answers()).show(`${answerFolder}/${name}`, answerDocument(conversation, answer));
+}
+
+/** The command `previewAnswer`: the answer in the active editor as VS Code shows Markdown, in which nothing loads. */
+export async function previewAnswer({ answers }: Pick<AnswerPorts, 'answers'>): Promise<void> {
+  const { document } = vscode.window.activeTextEditor ?? {};
+  if (document?.uri.scheme !== textSchemes.answer) return;
+  const name = document.uri.path.split('/').at(-1) ?? '';
+  await (await answers()).showRendered(name, inertMarkdown(unwrapped(document.getText())));
 }
 
 function notOffered({ origin }: ServiceAddress): string {

@@ -7,6 +7,8 @@ export interface OpenText {
   readonly closed: Promise<boolean>;
 }
 
+const rendered = 'rendered';
+
 /** Texts shown as read-only documents of one scheme, stored as long as these are open. */
 export class ReadOnlyTexts implements Disposable {
   readonly #store = new DisposableStore();
@@ -18,7 +20,9 @@ export class ReadOnlyTexts implements Disposable {
     const provider = { provideTextDocumentContent: ({ query }: vscode.Uri) => this.#texts.get(query) };
     this.#store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
     this.#store.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === scheme && this.#texts.delete(uri.query)),
+      vscode.workspace.onDidCloseTextDocument(
+        ({ uri }) => uri.scheme === scheme && uri.authority !== rendered && this.#texts.delete(uri.query),
+      ),
     );
   }
 
@@ -27,6 +31,21 @@ export class ReadOnlyTexts implements Disposable {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}`, query: `${Date.now()}` });
     this.#texts.set(uri.query, text);
     return { closed: this.#closed(await vscode.window.showTextDocument(uri, { preview: false })) };
+  }
+
+  /**
+   * Shows a Markdown text in VS Code's preview, which reads it again whenever it comes into view, and doesn't say when
+   * it's closed: it is stored as long as this.
+   */
+  async showRendered(name: string, text: string): Promise<void> {
+    const uri = vscode.Uri.from({
+      scheme: this.#scheme,
+      authority: rendered,
+      path: `/${name}`,
+      query: `${Date.now()}`,
+    });
+    this.#texts.set(uri.query, text);
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
 
   /** True if a document is a text of this window: not one left from before a reload. */

@@ -1,0 +1,53 @@
+import { fence } from '../base/markup';
+
+/**
+ * Markdown that shows a foreign text formatted, and in which nothing leads anywhere or loads: links, images and HTML are
+ * shown as they were written. What isn't certain to be code for every reader of Markdown is escaped, so blocks of code
+ * start at the margin, and code in a line has one backtick at each end, and no `|`, at which a table would divide it.
+ */
+export function inertMarkdown(text: string): string {
+  const shown: string[] = [];
+  let code: { readonly end: RegExp; readonly indent: number; readonly lines: string[] } | undefined;
+  const endCode = () => {
+    // What a block of code is written in, plugins would act on.
+    if (code) shown.push('', fence(code.lines.join('\n')), '');
+    code = undefined;
+  };
+  for (const line of text.split('\n')) {
+    const rest = line.trimStart();
+    const indent = line.length - rest.length;
+    if (code) {
+      if (code.end.test(rest)) endCode();
+      else code.lines.push(line.slice(Math.min(indent, code.indent)));
+      continue;
+    }
+    const [marks = ''] = /^(?:`{3,}(?!.*`)|~{3,})/.exec(rest) ?? [];
+    if (marks === '') shown.push(inertLine(line));
+    else code = { end: new RegExp(`^[${marks[0] ?? ''}]{${marks.length},}\\s*$`), indent, lines: [] };
+  }
+  endCode();
+  return shown.join('\n');
+}
+
+/** Escaped backslashes and backticks; code; and what could be read as the beginning of code. */
+const codeInLine = /(\\[\\`]|`[^`|]+`(?!`)|`+|~{3,})/;
+
+function inertLine(line: string): string {
+  return line
+    .split(codeInLine)
+    .map((piece, index) => {
+      if (index % 2 === 0) return piece.replace(/[^\s|]+/g, inertWord);
+      const isKept = piece.startsWith('\\') || (piece.startsWith('`') && /[^`]/.test(piece));
+      return isKept ? piece : piece.replace(/./g, '\\$&');
+    })
+    .join('');
+}
+
+/** What begins a link, an image, HTML, an entity, and what common plugins know. */
+const markup = /\\[!-/:-@[-`{-~]|[[\]<&$:{]/g;
+
+function inertWord(word: string): string {
+  // Addresses become links by themselves, except in code. With a blank, so that no other code is next to it.
+  if (/\/\/|@|www\./i.test(word)) return ` \`${word}\` `;
+  return word.replace(markup, (found) => (found.length > 1 ? found : `\\${found}`));
+}
