@@ -8,14 +8,20 @@ export type ConversationPage =
   /** With this id, the URL would lead to another page than the template names. */
   | { readonly ok: false; readonly reason: 'id' };
 
-/**
- * The page of a conversation: the one that its service names, if it's the service's own, and encrypted or on this machine.
- * @returns `undefined` if the service names none, or another's
- */
-export function ownPage(pageUrl: string, baseUrl: string): string | undefined {
+/** The page that a service names for a conversation. */
+export interface NamedPage {
+  readonly url: string;
+  readonly origin: string;
+  /** It's on the service itself. */
+  readonly isOwn: boolean;
+}
+
+/** @returns `undefined` if it's neither encrypted nor on this machine */
+export function namedPage(pageUrl: string, baseUrl: string): NamedPage | undefined {
   const page = parseServiceUrl(pageUrl);
-  const isOwn = page.ok && page.address.secure && page.address.origin === urlOf(baseUrl)?.origin;
-  return isOwn ? page.address.baseUrl : undefined;
+  if (!page.ok || !page.address.secure) return undefined;
+  const { baseUrl: url, origin } = page.address;
+  return { url, origin, isOwn: origin === urlOf(baseUrl)?.origin };
 }
 
 /**

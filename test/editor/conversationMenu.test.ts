@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
 import type { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { showConversation } from '../../src/conversations/vscode/conversationActions';
+import { MemoryState } from '../support/memoryState';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import type { History } from '../../src/conversations/history';
 import { extensionId } from '../../src/names';
@@ -53,7 +54,8 @@ describe('The menu of the status bar', () => {
       } as unknown as History;
       const followed = { asks: () => Promise.resolve(isFollowed) } as unknown as FollowedServices;
       const configuration = { conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
-      await showConversation({ history, workspace: { id: undefined }, configuration, followed });
+      const state = new MemoryState();
+      await showConversation({ history, workspace: { id: undefined }, configuration, followed, state });
       return deeds.done;
     } finally {
       deeds.dispose();

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { answers } from '../service/faults';
 import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
+import { DrivenWindow } from '../support/drivenWindow';
+import { StartBench } from '../support/startBench';
+import { MemoryState } from '../support/memoryState';
 import { RecordedDeeds } from '../support/recordedDeeds';
 
 const inPath = '{base_url}/conversations/{conversation_id}';
@@ -11,8 +16,10 @@ describe('The page of a conversation', () => {
   const { showErrorMessage } = vscode.window;
   let deeds: RecordedDeeds;
   let said: string[];
+  let state: MemoryState;
 
   beforeEach(() => {
+    state = new MemoryState();
     deeds = new RecordedDeeds();
     said = [];
     vscode.window.showErrorMessage = (message: string) => {
@@ -29,7 +36,8 @@ describe('The page of a conversation', () => {
 
   /** Address that VS Code opens: a Uri without its escapes, with those that an address needs, or a text as it is. */
   async function opened(template: string, id: string, pageUrl?: string): Promise<string | undefined> {
-    await openConversationPage('https://agents.example/base', id, template, pageUrl);
+    const conversation = { baseUrl: 'https://agents.example/base', conversationId: id, ...(pageUrl && { pageUrl }) };
+    await openConversationPage(conversation, { configuration: { conversationUrlTemplate: template }, state });
     const [done] = deeds.done;
     if (done === undefined) return undefined;
     const [command, text] = done.split(' ');
@@ -53,9 +61,35 @@ describe('The page of a conversation', () => {
       'https://agents.example/canvas/0f3c',
       'https://agents.example/canvas/0f3c',
     ],
-    ["is the template's, if the service names another's", 'https://evil.example/0f3c', rows[0]![2]],
+    ["is the template's, if the service names one that isn't encrypted", 'http://agents.example/0f3c', rows[0]![2]],
   ] as const)
     it(what, async () => assert.equal(await opened(inPath, '0f3c', named), expected));
+
+  for (const [button, there] of [
+    ['Open on https://canvas.example', true],
+    ['Open on https://agents.example', false],
+  ] as const)
+    it(`is on another origin only if the user agrees, who is asked once: ${button}`, async () => {
+      const window = new DrivenWindow();
+      const questions: (readonly string[])[] = [];
+      window.button = (detail, buttons, title) => {
+        questions.push([title, detail, ...buttons]);
+        return questions.length === 1 ? undefined : button;
+      };
+      const named = 'https://canvas.example/c/0f3c';
+      assert.equal(await opened(inPath, '0f3c', named), undefined);
+      for (const _ of [1, 2]) {
+        deeds.done.length = 0;
+        assert.equal(await opened(inPath, '0f3c', named), there ? named : rows[0]![2]);
+      }
+      window.dispose();
+      const question = [
+        'https://agents.example says that the pages of its conversations are on https://canvas.example.',
+        'Open them there only if you trust https://canvas.example. Your answer is remembered.',
+        ...['Open on https://agents.example', 'Open on https://canvas.example'],
+      ];
+      assert.deepEqual(questions, [question, question]);
+    });
 
   it("isn't opened if the ID leads to another page, and says so", async () => {
     assert.equal(await opened(inPath, '../../login'), undefined);
@@ -83,4 +117,41 @@ describe('The page of a conversation', () => {
     );
     assert.equal(await opened(inPath, '0f3c'), 'https://agents.example/base/conversations/0f3c');
   });
+});
+
+describe('Open in Browser, directly after a start', () => {
+  const { openExternal } = vscode.env;
+  const { showInformationMessage } = vscode.window;
+  let bench: StartBench;
+
+  afterEach(async () => {
+    Object.assign(vscode.env, { openExternal });
+    Object.assign(vscode.window, { showInformationMessage });
+    await bench.dispose();
+  });
+
+  for (const [isNamed, title] of [
+    [true, 'opens the page that the service names, and saves it'],
+    [false, "opens the template's, if the service can't be asked"],
+  ] as const)
+    it(title, async () => {
+      bench = await StartBench.open({ api: 'v1' });
+      const { service, origin, history } = bench;
+      service.startTasks.goThrough('READY');
+      const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
+      const page = `${origin}/canvas/${id}`;
+      const state = { id, sandbox_status: 'RUNNING', execution_status: 'running', conversation_ui_url: page };
+      service.misbehave('conversation', isNamed ? answers(200, [state]) : answers(403, {}));
+      const opened = new Promise<string>((resolve) => {
+        vscode.env.openExternal = (uri) => {
+          resolve(uri.toString());
+          return Promise.resolve(true);
+        };
+      });
+      const click = (_: string, button: string) => Promise.resolve(button);
+      vscode.window.showInformationMessage = click as unknown as typeof showInformationMessage;
+      await runStartCommand({ initial_user_msg: 'Fix it' }, { ...bench.ports, newId: () => id });
+      assert.equal(await opened, isNamed ? page : `${origin}/conversations/${id}`);
+      assert.equal(history.conversations[0]?.pageUrl, isNamed ? page : undefined);
+    });
 });

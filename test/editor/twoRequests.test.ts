@@ -44,10 +44,10 @@ describe("A connection of the interface's own kind (API V0)", () => {
     await bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World' });
     const said: string[] = [];
     const { showWarningMessage } = vscode.window;
-    vscode.window.showWarningMessage = ((message: string, ...rest: unknown[]) => {
+    vscode.window.showWarningMessage = (message: string, ...rest: unknown[]) => {
       said.push(message);
       return Reflect.apply(showWarningMessage, vscode.window, [message, ...rest]) as Thenable<undefined>;
-    });
+    };
     let menu: readonly string[] = [];
     const { showQuickPick } = vscode.window;
     const take = async (rows: unknown) => {

@@ -12,7 +12,7 @@ import { askSessionKey } from '../../service/vscode/connection/askSessionKey';
 import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { shortTitle } from './conversationLabels';
-import { openConversationPage } from './openConversationPage';
+import { openConversationPage, type PagePorts } from './openConversationPage';
 import type { ConversationPorts } from './conversationActions';
 import { answerByError, type StatusAnswer } from '../takeState';
 
@@ -74,7 +74,7 @@ export async function connectTo(
 }
 
 /** Says that a service, asked for a conversation, doesn't know it. Doesn't wait for a click. */
-export function sayUnknown(conversation: Conversation, ports: Pick<ConversationPorts, 'configuration'>): void {
+export function sayUnknown(conversation: Conversation, ports: PagePorts): void {
   const { host } = new URL(conversation.baseUrl);
   const sentence = vscode.l10n.t(
     '{0} doesn\'t know the conversation "{1}". It may have been deleted.',
@@ -88,7 +88,7 @@ export function sayUnknown(conversation: Conversation, ports: Pick<ConversationP
 export function sayNotOffered(
   conversation: Conversation,
   { baseUrl }: Pick<ServiceError, 'baseUrl'>,
-  ports: Pick<ConversationPorts, 'configuration'>,
+  ports: PagePorts,
 ): void {
   const { origin } = new URL(baseUrl);
   sayAndOffer(
@@ -102,7 +102,7 @@ export function sayNotOffered(
 export function sayNotFollowed(
   conversation: Conversation,
   { baseUrl }: Pick<ServiceError, 'baseUrl'>,
-  ports: Pick<ConversationPorts, 'configuration'>,
+  ports: PagePorts,
 ): void {
   const { origin } = new URL(baseUrl);
   const sentence = vscode.l10n.t(
@@ -113,13 +113,9 @@ export function sayNotFollowed(
 }
 
 /** Shows a sentence about a conversation, with a button that opens it in the browser. Doesn't wait for a click. */
-export function sayAndOffer(
-  sentence: string,
-  { baseUrl, conversationId = '', pageUrl }: Conversation,
-  { configuration }: Pick<ConversationPorts, 'configuration'>,
-): void {
+export function sayAndOffer(sentence: string, conversation: Conversation, ports: PagePorts): void {
   void notify(vscode.window.showWarningMessage, sentence, {
     label: vscode.l10n.t('Open in Browser'),
-    run: () => openConversationPage(baseUrl, conversationId, configuration.conversationUrlTemplate, pageUrl),
+    run: () => openConversationPage(conversation, ports),
   });
 }

@@ -8,28 +8,26 @@ import { commands, views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
 import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
 import { conversationFor, givenConversation } from './pickConversation';
-import { openConversationPage } from './openConversationPage';
+import { openConversationPage, type PagePorts } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
 import type { History } from '../history';
 
-export interface ConversationPorts {
+export interface ConversationPorts extends PagePorts {
   readonly history: History;
   readonly workspace: Pick<Workspace, 'id'>;
-  readonly configuration: { readonly conversationUrlTemplate: string };
   readonly followed: FollowedServices;
 }
 
 export async function openConversation(ports: ConversationPorts, given?: unknown): Promise<void> {
-  const { history, configuration } = ports;
+  const { history } = ports;
   const title = vscode.l10n.t('Open Conversation in Browser');
   const conversation = await conversationFor(ports, given, title, isIdentified);
   if (conversation?.conversationId === undefined) return;
-  const { baseUrl, conversationId, pageUrl } = conversation;
   const name = plainLabel(shortTitle(conversation));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(link-external) Opening "{0}" in the browser', name), 3000);
-  await openConversationPage(baseUrl, conversationId, configuration.conversationUrlTemplate, pageUrl);
+  await openConversationPage(conversation, ports);
   await markSeen(conversation, history);
 }
 

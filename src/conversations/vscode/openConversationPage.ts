@@ -1,24 +1,28 @@
 import * as vscode from 'vscode';
-import { conversationPage, ownPage } from '../conversationPage';
-import { ellipsize } from '../../base/text';
+import type { Conversation } from '../conversation';
+import { conversationPage, namedPage, type NamedPage } from '../conversationPage';
+import { isRecord } from '../../base/json';
+import { ellipsize, plainNotification } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 
 /** Characters shown of an id: a service may send a thousand. */
 const maxShown = 100;
 
-/**
- * Opens the page of a conversation in the browser, or reports why there is none.
- * @param pageUrl the one that the service names
- */
+export interface PagePorts {
+  readonly configuration: { readonly conversationUrlTemplate: string };
+  readonly state: Pick<vscode.Memento, 'get' | 'update'>;
+}
+
+/** Opens the page of a conversation in the browser, or reports why there is none. */
 export async function openConversationPage(
-  baseUrl: string,
-  conversationId: string,
-  template: string,
-  pageUrl = '',
+  { baseUrl, conversationId = '', pageUrl = '' }: Pick<Conversation, 'baseUrl' | 'conversationId' | 'pageUrl'>,
+  { configuration: { conversationUrlTemplate: template }, state }: PagePorts,
 ): Promise<void> {
-  const own = ownPage(pageUrl, baseUrl);
-  if (own !== undefined) return openInBrowser(own);
+  const named = namedPage(pageUrl, baseUrl);
+  const isTaken = named && (named.isOwn || (await isAgreed(named, baseUrl, state)));
+  if (named && isTaken === undefined) return;
+  if (named && isTaken) return openInBrowser(named.url);
   const page = conversationPage(template, baseUrl, conversationId);
   if (page.ok) return openInBrowser(page.url);
   const sentence =
@@ -32,4 +36,31 @@ export async function openConversationPage(
           ellipsize(conversationId, maxShown),
         );
   void notify(vscode.window.showErrorMessage, sentence);
+}
+
+const key = 'namedPages';
+
+/**
+ * Asks once whether the pages of a service's conversations are on another origin, which the service says.
+ * @returns `undefined` if the question was closed
+ */
+async function isAgreed(
+  { origin: page }: NamedPage,
+  baseUrl: string,
+  state: PagePorts['state'],
+): Promise<boolean | undefined> {
+  const { origin: service } = new URL(baseUrl);
+  const stored = state.get<unknown>(key);
+  const answers = isRecord(stored) ? stored : {};
+  const known = answers[`${service} ${page}`];
+  if (typeof known === 'boolean') return known;
+  const there = vscode.l10n.t('Open on {0}', page);
+  const here = vscode.l10n.t('Open on {0}', service);
+  const question = vscode.l10n.t('{0} says that the pages of its conversations are on {1}.', service, page);
+  const detail = vscode.l10n.t('Open them there only if you trust {0}. Your answer is remembered.', page);
+  const options = { modal: true, detail: plainNotification(detail) };
+  const answer = await vscode.window.showWarningMessage(plainNotification(question), options, here, there);
+  if (answer === undefined) return undefined;
+  await state.update(key, { ...answers, [`${service} ${page}`]: answer === there });
+  return answer === there;
 }

@@ -6,6 +6,7 @@ import { historyMessage } from '../../conversations/vscode/historyMessages';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import { commandRemedy, type Report } from '../../base/vscode/explanation';
 import { notify } from '../../base/vscode/notify';
+import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import type { SendPorts } from './sendStart';
 import type { StartResult } from '../../conversations/acceptedStart';
@@ -26,7 +27,7 @@ export function reportStarted(
   started: Started,
   request: ConversationStartRequest,
   connection: ReadyConnection,
-  ports: Pick<SendPorts, 'history' | 'configuration' | 'followed'>,
+  ports: Pick<SendPorts, 'history' | 'configuration' | 'followed' | 'state'>,
 ): void {
   const { followed } = ports;
   const show = (isFollowed: boolean) => showStarted(started, request, connection, ports, isFollowed);
@@ -36,16 +37,17 @@ export function reportStarted(
 function showStarted(
   { id, response }: Started,
   request: ConversationStartRequest,
-  { address }: ReadyConnection,
-  { history, configuration }: Pick<SendPorts, 'history' | 'configuration'>,
+  connection: ReadyConnection,
+  ports: Pick<SendPorts, 'history' | 'configuration' | 'state'>,
   isFollowed: boolean,
 ): void {
+  const { history } = ports;
   const place = placeLabel(request);
   const sentence =
     place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
   const open = {
     label: vscode.l10n.t('Open in Browser'),
-    run: () => openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate),
+    run: () => openStarted({ id, response }, connection, ports),
   };
   const follow = commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id });
   const remedies = isFollowed ? [open] : [open, follow];
@@ -56,8 +58,23 @@ function showStarted(
     : notify(showWarningMessage, `${sentence} ${historyMessage(unwritten)}`, ...remedies));
 }
 
+/** Services that name the page say it when they're asked for the conversation. */
+async function openStarted(
+  { id, response: { conversation_id: conversationId } }: Pick<Started, 'id' | 'response'>,
+  { client, dialect, address: { baseUrl } }: ReadyConnection,
+  ports: Pick<SendPorts, 'history' | 'configuration' | 'state'>,
+): Promise<void> {
+  const title = vscode.l10n.t("Asking for the conversation's page...");
+  const ask = async (signal: AbortSignal) => (await client.conversations([conversationId], signal))[0];
+  const state = dialect.hasAgentOperations ? await withProgress(title, ask).catch(() => undefined) : undefined;
+  const { status, page_url: pageUrl } = state ?? {};
+  if (status !== undefined && pageUrl !== undefined)
+    await ports.history.change(id, { status, pageUrl }).catch(() => undefined);
+  await openConversationPage({ baseUrl, conversationId, ...(pageUrl !== undefined && { pageUrl }) }, ports);
+}
+
 type ReportedPorts = Omit<ResumePorts, 'history' | 'explain' | 'show'> &
-  Pick<SendPorts, 'history' | 'followed' | 'configuration' | 'redactor'> & { readonly report: Report };
+  Pick<SendPorts, 'history' | 'followed' | 'configuration' | 'redactor' | 'state'> & { readonly report: Report };
 
 /** Waits for accepted starts whose windows are gone, until it's disposed of, and shows each outcome. */
 export function reportResumed(ports: ReportedPorts): Disposable {

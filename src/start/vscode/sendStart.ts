@@ -25,14 +25,14 @@ import { asExplained } from './explain';
 import { explainFailedStart } from './explainFailedStart';
 import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
-import { openConversationPage } from '../../conversations/vscode/openConversationPage';
+import { openConversationPage, type PagePorts } from '../../conversations/vscode/openConversationPage';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { stageWords } from '../../conversations/vscode/statusLabels';
 import type { StartResult } from '../../conversations/acceptedStart';
 import type { History } from '../../conversations/history';
 
-export interface SendPorts {
+export interface SendPorts extends PagePorts {
   readonly service: ServiceAccess;
   readonly history: History;
   /** Services that are asked for the status of what was started. */
@@ -41,7 +41,6 @@ export interface SendPorts {
   readonly log: Log;
   /** Receives the settings that were read to explain a failed start. */
   readonly settings: Pick<SettingsStore, 'take' | 'state'>;
-  readonly configuration: { readonly conversationUrlTemplate: string };
   /** Saves what the clone knows of its remote when a conversation about it starts. */
   readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => void;
   /** Creates a random UUID. */
@@ -96,7 +95,7 @@ async function sendTo(
 ): Promise<StartResult> {
   const { request, clone, id = ports.newId() } = about;
   const { client, address, timeoutSeconds, dialect } = connection;
-  const { history, workspace, log, processId, configuration, redactor, rememberStart } = ports;
+  const { history, workspace, log, processId, redactor, rememberStart } = ports;
   const { baseUrl } = address;
   const proposed = proposedId(dialect, request, id);
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
@@ -134,7 +133,7 @@ async function sendTo(
           known: knownSettings(ports.settings.state),
           checksSettings: dialect.checksSettings,
           loadSettings: (waiting) => loadForAll(connection, ports, waiting),
-          openPage: (id) => openConversationPage(baseUrl, id, configuration.conversationUrlTemplate),
+          openPage: (conversationId) => openConversationPage({ baseUrl, conversationId }, ports),
         });
         explained = found;
         // Nothing has gone wrong.

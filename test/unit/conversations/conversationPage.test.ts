@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { conversationPage, ownPage } from '../../../src/conversations/conversationPage';
+import { conversationPage, namedPage } from '../../../src/conversations/conversationPage';
 
 const baseUrl = 'https://h/p';
 const inPath = '{base_url}/conversations/{conversation_id}';
@@ -8,26 +8,29 @@ const inQuery = '{base_url}/page?id={conversation_id}&tab=chat#top';
 const inFragment = '{base_url}/#/conversations/{conversation_id}?tab=chat';
 const inHost = 'https://{conversation_id}.agents.example/';
 
-describe('ownPage', () => {
+describe('namedPage', () => {
   const service = 'https://agents.example/base';
-  const rows: readonly (readonly [title: string, page: string, service: string, isOwn: boolean])[] = [
+  const rows: readonly (readonly [title: string, page: string, service: string, isOwn: boolean | undefined])[] = [
     ["is the service's own page", 'https://agents.example/canvas/conversations/0f3c', service, true],
     ['may be on this machine', 'http://127.0.0.1:3000/conversations/0f3c', 'http://127.0.0.1:3000/base', true],
-    ["isn't one that is missing", '', service, false],
-    ["isn't on another host", 'https://canvas.example/conversations/0f3c', service, false],
-    ["isn't on a host below", 'https://ui.agents.example/conversations/0f3c', service, false],
-    ["isn't on another port", 'https://agents.example:8443/conversations/0f3c', service, false],
-    ["isn't unencrypted", 'http://agents.example/conversations/0f3c', 'http://agents.example', false],
-    ["isn't less encrypted than the service", 'http://agents.example/conversations/0f3c', service, false],
-    ['has no password', 'https://me:pw@agents.example/conversations/0f3c', service, false],
-    ["has no user that looks like the service's host", 'https://agents.example@evil.example/0f3c', service, false],
-    ['has no query, which may have a key', 'https://agents.example/?tkn=SECRET', service, false],
-    ['is no command', 'command:workbench.action.quit', service, false],
-    ['is no path', '/conversations/0f3c', service, false],
-    ['has no backslash', 'https://agents.example\\@evil.example/', service, false],
+    ["isn't one that is missing", '', service, undefined],
+    ['may be on another host', 'https://canvas.example/conversations/0f3c', service, false],
+    ['may be on a host below', 'https://ui.agents.example/conversations/0f3c', service, false],
+    ['may be on another port', 'https://agents.example:8443/conversations/0f3c', service, false],
+    ["isn't unencrypted", 'http://agents.example/conversations/0f3c', 'http://agents.example', undefined],
+    ["isn't less encrypted than the service", 'http://agents.example/conversations/0f3c', service, undefined],
+    ['has no password', 'https://me:pw@agents.example/conversations/0f3c', service, undefined],
+    ["has no user that looks like the service's host", 'https://agents.example@evil.example/0f3c', service, undefined],
+    ['has no query, which may have a key', 'https://agents.example/?tkn=SECRET', service, undefined],
+    ['is no command', 'command:workbench.action.quit', service, undefined],
+    ['is no path', '/conversations/0f3c', service, undefined],
+    ['has no backslash', 'https://agents.example\\@evil.example/', service, undefined],
   ];
   for (const [title, page, of, isOwn] of rows)
-    it(title, () => assert.equal(ownPage(page, of), isOwn ? page : undefined));
+    it(title, () => {
+      const { origin = '' } = page === '' || isOwn === undefined ? {} : new URL(page);
+      assert.deepEqual(namedPage(page, of), isOwn === undefined ? undefined : { url: page, origin, isOwn });
+    });
 });
 
 describe('conversationPage', () => {

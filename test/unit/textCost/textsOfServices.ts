@@ -39,6 +39,8 @@ import { serviceOfPage } from '../../../src/service/knownServices';
 import { parseSessionKey } from '../../../src/service/sessionKey';
 import { settingsStatusMeaning } from '../../../src/service/settingsFailure';
 import { draftAgain } from '../../../src/draft/startAgain';
+import { inertMarkdown } from '../../../src/answer/inertMarkdown';
+import { unwrapped } from '../../../src/base/readableText';
 import { withoutMarkup } from '../../../src/base/markup';
 import { inParts, largest, type TextFunction } from './textFunction';
 
@@ -242,6 +244,8 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => draftAgain({ ...conversation, request: { initial_user_msg: text } }),
   },
   { name: 'visibleText', largest: largest.message, run: visibleText, frames: ['', 'a'] },
+  { name: 'inertMarkdown', largest: largest.message, run: inertMarkdown },
+  { name: 'unwrapped', largest: largest.message, run: unwrapped },
   {
     name: 'withoutMarkup',
     largest: largest.file,
