@@ -34,36 +34,25 @@ export interface TargetPorts {
   readonly providers: ProviderMemory;
 }
 
-export function targetsOf({ workspace, settings, providers }: TargetPorts): Targets {
-  return new Targets(workspace, settings, providers);
-}
-
 /** Creates the targets of this window, each from the current state of its repository. */
 export class Targets {
-  readonly #workspace: Workspace;
-  readonly #settings: Pick<SettingsStore, 'state'>;
-  readonly #memory: ProviderMemory;
+  readonly #ports: TargetPorts;
 
-  constructor(workspace: Workspace, settings: Pick<SettingsStore, 'state'>, memory: ProviderMemory) {
-    this.#workspace = workspace;
-    this.#settings = settings;
-    this.#memory = memory;
+  constructor(ports: TargetPorts) {
+    this.#ports = ports;
   }
 
   /** Target of a start: the chosen repository, else the one that the workspace selects. */
   async find(chosen?: ChosenRepository): Promise<Surroundings> {
     if (chosen) return this.#chosen(chosen);
-    const selection = await this.#workspace.selectRepository();
+    const selection = await this.#ports.workspace.selectRepository();
     if (selection.kind === 'repository') return this.#around(selection.repository, selection.reason);
-    return {
-      target: targetOf(selection, this.#preferences()),
-      instructions: this.#workspace.conversationInstructions(),
-    };
+    return this.#with(targetOf(selection, this.#preferences()));
   }
 
   /** All open repositories, each once per remote, the preferred remote first. */
   async all(): Promise<readonly Target[]> {
-    const repositories = await this.#workspace.listRepositories();
+    const repositories = await this.#ports.workspace.listRepositories();
     return repositories.flatMap((repository) => {
       const { target } = this.#around(repository, 'chosen');
       const others = (target.otherRemotes ?? []).map((remote) => this.#around(repository, 'chosen', remote).target);
@@ -80,37 +69,37 @@ export class Targets {
   }
 
   async rememberProvider(host: string, provider: GitProvider): Promise<void> {
-    await this.#memory.remember(host, provider);
+    await this.#ports.providers.remember(host, provider);
   }
 
   /** A repository that is no longer open stays the choice: text written for it isn't meant for another. */
   async #chosen({ root, remote }: ChosenRepository): Promise<Surroundings> {
     const repository = await this.#repositoryAt(root);
-    if (repository) return this.#around(repository, 'chosen', remote);
-    return {
-      target: { notes: [{ kind: 'chosenGone', root }] },
-      instructions: this.#workspace.conversationInstructions(),
-    };
+    return repository
+      ? this.#around(repository, 'chosen', remote)
+      : this.#with({ notes: [{ kind: 'chosenGone', root }] });
   }
 
   async #repositoryAt(root: string): Promise<RepositorySnapshot | undefined> {
-    return (await this.#workspace.listRepositories()).find((repository) => repository.root === root);
+    return (await this.#ports.workspace.listRepositories()).find((repository) => repository.root === root);
   }
 
   #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): Surroundings {
     const preferences = this.#preferences(repository.root);
     const chosen = remote === undefined ? preferences : { ...preferences, remote };
-    return {
-      target: targetOf({ kind: 'repository', repository, reason }, chosen),
-      instructions: this.#workspace.conversationInstructions(repository.root),
-    };
+    return this.#with(targetOf({ kind: 'repository', repository, reason }, chosen));
+  }
+
+  #with(target: Target): Surroundings {
+    return { target, instructions: this.#ports.workspace.conversationInstructions(target.root) };
   }
 
   #preferences(root?: string): TargetPreferences {
-    const loaded = shownSettings(this.#settings.state);
+    const { workspace, settings, providers } = this.#ports;
+    const loaded = shownSettings(settings.state);
     return {
-      ...this.#workspace.targetPreferences(root),
-      rememberedProviders: this.#memory.providers,
+      ...workspace.targetPreferences(root),
+      rememberedProviders: providers.providers,
       providerTokens: loaded?.settings.provider_tokens_set ?? {},
       ...(loaded && { providers: loaded.dialect.gitProviders }),
     };

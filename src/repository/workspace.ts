@@ -15,8 +15,6 @@ export interface Workspace {
   /** The innermost open repository that contains a file, by the file's absolute path; `undefined` if there is none. */
   repositoryOf(path: string): Promise<EnclosingRepository | undefined>;
   repositoryActions(): Promise<RepositoryActions>;
-  /** True if the path of a file is in an open folder, or in this one, and a link leads out of all of them. */
-  leadsOutside(path: string, folder?: string): Promise<boolean>;
   /** Settings as they apply to a repository. */
   targetPreferences(root?: string): TargetPreferences;
   conversationInstructions(root?: string): string;

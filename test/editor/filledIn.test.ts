@@ -71,7 +71,6 @@ class Desk {
       selectRepository: () => Promise.resolve({ kind: 'none', reason: 'noFolder' }),
       listRepositories: () => Promise.resolve([]),
       repositoryOf: () => Promise.resolve(undefined),
-      leadsOutside: () => Promise.resolve(false),
       repositoryActions: () => Promise.resolve(this.#bench.actions),
       targetPreferences: () => ports.workspace.targetPreferences(),
       conversationInstructions: () => '',

@@ -113,7 +113,7 @@ export class StartBench {
   }
 
   get targets(): Targets {
-    return new Targets(this.ports.workspace, this.ports.settings, this.ports.providers);
+    return new Targets(this.ports);
   }
 
   get ports(): StartPorts & AnswerPorts {

@@ -5,7 +5,7 @@ import { confirm } from '../../base/vscode/notify';
 import { plainLabel } from '../../base/text';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { formatAge } from '../../base/vscode/units';
-import { targetsOf, type TargetPorts } from '../../repository/targets';
+import { Targets, type TargetPorts } from '../../repository/targets';
 import { imagesOf, isBlank, messageOf, withTarget } from '../draft';
 import type { DraftDocument, DraftPorts, Drafts } from '../draftStore';
 import { imagesLine, messageWords } from './draftLabels';
@@ -51,7 +51,7 @@ export async function editDraft(ports: EditPorts): Promise<void> {
 /** The active editor determines the message's repository; the draft itself doesn't. */
 async function move(drafts: Drafts, ports: EditPorts): Promise<DraftDocument> {
   const { sheet } = drafts;
-  const surroundings = await targetsOf(ports).find();
+  const surroundings = await new Targets(ports).find();
   // What was typed while Git was asked moves along; on a sheet that stays open, more would come.
   ports.openSheet.put(undefined);
   const draft = await sheet.load();

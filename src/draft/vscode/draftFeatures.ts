@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
-import { targetsOf, type TargetPorts, type Surroundings } from '../../repository/targets';
+import { Targets, type TargetPorts, type Surroundings } from '../../repository/targets';
 import type { DraftPorts } from '../draftStore';
 import type { History } from '../../conversations/history';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
@@ -82,7 +82,7 @@ async function surroundingsOf(
   const now = Date.now();
   const fresh = known.get(key);
   if (fresh && fresh.until > now) return fresh.found;
-  const found = targetsOf(ports).find(chosen);
+  const found = new Targets(ports).find(chosen);
   known.set(key, { found, until: now + 5000 });
   return found;
 }

@@ -11,7 +11,7 @@ import type { DraftStore } from '../../draft/draftStore';
 import { clearSheet } from '../../draft/vscode/sheetDraft';
 import type { EnclosingRepository } from '../../repository/workspace';
 import type { ConversationStartResponse } from '../../client/records';
-import { type Targets, targetsOf } from '../../repository/targets';
+import { Targets } from '../../repository/targets';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../start/vscode/startPorts';
 
@@ -40,7 +40,7 @@ export async function handOver(
     const saved = await (await take(ports)).load();
     const edit = await read(saved);
     if (!edit) return undefined;
-    const add = await withOrigins(edit, saved, targetsOf(ports));
+    const add = await withOrigins(edit, saved, new Targets(ports));
     const taken = await take(ports);
     const before = await taken.load();
     // A message to a conversation has no place for the fields of a start.

@@ -11,6 +11,8 @@ import type { StartPorts } from '../../start/vscode/startPorts';
 import { locate } from '../../repository/vscode/locate';
 import { isUtf8 } from 'node:buffer';
 import { formatBytes } from '../../base/vscode/units';
+import { leadsOutside } from '../../base/regularFile';
+import { openFolders } from '../../base/vscode/smallFile';
 
 /**
  * Attaches files: those selected in the Explorer, the one of an editor's tab, or the one in the active editor. Text is
@@ -75,7 +77,7 @@ function activeFile(): vscode.Uri | undefined {
  */
 export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'workspace'>): Promise<DraftEdit> {
   const { path, repository } = await locate(uri, workspace);
-  if (!isOpen(uri) && uri.scheme === 'file' && (await leadsOutside(uri, repository?.root, workspace))) {
+  if (!isOpen(uri) && uri.scheme === 'file' && (await isLinkOut(uri, repository?.root))) {
     throw new ExplainedError(
       vscode.l10n.t(
         '{0} is a symbolic link that points outside the workspace. Open or select the file it points to.',
@@ -103,8 +105,8 @@ function isOpen(uri: vscode.Uri): boolean {
 }
 
 /** A missing file is reported when it is read. */
-function leadsOutside(uri: vscode.Uri, root: string | undefined, workspace: StartPorts['workspace']): Promise<boolean> {
-  return workspace.leadsOutside(uri.fsPath, root).catch(() => false);
+async function isLinkOut({ fsPath }: vscode.Uri, root: string | undefined): Promise<boolean> {
+  return leadsOutside(fsPath, [...openFolders(), ...(root === undefined ? [] : [root])]).catch(() => false);
 }
 
 interface ReadFile {

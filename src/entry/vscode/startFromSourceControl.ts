@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { withAttachment, withField, type Draft } from '../../draft/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
-import { targetsOf } from '../../repository/targets';
+import { Targets } from '../../repository/targets';
 import { handOver, type HandOver } from './handOver';
 import { askForPlace, placeInSourceControl, placing, rootOf, requestIn, type Placed } from './sourceControlTarget';
 import { conflictsTask, mergeRequestNumber } from '../conflictsTask';
 import type { GitProvider } from '../../client/records';
-import type { Targets } from '../../repository/targets';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { chooseProvider } from '../../start/vscode/fields/repositoryField';
 import { plainNotification } from '../../base/text';
@@ -14,7 +13,7 @@ import { plainNotification } from '../../base/text';
 /** Attaches the changes that a clone has and its remote doesn't. */
 export const startFromChanges: HandOver = (ports, argument) =>
   handOver(ports, async (draft) => {
-    const targets = targetsOf(ports);
+    const targets = new Targets(ports);
     const placed = await placeInSourceControl(argument, draft, ports.workspace, targets);
     // The draft may be about another repository than the open one: then the prompt asks whose changes are attached.
     const isElsewhere = placed?.surroundings.target.root !== undefined && rootOf(placed) === undefined;
@@ -30,7 +29,7 @@ export const startFromChanges: HandOver = (ports, argument) =>
 /** Puts the task of resolving conflicts on the sheet: those of the current local merge, else those on the remote. */
 export const resolveMergeConflicts: HandOver = (ports, argument) =>
   handOver(ports, async (initial) => {
-    const targets = targetsOf(ports);
+    const targets = new Targets(ports);
     const placed = await placeInSourceControl(argument, initial, ports.workspace, targets);
     const named = placed && (await withRepository(placed, targets));
     if (!named) return undefined;

@@ -1,7 +1,7 @@
 import { askMicroagent } from '../../start/vscode/fields/microagentField';
 import { chooseReplay } from '../../start/vscode/fields/replayField';
 import type { Edited, SheetState } from '../../start/vscode/sheet/sheetState';
-import { targetsOf } from '../../repository/targets';
+import { Targets } from '../../repository/targets';
 import type { RequestField } from '../../client/dialect';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
@@ -17,7 +17,7 @@ function startWith(field: RequestField, ask: (state: SheetState) => Promise<Edit
   return (ports) =>
     handOver(ports, async (draft) => {
       if ((await ports.service.dialect()).notTaken.includes(field)) throw new ExplainedError(notSupportedWords(field));
-      const surroundings = await targetsOf(ports).find(draft.chosen);
+      const surroundings = await new Targets(ports).find(draft.chosen);
       return (await ask({ draft, surroundings, settings: undefined })).edit;
     });
 }

@@ -8,7 +8,7 @@ import type { RecentFailure } from '../../service/recentFailures';
 import type { Configuration } from '../../service/vscode/configuration';
 import type { NetworkFor } from '../../service/vscode/serviceConnection';
 import { openGit } from '../../repository/vscode/gitApi';
-import { targetsOf, type ProviderMemory } from '../../repository/targets';
+import { Targets, type ProviderMemory } from '../../repository/targets';
 import type { History } from '../../conversations/history';
 import { gitLines, networkLines, windowLines, type Extension } from './windowDiagnostics';
 
@@ -53,7 +53,7 @@ export function diagnosticSections(ports: DiagnosedPorts): Promise<readonly Sect
     section('Service', () => serviceLines(ports)),
     section('Network', () => networkLines({ baseUrl, httpClient, networkFor })),
     section('Git', async () => gitLines(await openGit())),
-    section('Start repository', async () => repositoryLines((await targetsOf(ports).find()).target)),
+    section('Start repository', async () => repositoryLines((await new Targets(ports).find()).target)),
     section('Saved on this machine', () =>
       Promise.all([
         count('Conversations', () => history.load()),

@@ -52,14 +52,6 @@ export class VscodeWorkspace implements Workspace {
     return new GitRepositoryActions();
   }
 
-  async leadsOutside(path: string, folder?: string): Promise<boolean> {
-    const [{ leadsOutside }, { openFolders }] = await Promise.all([
-      import('../../base/regularFile'),
-      import('../../base/vscode/smallFile'),
-    ]);
-    return leadsOutside(path, [...openFolders(), ...(folder === undefined ? [] : [folder])]);
-  }
-
   targetPreferences(root?: string): TargetPreferences {
     return this.#configuration.targetPreferences(scopeOf(root));
   }

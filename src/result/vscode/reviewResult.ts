@@ -9,7 +9,7 @@ import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
 import { fetchesAllBranches, readNewest, readPushed, type PushedBranch, type RemoteAtStart } from '../pushedBranches';
 import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
-import { targetsOf } from '../../repository/targets';
+import { Targets } from '../../repository/targets';
 import { nothing, type Base } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput, openClone, type OpenClone } from './openClone';
@@ -23,7 +23,7 @@ import { savePushed, startOf, type ResultPorts } from './savedResult';
 export async function reviewResult(ports: ResultPorts, given?: unknown): Promise<void> {
   const { history } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Review What Was Pushed'), mayHavePushed);
-  const clone = conversation && (await openClone(conversation, targetsOf(ports)));
+  const clone = conversation && (await openClone(conversation, new Targets(ports)));
   if (!clone) return;
   if (conversation.remote !== undefined && clone.remote !== conversation.remote)
     await history.change(conversation.id, { remote: clone.remote });

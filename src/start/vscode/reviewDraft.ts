@@ -6,7 +6,7 @@ import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/mcpS
 import { shownServiceUrl } from '../../client/serviceUrl';
 import { readingError } from '../../service/settingsFailure';
 import { knownSettings } from '../../service/settingsState';
-import { targetsOf } from '../../repository/targets';
+import { Targets } from '../../repository/targets';
 import { keepIn, setAside, tellSetAside, writeInEditor } from '../../draft/vscode/sheetDraft';
 import { followSettings } from '../followSettings';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
@@ -20,7 +20,7 @@ export async function reviewDraft(
   store: DraftStore,
   ports: StartPorts,
 ): Promise<(Reviewed & { readonly id: string }) | undefined> {
-  const targets = targetsOf(ports);
+  const targets = new Targets(ports);
   tellSetAside(store);
   // Of the start: a preview shows it if it's sent as the conversation's.
   let id: string | undefined;

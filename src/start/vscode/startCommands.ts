@@ -13,7 +13,7 @@ import { startUnattended } from './unattendedStart';
 import { draftAgain } from '../../draft/startAgain';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { activeDraft } from '../../draft/vscode/draftCommands';
-import { targetsOf } from '../../repository/targets';
+import { Targets } from '../../repository/targets';
 import { tickedServers } from '../../mcp/mcpServers';
 import { previewRequest } from './sheet/sheetActions';
 
@@ -108,7 +108,7 @@ export async function backToReview(ports: StartPorts): Promise<void> {
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const draft = await document.load();
-  const surroundings = await targetsOf(ports).find(draft.chosen);
+  const surroundings = await new Targets(ports).find(draft.chosen);
   const mcp = await tickedServers(await ports.mcp());
   const dialect = await ports.service.dialect();
   // What is sent next has the id that is shown.

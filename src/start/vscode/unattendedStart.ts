@@ -11,7 +11,7 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { reportStarted } from './reportStarted';
 import { connectionMissing, sendStart, type SendPorts } from './sendStart';
 import type { ReadyConnection } from '../../service/serviceAccess';
-import { targetsOf, type ProviderMemory } from '../../repository/targets';
+import { Targets, type ProviderMemory } from '../../repository/targets';
 import { warningWords } from './warningWords';
 import { frozenCopy } from '../../base/json';
 import { maskMcp } from '../../client/maskSettings';
@@ -56,7 +56,7 @@ export async function prepareUnattended(
   // The key is read while Git is running.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
-  const surroundings = await targetsOf(ports).find();
+  const surroundings = await new Targets(ports).find();
   const { target } = surroundings;
   if (draft.fields.repository === undefined && target.notes.some(({ kind }) => kind === 'several')) {
     throw new ExplainedError(

@@ -39,10 +39,6 @@ class FakeWorkspace implements Workspace {
     return Promise.resolve(undefined);
   }
 
-  leadsOutside() {
-    return Promise.resolve(false);
-  }
-
   repositoryActions(): Promise<never> {
     return Promise.reject(new Error('Nobody asked for anything to be done.'));
   }
@@ -99,7 +95,7 @@ describe('Targets', () => {
         return state;
       },
     };
-    targets = new Targets(workspace, settings, memory);
+    targets = new Targets({ workspace, settings, providers: memory });
     workspace.open(a, b);
     workspace.select(a);
   });

@@ -10,7 +10,7 @@ import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { DraftStore } from '../../../draft/draftStore';
 import { keepIn, setAside, tellSetAside, withTextNow, writeInEditor } from '../../../draft/vscode/sheetDraft';
 import { nothingTicked } from '../../../mcp/mcpServers';
-import { targetsOf } from '../../../repository/targets';
+import { Targets } from '../../../repository/targets';
 import { deliverMessage } from '../../deliverMessage';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../notStarted';
@@ -51,7 +51,7 @@ export async function followUp(
 async function review(draft: Draft, to: To, store: DraftStore): Promise<Reviewed | undefined> {
   const { conversation, connection, ports } = to;
   const { id, baseUrl: service } = conversation;
-  const targets = targetsOf(ports);
+  const targets = new Targets(ports);
   const found = Promise.all([targets.find(draft.chosen), askState(to).catch(ports.report)]);
   return reviewSheet({
     initial: { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined },
