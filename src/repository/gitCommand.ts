@@ -24,6 +24,9 @@ export interface GitOptions extends Partial<ProgramLimits> {
 /** Paths of one command: it has a longest length. */
 export const pathsAtOnce = 100;
 
+/** For answers with a line for each branch, commit or file. */
+export const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
+
 /** Nothing is below it; on Windows, Git looks for it in its own folder, where nothing is either. */
 const noHooks = 'core.hooksPath=/dev/null';
 
@@ -48,6 +51,17 @@ export class GitCommand {
     const limits = { milliseconds, bytes };
     const environment = { ...this.#environment, ...(index !== undefined && { GIT_INDEX_FILE: index }) };
     return runProgram(this.#git, ['-C', root, '-c', noHooks, ...args], limits, environment, signal);
+  }
+
+  /** `undefined` when Git doesn't answer. */
+  async text(args: readonly string[], options: GitOptions): Promise<string | undefined> {
+    const answer = await this.run(args, options);
+    return answer.kind === 'text' ? answer.text : undefined;
+  }
+
+  /** The paths, or whatever else a command with `-z` lists; `undefined` when Git doesn't answer. */
+  async list(args: readonly string[], options: GitOptions): Promise<readonly string[] | undefined> {
+    return (await this.text(args, options))?.split('\0').filter((part) => part !== '');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { GitCommand } from './gitCommand';
+import { large, type GitCommand } from './gitCommand';
 import type { FileCounts, Upstream } from './repository';
 
 /** Output of `git status --porcelain=v2 --branch -z`, parsed. */
@@ -18,13 +18,11 @@ interface TrackedBranch {
   readonly behind?: number;
 }
 
-const statusLimits = { milliseconds: 60_000, bytes: 32 * 1024 * 1024 };
-
 /** `undefined` if Git doesn't answer, or its answer is too long to read. */
 export async function readStatus(git: GitCommand, root: string): Promise<GitStatus | undefined> {
   const args = ['-c', 'status.aheadBehind=true', 'status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
-  const answer = await git.run(args, { root, ...statusLimits });
-  return answer.kind === 'text' ? gitStatusIn(answer.text) : undefined;
+  const answer = await git.text(args, { root, ...large, milliseconds: 60_000 });
+  return answer === undefined ? undefined : gitStatusIn(answer);
 }
 
 /** @returns `undefined` if the text isn't the output of that command */
@@ -61,8 +59,8 @@ function trackedIn(text = ''): { readonly ahead?: number; readonly behind?: numb
 /** The Git extension forgets an upstream whose branch is gone; Git doesn't. */
 export async function readUpstream(git: GitCommand, root: string, branch: string): Promise<Upstream | undefined> {
   const fields = ['%(upstream:remotename)', '%(upstream:remoteref)', '%(upstream:track,nobracket)'];
-  const ref = await git.run(['for-each-ref', `--format=${fields.join('%09')}`, `refs/heads/${branch}`], { root });
-  const [remote = '', name = '', track = ''] = ref.kind === 'text' ? (ref.text.split('\n')[0] ?? '').split('\t') : [];
+  const answer = await git.text(['for-each-ref', `--format=${fields.join('%09')}`, `refs/heads/${branch}`], { root });
+  const [remote = '', name = '', track = ''] = (answer?.split('\n')[0] ?? '').split('\t');
   if (remote === '' || name === '') return undefined;
   const upstream = { remote, name: name.replace(/^refs\/heads\//, '') };
   if (track === 'gone') return upstream;

@@ -80,8 +80,7 @@ async function diffFrom(git: GitCommand, from: string, where: Pick<GitOptions, '
 /** `undefined` before the first commit. */
 async function baseOf(git: GitCommand, root: string, upstream: string | undefined): Promise<string | undefined> {
   const first = async (...args: string[]) => {
-    const result = await git.run(args, { root });
-    return (result.kind === 'text' && result.text.split('\n', 1)[0]) || undefined;
+    return (await git.text(args, { root }))?.split('\n', 1)[0] || undefined;
   };
   return (
     (upstream ? await first('merge-base', 'HEAD', `refs/remotes/${upstream}`) : undefined) ??
@@ -93,8 +92,7 @@ async function baseOf(git: GitCommand, root: string, upstream: string | undefine
 /** The branch's newest commit that some remote has, where the branch itself is on none. */
 async function sharedWithAny(git: GitCommand, root: string): Promise<string | undefined> {
   const args = ['rev-list', '--first-parent', '--boundary', 'HEAD', '--not', '--remotes', '--'];
-  const commits = await git.run(args, { root, bytes: diffBytes });
-  return commits.kind === 'text' ? /^-(.*)$/m.exec(commits.text)?.[1] : undefined;
+  return /^-(.*)$/m.exec((await git.text(args, { root, bytes: diffBytes })) ?? '')?.[1];
 }
 
 /** Git's name for an empty tree, the base of a repository without commits. */

@@ -27,10 +27,9 @@ export async function remotesOf(
   options: RemoteAddressOptions,
 ): Promise<readonly Remote[] | undefined> {
   const { root, signal } = options;
-  const answer = await git.run(['remote', '--verbose'], { root, signal, ...gitLimits });
-  if (answer.kind !== 'text') return undefined;
-  const remotes = answer.text.split(/\r?\n/).flatMap(remoteIn);
-  return Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
+  const listed = await git.text(['remote', '--verbose'], { root, signal, ...gitLimits });
+  const remotes = listed?.split(/\r?\n/).flatMap(remoteIn);
+  return remotes && Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
 }
 
 /** `name<tab>URL (fetch)`, followed by a partial clone's filter, or without a URL; push URLs have a line, too. */

@@ -1,4 +1,4 @@
-import type { GitCommand, ProgramResult } from './gitCommand';
+import { large, type GitCommand, type ProgramResult } from './gitCommand';
 import type { CloneRemote } from './target';
 
 /** A branch of a remote, as a clone knows it. */
@@ -17,8 +17,6 @@ export interface RemoteBranches {
   /** Name of the branch that the remote has by default, if the clone knows it. */
   readonly defaultBranch?: string;
 }
-
-const limits = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 
 /** Where a clone keeps the branches of a remote. Its name may have slashes, too. */
 export function refPrefix(remote: string): string {
@@ -50,7 +48,7 @@ export async function readNewestBranches(
 }
 
 function listRefs(git: GitCommand, { root, remote }: CloneRemote, options: readonly string[]): Promise<ProgramResult> {
-  return git.run(['for-each-ref', ...options, refPrefix(remote)], { root, ...limits });
+  return git.run(['for-each-ref', ...options, refPrefix(remote)], { root, ...large });
 }
 
 /** The format of `git for-each-ref` that {@link remoteBranchesIn} reads. A date may follow. */

@@ -1,10 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CloneRemote } from '../repository/target';
-import { pathsAtOnce, type GitCommand, type ProgramResult } from '../repository/gitCommand';
+import { large, pathsAtOnce, type GitCommand } from '../repository/gitCommand';
 import { refPrefix } from '../repository/remoteBranches';
-
-const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 
 /** Stands for the commit to compare a branch with if the remote was empty before. */
 export const nothing = Symbol('nothing');
@@ -20,7 +18,7 @@ export async function commonCommit(
   from: Base,
   to: string,
 ): Promise<string | undefined> {
-  return from === nothing ? emptyTree(to) : oid(await git.run(['merge-base', from, to], { root }));
+  return from === nothing ? emptyTree(to) : oid(await git.text(['merge-base', from, to], { root }));
 }
 
 /** Number of commits of `to` that `from` doesn't have; `undefined` when Git can't tell. */
@@ -31,8 +29,8 @@ export async function countCommits(
   to: string,
 ): Promise<number | undefined> {
   const range = from === nothing ? to : `${from}..${to}`;
-  const answer = await git.run(['rev-list', '--count', range, '--'], { root, milliseconds: 5000 });
-  return answer.kind === 'text' ? Number(answer.text.trim()) : undefined;
+  const count = await git.text(['rev-list', '--count', range, '--'], { root, milliseconds: 5000 });
+  return count === undefined ? undefined : Number(count.trim());
 }
 
 /** The tree without files, which every repository has, whether its ids are of SHA-1 or of SHA-256. */
@@ -56,19 +54,14 @@ export async function changedFiles(
   to: string,
 ): Promise<readonly ChangedFile[] | undefined> {
   const args = ['diff', '--name-status', '--find-renames', '-z', '--no-ext-diff', from, to, '--'];
-  const answer = await git.run(args, { root, ...large });
-  return answer.kind === 'text' ? changedFilesIn(answer.text) : undefined;
-}
-
-function changedFilesIn(output: string): readonly ChangedFile[] {
-  const words = output.split('\0');
+  const words = (await git.list(args, { root, ...large }))?.values();
+  if (!words) return undefined;
   const files: ChangedFile[] = [];
-  for (let at = 0; at + 1 < words.length;) {
-    const [status = '', path = '', renamed = ''] = words.slice(at, at + 3);
-    const isTwo = /^[RC]/.test(status);
-    if (isTwo) files.push({ before: path, after: renamed });
-    else files.push({ before: status === 'A' ? undefined : path, after: status === 'D' ? undefined : path });
-    at += isTwo ? 3 : 2;
+  for (const status of words) {
+    const file = words.next().value;
+    // A renamed file has two names.
+    if (/^[RC]/.test(status)) files.push({ before: file, after: words.next().value });
+    else files.push({ before: status === 'A' ? undefined : file, after: status === 'D' ? undefined : file });
   }
   return files;
 }
@@ -85,7 +78,7 @@ export async function remoteCommit(git: GitCommand, place: CloneRemote, name: st
 
 /** A full name: of a short one, Git takes a tag first. */
 async function commitAt(git: GitCommand, { root }: CloneRemote, ref: string): Promise<string | undefined> {
-  return oid(await git.run(['rev-parse', '--verify', '--quiet', ref], { root }));
+  return oid(await git.text(['rev-parse', '--verify', '--quiet', ref], { root }));
 }
 
 /**
@@ -98,18 +91,17 @@ export async function ignoredFilesIn(
   commit: string,
 ): Promise<readonly string[] | undefined> {
   const args = ['diff-index', '--cached', '--no-renames', '--diff-filter=D', '--name-only', '-z', commit, '--'];
-  const notInIndex = await git.run(args, { root, ...large });
-  if (notInIndex.kind !== 'text') return undefined;
-  const files = notInIndex.text.split('\0').filter((file) => file !== '');
-  const there = await Promise.all(files.map((file) => inTheWay(root, file)));
+  const notInIndex = await git.list(args, { root, ...large });
+  if (!notInIndex) return undefined;
+  const there = await Promise.all(notInIndex.map((file) => inTheWay(root, file)));
   const taken = [...new Set(there.filter((place) => place !== undefined))];
   const ignored: string[] = [];
   while (taken.length > 0) {
     const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '-z'];
     const some = taken.splice(0, pathsAtOnce);
-    const answer = await git.run(['--literal-pathspecs', ...list, '--', ...some], { root, ...large });
-    if (answer.kind !== 'text') return undefined;
-    ignored.push(...answer.text.split('\0').filter((file) => file !== ''));
+    const found = await git.list(['--literal-pathspecs', ...list, '--', ...some], { root, ...large });
+    if (!found) return undefined;
+    ignored.push(...found);
   }
   return ignored;
 }
@@ -123,7 +115,7 @@ async function inTheWay(root: string, file: string): Promise<string | undefined>
   return undefined;
 }
 
-function oid(answer: ProgramResult): string | undefined {
-  const text = answer.kind === 'text' ? (answer.text.split('\n')[0] ?? '') : '';
+function oid(answer = ''): string | undefined {
+  const [text = ''] = answer.split('\n');
   return /^[\da-f]{40,64}$/.test(text) ? text : undefined;
 }

@@ -1,4 +1,4 @@
-import type { GitCommand } from '../repository/gitCommand';
+import { large, type GitCommand } from '../repository/gitCommand';
 import {
   readNewestBranches,
   refPrefix,
@@ -38,8 +38,6 @@ export interface RemoteAtStart {
   /** Name of the branch that the agent was asked to push to. */
   readonly asked?: string | undefined;
 }
-
-const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 
 /** A signature is verified by a program that may take long. */
 const log = ['log', '--no-show-signature', '--encoding=UTF-8'];
@@ -101,8 +99,8 @@ async function readReflogs(
 ): Promise<readonly RefChange[] | undefined> {
   const format = [`--format=${reflogFormat}`, '--date=unix'];
   const args = [...log, '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];
-  const answer = await git.run(args, { root, ...large });
-  return answer.kind === 'text' ? refChangesIn(answer.text) : undefined;
+  const answer = await git.text(args, { root, ...large });
+  return answer === undefined ? undefined : refChangesIn(answer);
 }
 
 /** Empty when Git doesn't answer: names are enough. */
@@ -113,14 +111,14 @@ async function readDetails(
 ): Promise<CommitDetails> {
   const commits = [...new Set(branches.map(({ commit }) => commit))].slice(0, maxDetailed);
   const args = [...log, '--no-walk=unsorted', `--format=${detailsFormat}`, ...commits, '--'];
-  const answer = commits.length === 0 ? undefined : await git.run(args, { root, bytes: 1024 * 1024 });
-  return answer?.kind === 'text' ? commitDetailsIn(answer.text) : new Map();
+  const answer = commits.length === 0 ? undefined : await git.text(args, { root });
+  return commitDetailsIn(answer ?? '');
 }
 
 /** True if a fetch brings new branches of the remote; a shallow or single-branch clone fetches only those it has. */
 export async function fetchesAllBranches(git: GitCommand, { root, remote }: CloneRemote): Promise<boolean> {
-  const answer = await git.run(['config', '--get-all', `remote.${remote}.fetch`], { root });
-  return answer.kind === 'text' && answer.text.split('\n').some((refspec) => /^\+?refs\/heads\/\*:/.test(refspec));
+  const refspecs = await git.text(['config', '--get-all', `remote.${remote}.fetch`], { root });
+  return /^\+?refs\/heads\/\*:/m.test(refspecs ?? '');
 }
 
 /** The branches that are new or at another commit than at a start; the one that was asked for comes first. */

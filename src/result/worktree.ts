@@ -59,10 +59,8 @@ export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise
  * or monitor names may be a file of it. The programs of Git and its extensions, like Git LFS, aren't.
  */
 async function ownProgramsOnly(git: GitCommand, root: string): Promise<readonly string[]> {
-  const listed = await git.run(['config', '--null', '--get-regexp', String.raw`^filter\..*\.(clean|smudge|process)$`], {
-    root,
-  });
-  const filters = listed.kind === 'text' ? listed.text.split('\0') : [];
+  const names = String.raw`^filter\..*\.(clean|smudge|process)$`;
+  const filters = (await git.list(['config', '--null', '--get-regexp', names], { root })) ?? [];
   const others = filters.flatMap((filter) => {
     const [, driver, command = ''] = /^filter\.(.*)\.\w+\n(.*)$/s.exec(filter) ?? [];
     if (driver === undefined || /^"?git[- ][\w-]+"?(?: (?:[\w=-]+|%f))*$/.test(command)) return [];

@@ -73,8 +73,8 @@ export async function gitLines(git: GitApi | NoGit): Promise<readonly Line[]> {
 }
 
 async function versionOf(program: string): Promise<string | undefined> {
-  const said = await new GitCommand(program).run(['--version'], { root: tmpdir() });
-  return said.kind === 'text' ? /(?<!\d)\d+\.[\w.-]+/.exec(said.text)?.[0] : undefined;
+  const said = await new GitCommand(program).text(['--version'], { root: tmpdir() });
+  return /(?<!\d)\d+\.[\w.-]+/.exec(said ?? '')?.[0];
 }
 
 /** Calls whose network path is reported. */

@@ -5,7 +5,7 @@ import type { CloneRemote } from '../target';
 import type { EnclosingRepository, RepositoryActions } from '../workspace';
 import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
 import { openGit, type GitApi, type GitRepository } from './gitApi';
-import { GitCommand } from '../gitCommand';
+import { GitCommand, large } from '../gitCommand';
 import { gitSnapshot } from './gitSnapshot';
 
 /** The active editor's repository, else the one selected in Source Control, else the only one. */
@@ -86,10 +86,8 @@ export class GitRepositoryActions implements RepositoryActions {
 
   async conflictedFiles(root: string): Promise<readonly string[]> {
     const git = await gitCommand();
-    const listed = await git?.run(['ls-files', '--unmerged', '-z'], { root, bytes: 32 * 1024 * 1024 });
-    if (listed?.kind !== 'text') return [];
     // Up to three versions of each file: `mode hash stage<tab>path`.
-    const entries = listed.text.split('\0').filter((entry) => entry !== '');
+    const entries = (await git?.list(['ls-files', '--unmerged', '-z'], { root, ...large })) ?? [];
     return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
   }
 
