@@ -1,18 +1,15 @@
 import type * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import type { Disposable } from '../../base/lifecycle';
-import { differsByMachine } from '../../client/serviceUrl';
 import { isRecord } from '../../base/json';
-import { urlOf } from '../../base/url';
-import type { Machine } from '../../service/vscode/machine';
+import { nonceFor, type Machine } from '../../service/vscode/machine';
 
 const key = 'followedServices';
 
 interface Stored {
-  readonly origin: string;
-  /** For loopback addresses, which are another service on each machine: the one that the user agreed on. */
-  readonly machine?: string;
-  readonly paused?: true;
+  /** Its origin; before that, for one that is another service on each machine, the nonce of the machine. */
+  readonly service: string;
+  readonly isPaused: boolean;
 }
 
 /** A service whose conversations the user agreed to follow, on this machine. */
@@ -46,25 +43,29 @@ export class FollowedServices implements Disposable {
   }
 
   async origins(): Promise<readonly FollowedOrigin[]> {
-    const here = await Promise.all(this.#stored.map(async (one) => (await this.#isHere(one)) && one));
-    return here.flatMap((one) => (one ? [{ origin: one.origin, isPaused: one.paused === true }] : []));
+    const found = this.#stored.map(async ({ service, isPaused }) => {
+      const origin = service.slice(service.indexOf(' ') + 1);
+      // If the machine isn't known, nothing was agreed on here.
+      const here = await this.#nameOf(origin).catch(() => undefined);
+      return service === here ? [{ origin, isPaused }] : [];
+    });
+    return (await Promise.all(found)).flat();
   }
 
   /** True if the user agreed to it. */
   async has(origin: string): Promise<boolean> {
-    return (await this.origins()).some((one) => one.origin === origin);
+    return (await this.#find(origin)) !== undefined;
   }
 
   /** True if it's asked: the user agreed to it, and it isn't paused. */
   async asks(origin: string): Promise<boolean> {
-    return (await this.origins()).some((one) => one.origin === origin && !one.isPaused);
+    return (await this.#find(origin))?.isPaused === false;
   }
 
   /** Follows a service, or one that was paused again. */
   async add(origin: string): Promise<void> {
     this.#failedSince.delete(origin);
-    const machine = differs(origin) ? await this.#machine.nonce() : undefined;
-    await this.#put(origin, { origin, ...(machine !== undefined && { machine }) });
+    await this.#put(origin, { isPaused: false });
   }
 
   async remove(origin: string): Promise<void> {
@@ -72,14 +73,12 @@ export class FollowedServices implements Disposable {
   }
 
   async pause(origin: string): Promise<void> {
-    const one = await this.#find(origin);
-    if (one && !one.paused) await this.#put(origin, { ...one, paused: true });
+    if (await this.asks(origin)) await this.#put(origin, { isPaused: true });
   }
 
   /** Follows a service again if it was paused, and no other. */
   async resume(origin: string): Promise<void> {
-    const one = await this.#find(origin);
-    if (one?.paused) await this.add(origin);
+    if ((await this.#find(origin))?.isPaused) await this.add(origin);
   }
 
   /** Notes whether this window's question was answered. */
@@ -101,21 +100,20 @@ export class FollowedServices implements Disposable {
     this.#changed.dispose();
   }
 
-  async #put(origin: string, next: Stored | undefined): Promise<void> {
-    const before = await this.#find(origin);
-    const others = this.#stored.filter((one) => one.origin !== origin || one.machine !== (before ?? next)?.machine);
-    await this.#state.update(key, next ? [...others, next] : others);
+  async #find(origin: string): Promise<FollowedOrigin | undefined> {
+    return (await this.origins()).find((one) => one.origin === origin);
+  }
+
+  async #put(origin: string, next: Omit<Stored, 'service'> | undefined): Promise<void> {
+    const service = await this.#nameOf(origin);
+    const others = this.#stored.filter((one) => one.service !== service);
+    await this.#state.update(key, next ? [...others, { service, ...next }] : others);
     this.#changed.fire();
   }
 
-  async #find(origin: string): Promise<Stored | undefined> {
-    for (const one of this.#stored) if (one.origin === origin && (await this.#isHere(one))) return one;
-    return undefined;
-  }
-
-  /** If the machine isn't known, nothing was agreed on here. */
-  async #isHere({ origin, machine }: Stored): Promise<boolean> {
-    return differs(origin) ? machine === (await this.#machine.nonce().catch(() => 'unknown')) : true;
+  async #nameOf(origin: string): Promise<string> {
+    const nonce = await nonceFor(origin, this.#machine);
+    return nonce === undefined ? origin : `${nonce} ${origin}`;
   }
 
   get #stored(): readonly Stored[] {
@@ -126,9 +124,5 @@ export class FollowedServices implements Disposable {
 
 /** Stored data may be from another version. */
 function isStored(value: unknown): value is Stored {
-  return isRecord(value) && typeof value['origin'] === 'string';
-}
-
-function differs(origin: string): boolean {
-  return differsByMachine(urlOf(origin)?.hostname ?? '');
+  return isRecord(value) && typeof value['service'] === 'string' && typeof value['isPaused'] === 'boolean';
 }

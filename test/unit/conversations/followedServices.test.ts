@@ -121,11 +121,11 @@ describe('the services that are followed', () => {
   });
 
   it('hold against what another version has stored', async () => {
-    for (const stored of ['yes', { origin: remote }, [null, 5, {}, { origin: 5 }]]) {
+    for (const stored of ['yes', { service: remote }, [null, 5, {}, { service: 5, isPaused: false }]]) {
       await state.update('followedServices', stored);
       assert.deepEqual([open().isEmpty, await open().origins()], [true, []]);
     }
-    await state.update('followedServices', [{ origin: remote, since: 5 }]);
+    await state.update('followedServices', [{ service: remote, isPaused: false, since: 5 }]);
     assert.equal(await open().has(remote), true);
   });
 });
