@@ -27,22 +27,12 @@ export interface StartSourcesOptions {
 }
 
 /** Inputs of a start besides the repository. Each loads on first use, once. */
-export function startSources({
-  context,
-  storage,
-  configuration,
-  workspace,
-  machine,
-  history,
-  redactor,
-  log,
-  report,
-  atEnd,
-}: StartSourcesOptions): Pick<StartPorts, 'drafts' | 'templates' | 'mcp'> {
+export function startSources(ground: StartSourcesOptions): Pick<StartPorts, 'drafts' | 'templates' | 'mcp'> {
+  const { context, configuration, history, log, atEnd } = ground;
   const opened = once(async () => {
     const { openDrafts } = await import('./draft/vscode/draftFolder');
     // Windows without a folder share the extension's storage.
-    const drafts = await openDrafts({ storage, isShared: !context.storageUri, log, report });
+    const drafts = await openDrafts({ ...ground, isShared: !context.storageUri });
     atEnd(() => drafts.flush());
     return drafts;
   });
@@ -56,9 +46,6 @@ export function startSources({
       return drafts;
     },
     templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
-    mcp: once(async () => {
-      const { WorkspaceMcpServers } = await import('./mcp/vscode/workspaceMcpServers');
-      return new WorkspaceMcpServers({ context, workspace, machine, redactor, log });
-    }),
+    mcp: once(async () => new (await import('./mcp/vscode/workspaceMcpServers')).WorkspaceMcpServers(ground)),
   };
 }
