@@ -1,7 +1,6 @@
 import type { Conversation } from './conversation';
 import { hasEnded, isActive, isAskable, wasAsked } from './reportedStatus';
 import type { History } from './history';
-import { latestConversation } from './historyTrouble';
 
 /** The conversation of a workspace that most needs a look. */
 export interface ConversationToShow {
@@ -47,9 +46,9 @@ export function conversationToShow(
   workspace: string | undefined,
   now: number,
 ): ConversationToShow | undefined {
-  const latest = latestConversation(conversations, workspace);
-  if (!latest) return undefined;
   const ours = conversations.filter((conversation) => conversation.workspace === workspace);
+  const [latest] = ours;
+  if (!latest) return undefined;
   const ended = ours.filter(isUnseenEnd).sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
   const running = ours.filter((one) => (one === latest || wasAsked(one)) && runs(one, now));
   const underway = ours.find((one) => isComing(one, now) || running.includes(one) || isNew(one, now));

@@ -31,11 +31,3 @@ export class HistoryError extends FileError {
     super('history', action, code, file);
   }
 }
-
-/** The newest conversation that was started from a workspace. */
-export function latestConversation(
-  conversations: readonly Conversation[],
-  workspace: string | undefined,
-): Conversation | undefined {
-  return conversations.find((conversation) => conversation.workspace === workspace);
-}

@@ -1,6 +1,6 @@
-import { startRequest, type ConversationStartRequest, type Shape } from '../client/records';
+import { startRequest, type ConversationStartRequest } from '../client/records';
 import { isRecord } from '../base/json';
-import { fieldsOf, isOfType } from '../client/shapes';
+import { fieldsOf, fits } from '../client/shapes';
 import { ellipsize, firstLine } from '../base/text';
 
 /** Longer texts are cut to their beginning: the history isn't meant for whole logs. In characters. */
@@ -26,27 +26,14 @@ export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFie
 
 const rememberedFields = Object.entries(fieldsOf(startRequest)).filter(([name]) => !unkept.has(name));
 
-/** The stored part of a value; `undefined` when it, or a member of it, has the wrong type. */
-function kept(value: unknown, shape: Shape): unknown {
-  if (!isOfType(value, shape)) return undefined;
-  if (typeof shape === 'string' || !('required' in shape)) return value;
-  const record = value as Readonly<Record<string, unknown>>;
-  const given = Object.entries(fieldsOf(shape)).filter(([name]) => record[name] !== undefined);
-  const members = given.map(([name, inner]) => [name, kept(record[name], inner)] as const);
-  return members.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(members);
-}
-
 /**
- * The stored part of a request. The request may come from any extension's command or from a damaged file: fields that
- * the interface doesn't have, and values of the wrong type, are dropped.
+ * The stored part of a request. The request may come from any extension's command or from a damaged file: fields and
+ * members that the interface doesn't have, and values of the wrong type, are dropped.
  */
 export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
   const given = request as Readonly<Record<string, unknown>>;
   const remembered: Record<string, unknown> = {};
-  for (const [name, shape] of rememberedFields) {
-    const value = kept(given[name], shape);
-    if (value !== undefined) remembered[name] = value;
-  }
+  for (const [name, shape] of rememberedFields) if (fits(given[name], shape)) remembered[name] = given[name];
   return clip(remembered);
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { hasId, headline, mayRun, taskField, type Conversation } from '../../../src/conversations/conversation';
 import { omittedFields, remember } from '../../../src/conversations/rememberedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
-import { latestConversation } from '../../../src/conversations/historyTrouble';
 
 const conversation: Conversation = {
   id: 'a',
@@ -87,17 +86,15 @@ describe('remember', () => {
     conversation_instructions: 'i',
     conversation_id: 'c',
   } as const;
+  const branch = { selected_branch: 'x' };
   const rows: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
     ['keeps what the user wrote and chose', kept, kept],
     ['drops images', { ...kept, image_urls: ['data:image/png;base64,AA=='] }, kept],
     ['drops a replay', { ...kept, replay_json: '[]' }, kept],
     ['drops MCP servers', { ...kept, mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } }, kept],
     ['drops unknown fields', { ...kept, session_key: 'SECRET' }, kept],
-    [
-      'drops unknown members',
-      { suggested_task: { ...task, note: 'SECRET' }, create_microagent: { repo: 'a/b', k: 1 } },
-      { suggested_task: task, create_microagent: { repo: 'a/b' } },
-    ],
+    ['drops a task with an unknown member', { ...branch, suggested_task: { ...task, note: 'SECRET' } }, branch],
+    ['drops a micro-agent with an unknown member', { ...branch, create_microagent: { repo: 'a/b', k: 1 } }, branch],
     ['drops a task with a member of another type', { suggested_task: { ...task, repo: { key: 'SECRET' } } }, {}],
     ['drops values of another type', { repository: 5, initial_user_msg: ['m'], suggested_task: 't' }, {}],
     ["drops a task whose title isn't a string", { suggested_task: { title: 5 } }, {}],
@@ -149,22 +146,4 @@ describe("the list of what isn't stored", () => {
   for (const [request, expected] of rows)
     it(`for ${Object.keys(request).join(', ')} is ${expected.join(', ') || 'empty'}`, () =>
       assert.deepEqual(omittedFields(request), expected));
-});
-
-describe('latestConversation', () => {
-  const of = (id: string, workspace?: string): Conversation => ({
-    ...conversation,
-    id,
-    ...(workspace && { workspace }),
-  });
-  const newestFirst = [of('d', 'file:///b'), of('c'), of('b', 'file:///a'), of('a', 'file:///b')];
-  const rows: readonly (readonly [string | undefined, string | undefined])[] = [
-    ['file:///a', 'b'],
-    ['file:///b', 'd'],
-    [undefined, 'c'],
-    ['file:///c', undefined],
-  ];
-  for (const [workspace, id] of rows)
-    it(`for ${workspace ?? 'an empty window'} is ${id ?? 'none'}`, () =>
-      assert.equal(latestConversation(newestFirst, workspace)?.id, id));
 });

@@ -209,6 +209,19 @@ describe('the conversation that most needs a look', () => {
     ],
   ];
   for (const [title, given, expected] of rows) it(title, () => assert.deepEqual(shown(given), expected));
+
+  it('is one of no workspace in a window without one', () => {
+    const of = { baseUrl: 'http://h', request: {}, outcome: 'started', sentAt: now, deadline: now } as const;
+    const found = conversationToShow(
+      [
+        { ...of, id: 'b', workspace: here },
+        { ...of, id: 'a' },
+      ],
+      undefined,
+      now,
+    );
+    assert.equal(found?.conversation.id, 'a');
+  });
 });
 
 describe('the conversations started here that may run on a service', () => {
