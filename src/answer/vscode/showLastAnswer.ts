@@ -6,7 +6,8 @@ import { withProgress } from '../../base/vscode/withProgress';
 import type { Conversation } from '../../conversations/conversation';
 import { isAskable } from '../../conversations/reportedStatus';
 import { takeState } from '../../conversations/takeState';
-import { connectTo, sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
+import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
+import { connectTo } from '../../service/vscode/connection/connectTo';
 import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { answerFolder, textSchemes } from '../../names';
@@ -29,7 +30,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Show Last Answer'), isAskable);
   const { conversationId: id } = conversation ?? {};
   if (!conversation || id === undefined || !isAskable(conversation)) return;
-  const connection = await connectTo(conversation, ports);
+  const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   const { client, dialect, address } = connection;
   if (!dialect.hasAgentOperations) {

@@ -4,13 +4,9 @@ import type { Client } from '../../client/client';
 import type { ServiceError } from '../../client/serviceError';
 import { sanitiseServerText } from '../../client/serverText';
 import type { Log } from '../../base/log';
-import type { ServiceAccess, ReadyConnection } from '../../service/serviceAccess';
+import type { ServiceAccess } from '../../service/serviceAccess';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import { notify } from '../../base/vscode/notify';
-import { ExplainedError } from '../../base/vscode/explanation';
-import { askSessionKey } from '../../service/vscode/connection/askSessionKey';
-import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
-import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { shortTitle } from './conversationLabels';
 import { openConversationPage, type PagePorts } from './openConversationPage';
 import type { ConversationPorts } from './conversationActions';
@@ -46,31 +42,6 @@ export async function askStatus(
     log.warn("The status wasn't reported.", { id, error: String(error) });
     return answerByError(error);
   }
-}
-
-/**
- * The connection to the service of a conversation; prompts for what is missing.
- * @returns `undefined` if a prompt was closed
- */
-export async function connectTo(
-  { baseUrl }: Conversation,
-  { service, keys }: StatusPorts,
-): Promise<ReadyConnection | undefined> {
-  const connection = await service.connect(baseUrl);
-  switch (connection.kind) {
-    case 'ready':
-      return connection;
-    case 'badAddress':
-      throw new ExplainedError(explainServiceUrl(connection.reason));
-    case 'noKey':
-      if (!(await askSessionKey(connection.address, keys, service))) return undefined;
-      break;
-    case 'unchecked':
-      if (!(await confirmUnchecked(connection.address, service))) return undefined;
-      break;
-  }
-  const again = await service.connect(baseUrl);
-  return again.kind === 'ready' ? again : undefined;
 }
 
 /** Says that a service, asked for a conversation, doesn't know it. Doesn't wait for a click. */

@@ -3,10 +3,11 @@ import { type Conversation, isPreparing, type ConversationChange } from '../conv
 import { isAskable, isRefreshable } from '../reportedStatus';
 import { takeState } from '../takeState';
 import type { ConversationState } from '../../client/records';
+import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
-import { askStatus, connectTo, sayNotOffered, sayUnknown, type StatusPorts } from './askStatus';
+import { askStatus, sayNotOffered, sayUnknown, type StatusPorts } from './askStatus';
 import { conversationState, shortTitle } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
@@ -24,7 +25,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
   const { log, followed } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Refresh Status'), isRefreshable);
   if (!conversation || !isRefreshable(conversation)) return;
-  const connection = await connectTo(conversation, ports);
+  const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   if (!isAskable(conversation)) {
     await refreshStart(conversation, connection.client, ports);

@@ -15,14 +15,12 @@ import { asExplained } from './explain';
 import { handedOut } from './unattendedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
-import type { ReadyConnection, Connection } from '../../service/serviceAccess';
+import type { ReadyConnection } from '../../service/serviceAccess';
 import type { Reviewed } from './sheet/reviewSheet';
 import { findWarnings } from '../findWarnings';
 import type { Dialect } from '../../client/dialect';
 import { knownSettings, type KnownSettings } from '../../service/settingsState';
-import { commands } from '../../names';
-import { askSessionKey } from '../../service/vscode/connection/askSessionKey';
-import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
+import { connectTo } from '../../service/vscode/connection/connectTo';
 
 /**
  * Shows a draft on the review sheet and starts what the user decided to send. Errors are shown, not thrown.
@@ -142,22 +140,10 @@ async function connectionFor(
   const kindsOf = (known: KnownSettings, dialect: Dialect) =>
     findWarnings({ request, target: { notes: [] }, settings: known, dialect }).map(({ kind }) => kind);
   const seen = kindsOf(knownSettings(ports.settings.state), await ports.service.dialect());
-  const connected = await ports.service.connect();
-  const connection = connected.kind === 'ready' ? connected : await askFor(connected, ports);
+  const before = await ports.service.connect();
+  const connection = await connectTo(ports);
   if (connection?.address.baseUrl !== service) return undefined;
-  if (connection === connected) return connection;
+  if (before.kind === 'ready') return connection;
   const brought = kindsOf(knownSettings(await ports.settings.adopt()), connection.dialect);
   return brought.every((kind) => seen.includes(kind)) ? connection : undefined;
-}
-
-/** Prompts for what is missing. */
-async function askFor(
-  connection: Exclude<Connection, ReadyConnection>,
-  { service, keys }: Pick<StartPorts, 'service' | 'keys'>,
-): Promise<ReadyConnection | undefined> {
-  if (connection.kind === 'noKey') await askSessionKey(connection.address, keys, service);
-  else if (connection.kind === 'unchecked') await confirmUnchecked(connection.address, service);
-  else await vscode.commands.executeCommand(commands.setServiceUrl);
-  const again = await service.connect();
-  return again.kind === 'ready' ? again : undefined;
 }

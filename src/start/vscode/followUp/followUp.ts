@@ -4,7 +4,7 @@ import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { Conversation } from '../../../conversations/conversation';
-import { connectTo } from '../../../conversations/vscode/askStatus';
+import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { DraftStore } from '../../../draft/draftStore';
@@ -30,7 +30,7 @@ export async function followUp(
   store: DraftStore,
   ports: StartPorts,
 ): Promise<void> {
-  const connection = await connectTo(conversation, ports);
+  const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   const to = { conversation, connection, ports };
   tellSetAside(store);

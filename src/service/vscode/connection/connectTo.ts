@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { commands } from '../../../names';
+import type { ReadyConnection, ServiceAccess } from '../../serviceAccess';
+import { explainServiceUrl } from '../errors/explainInput';
+import type { SessionKeys } from '../sessionKeys';
+import { askSessionKey } from './askSessionKey';
+import { confirmUnchecked } from './confirmUnchecked';
+
+/**
+ * The connection to a service, by default to the one that is configured; prompts for what is missing.
+ * @returns `undefined` if a prompt was closed
+ * @throws {ExplainedError} if the given URL can't be used
+ */
+export async function connectTo(
+  { service, keys }: { readonly service: ServiceAccess; readonly keys: SessionKeys },
+  baseUrl?: string,
+): Promise<ReadyConnection | undefined> {
+  const connection = await service.connect(baseUrl);
+  switch (connection.kind) {
+    case 'ready':
+      return connection;
+    case 'noKey':
+      await askSessionKey(connection.address, keys, service);
+      break;
+    case 'unchecked':
+      await confirmUnchecked(connection.address, service);
+      break;
+    case 'badAddress':
+      if (baseUrl !== undefined) throw new ExplainedError(explainServiceUrl(connection.reason));
+      await vscode.commands.executeCommand(commands.setServiceUrl);
+  }
+  const again = await service.connect(baseUrl);
+  return again.kind === 'ready' ? again : undefined;
+}
