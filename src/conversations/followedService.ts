@@ -21,17 +21,12 @@ export interface End {
   readonly isFirst: boolean;
 }
 
-/** Result of one question, as far as the next one depends on it. */
-export type Result =
-  | { readonly kind: 'answered'; readonly ends?: readonly End[] }
-  /** The service isn't asked again until the user wants it. */
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly retryAfterSeconds?: number };
-
 /** One question, for the status of these conversations. */
 export interface Asked {
   readonly conversations: readonly Conversation[];
-  readonly result: Result;
+  readonly ends?: readonly End[];
+  /** Nothing came of it this time. */
+  readonly failure?: { readonly retryAfterSeconds?: number };
 }
 
 /** Conversations of one service, the one to be asked for first. */
@@ -128,7 +123,7 @@ export class FollowedService implements Disposable {
       this.look();
     };
     const first = next.conversation;
-    const failed = () => taken({ conversations: [first], result: { kind: 'failed' } });
+    const failed = () => taken({ conversations: [first], failure: {} });
     // With another one, it costs nothing to be asked for early.
     const along = others.filter(({ conversation, last }) => last + intervalOf(conversation, now) / 2 <= now);
     this.#ports.ask([first, ...this.#together(first, along)]).then(taken, failed);
@@ -147,17 +142,17 @@ export class FollowedService implements Disposable {
     return together;
   }
 
-  #take({ conversations, result }: Asked): void {
+  #take({ conversations, ends = [], failure }: Asked): void {
     const now = this.#ports.now();
     this.#asked = new Map([...this.#asked].filter(([, at]) => now - at < longestPause));
     for (const { id } of conversations) {
       this.#asked.set(id, now);
-      if (result.kind !== 'failed') this.#most.delete(id);
-      else if (result.retryAfterSeconds === undefined)
+      if (!failure) this.#most.delete(id);
+      else if (failure.retryAfterSeconds === undefined)
         this.#most.set(id, Math.max(1, Math.floor(conversations.length / 2)));
     }
-    if (result.kind === 'answered') this.#ends = [...this.#ends, ...(result.ends ?? [])];
-    if (result.kind !== 'failed') {
+    this.#ends = [...this.#ends, ...ends];
+    if (!failure) {
       this.#failures = 0;
       this.#pause = { from: 0, milliseconds: 0 };
       return;
@@ -165,7 +160,7 @@ export class FollowedService implements Disposable {
     this.#failures++;
     const [first] = conversations;
     const pauses = { first: 2 * (first ? intervalOf(first, now) : intervals.later), longest: longestPause };
-    this.#pause = { from: now, milliseconds: pauseAfter(this.#failures, pauses, result.retryAfterSeconds) };
+    this.#pause = { from: now, milliseconds: pauseAfter(this.#failures, pauses, failure.retryAfterSeconds) };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
 import { Follower } from '../../src/conversations/follower';
-import type { Asked, Due, End, Result } from '../../src/conversations/followedService';
+import type { Asked, Due, End } from '../../src/conversations/followedService';
 import { takeState } from '../../src/conversations/takeState';
 import { FakeClock } from './fakeClock';
 
@@ -24,8 +24,8 @@ export class Day {
   readonly announced: (readonly string[])[] = [];
   /** The ids of ends, as each is heard of. */
   readonly ended: string[] = [];
-  /** What a service says of each conversation; how the question fares, where it is no state. */
-  readonly states = new Map<string, string | Result>();
+  /** What a service says of each conversation: a state, that it can't be asked, or nothing. */
+  readonly states = new Map<string, string | NonNullable<Asked['failure']>>();
   /** How many conversations one request can ask for. */
   statesAtOnce = 1;
   /** The ids in each request. */
@@ -121,14 +121,15 @@ export class Window {
     for (const { id } of conversations) day.questions.push([id, day.seconds]);
     if (this.latency > 0) await new Promise<void>((resolve) => void clock.after(this.latency, resolve));
     const said = conversations.map(({ id }) => day.states.get(id) ?? 'STARTING');
-    for (const result of said) {
-      if (typeof result === 'string') continue;
-      if (result.kind === 'stopped') followed.delete(due[0].baseUrl);
-      return { conversations, result };
+    const failure = said.find((state) => typeof state !== 'string');
+    if (failure) return { conversations, failure };
+    if (said.includes('not offered')) {
+      followed.delete(due[0].baseUrl);
+      return { conversations };
     }
     const ends: End[] = [];
     for (const [at, one] of conversations.entries())
       ends.push(...(await day.take(one, said[at] === 'unknown' ? null : (said[at] as string))));
-    return { conversations, result: { kind: 'answered', ends } };
+    return { conversations, ends };
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
-import type { Asked, Due, End, Result } from '../followedService';
+import type { Asked, Due, End } from '../followedService';
 import { Follower } from '../follower';
-import { takeState, type StatusAnswer } from '../takeState';
+import { takeState } from '../takeState';
 import { acceptsId } from '../../client/dialect';
 import type { ConversationState } from '../../client/records';
 import type { Event } from '../../base/event';
@@ -57,10 +57,10 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
         const its = { ...ports, isFollowed: () => isFollowed(due[0]), now: clock.now };
         const asked = await askOnce(due, its, ending.signal).catch((error: unknown): Asked => {
           onError(error);
-          return { conversations: [due[0]], result: { kind: 'failed' } };
+          return { conversations: [due[0]], failure: {} };
         });
         const { origin } = new URL(due[0].baseUrl);
-        if (!ending.signal.aborted) followed.noteQuestion(origin, asked.result.kind !== 'failed', clock.now());
+        if (!ending.signal.aborted) followed.noteQuestion(origin, !asked.failure, clock.now());
         return asked;
       },
       announce: (ends) => {
@@ -84,48 +84,37 @@ interface QuestionPorts extends FollowPorts {
 }
 
 async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Promise<Asked> {
-  const { service, log, isFollowed } = ports;
+  const { service, followed, report, log, isFollowed } = ports;
   const [first] = due;
   const connection = await service.connect(first.baseUrl);
   if (connection.kind !== 'ready') {
     log.warn("The status can't be asked for.", { reason: connection.kind });
-    return { conversations: [first], result: { kind: 'failed' } };
+    return { conversations: [first], failure: {} };
   }
-  if (!isFollowed()) return { conversations: [first], result: { kind: 'stopped' } };
+  if (!isFollowed()) return { conversations: [first] };
   const { dialect, client, address } = connection;
   const same = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
   // Some may be from when the service had another API. One that can't be sent must not keep the others from it.
   const isSendable = ({ conversationId = '' }: Conversation) => acceptsId(dialect, conversationId);
   const sendable = same.filter(isSendable).slice(0, dialect.statesAtOnce);
   const conversations = [...sendable, ...same.filter((one) => !isSendable(one))];
-  if (sendable.length === 0) return { conversations, result: { kind: 'answered' } };
-  const answer = await askStatus(client, sendable, log, signal);
-  return { conversations, result: await resultOf(answer, sendable, address.origin, ports) };
-}
-
-/** Takes the answer. */
-async function resultOf(
-  answer: StatusAnswer,
-  asked: readonly Conversation[],
-  origin: string,
-  ports: QuestionPorts,
-): Promise<Result> {
-  const { followed, report } = ports;
-  const [first] = asked;
-  switch (answer.kind) {
+  const answer = sendable.length > 0 ? await askStatus(client, sendable, log, signal) : undefined;
+  switch (answer?.kind) {
     case 'states':
-      return { kind: 'answered', ends: await takeAll(asked, answer.states, ports) };
-    case 'notOffered':
-      await followed.pause(origin);
-      if (first) sayNotFollowed(first, answer.error, ports);
-      return { kind: 'stopped' };
-    case 'rejected':
-      await followed.pause(origin);
-      if (first) await report(answer.error, followAgain(first));
-      return { kind: 'stopped' };
+      return { conversations, ends: await takeAll(sendable, answer.states, ports) };
     case 'failed':
-      return answer;
+      return { conversations, failure: answer };
+    case 'notOffered':
+      await followed.pause(address.origin);
+      sayNotFollowed(first, answer.error, ports);
+      break;
+    case 'rejected':
+      await followed.pause(address.origin);
+      await report(answer.error, followAgain(first));
+      break;
+    case undefined:
   }
+  return { conversations };
 }
 
 function followAgain({ id }: Conversation): Remedy {

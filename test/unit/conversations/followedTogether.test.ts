@@ -96,14 +96,14 @@ describe('following conversations of a service that can be asked for several at 
   describe('when it fails', () => {
     it('waits for all of them, as for one', async () => {
       run(5);
-      for (const id of day.states.keys()) day.states.set(id, { kind: 'failed' });
+      for (const id of day.states.keys()) day.states.set(id, {});
       await day.pass(hour);
       assert.equal(day.requests.length, 4 + 10, 'after 30, 60, 120, and 240 seconds, then every 300');
     });
 
     it('waits as the service asks for, and then asks for all again', async () => {
       run(5);
-      for (const id of day.states.keys()) day.states.set(id, { kind: 'failed', retryAfterSeconds: 600 });
+      for (const id of day.states.keys()) day.states.set(id, { retryAfterSeconds: 600 });
       await day.pass(31 * second);
       for (const id of day.states.keys()) day.states.set(id, 'RUNNING');
       await day.pass(10 * minute);
@@ -116,7 +116,7 @@ describe('following conversations of a service that can be asked for several at 
 
     it('keeps asking for the others while one makes every request fail', async () => {
       run(20);
-      day.states.set('c7', { kind: 'failed' });
+      day.states.set('c7', {});
       await day.pass(3 * hour);
       for (const id of day.states.keys()) {
         const times = day.timesOf(id).filter((at) => at >= hour / second);
@@ -130,7 +130,7 @@ describe('following conversations of a service that can be asked for several at 
     it('asks for all at once again when the service is there again', async () => {
       run(20);
       const all = [...day.states.keys()];
-      for (const id of all) day.states.set(id, { kind: 'failed' });
+      for (const id of all) day.states.set(id, {});
       await day.pass(hour);
       for (const id of all) day.states.set(id, 'RUNNING');
       await day.pass(10 * minute);

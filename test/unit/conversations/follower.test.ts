@@ -192,7 +192,7 @@ describe('following the status of conversations', () => {
 
   describe('when it fails', () => {
     it('waits twice as long each time, and no longer than five minutes', async () => {
-      day.states.set('a', { kind: 'failed' });
+      day.states.set('a', {});
       day.start('a', { status: 'RUNNING' });
       await day.pass(30 * minute);
       const waits = day.timesOf('a').map((at, index, all) => at - (all[index - 1] ?? 0));
@@ -200,7 +200,7 @@ describe('following the status of conversations', () => {
     });
 
     it('asks as before when the service is there again', async () => {
-      day.states.set('a', { kind: 'failed' });
+      day.states.set('a', {});
       day.start('a', { status: 'RUNNING' });
       await day.pass(10 * minute);
       day.states.set('a', 'RUNNING');
@@ -210,7 +210,7 @@ describe('following the status of conversations', () => {
       assert.ok(times[0]! <= 10 * 60 + longestPause / second);
       assert.deepEqual([times[1]! - times[0]!, times[2]! - times[1]!], [30, 30]);
       const last = day.timesOf('a').at(-1)!;
-      day.states.set('a', { kind: 'failed' });
+      day.states.set('a', {});
       await day.pass(2 * minute);
       const [failed, again] = day.timesOf('a').filter((at) => at > last);
       assert.equal(again! - failed!, 60, 'what failed before is forgotten');
@@ -218,7 +218,7 @@ describe('following the status of conversations', () => {
 
     it('asks a service that is down for one conversation at a time', async () => {
       for (const id of ['a', 'b', 'c', 'd', 'e']) {
-        day.states.set(id, { kind: 'failed' });
+        day.states.set(id, {});
         day.start(id, { status: 'RUNNING' });
       }
       await day.pass(hour);
@@ -231,7 +231,7 @@ describe('following the status of conversations', () => {
       [600, [3, 603]],
     ] as const)
       it(`waits for as long as the service asks for, if that is longer: ${seconds} seconds`, async () => {
-        day.states.set('a', { kind: 'failed', retryAfterSeconds: seconds });
+        day.states.set('a', { retryAfterSeconds: seconds });
         day.start('a');
         await day.pass(4 * second);
         day.states.set('a', 'RUNNING');
@@ -240,7 +240,7 @@ describe('following the status of conversations', () => {
       });
 
     it('keeps waiting through changes of focus and of the history', async () => {
-      day.states.set('a', { kind: 'failed', retryAfterSeconds: 120 });
+      day.states.set('a', { retryAfterSeconds: 120 });
       day.start('a');
       await day.pass(4 * second);
       for (let time = 0; time < 50; time++) {
@@ -252,7 +252,7 @@ describe('following the status of conversations', () => {
     });
 
     it('asks again after an hour, however long a service asks to wait', async () => {
-      day.states.set('a', { kind: 'failed', retryAfterSeconds: 999_999_999 });
+      day.states.set('a', { retryAfterSeconds: 999_999_999 });
       day.start('a');
       await day.pass(2 * hour + minute);
       assert.deepEqual(day.timesOf('a'), [3, 3603, 7203]);
@@ -260,7 +260,7 @@ describe('following the status of conversations', () => {
 
     it('lets others go on', async () => {
       day.followed.add(there);
-      day.states.set('a', { kind: 'failed', retryAfterSeconds: 3600 });
+      day.states.set('a', { retryAfterSeconds: 3600 });
       day.states.set('b', 'RUNNING');
       day.start('a');
       day.start('b', { baseUrl: there, status: 'RUNNING' });
@@ -270,7 +270,7 @@ describe('following the status of conversations', () => {
 
     it('keeps asking for an older conversation while a newer one of its service always fails', async () => {
       day.states.set('a', 'RUNNING');
-      day.states.set('b', { kind: 'failed' });
+      day.states.set('b', {});
       day.start('a', { status: 'RUNNING' });
       day.start('b');
       await day.pass(hour);
@@ -278,8 +278,8 @@ describe('following the status of conversations', () => {
     });
 
     it('asks a service that cannot be asked no more, for none of its conversations', async () => {
-      day.states.set('a', { kind: 'stopped' });
-      day.states.set('b', { kind: 'stopped' });
+      day.states.set('a', 'not offered');
+      day.states.set('b', 'not offered');
       day.start('a');
       day.start('b');
       await day.pass(hour);
