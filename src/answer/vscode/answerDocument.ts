@@ -4,8 +4,7 @@ import { consentText } from '../../base/vscode/consentText';
 import { shownLanguage } from '../../base/vscode/units';
 import type { WaitingAction } from '../../client/client';
 import type { Conversation } from '../../conversations/conversation';
-import { conversationPlace, conversationTitle } from '../../conversations/vscode/conversationLabels';
-import { reportedState } from '../../conversations/vscode/statusLabels';
+import { conversationPlace, conversationTitle, reportedState } from '../../conversations/vscode/conversationLabels';
 import type { LastAnswer } from '../lastAnswer';
 
 export type ShownAnswer = Exclude<LastAnswer, { readonly kind: 'unknown' }>;

@@ -110,35 +110,32 @@ function actionsOn(
   command: (label: string, id: string, ...given: readonly unknown[]) => Action,
 ): readonly Action[] {
   const { baseUrl, problem } = conversation;
+  const on = (label: string, id: string) => command(label, id, conversation);
   const why = problem !== undefined && { detail: plainLabel(problem) };
-  const again = command(vscode.l10n.t('$(debug-rerun) Start Again...'), commands.startAgain, conversation);
+  const again = on(vscode.l10n.t('$(debug-rerun) Start Again...'), commands.startAgain);
   const review = mayHavePushed(conversation)
-    ? [command(vscode.l10n.t('$(git-pull-request) Review What Was Pushed...'), commands.reviewResult, conversation)]
+    ? [on(vscode.l10n.t('$(git-pull-request) Review What Was Pushed...'), commands.reviewResult)]
     : [];
   const answer = hasAnswers(conversation)
     ? [
-        command(vscode.l10n.t('$(comment) Show Last Answer'), commands.showLastAnswer, conversation),
-        command(vscode.l10n.t('$(send) Send Follow-Up...'), commands.sendFollowUp, conversation),
+        on(vscode.l10n.t('$(comment) Show Last Answer'), commands.showLastAnswer),
+        on(vscode.l10n.t('$(send) Send Follow-Up...'), commands.sendFollowUp),
       ]
     : [];
+  const refresh = on(vscode.l10n.t('$(refresh) Refresh Status'), commands.refreshStatus);
+  const follow = isFollowed
+    ? on(vscode.l10n.t('$(eye-closed) Stop Following'), commands.stopFollowing)
+    : on(vscode.l10n.t('$(eye) Follow Status'), commands.followConversation);
   const leads = !isUnknown(conversation) && (hasEnded(conversation) || waits(conversation));
-  const refresh = command(vscode.l10n.t('$(refresh) Refresh Status'), commands.refreshStatus, conversation);
   if (isIdentified(conversation)) {
     return [
       ...(leads ? answer : []),
       ...(conversation.pushed ? review : []),
-      command(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation, conversation),
+      on(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation),
       ...(leads ? [] : answer),
       ...(conversation.pushed ? [] : review),
-      ...(isAskable(conversation)
-        ? [
-            refresh,
-            isFollowed
-              ? command(vscode.l10n.t('$(eye-closed) Stop Following'), commands.stopFollowing, conversation)
-              : command(vscode.l10n.t('$(eye) Follow Status'), commands.followConversation, conversation),
-          ]
-        : []),
-      command(vscode.l10n.t('$(copy) Copy Conversation ID'), commands.copyConversationId, conversation),
+      ...(isAskable(conversation) ? [refresh, follow] : []),
+      on(vscode.l10n.t('$(copy) Copy Conversation ID'), commands.copyConversationId),
       { ...again, ...why },
     ];
   }

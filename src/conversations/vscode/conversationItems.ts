@@ -9,13 +9,13 @@ import {
   conversationState,
   conversationTitle,
   longStart,
+  preparationNote,
   silenceNote,
   stateInRow,
   stateWithAge,
 } from './conversationLabels';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
-import { preparationNote } from './statusLabels';
 
 /** Whether the service of a conversation is asked for its status, and since when it hasn't answered. */
 export interface Following {

@@ -1,11 +1,16 @@
 import { l10n } from 'vscode';
 import { headline, isPreparing, pushedBranchNames, taskField, type Conversation } from '../conversation';
 import { isStalled } from '../preparation';
-import { isUnknown, startsLong } from '../reportedStatus';
+import { isKnownStatus, isUnknown, startsLong, type KnownStatus } from '../reportedStatus';
 import { formatAge, shownLanguage } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, visibleText } from '../../base/text';
-import { reportedState, type StateLabel, stageWords } from './statusLabels';
+
+/** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
+export interface StateLabel {
+  readonly icon: string;
+  readonly words: string;
+}
 
 /** The last reported state: it may have changed since. */
 export function conversationState(conversation: Conversation): StateLabel {
@@ -125,4 +130,61 @@ export function silenceNote({ baseUrl }: Conversation, silentSince: number | und
     args: [new URL(baseUrl).host, since],
     comment: '{1} is a time of day',
   });
+}
+
+/** A reported status; one that's unknown here is in the words of the service. */
+export function reportedState(status: string | undefined): StateLabel {
+  if (status === undefined) return { icon: 'pass', words: l10n.t('Started') };
+  return isKnownStatus(status) ? labels[status]() : { icon: 'circle-outline', words: status };
+}
+
+const labels: Readonly<Record<KnownStatus, () => StateLabel>> = {
+  STARTING: () => ({ icon: 'rocket', words: l10n.t('Starting') }),
+  RUNNING: () => ({ icon: 'play-circle', words: l10n.t('Running') }),
+  STOPPED: () => ({ icon: 'stop-circle', words: l10n.t('Stopped') }),
+  IDLE: () => ({ icon: 'comment', words: l10n.t('Waiting for a message') }),
+  WAITING_FOR_CONFIRMATION: () => ({ icon: 'bell', words: l10n.t('Waiting for confirmation') }),
+  PAUSED: () => ({ icon: 'debug-pause', words: l10n.t('Paused') }),
+  FINISHED: () => ({ icon: 'check-all', words: l10n.t('Finished') }),
+  ERROR: () => ({ icon: 'warning', words: l10n.t('Error') }),
+  AGENT_ERROR: () => ({ icon: 'bracket-error', words: l10n.t('Agent error') }),
+  SANDBOX_ERROR: () => ({ icon: 'vm-outline', words: l10n.t('Sandbox error') }),
+  STUCK: () => ({ icon: 'sync-ignored', words: l10n.t('Stuck') }),
+  ARCHIVED: () => ({ icon: 'package', words: l10n.t('Archived') }),
+  DELETING: () => ({ icon: 'trash', words: l10n.t('Being deleted') }),
+  MISSING: () => ({ icon: 'archive', words: l10n.t('Sandbox not found') }),
+  SANDBOX_RUNNING: () => ({ icon: 'debug-disconnect', words: l10n.t("Agent isn't responding") }),
+  UNKNOWN: () => ({ icon: 'dash', words: l10n.t('No status reported') }),
+};
+
+const stages = new Map<string, () => string | undefined>([
+  ['', () => undefined],
+  ['UNKNOWN', () => undefined],
+  ['WORKING', () => undefined],
+  ['WAITING_FOR_SANDBOX', () => l10n.t('Waiting for the sandbox')],
+  ['PREPARING_REPOSITORY', () => l10n.t('Preparing the repository')],
+  ['RUNNING_SETUP_SCRIPT', () => l10n.t('Running the setup script')],
+  ['SETTING_UP_GIT_HOOKS', () => l10n.t('Setting up Git hooks')],
+  ['SETTING_UP_SKILLS', () => l10n.t('Setting up skills')],
+  ['STARTING_CONVERSATION', () => l10n.t('Starting the conversation')],
+]);
+
+/**
+ * The stage of an accepted start, as part of a line.
+ * @param stage as the service reported it, in a form that can be shown; one that's unknown here is returned as it is
+ */
+export function stageWords(stage = ''): string | undefined {
+  const words = stages.get(stage);
+  return words ? words() : stage;
+}
+
+/** What it means that a start is being prepared; `undefined` if it isn't. */
+export function preparationNote(conversation: Conversation): string | undefined {
+  if (!isPreparing(conversation)) return undefined;
+  const accepted = isStalled(conversation)
+    ? l10n.t(
+        "The service has accepted the start, but hasn't gone on preparing the conversation for 10 minutes. It has probably stopped.",
+      )
+    : l10n.t('The service has accepted the start and is preparing the conversation.');
+  return conversation.waiter === 0 ? `${accepted} ${l10n.t('To see its progress, select Refresh Status.')}` : accepted;
 }

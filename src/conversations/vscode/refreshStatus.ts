@@ -8,7 +8,7 @@ import { plainLabel } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
 import { askStatus, sayNotOffered, sayUnknown, type StatusPorts } from './askStatus';
-import { conversationState, shortTitle } from './conversationLabels';
+import { conversationState, shortTitle, stageWords } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
 import { AcceptedStart } from '../acceptedStart';
@@ -18,7 +18,6 @@ import type { Log } from '../../base/log';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import type { ConversationPorts } from './conversationActions';
 import { explainPreparation } from './explainPreparation';
-import { stageWords } from './statusLabels';
 
 /** The command `refreshStatus`: asks the service of a conversation for its status, once. */
 export async function refreshStatus(ports: StatusPorts, given?: unknown): Promise<void> {

@@ -10,10 +10,10 @@ import {
   conversationState,
   conversationTitle,
   longStart,
+  preparationNote,
   pushedWords,
   stateWithAge,
 } from './conversationLabels';
-import { preparationNote } from './statusLabels';
 
 export type StatusBarContent = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
 

@@ -8,6 +8,9 @@ import type { ProviderMemory } from '../targets';
 import type { GitProvider } from '../../client/records';
 import type { Configuration } from '../../service/vscode/configuration';
 
+/** Loaded on the first start. */
+const gitRepositories = () => import('./gitRepositories');
+
 /** This window: its folders, its trust, its repositories, and the settings that apply to them. */
 export class VscodeWorkspace implements Workspace {
   readonly #configuration: Configuration;
@@ -27,10 +30,8 @@ export class VscodeWorkspace implements Workspace {
   }
 
   async selectRepository(): Promise<RepositorySelection> {
-    // The code that reads repositories is loaded on the first start.
-    const { selectRepository } = await import('./gitRepositories');
     try {
-      return await selectRepository();
+      return await (await gitRepositories()).selectRepository();
     } catch (error) {
       this.#log.warn("The repository couldn't be read.", { error: String(error) });
       return { kind: 'none', reason: 'gitUnavailable' };
@@ -38,18 +39,15 @@ export class VscodeWorkspace implements Workspace {
   }
 
   async listRepositories(): Promise<readonly RepositorySnapshot[]> {
-    const { listRepositories } = await import('./gitRepositories');
-    return listRepositories();
+    return (await gitRepositories()).listRepositories();
   }
 
   async repositoryOf(path: string): Promise<EnclosingRepository | undefined> {
-    const { repositoryOf } = await import('./gitRepositories');
-    return repositoryOf(path);
+    return (await gitRepositories()).repositoryOf(path);
   }
 
   async repositoryActions(): Promise<RepositoryActions> {
-    const { GitRepositoryActions } = await import('./gitRepositories');
-    return new GitRepositoryActions();
+    return new (await gitRepositories()).GitRepositoryActions();
   }
 
   targetPreferences(root?: string): TargetPreferences {

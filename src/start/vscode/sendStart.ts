@@ -28,7 +28,7 @@ import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { openConversationPage, type PagePorts } from '../../conversations/vscode/openConversationPage';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
-import { stageWords } from '../../conversations/vscode/statusLabels';
+import { stageWords } from '../../conversations/vscode/conversationLabels';
 import type { StartResult } from '../../conversations/acceptedStart';
 import type { History } from '../../conversations/history';
 
