@@ -19,6 +19,7 @@ export interface Offered {
   readonly isSinceStart: boolean;
   /** What a branch that is new is compared with, if it is known. */
   readonly baseOf: (name: string) => Base | undefined;
+  /** The branch that the work may be merged into, if it is known. */
   readonly target: string | undefined;
 }
 

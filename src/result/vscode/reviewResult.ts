@@ -13,7 +13,7 @@ import { Targets } from '../../repository/targets';
 import { nothing, type Base } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput, openClone, type OpenClone } from './openClone';
-import { pickBranch } from './pickBranch';
+import { pickBranch, type Offered } from './pickBranch';
 import { savePushed, startOf, type ResultPorts } from './savedResult';
 
 /**
@@ -37,15 +37,10 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
     await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
 }
 
-interface Found {
-  readonly clone: OpenClone;
+interface Found extends Omit<Offered, 'found' | 'isSinceStart'> {
   /** `undefined` if it isn't known what there was at the start. */
   readonly pushed: readonly PushedBranch[] | undefined;
   readonly newest: readonly PushedBranch[];
-  /** What a branch that is new is compared with, if it is known. */
-  readonly baseOf: (name: string) => Base | undefined;
-  /** The branch that the work may be merged into, if it is known. */
-  readonly target: string | undefined;
   /** The fetch succeeded. */
   readonly isCurrent: boolean;
 }
