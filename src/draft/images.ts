@@ -1,5 +1,5 @@
 import { imagesOf, withoutField, type Draft, type DraftImage } from './draft';
-import { freeName, imageName, recogniseImage, type NoImageType } from './imageFormats';
+import { freeName, imageName, recogniseImage } from './imageFormats';
 import { isUrl } from '../base/url';
 
 /**
@@ -15,11 +15,10 @@ export type AddressRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentials'
 
 /** Reason why an image isn't sent. Sizes are those of data URIs, in bytes. */
 export type ImageRefusal =
-  | { readonly kind: 'notAnImage'; readonly name: string; readonly seems: NoImageType }
+  | { readonly kind: 'empty' | 'notAnImage' | 'unreadable'; readonly name: string }
   | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number }
   | { readonly kind: 'allTooLarge'; readonly name: string; readonly bytes: number }
-  | { readonly kind: 'badAddress'; readonly reason: AddressRefusal }
-  | { readonly kind: 'unreadable'; readonly name: string };
+  | { readonly kind: 'badAddress'; readonly reason: AddressRefusal };
 
 /** An image whose name isn't unique in the draft yet. */
 export type ImageResult =
@@ -27,9 +26,8 @@ export type ImageResult =
 
 /** The image in these bytes, under a name that can be used in a message. Never throws. */
 export function imageFrom(name: string, bytes: Uint8Array): ImageResult {
-  const recognised = recogniseImage(bytes);
-  if (!recognised.ok) return { ok: false, refusal: { kind: 'notAnImage', name, seems: recognised.seems } };
-  const { type } = recognised;
+  const type = recogniseImage(bytes);
+  if (!type) return { ok: false, refusal: { kind: bytes.length === 0 ? 'empty' : 'notAnImage', name } };
   const refusal = sizeRefusal(name, bytes.length, type);
   return refusal
     ? { ok: false, refusal }

@@ -54,7 +54,7 @@ describe('Images', () => {
       await chooseFile(workbench, 'Add Image Files', path.join(folder, file));
       await workbench.quickInput.waitForTitle(/^Start Conversation/);
     }
-    await workbench.notifications.waitFor(/"wrong\.png" wasn't added: it's a text file\./);
+    await workbench.notifications.waitFor(/"wrong\.png" wasn't added: it isn't a PNG, JPEG, GIF, or WebP image\./);
     await sheet.waitForRow(`Images: 1 · ${pngUri(red).length} bytes`);
     await sheet.choose('Images: 1');
     await workbench.quickInput.waitForRow('shot-1.png');

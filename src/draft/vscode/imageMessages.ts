@@ -4,7 +4,7 @@ import { notify } from '../../base/vscode/notify';
 import { regularFileSize } from '../../base/vscode/smallFile';
 import { formatBytes } from '../../base/vscode/units';
 import type { Draft, DraftImage } from '../draft';
-import { imageEndings, type NoImageType } from '../imageFormats';
+import { imageEndings } from '../imageFormats';
 import {
   imageBytes,
   imageFrom,
@@ -21,8 +21,10 @@ import {
 /** Message to show for an image that isn't sent. */
 export function imageRefusalMessage(refusal: ImageRefusal): string {
   switch (refusal.kind) {
+    case 'empty':
+      return l10n.t('"{0}" wasn\'t added: it\'s empty.', refusal.name);
     case 'notAnImage':
-      return `${notImages[refusal.seems](refusal.name)} ${l10n.t('Supported formats: PNG, JPEG, GIF, and WebP.')}`;
+      return l10n.t('"{0}" wasn\'t added: it isn\'t a PNG, JPEG, GIF, or WebP image.', refusal.name);
     case 'tooLarge':
       return l10n.t(
         '"{0}" wasn\'t added: it takes up {1} of the request, and models reject images over {2}.',
@@ -76,22 +78,6 @@ export function imageLimitLabel(): string {
     comment: 'The most that is sent, as "5 MB" and "20 MB"',
   });
 }
-
-/** Descriptions of files that aren't images. */
-const notImages = {
-  empty: (name) => l10n.t('"{0}" wasn\'t added: it\'s empty.', name),
-  svg: (name) => l10n.t('"{0}" wasn\'t added: models can\'t read SVG drawings.', name),
-  bmp: (name) => l10n.t('"{0}" wasn\'t added: models can\'t read BMP images.', name),
-  tiff: (name) => l10n.t('"{0}" wasn\'t added: models can\'t read TIFF images.', name),
-  heic: (name) => l10n.t('"{0}" wasn\'t added: models can\'t read HEIC images.', name),
-  avif: (name) => l10n.t('"{0}" wasn\'t added: models can\'t read AVIF images.', name),
-  icon: (name) => l10n.t('"{0}" wasn\'t added: models can\'t read icon files.', name),
-  pdf: (name) => l10n.t('"{0}" wasn\'t added: it\'s a PDF document.', name),
-  zip: (name) => l10n.t('"{0}" wasn\'t added: it\'s an archive or an Office document.', name),
-  video: (name) => l10n.t('"{0}" wasn\'t added: it\'s a video.', name),
-  text: (name) => l10n.t('"{0}" wasn\'t added: it\'s a text file.', name),
-  unknown: (name) => l10n.t('"{0}" wasn\'t added: it isn\'t a known image format.', name),
-} satisfies Record<NoImageType, (name: string) => string>;
 
 /** The image in a file, or the reason why it can't be sent. A file that is too large isn't read. */
 export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {

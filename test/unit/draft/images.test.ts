@@ -47,52 +47,33 @@ function added(draft: Draft, one: DraftImage): Draft {
 }
 
 describe('recogniseImage', () => {
-  const rows: readonly (readonly [string, string, string])[] = [
+  const rows: readonly (readonly [string, string, string | undefined])[] = [
     ['a PNG', `${pngHead}\0\0\0\rIHDR`, 'image/png'],
     ['a JPEG with JFIF', '\xff\xd8\xff\xe0\0\x10JFIF', 'image/jpeg'],
     ['a JPEG with Exif', '\xff\xd8\xff\xe1', 'image/jpeg'],
     ['a GIF of 1987', 'GIF87a\x01', 'image/gif'],
     ['a GIF of 1989', 'GIF89a\x01', 'image/gif'],
     ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', 'image/webp'],
-    ['nothing', '', 'empty'],
-    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg">', 'svg'],
-    ['an SVG after a declaration', '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- made by hand -->\n<svg >', 'svg'],
-    ['a text about SVG', 'How to write <svg> by hand', 'text'],
-    ['a bitmap', 'BM\x36\0\x0c\0\0\0\0\0\x36\0', 'bmp'],
-    ['a text that begins like a bitmap', 'BMW and others build cars', 'text'],
-    ['a TIFF from Intel', 'II*\0\x08\0', 'tiff'],
-    ['a TIFF from Motorola', 'MM\0*\0\0', 'tiff'],
-    ['a photo from a phone', '\0\0\0\x24ftypheic\0\0', 'heic'],
-    ['an AVIF', '\0\0\0\x20ftypavif\0\0', 'avif'],
-    ['an MP4', '\0\0\0\x20ftypisom\0\0', 'video'],
-    ['an icon', '\0\0\x01\0\x01\0', 'icon'],
-    ['a PDF', '%PDF-1.7\n', 'pdf'],
-    ['an archive', 'PK\x03\x04\x14', 'zip'],
-    ['a sound', 'RIFF\x24\0\0\0WAVEfmt ', 'unknown'],
-    ['a text', 'Not an image\n', 'text'],
-    ['a text in UTF-8', '\xc3\xa4\xc3\xb6', 'text'],
-    ['a text in UTF-16', '\xff\xfea\0', 'text'],
-    ['a text of one kilobyte that ends within a letter', `${'x'.repeat(1023)}\xc3\xa4`, 'text'],
-    ['half a PNG signature', '\x89PNG', 'unknown'],
-    ['Latin-1', 'gr\xfcn', 'unknown'],
-    ['zeros', '\0\0\0\0', 'unknown'],
+    ['nothing', '', undefined],
+    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg">', undefined],
+    ['a bitmap', 'BM\x36\0\x0c\0\0\0\0\0\x36\0', undefined],
+    ['a photo from a phone', '\0\0\0\x24ftypheic\0\0', undefined],
+    ['a sound', 'RIFF\x24\0\0\0WAVEfmt ', undefined],
+    ['a text', 'Not an image\n', undefined],
+    ['half a PNG signature', '\x89PNG', undefined],
+    ['a PNG after a byte', `\n${pngHead}`, undefined],
   ];
   for (const [title, bytes, expected] of rows) {
-    it(`recognizes ${title}`, () => {
-      const recognised = recogniseImage(latin(bytes));
-      assert.equal(recognised.ok ? recognised.type : recognised.seems, expected);
-    });
+    it(`recognizes ${title}`, () => assert.equal(recogniseImage(latin(bytes)), expected));
   }
 
   it('never throws, and a name never makes an image', () => {
     fc.assert(
       fc.property(fc.oneof(anyBytes, nearlyImages), (bytes) => {
-        const recognised = recogniseImage(bytes);
+        const type = recogniseImage(bytes);
         const result = imageFrom('really.png', bytes);
-        assert.equal(result.ok, recognised.ok);
-        assert.ok(
-          !result.ok || result.image.url.startsWith(`data:${String(recognised.ok && recognised.type)};base64,`),
-        );
+        assert.equal(result.ok, type !== undefined);
+        assert.ok(!result.ok || result.image.url.startsWith(`data:${type};base64,`));
       }),
     );
   });
@@ -191,7 +172,8 @@ describe('imageFrom', () => {
 
   it('reports the file type before the size', () => {
     const result = imageFrom('movie.png', new Uint8Array(maxImageBytes));
-    assert.deepEqual(result, { ok: false, refusal: { kind: 'notAnImage', name: 'movie.png', seems: 'unknown' } });
+    assert.deepEqual(result, { ok: false, refusal: { kind: 'notAnImage', name: 'movie.png' } });
+    assert.deepEqual(imageFrom('a.png', new Uint8Array()), { ok: false, refusal: { kind: 'empty', name: 'a.png' } });
   });
 });
 
