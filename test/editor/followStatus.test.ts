@@ -9,7 +9,7 @@ import { FollowedServices } from '../../src/conversations/vscode/followedService
 import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
 import { Emitter, type Event } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
-import { answers, loginPage, type Fault } from '../service/faults';
+import { answers, type Fault } from '../service/faults';
 import { isIn, newerServer, tooManyRequests } from '../service/realServers';
 import { eventually } from '../support/eventually';
 import { MemoryState } from '../support/memoryState';
@@ -288,9 +288,7 @@ describe('Following the status in a window', () => {
 
   const refusals: readonly (readonly [string, Fault])[] = [
     ['a web page', newerServer.conversation],
-    ['a login page', loginPage()],
     ['404', answers(404, { detail: 'Not Found' })],
-    ['405', answers(405, { detail: 'Method Not Allowed' })],
   ];
   for (const [what, fault] of refusals)
     it(`says once that a service cannot be asked, and asks no more until the next click: ${what}`, async () => {
@@ -350,17 +348,6 @@ describe('Following the status in a window', () => {
     await askedTimes(5);
     await until('it was reported', ({ runtimeStatus }) => runtimeStatus !== undefined);
     assert.deepEqual(told(), []);
-  });
-
-  it('asks nothing without the focus', async () => {
-    focus.set(false);
-    follow();
-    await followed.add(bench.origin);
-    await start();
-    await quiet();
-    assert.equal(asked(), 0);
-    focus.set(true);
-    await askedTimes(2);
   });
 
   it('stops asking once the user has ended it', async () => {

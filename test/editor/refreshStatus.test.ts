@@ -5,8 +5,8 @@ import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/co
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { explain } from '../../src/start/vscode/explain';
-import { altersAnswer, answers, drops, loginPage, redirects, type Fault } from '../service/faults';
-import { agentServer, internalServerError, isIn, newerServer, tooManyRequests } from '../service/realServers';
+import { altersAnswer, answers, drops, type Fault } from '../service/faults';
+import { agentServer, isIn, newerServer } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
 import { RecordedDeeds } from '../support/recordedDeeds';
@@ -100,12 +100,8 @@ describe('Refreshing the status', () => {
 
   const refusals: readonly (readonly [string, () => Fault])[] = [
     ['a web page', () => newerServer.conversation],
-    ['a login page', () => loginPage()],
-    ['a redirect', () => redirects('https://login.example/')],
     ['an agent server', () => agentServer.conversation],
     ['404', () => answers(404, { detail: 'Not Found' })],
-    ['405', () => answers(405, { detail: 'Method Not Allowed' })],
-    ['410', () => answers(410)],
     ['another record', () => altersAnswer(() => ({ id: 'a', execution_status: 'idle' }))],
   ];
   for (const [what, fault] of refusals)
@@ -146,8 +142,6 @@ describe('Refreshing the status', () => {
   const passing: readonly (readonly [string, Fault, RegExp])[] = [
     ['the session key', answers(401, { detail: 'Unauthorized' }), /rejected the session key/],
     ['400', answers(400, { detail: 'Conversation ID is too long' }), /rejected the request\. Response: Conv/],
-    ['429', tooManyRequests({ retryAfter: '0' }), /Too many requests/],
-    ['500', internalServerError(), /had an internal error/],
     ['a lost connection', drops('afterBody'), /connection to .* was lost/],
   ];
   for (const [what, fault, sentence] of passing)

@@ -127,13 +127,6 @@ const rows: readonly Row[] = [
     message:
       'H accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.',
   },
-  {
-    title: '401 in other words, with a rejected key',
-    start: answers(401, 'Not with this key'),
-    load: answers(401, { detail: 'Unauthorized' }),
-    outcome: 'notStarted',
-    message: 'H rejected the session key. Response: Not with this key.',
-  },
 ];
 
 describe('A start that the service rejects', () => {

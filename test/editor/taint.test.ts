@@ -237,29 +237,6 @@ describe('Taint: what a service repeats of MCP servers', function () {
     say(`      taint: ${planted.length} marks, ${shapes.length} shapes, ${starts} starts; searched: ${counts}`);
     assert.equal(everywhere.searched.size, 9);
   });
-
-  it('would be found in each of these places', async () => {
-    const places = new SearchedPlaces();
-    const leak = marked('planted');
-    const known = bench.history.conversations[0]!;
-    const row = { ...known, id: 'planted', sentAt: Date.now(), problem: leak, outcome: 'notStarted' as const };
-    await bench.history.add(row);
-    void vscode.window.showErrorMessage(`Refused: ${leak}`);
-    bench.log.info('Said.', { said: leak });
-    bench.drafts.sheet.save({ fields: { initial_user_msg: leak } });
-    await searchWindow(places, 'a leak');
-    places.search('what other extensions get', [wholeOf(new Error('No', { cause: new Error(leak) }))]);
-    places.search('what a language model gets', [
-      wholeOf(new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(leak)])),
-    ]);
-    bench.service.misbehave('loadSettings', echoingAnswers['a 413 in plain text']!(leak));
-    places.search('the settings', await loadSettings());
-    await places.searchFiles('files', bench.folder);
-    const found = new Set(
-      places.found.map((words) => words.replace(/^planted in (.*?)(?: after [^]*|: [^]*)?$/, '$1')),
-    );
-    assert.deepEqual([...found].sort(), [...places.searched.keys()].sort());
-  });
 });
 
 /** Workspace without a repository: Git plays no part in this, and takes its time. */

@@ -7,12 +7,6 @@ import type { Service } from '../service/service';
 import { ScreenReader } from './screenReader';
 import type { Sheet } from './sheet';
 import { benchKey, sheetBench } from './sheetBench';
-import { WalkthroughPage } from './walkthroughPage';
-import { slow } from '../support/tags';
-
-const more = slow('unit/reach.test.ts has the words of all.');
-
-const walkthroughTitle = 'Get Started with Agent Conversations';
 
 /** Warning of the sheet about {@link settings}. */
 const warning = 'No model API key is set on the service: the start will fail';
@@ -97,23 +91,6 @@ describe('What a screen reader is told about', () => {
     await workbench.statusBarItem().click();
     await reader.names(quickInput(), 'option', /Open in Browser$/);
     await workbench.quickInput.escape();
-  });
-
-  more.it('the walkthrough: its steps, what to do, and what the picture shows', async () => {
-    await workbench.runCommand('Welcome: Open Walkthrough...');
-    await workbench.quickInput.choose(walkthroughTitle);
-    await new WalkthroughPage(workbench.page, workbench.patience).waitForTitle(walkthroughTitle);
-    const steps = workbench.page.locator('.gettingStartedSlideDetails .step-list-container');
-    await reader.names(steps, 'button', /Save the service's settings$/);
-    await reader.names(steps, 'button', 'Set Service URL');
-    await reader.names(steps, 'checkbox', /Watch or follow it: Not completed$/);
-    const pictures = () =>
-      Promise.all(
-        workbench.page
-          .frames()
-          .map((frame) => frame.getByRole('img', { name: /^A line from the editor to a service/ }).count()),
-      );
-    await workbench.patience.until('the picture of the open step', pictures, (counts) => counts.includes(1));
   });
 });
 

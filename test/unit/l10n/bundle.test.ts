@@ -1,27 +1,15 @@
-import { getL10nJson } from '@vscode/l10n-dev';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { isLocalisation } from '../../support/isLocalisation';
 import { sourceFiles } from '../../support/sourceFiles';
-import { slow } from '../../support/tags';
 
 const files = sourceFiles('src');
 const kept = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'l10n', 'bundle.l10n.json'), 'utf8')) as object;
 
 describe('l10n/bundle.l10n.json', function () {
   this.timeout(30_000);
-
-  slow('The tool reads all sources for seconds: another test compares the texts themselves.').it(
-    'has the texts of the source files: `npm run l10n` updates it',
-    async () => {
-      // As one file: with each file by itself, most of the time would go into starting up.
-      const contents = files.map(({ text }) => text).filter((text) => text.includes('l10n'));
-      const exported = await getL10nJson([{ contents: contents.join('\n'), extension: '.ts' }]);
-      assert.deepEqual(kept, exported);
-    },
-  );
 
   it('has a row for each text: `npm run l10n` adds and removes them', () => {
     const used = new Set(files.flatMap(callsIn).map(keyOf));
