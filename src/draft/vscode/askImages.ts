@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { imagesOf, type Draft, type DraftImage } from '../draft';
+import { imagesOf, type Draft, type DraftEdit, type DraftImage } from '../draft';
 import {
   addressesOf,
   addressRefusal,
@@ -19,45 +19,34 @@ import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 import type { DraftDocument, DraftPorts } from '../draftStore';
 import { activeDraft } from './draftCommands';
 
-/** The user's choice for the images of a draft. */
+/** The user's choice for the images of a draft: files to add, or a change of the draft. */
 export type ImagesAnswer =
-  | { readonly kind: 'add'; readonly files: readonly vscode.Uri[] }
-  | { readonly kind: 'addAddress'; readonly address: string }
-  | { readonly kind: 'remove'; readonly image: DraftImage }
-  | { readonly kind: 'removeAddress'; readonly index: number };
-
-type RowAction =
-  | { readonly kind: 'askFiles' }
-  | { readonly kind: 'askAddress' }
-  | Extract<ImagesAnswer, { readonly kind: 'remove' | 'removeAddress' }>;
+  { readonly files: readonly vscode.Uri[] } | { readonly edit: DraftEdit; readonly removes?: true };
 
 interface ImageRow extends vscode.QuickPickItem {
-  readonly action?: RowAction;
+  /** `undefined` if its own prompt was closed. */
+  readonly answer?: () => Promise<ImagesAnswer | undefined>;
 }
 
 /** Shows the images that are sent, to add or remove some; `undefined` if the user only looked. */
 export async function askImages(draft: Draft): Promise<ImagesAnswer | undefined> {
   for (;;) {
-    const action = await pickRow(rowsOf(draft));
-    if (action?.kind === 'askFiles') {
-      const files = await chooseImageFiles();
-      if (files.length > 0) return { kind: 'add', files };
-    } else if (action?.kind === 'askAddress') {
-      const address = await askAddress();
-      if (address !== undefined) return { kind: 'addAddress', address };
-    } else {
-      return action;
-    }
+    const row = await pickRow(rowsOf(draft));
+    if (!row?.answer) return undefined;
+    const answer = await row.answer();
+    if (answer) return answer;
   }
 }
 
 function rowsOf(draft: Draft): readonly ImageRow[] {
-  const addresses = addressesOf(draft).map((url, index) => imageRow(url, undefined, { kind: 'removeAddress', index }));
-  const files = imagesOf(draft).map((image) => imageRow(image.url, image, { kind: 'remove', image }));
+  const addresses = addressesOf(draft).map((url, index) =>
+    imageRow(url, undefined, (now) => withoutImageAddress(now, index)),
+  );
+  const files = imagesOf(draft).map((image) => imageRow(image.url, image, (now) => withoutImage(now, image)));
   const images = [...addresses, ...files];
   return [
-    { label: vscode.l10n.t('$(add) Add Image Files...'), action: { kind: 'askFiles' } },
-    { label: vscode.l10n.t('$(link) Add Image URL...'), action: { kind: 'askAddress' } },
+    { label: vscode.l10n.t('$(add) Add Image Files...'), answer: askFiles },
+    { label: vscode.l10n.t('$(link) Add Image URL...'), answer: askAddress },
     ...(images.length > 0
       ? [{ label: vscode.l10n.t('Select an image to remove it'), kind: vscode.QuickPickItemKind.Separator }]
       : []),
@@ -65,29 +54,35 @@ function rowsOf(draft: Draft): readonly ImageRow[] {
   ];
 }
 
-function imageRow(url: string, image: DraftImage | undefined, action: RowAction): ImageRow {
+function imageRow(url: string, image: DraftImage | undefined, edit: DraftEdit): ImageRow {
   const name = image?.name ?? (isDataUri(url) ? vscode.l10n.t('Unnamed image') : withoutUserInfo(url));
   const description = [
     ...(isDataUri(url) ? [formatBytes(url.length)] : []),
     ...(image?.inText ? [vscode.l10n.t('in the message')] : []),
   ].join(' · ');
   const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
-  return { label: `$(file-media) ${plainLabel(name)}`, description, buttons: [remove], action };
+  const answer = () => Promise.resolve({ edit, removes: true } as const);
+  return { label: `$(file-media) ${plainLabel(name)}`, description, buttons: [remove], answer };
 }
 
-async function pickRow(rows: readonly ImageRow[]): Promise<RowAction | undefined> {
+async function pickRow(rows: readonly ImageRow[]): Promise<ImageRow | undefined> {
   const pick = vscode.window.createQuickPick<ImageRow>();
   pick.title = requestFieldTitle('image_urls');
   pick.placeholder = imageLimitLabel();
   pick.ignoreFocusOut = true;
   pick.items = rows;
   return untilClosed(pick, (settle) => {
-    pick.onDidTriggerItemButton(({ item }) => settle(item.action));
-    pick.onDidAccept(() => settle(pick.activeItems[0]?.action));
+    pick.onDidTriggerItemButton(({ item }) => settle(item));
+    pick.onDidAccept(() => settle(pick.activeItems[0]));
   });
 }
 
-async function askAddress(): Promise<string | undefined> {
+async function askFiles(): Promise<ImagesAnswer | undefined> {
+  const files = await chooseImageFiles();
+  return files.length > 0 ? { files } : undefined;
+}
+
+async function askAddress(): Promise<ImagesAnswer | undefined> {
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Image URL'),
     prompt: vscode.l10n.t('The service, or the model it uses, fetches the image from this URL.'),
@@ -98,7 +93,7 @@ async function askAddress(): Promise<string | undefined> {
       return refusal && addressRefusalMessage(refusal);
     },
   });
-  return typed?.trim();
+  return typed === undefined ? undefined : { edit: (draft) => withImageAddress(draft, typed.trim()) };
 }
 
 /** The command `attachImages`: adds and removes the images of a message. Files are referred to at the cursor. */
@@ -107,20 +102,16 @@ export async function attachImages(ports: DraftPorts, given?: unknown): Promise<
   // An open sheet on the same draft wouldn't know of the images added here.
   ports.openSheet.put(undefined);
   const answer = await askImages(await document.load());
-  switch (answer?.kind) {
-    case 'add':
-      return insert(await addToDocument(document, await Promise.all(answer.files.map(imageFromFile))), document);
-    case 'addAddress':
-      document.save(withImageAddress(await document.load(), answer.address));
-      return;
-    case 'remove':
-      return remove(answer.image, document);
-    case 'removeAddress':
-      document.save(withoutImageAddress(await document.load(), answer.index));
-      return;
-    case undefined:
-      return;
+  if (!answer) return;
+  if ('files' in answer) {
+    await insert(await addToDocument(document, await Promise.all(answer.files.map(imageFromFile))), document);
+    return;
   }
+  const draft = await document.load();
+  const edited = answer.edit(draft);
+  // An image that the text refers to is removed with the text, so that undoing restores it.
+  await document.replaceText(draft.body ?? '', edited.body ?? '');
+  document.save(edited);
 }
 
 async function insert(images: readonly DraftImage[], { path }: DraftDocument): Promise<void> {
@@ -128,14 +119,6 @@ async function insert(images: readonly DraftImage[], { path }: DraftDocument): P
   const text = images.map(({ name }) => imageReference(name)).join('\n');
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
   await editor.edit((builder) => editor.selections.forEach((selection) => builder.replace(selection, text)));
-}
-
-/** An image that the text refers to is removed with the text, so that undoing restores it. */
-async function remove(image: DraftImage, document: DraftDocument): Promise<void> {
-  const draft = await document.load();
-  const without = withoutImage(draft, image);
-  if (image.inText) await document.replaceText(draft.body ?? '', without.body ?? '');
-  else document.save(without);
 }
 
 /** Adds images to the draft of a document, which are sent as long as its text refers to them. Rejections are shown. */

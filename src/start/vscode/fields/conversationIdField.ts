@@ -3,21 +3,13 @@ import { conversationIdProblem, type ConversationIdProblem } from '../../../clie
 import { acceptsId, dialects, interfaceApi } from '../../../client/dialect';
 import { withField } from '../../../draft/draft';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { type Edited, type SheetState, type FieldOnSheet, changeOrNone } from '../sheet/sheetState';
+import { type Edited, type SheetState, type FieldOnSheet, changeOrRemove } from '../sheet/sheetState';
 
 export const conversationIdField: FieldOnSheet<'conversation_id'> = {
   icon: 'key',
   value: (id) => id,
-  edit: editConversationId,
+  edit: changeOrRemove('conversation_id', askConversationId),
 };
-
-export async function editConversationId(state: SheetState): Promise<Edited> {
-  const labels = {
-    change: vscode.l10n.t('$(edit) Enter Another Conversation ID...'),
-    none: vscode.l10n.t('$(circle-slash) None (Assigned by the Service)'),
-  };
-  return changeOrNone('conversation_id', state, labels, () => askConversationId(state));
-}
 
 async function askConversationId({ draft, dialect = dialects[interfaceApi] }: SheetState): Promise<Edited> {
   const typed = await vscode.window.showInputBox({

@@ -10,7 +10,7 @@ import {
   type Edited,
   type SheetState,
   type FieldOnSheet,
-  changeOrNone,
+  changeOrRemove,
 } from '../sheet/sheetState';
 import { joined } from '../../../draft/vscode/draftLabels';
 import type { Dialect } from '../../../client/dialect';
@@ -18,7 +18,7 @@ import type { Dialect } from '../../../client/dialect';
 export const microagentField: FieldOnSheet<'create_microagent'> = {
   icon: 'hubot',
   value: ({ repo, git_provider, title }) => joined(repo, git_provider && providerLabel(git_provider), title),
-  edit: editMicroagent,
+  edit: changeOrRemove('create_microagent', askMicroagent),
 };
 
 /** Values of a microagent during the prompts (interface section 2.3): only its repository is required. */
@@ -26,14 +26,6 @@ interface MicroagentValues {
   readonly repo: string;
   readonly git_provider: GitProvider | null;
   readonly title: string;
-}
-
-export async function editMicroagent(state: SheetState): Promise<Edited> {
-  const labels = {
-    change: l10n.t('$(edit) Change Micro-agent...'),
-    none: l10n.t('$(circle-slash) No Micro-agent'),
-  };
-  return changeOrNone('create_microagent', state, labels, () => askMicroagent(state));
 }
 
 /** Prompts for all three fields, starting with the previous values or the repository on the sheet. */

@@ -2,22 +2,18 @@ import * as vscode from 'vscode';
 import { withField } from '../../../draft/draft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { type Edited, type SheetState, type FieldOnSheet, changeOrNone } from '../sheet/sheetState';
+import { type Edited, type FieldOnSheet, changeOrRemove } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from './textFile';
 import { formatTextSize } from '../../../base/vscode/units';
 import { replayProblem, type ReplayProblem } from '../../../draft/draftFields';
 
-export const replayField: FieldOnSheet<'replay_json'> = { icon: 'history', value: formatTextSize, edit: editReplay };
+export const replayField: FieldOnSheet<'replay_json'> = {
+  icon: 'history',
+  value: formatTextSize,
+  edit: changeOrRemove('replay_json', chooseReplay),
+};
 
 const maxBytes = 50_000_000;
-
-export async function editReplay(state: SheetState): Promise<Edited> {
-  const labels = {
-    change: vscode.l10n.t('$(file) Select Another File...'),
-    none: vscode.l10n.t('$(circle-slash) No Replay'),
-  };
-  return changeOrNone('replay_json', state, labels, chooseReplay);
-}
 
 /** A JSON file, which is sent as unchanged text. */
 export async function chooseReplay(): Promise<Edited> {

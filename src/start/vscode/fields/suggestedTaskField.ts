@@ -11,7 +11,7 @@ import {
   type Edited,
   type SheetState,
   type FieldOnSheet,
-  changeOrNone,
+  changeOrRemove,
 } from '../sheet/sheetState';
 import { joined } from '../../../draft/vscode/draftLabels';
 import type { Dialect } from '../../../client/dialect';
@@ -20,7 +20,7 @@ export const suggestedTaskField: FieldOnSheet<'suggested_task'> = {
   icon: 'tasklist',
   value: ({ task_type, issue_number, repo, title }) =>
     joined(taskTypeWords(task_type), `#${issue_number}`, repo, title),
-  edit: editSuggestedTask,
+  edit: changeOrRemove('suggested_task', askSuggestedTask),
 };
 
 /** Label of a known type; any other unchanged. */
@@ -35,14 +35,6 @@ interface TaskValues {
   readonly repo: string;
   readonly issue_number: string;
   readonly title: string;
-}
-
-export async function editSuggestedTask(state: SheetState): Promise<Edited> {
-  const labels = {
-    change: l10n.t('$(edit) Change Suggested Task...'),
-    none: l10n.t('$(circle-slash) No Suggested Task'),
-  };
-  return changeOrNone('suggested_task', state, labels, () => askSuggestedTask(state));
 }
 
 /** Prompts for all five fields, starting with the previous values or the repository on the sheet. */

@@ -135,18 +135,19 @@ export function openQuestion(state: SheetState): SheetField | undefined {
   return undefined;
 }
 
-/** Prompts for a field that has no default; if it is set, removing it is offered, too. */
-export async function changeOrNone(
+/** The prompt of a field that has no default; if it is set, removing it is offered, too. */
+export function changeOrRemove(
   field: SheetField,
-  { draft }: SheetState,
-  labels: { readonly change: string; readonly none: string },
-  change: () => Promise<Edited>,
-): Promise<Edited> {
-  if (draft.fields[field] === undefined || draft.fields[field] === null) return change();
-  const picked = await vscode.window.showQuickPick([labels.change, labels.none], {
-    title: requestFieldTitle(field),
-    ignoreFocusOut: true,
-  });
-  if (picked === undefined) return {};
-  return picked === labels.none ? { edit: (now) => withoutField(now, field) } : change();
+  change: (state: SheetState) => Promise<Edited>,
+): FieldOnSheet<SheetField>['edit'] {
+  return async (state) => {
+    if (!state.draft.fields[field]) return change(state);
+    const remove = vscode.l10n.t('$(trash) Remove');
+    const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(edit) Change...'), remove], {
+      title: requestFieldTitle(field),
+      ignoreFocusOut: true,
+    });
+    if (picked === undefined) return {};
+    return picked === remove ? { edit: (draft) => withoutField(draft, field) } : change(state);
+  };
 }
