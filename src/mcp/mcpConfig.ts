@@ -1,62 +1,48 @@
 import type { McpConfig, McpServer, McpStdioServer, McpUrlServer } from '../client/records';
 
 /**
- * The `mcp_config` made of these servers (interface section 2.4): no empty list, no duplicate names; `undefined` if
- * there are none.
+ * The `mcp_config` made of these servers (interface section 2.4): no empty list, no duplicates; `undefined` if there are
+ * none.
  */
 export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefined {
-  const stdio = new StdioServers();
-  const http = new UrlServers();
-  const sse = new UrlServers();
-  for (const { kind, server } of servers) {
-    if (kind === 'stdio') stdio.add(server);
-    else (kind === 'http' ? http : sse).add(server);
-  }
-  const lists = { sse_servers: sse.all, stdio_servers: stdio.all, shttp_servers: http.all };
+  const ofKind = (wanted: 'http' | 'sse') =>
+    urlServers(servers.flatMap(({ kind, server }) => (kind === wanted ? [server] : [])));
+  const lists = {
+    sse_servers: ofKind('sse'),
+    stdio_servers: stdioServers(servers.flatMap(({ kind, server }) => (kind === 'stdio' ? [server] : []))),
+    shttp_servers: ofKind('http'),
+  };
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
 /** Two files may contain the same server, or two servers the same name. */
-class StdioServers {
-  readonly all: McpStdioServer[] = [];
-  /** Each server's content without its name. */
-  readonly #texts = new Set<string>();
-  /** Each name with the last number appended to it. */
-  readonly #names = new Map<string, number>();
-
-  add(server: McpStdioServer): void {
-    const text = JSON.stringify({ ...server, name: '' });
-    if (this.#texts.has(text)) return;
-    this.#texts.add(text);
-    const name = this.#freeName(server.name);
-    this.#names.set(name, 1);
-    this.all.push({ ...server, name });
-  }
-
-  #freeName(wish: string): string {
-    let count = this.#names.get(wish);
-    if (count === undefined) return wish;
-    while (this.#names.has(`${wish}-${++count}`));
-    this.#names.set(wish, count);
-    return `${wish}-${count}`;
-  }
+function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[] {
+  /** Each name with the last number appended to it: of very many with one name, each is looked at only once. */
+  const numbers = new Map<string, number>();
+  return distinct(all, (server) => ({ ...server, name: '' })).map((server) => {
+    let { name } = server;
+    let number = numbers.get(name) ?? 1;
+    while (numbers.has(name)) name = `${server.name}-${++number}`;
+    numbers.set(server.name, number);
+    if (name !== server.name) numbers.set(name, 1);
+    return { ...server, name };
+  });
 }
 
 /** If the same URL is given with a key and without, only the one with the key is included. */
-class UrlServers {
-  readonly #byUrl = new Map<string, Map<string | undefined, McpUrlServer>>();
+function urlServers(all: readonly McpUrlServer[]): readonly McpUrlServer[] {
+  const hasKey = ({ api_key: key }: McpUrlServer) => key !== undefined;
+  const withKey = new Set(all.filter(hasKey).map(({ url }) => url));
+  const wanted = all.filter((server) => hasKey(server) || !withKey.has(server.url));
+  return distinct(wanted, ({ url, api_key: key }) => [url, key]);
+}
 
-  get all(): readonly McpUrlServer[] {
-    return [...this.#byUrl.values()].flatMap((servers) => [...servers.values()]);
-  }
-
-  add(server: McpUrlServer): void {
-    const { url, api_key: key } = server;
-    const same = this.#byUrl.get(url) ?? new Map<string | undefined, McpUrlServer>();
-    this.#byUrl.set(url, same);
-    if (key === undefined ? same.size > 0 : same.has(key)) return;
-    same.delete(undefined);
-    same.set(key, server);
-  }
+/** The first of each content. */
+function distinct<T>(all: readonly T[], contentOf: (one: T) => unknown): readonly T[] {
+  const seen = new Set<string>();
+  return all.filter((one) => {
+    const before = seen.size;
+    return seen.add(JSON.stringify(contentOf(one))).size > before;
+  });
 }

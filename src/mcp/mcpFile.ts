@@ -4,9 +4,9 @@ import { readMcpInput, type McpInput } from './mcpInput';
 
 /**
  * Dialect of a file. `servers` is VS Code's; `mcpServers` is that of all other programs, where `${NAME}` may stand for
- * an environment variable.
+ * an environment variable. Nothing is a variable in what a service has `saved`.
  */
-export type McpDialect = 'servers' | 'mcpServers';
+export type McpDialect = 'servers' | 'mcpServers' | 'saved';
 
 /** A server as described in its file, with unchanged texts, including variables. */
 export interface McpEntry {
@@ -55,19 +55,8 @@ export function sharedUserFile(environment: Readonly<Record<string, string | und
 export function readMcpFile(value: unknown): McpFile {
   const found = { entries: new Map<string, McpEntry>(), inputs: new Map<string, McpInput>(), damaged: [] as string[] };
   if (!isRecord(value)) return { entries: [], inputs: [], damaged: [''] };
-  // Older VS Code settings have everything below `mcp`.
-  const roots: readonly (readonly [path: string, root: unknown])[] = [
-    ['', value],
-    ...(value['mcp'] === undefined ? [] : [['mcp.', value['mcp']] as const]),
-  ];
-  for (const [path, root] of roots) {
-    if (!isRecord(root)) {
-      found.damaged.push(path.slice(0, -1));
-      continue;
-    }
-    for (const dialect of ['servers', 'mcpServers'] as const) readServers(root[dialect], dialect, path, found);
-    readInputs(root['inputs'], path, found);
-  }
+  for (const dialect of ['servers', 'mcpServers'] as const) readServers(value[dialect], dialect, found);
+  readInputs(value['inputs'], found);
   return { entries: [...found.entries.values()], inputs: [...found.inputs.values()], damaged: found.damaged };
 }
 
@@ -78,27 +67,27 @@ interface Found {
   readonly damaged: string[];
 }
 
-function readServers(servers: unknown, dialect: McpDialect, path: string, { entries, damaged }: Found): void {
+function readServers(servers: unknown, dialect: McpDialect, { entries, damaged }: Found): void {
   if (servers === undefined || servers === null) return;
   if (!isRecord(servers)) {
-    damaged.push(path + dialect);
+    damaged.push(dialect);
     return;
   }
   for (const [name, server] of Object.entries(servers)) {
-    if (!isRecord(server)) damaged.push(`${path}${dialect}.${name}`);
+    if (!isRecord(server)) damaged.push(`${dialect}.${name}`);
     else if (!entries.has(name)) entries.set(name, readMcpEntry(name, server, dialect));
   }
 }
 
-function readInputs(list: unknown, path: string, { inputs, damaged }: Found): void {
+function readInputs(list: unknown, { inputs, damaged }: Found): void {
   if (list === undefined || list === null) return;
   if (!Array.isArray(list)) {
-    damaged.push(`${path}inputs`);
+    damaged.push('inputs');
     return;
   }
   list.forEach((value: unknown, index) => {
     const input = readMcpInput(value);
-    if (!input) damaged.push(`${path}inputs[${index}]`);
+    if (!input) damaged.push(`inputs[${index}]`);
     else if (!inputs.has(input.id)) inputs.set(input.id, input);
   });
 }

@@ -46,6 +46,7 @@ export type McpPiece =
   | { readonly kind: 'machine'; readonly variable: string };
 
 export function mcpTemplate(source: string, dialect: McpDialect): McpTemplate {
+  if (dialect === 'saved') return { source, pieces: [source] };
   const pieces: McpPiece[] = [];
   let from = 0;
   for (const { 0: whole, 1: inside = '', index } of source.matchAll(/\$\{([^{}]*)\}/g)) {

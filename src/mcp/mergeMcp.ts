@@ -1,10 +1,10 @@
 import { isRecord } from '../base/json';
 import { isPlaceholder } from '../base/secretShapes';
 import { type McpConfig, type McpServer, type McpStdioServer, serversOf } from '../client/records';
-import { commandBlocker, urlBlocker } from './mcpBlocker';
+import { mcpCandidate, resolveCandidate } from './mcpCandidate';
 import { mcpConfigOf } from './mcpConfig';
 import { readMcpEntry, type McpEntry } from './mcpFile';
-import { bearerOf, serverNameFor } from './mcpServerTemplate';
+import { bearerOf } from './mcpServerTemplate';
 import { savedEntries, type SavedEntry } from '../settings/savedMcp';
 
 /** The servers of a request, merged with those saved on the service. */
@@ -79,47 +79,32 @@ function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | un
   const entry = typeof saved === 'string' ? { url: saved } : saved;
   if (!isRecord(entry)) return undefined;
   const { args, env } = entry;
+  const key = keyMembers.map((member) => entry[member]).find(isText);
   const read = readMcpEntry(
     typeof entry['name'] === 'string' ? entry['name'] : name,
     {
       ...entry,
+      ...(kind && { type: kind }),
+      ...(key !== undefined && { headers: { Authorization: `Bearer ${key.trim()}`, ...headersOf(entry) } }),
       ...(typeof args === 'string' && { args: args.match(/"[^"]*"|'[^']*'|[^\s"']+/g)?.map(withoutQuotes) ?? [] }),
       ...(typeof env === 'string' && { env: assignmentsIn(env) }),
     },
-    'servers',
+    'saved',
   );
-  if (read.damaged.length > 0) return undefined;
-  const found = kind ?? read.type;
-  if (found === 'stdio') {
-    const command = read.command.trim();
-    const hidden = [...read.args, ...read.env.map(([, value]) => value)].some((text) => isPlaceholder(text.trim()));
-    if (commandBlocker(command) !== undefined || hidden) return undefined;
-    const server = {
-      name: serverNameFor(read.name),
-      command,
-      ...(read.args.length > 0 && { args: read.args }),
-      ...(read.env.length > 0 && { env: Object.fromEntries(read.env) }),
-    };
-    const headers = read.headers.map(([header]) => header);
-    return { server: { kind: found, server }, without: [...omittedMembers(entry, read), ...headers] };
-  }
-  const url = read.url.trim();
-  if ((found !== 'http' && found !== 'sse') || urlBlocker(url) !== undefined) return undefined;
-  const bearer = read.headers.find((header) => bearerOf(...header) !== undefined);
-  const key = keyOf(entry) ?? (bearer && bearerOf(...bearer)) ?? '';
-  if (isPlaceholder(key.trim())) return undefined;
-  const headers = read.headers.filter((header) => header !== bearer).map(([header]) => header);
-  return {
-    server: { kind: found, server: { url, ...(key !== '' && { api_key: key }) } },
-    without: [...omittedMembers(entry, read), ...headers],
-  };
+  const resolution = resolveCandidate(mcpCandidate(read, []), new Map());
+  if (resolution.kind !== 'resolved' || isHidden(resolution.server)) return undefined;
+  return { server: resolution.server, without: omittedMembers(entry, read) };
 }
 
-function keyOf(entry: Readonly<Record<string, unknown>>): string | undefined {
-  return keyMembers
-    .map((member) => entry[member])
-    .find(isText)
-    ?.trim();
+/** True if the service returned placeholders for secrets. */
+function isHidden({ kind, server }: McpServer): boolean {
+  const values =
+    kind === 'stdio' ? [...(server.args ?? []), ...Object.values(server.env ?? {})] : [server.api_key ?? ''];
+  return values.some((value) => isPlaceholder(value.trim()));
+}
+
+function headersOf({ headers }: Readonly<Record<string, unknown>>): object {
+  return isRecord(headers) ? headers : {};
 }
 
 const keyMembers = ['api_key', 'auth'] as const;
@@ -129,12 +114,17 @@ function isText(value: unknown): value is string {
 }
 
 /** Members that have a value but aren't sent. */
-function omittedMembers(entry: Readonly<Record<string, unknown>>, { others, disabled, envFile }: McpEntry): string[] {
+function omittedMembers(
+  entry: Readonly<Record<string, unknown>>,
+  { type, others, disabled, envFile, headers }: McpEntry,
+): string[] {
   const isKey = (member: string) => keyMembers.some((key) => key === member) && typeof entry[member] === 'string';
+  const bearer = type === 'stdio' ? -1 : headers.findIndex(([name, value]) => bearerOf(name, value) !== undefined);
   return [
     ...others.filter((member) => entry[member] !== null && !isKey(member)),
     ...(disabled ? ['disabled'] : []),
     ...(envFile === undefined ? [] : ['envFile']),
+    ...headers.filter((_, index) => index !== bearer).map(([name]) => name),
   ];
 }
 

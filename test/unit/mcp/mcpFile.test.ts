@@ -28,7 +28,6 @@ describe('readMcpFile', () => {
       { servers: { a: { type: 'stdio', command: 'npx' }, b: { type: 'http', url: 'https://b.example' } } },
       { a: 'stdio', b: 'http' },
     ],
-    ['older VS Code settings', { mcp: { servers: { a: { command: 'npx' } } } }, { a: 'stdio' }],
     [
       "other tools' files",
       { mcpServers: { a: { command: 'uvx' }, b: { url: 'https://b.example' } } },

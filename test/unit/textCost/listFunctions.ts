@@ -77,7 +77,7 @@ export const listFunctions: readonly ListFunction[] = [
   listFunction(
     'servers and inputs of readMcpFile',
     (count) => [record(count, asking), inputs(count)],
-    ([servers, list]) => readMcpFile({ servers, mcpServers: servers, inputs: list, mcp: { servers } }),
+    ([servers, list]) => readMcpFile({ servers, mcpServers: servers, inputs: list }),
   ),
   listFunction('servers and inputs of mcpCandidate', file, candidatesOf),
   listFunction('variables of mcpCandidate', oneServer, candidatesOf),
