@@ -29,7 +29,7 @@ describe('The situation of a repository:', () => {
 
       const state = await sheetState(situation);
       const request = sheetRequest(state);
-      const warnings = sheetRows(state).filter(({ action }) => action.kind === 'warning');
+      const warnings = sheetRows(state).filter(({ key }) => key.startsWith('warning '));
       await git.bench.actions.localChanges(root, state.surroundings?.target.upstream);
       await git.bench.actions.remoteBranches({ root, remote: 'origin' });
       const received = await git.bench.receive({ initial_user_msg: 'Go on' });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Draft } from '../../src/draft/draft';
 import { editInstructions } from '../../src/start/vscode/fields/instructionsField';
 import { editResultBranch } from '../../src/start/vscode/fields/resultBranchField';
-import { answerRow, withoutRow } from '../../src/start/vscode/sheet/rowAnswers';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -63,11 +62,10 @@ describe('The row of the result branch', () => {
     const row = (key: string) => sheetRows(state).find((one) => one.key === key)!;
     const [branchRow, instructionsRow] = [row('resultBranch'), row('field conversation_instructions')];
     assert.deepEqual([branchRow.buttons?.length, instructionsRow.buttons?.length], [1, 1]);
-    const left = (action: (typeof branchRow)['action']) =>
-      instructionsOf({ ...state, draft: withoutRow(state, action) });
+    const left = ({ remove }: typeof branchRow) => instructionsOf({ ...state, draft: remove!(state.draft) });
     assert.equal(instructionsOf(state), `Be brief.\n\n${sentence}`);
-    assert.equal(left(branchRow.action), 'Be brief.');
-    assert.equal(left(instructionsRow.action), sentence);
+    assert.equal(left(branchRow), 'Be brief.');
+    assert.equal(left(instructionsRow), sentence);
   });
 });
 
@@ -139,7 +137,8 @@ describe('The prompts for the result branch', () => {
   it('are asked by the row', async () => {
     answer('b');
     const draft: Draft = { fields: {}, resultBranch: { name } };
-    const { edit } = await answerRow({ kind: 'resultBranch' }, stateOf(draft), ports);
+    const row = sheetRows(stateOf(draft)).find(({ key }) => key === 'resultBranch')!;
+    const { edit } = await row.answer!(stateOf(draft), ports);
     assert.deepEqual(edit?.(draft), { fields: {}, resultBranch: { name: 'b' } });
   });
 

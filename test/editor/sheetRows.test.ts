@@ -5,8 +5,8 @@ import type { Attachment, Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Target, TargetNote } from '../../src/repository/target';
 import { fieldNames } from '../../src/start/vscode/fields/requestFields';
-import { withoutRow } from '../../src/start/vscode/sheet/rowAnswers';
-import { fieldsWithoutRow, sheetRows } from '../../src/start/vscode/sheet/sheetRows';
+import { fieldsWithoutRow } from '../../src/start/vscode/sheet/addOrMore';
+import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 
 const place = {
@@ -179,7 +179,7 @@ describe('The rows of the review sheet', () => {
         for (const value of [ofNewer[field], undefined]) {
           const fields: DraftFields = { repository: repository ?? null, [field]: value };
           const state = stateOf({ fields });
-          const rows = sheetRows(state).filter(({ action }) => action.kind === 'field' && action.field === field);
+          const rows = sheetRows(state).filter(({ key }) => key === `field ${field}`);
           const isBehind = fieldsWithoutRow(state).some((name) => name === field);
           const isOfRepository = field === 'git_provider' && sheetRequest(state).repository !== undefined;
           assert.equal(rows.length + Number(isBehind), isOfRepository ? 0 : 1);
@@ -205,8 +205,7 @@ describe('The rows of the review sheet', () => {
     const attachment = { kind: 'file', about: 'a.ts', text: 'x' } as const;
     const state = stateOf({ fields: everyField, attachments: [attachment] });
     const removable = sheetRows(state).filter(({ buttons }) => buttons !== undefined);
-    const fields = removable.flatMap(({ action }) => (action.kind === 'field' ? [action.field] : []));
-    assert.deepEqual(fields, [
+    const fields = [
       'image_urls',
       'suggested_task',
       'create_microagent',
@@ -214,11 +213,17 @@ describe('The rows of the review sheet', () => {
       'conversation_instructions',
       'mcp_config',
       'conversation_id',
-    ]);
-    for (const { action } of removable) {
-      const left = { ...state, draft: withoutRow(state, action) };
-      if (action.kind === 'field') {
-        const { [action.field]: taken, ...others } = sheetRequest(state);
+    ] as const;
+    const keys = removable.map(({ key }) => key).filter((key) => key.startsWith('field '));
+    assert.deepEqual(
+      keys,
+      fields.map((field) => `field ${field}`),
+    );
+    for (const { key, remove } of removable) {
+      const left = { ...state, draft: remove!(state.draft) };
+      const field = fields.find((name) => key === `field ${name}`);
+      if (field) {
+        const { [field]: taken, ...others } = sheetRequest(state);
         assert.notEqual(taken, undefined);
         assert.deepEqual(sheetRequest(left), others);
       } else {

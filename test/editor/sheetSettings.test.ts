@@ -4,7 +4,7 @@ import { Slot, type Disposable } from '../../src/base/lifecycle';
 import type { ServiceAddress } from '../../src/client/serviceUrl';
 import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
-import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
+import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
@@ -119,12 +119,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     }) as unknown as typeof showQuickPick;
     try {
       const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
-      assert.ok(row.action.kind === 'warning');
-      await fixWarning(
-        row.action.warning,
-        { draft: { fields: {} }, surroundings: undefined, settings: undefined },
-        {} as never,
-      );
+      await row.answer!({ draft: { fields: {} }, surroundings: undefined, settings: undefined }, {} as never);
     } finally {
       vscode.window.showQuickPick = showQuickPick;
     }
@@ -160,10 +155,9 @@ describe('The review sheet in a window in which no view was opened', () => {
     vscode.window.showQuickPick = readAgain as unknown as typeof showQuickPick;
     try {
       const row = sheets.last.items.find(({ description }) => description === noKey)!;
-      assert.ok(row.action.kind === 'warning');
-      const sheetPorts = { ...ports(), serviceUrl: service.url } as unknown as Parameters<typeof fixWarning>[2];
+      const sheetPorts = { ...ports(), serviceUrl: service.url } as unknown as SheetPorts;
       const state = { draft: { fields: {} }, surroundings: undefined, settings: undefined };
-      await fixWarning(row.action.warning, state, sheetPorts);
+      await row.answer!(state, sheetPorts);
     } finally {
       vscode.window.showQuickPick = showQuickPick;
     }

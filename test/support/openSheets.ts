@@ -29,7 +29,7 @@ export class OpenSheets implements vscode.Disposable {
 
   /** Texts of its warnings. */
   get warnings(): readonly string[] {
-    return this.last.items.flatMap(({ action, description = '' }) => (action.kind === 'warning' ? [description] : []));
+    return this.last.items.flatMap(({ key, description = '' }) => (key.startsWith('warning ') ? [description] : []));
   }
 
   /** Waits until a sheet after the first `seen` has opened and knows the workspace. */

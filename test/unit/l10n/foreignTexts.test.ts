@@ -42,7 +42,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/draft/vscode/draftFeatures.ts', ['title'], 'made plain by those that call it'],
   ['src/start/vscode/sheet/sheetRows.ts', ['description'], 'made plain by those that call it'],
   ['src/start/vscode/sheet/sheetRows.ts', ['startWords(state, request, warnings)'], 'numbers, and words of ours'],
-  ['src/start/vscode/sheet/rowAnswers.ts', ['label'], 'the words of a table'],
+  ['src/start/vscode/sheet/addOrMore.ts', ['label'], 'the words of a table'],
   [
     'src/base/vscode/typedFirst.ts',
     ['words.trimStart()', 'row.description'],

@@ -8,10 +8,17 @@ import type { Surroundings } from '../../../repository/targets';
 import type { KeptDraft, TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { Report } from '../../../base/vscode/explanation';
 import { fixesOf } from '../../warnings';
-import { answerRow } from './rowAnswers';
+import { requestFields } from '../fields/requestFields';
 import { SheetPick } from './sheetPick';
-import type { RowAction } from './sheetRows';
-import { openQuestion, sheetRequest, sheetWarnings, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import {
+  openQuestion,
+  sheetRequest,
+  sheetWarnings,
+  type Answer,
+  type Edited,
+  type SheetPorts,
+  type SheetState,
+} from './sheetState';
 
 export interface ReviewSheetOptions extends KeptDraft {
   /** What the sheet opens with. */
@@ -136,13 +143,13 @@ class ReviewSheet implements Disposable {
     this.#pick = new SheetPick(this.#options.service, this.#state, {
       edit: (draft) => this.#edit(draft),
       start: () => this.#start(),
-      ask: (action) => this.#askFor(action),
+      ask: (answer) => this.#askFor(answer),
       close: () => this.#settle(undefined),
     });
   }
 
-  #askFor(action: RowAction): void {
-    this.#ask(action).catch(this.#fail);
+  #askFor(answer: Answer): void {
+    this.#ask(answer).catch(this.#fail);
   }
 
   /**
@@ -154,14 +161,14 @@ class ReviewSheet implements Disposable {
     if (this.#startWhenKnown) return;
     const question = openQuestion(this.#state);
     if (!question) this.#settle(reviewedIn(this.#state));
-    else this.#askFor({ kind: 'field', field: question });
+    else this.#askFor(requestFields[question].edit);
   }
 
   /** Hides the sheet for a prompt, and shows it again with the answer. */
-  async #ask(action: RowAction): Promise<void> {
+  async #ask(answer: Answer): Promise<void> {
     this.#startWhenKnown = false;
     this.#hide();
-    const { leaves, edit, ...edited } = await answerRow(action, this.#state, this.#options.ports).catch(
+    const { leaves, edit, ...edited } = await answer(this.#state, this.#options.ports).catch(
       async (error: unknown): Promise<Edited> => {
         await this.#options.report(error);
         return {};

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DisposableStore } from '../../../base/lifecycle';
 import { sheetActionCommand, sheetContext } from '../../../names';
 import { requestFields } from '../fields/requestFields';
-import { type Edited, type SheetPorts, type SheetState, sheetRequest } from './sheetState';
+import { type Answer, type Edited, type SheetPorts, type SheetState, sheetRequest } from './sheetState';
 import { useTemplate } from './useTemplate';
 import { requestPreviewText, requestText, maskRequest } from '../../../draft/request';
 import type { OpenText } from '../../../base/vscode/readOnlyTexts';
@@ -20,8 +20,7 @@ interface SheetAction {
   /** Id of a VS Code product icon. */
   readonly icon: string;
   readonly words: () => string;
-  /** Returns the resulting changes on the sheet. */
-  readonly perform: (state: SheetState, ports: SheetPorts) => Promise<Edited>;
+  readonly perform: Answer;
 }
 
 /** In the order of the buttons. The keybindings of package.json use the names. */
@@ -49,7 +48,7 @@ export const sheetActionNames = Object.keys(sheetActions) as readonly SheetActio
 export function addSheetActions(
   pick: vscode.QuickPick<vscode.QuickPickItem>,
   store: DisposableStore,
-  perform: (name: SheetActionName) => void,
+  perform: (action: Answer) => void,
 ): void {
   const buttons = sheetActionNames.map((name) => ({
     name,
@@ -58,7 +57,7 @@ export function addSheetActions(
   }));
   const performOne = (wanted: unknown) => {
     const name = sheetActionNames.find((one) => one === wanted);
-    if (name) perform(name);
+    if (name) perform(sheetActions[name].perform);
   };
   const tell = (isOpen: boolean) => void vscode.commands.executeCommand('setContext', sheetContext, isOpen);
   pick.buttons = buttons;

@@ -2,17 +2,16 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { plainNotification } from '../../../base/text';
 import { withField, type Draft } from '../../../draft/draft';
-import { withoutRow } from './rowAnswers';
 import { addSheetActions } from './sheetActions';
-import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
-import type { SheetState } from './sheetState';
+import { sheetRows, type SheetRow } from './sheetRows';
+import type { Answer, SheetState } from './sheetState';
 
 /** What the user can do on the sheet. */
 export interface SheetEvents {
   edit(draft: Draft): void;
   start(): void;
   /** A row or button that asks for something: the sheet is hidden meanwhile. */
-  ask(action: RowAction): void;
+  ask(answer: Answer): void;
   close(): void;
 }
 
@@ -36,7 +35,7 @@ export class SheetPick implements Disposable {
     pick.placeholder = placeholder(state.draft);
     pick.ignoreFocusOut = true;
     this.#listen(message, events);
-    addSheetActions(pick, this.#store, (name) => events.ask({ kind: 'sheet', name }));
+    addSheetActions(pick, this.#store, (action) => events.ask(action));
     this.update(state);
     pick.show();
     // Text that is present when the pick opens would be selected completely, and the next key would replace it. If
@@ -70,13 +69,15 @@ export class SheetPick implements Disposable {
     store.add(pick.onDidHide(() => events.close()));
     store.add(pick.onDidChangeActive(([row]) => (this.#active = row?.key ?? this.#active)));
     store.add(pick.onDidAccept(() => this.#accept(events)));
-    store.add(pick.onDidTriggerItemButton(({ item }) => events.edit(withoutRow(this.#state, item.action))));
+    store.add(
+      pick.onDidTriggerItemButton(({ item }) => events.edit(item.remove?.(this.#state.draft) ?? this.#state.draft)),
+    );
   }
 
   #accept(events: SheetEvents): void {
     const row = this.#pick.items.find(({ key }) => key === this.#active);
-    if (row?.action.kind === 'start') events.start();
-    else if (row) events.ask(row.action);
+    if (row?.answer) events.ask(row.answer);
+    else if (row) events.start();
   }
 }
 

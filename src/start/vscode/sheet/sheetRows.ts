@@ -1,5 +1,13 @@
 import * as vscode from 'vscode';
-import { attachmentKey, type Attachment, type Draft, type ResultBranch } from '../../../draft/draft';
+import {
+  attachmentKey,
+  withoutAttachment,
+  withoutResultBranch,
+  type Attachment,
+  type Draft,
+  type DraftEdit,
+  type ResultBranch,
+} from '../../../draft/draft';
 import type { Conversation } from '../../../conversations/conversation';
 import { conversationState, conversationTitle, stateWithAge } from '../../../conversations/vscode/conversationLabels';
 import { effectOfMessage } from '../followUp/followUpWords';
@@ -7,39 +15,25 @@ import { isPushed } from '../../findWarnings';
 import { subject, type Warning } from '../../warnings';
 import type { ConversationStartRequest } from '../../../client/records';
 import { attachmentIcon, attachmentLabel, fillerLabel, joined } from '../../../draft/vscode/draftLabels';
-import { plainLabel } from '../../../base/text';
+import { plainLabel, plainNotification } from '../../../base/text';
+import { commands } from '../../../names';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { formatTextSize } from '../../../base/vscode/units';
 import { warningWords } from '../warningWords';
-import { resultBranchIcon, resultBranchLabel, resultBranchWords } from '../fields/resultBranchField';
-import { fieldNames, requestFields, valueWords } from '../fields/requestFields';
-import type { SheetActionName } from './sheetActions';
-import { rowRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
-
-/** Action for choosing a row. */
-export type RowAction =
-  | { readonly kind: 'start' }
-  | { readonly kind: 'field'; readonly field: keyof ConversationStartRequest }
-  | { readonly kind: 'resultBranch' }
-  | { readonly kind: 'warning'; readonly warning: Warning }
-  | { readonly kind: 'attachment'; readonly attachment: Attachment }
-  | { readonly kind: 'sheet'; readonly name: SheetActionName }
-  | { readonly kind: 'startFresh'; readonly fresh: Draft }
-  /** The conversation that is continued. */
-  | { readonly kind: 'to'; readonly conversation: Conversation }
-  | { readonly kind: 'more' };
+import { editResultBranch, resultBranchIcon, resultBranchLabel, resultBranchWords } from '../fields/resultBranchField';
+import { requestFields, valueWords, withoutValue } from '../fields/requestFields';
+import { addOrMore, fieldOfResultBranch, hasRow, sheetFields, typed } from './addOrMore';
+import { fixWarning } from './sheetFixes';
+import { rowRequest, sheetWarnings, type Answer, type SheetField, type SheetState } from './sheetState';
 
 export interface SheetRow extends vscode.QuickPickItem {
-  readonly action: RowAction;
   /** Stable when the sheet is refilled: the active row stays active. Rows share a key only if they do the same. */
   readonly key: string;
+  /** Choosing the row; absent for the one that starts. */
+  readonly answer?: Answer;
+  /** Its remove button; a row without one loses nothing. */
+  readonly remove?: DraftEdit;
 }
-
-/** The field that is typed on the sheet. */
-const typed = 'initial_user_msg';
-
-/** The field that the sentence about the result branch is added to: its row comes next. */
-export const fieldOfResultBranch = 'conversation_instructions';
 
 /**
  * The rows of the review sheet: "Start" first and below it what the service lacks, visible without scrolling; then the
@@ -64,48 +58,13 @@ export function sheetRows(state: SheetState): SheetRow[] {
       ...about(field),
       ...(field === fieldOfResultBranch && state.draft.resultBranch ? [resultBranchRow(state.draft.resultBranch)] : []),
     ]),
-    row('more', { kind: 'more' }, 'add', vscode.l10n.t('Add or More...')),
+    row('more', addOrMore, 'add', vscode.l10n.t('Add or More...')),
   ];
-}
-
-/** The fields without a row, since they are not set. */
-export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
-  const request = rowRequest(state);
-  return sheetFields(state).filter(
-    (field) => !hasRow(field, state, request) && !isInRepositoryRow(field, state, request),
-  );
-}
-
-/** The fields besides the message. Of those of a start, a message to a conversation has only its images. */
-function sheetFields({ to }: SheetState): readonly SheetField[] {
-  return to ? ['image_urls'] : fieldNames.filter((field) => field !== typed);
-}
-
-/** The place where the agent works always has a row. */
-function hasRow(field: keyof ConversationStartRequest, state: SheetState, request: ConversationStartRequest): boolean {
-  if (isInRepositoryRow(field, state, request)) return false;
-  const isPlace = field === 'repository' || (field === 'selected_branch' && hasPlace(state, request));
-  return isPlace || request[field] !== undefined;
-}
-
-/** A provider belongs to a repository. */
-function isInRepositoryRow(
-  field: keyof ConversationStartRequest,
-  state: SheetState,
-  request: ConversationStartRequest,
-): boolean {
-  return field === 'git_provider' && hasPlace(state, request);
-}
-
-/** True if there is a repository, or may be one that hasn't been found yet. */
-function hasPlace({ surroundings }: SheetState, { repository }: ConversationStartRequest): boolean {
-  return repository !== undefined || surroundings === undefined;
 }
 
 function startRow(state: SheetState, request: ConversationStartRequest, warnings: number): SheetRow {
   return {
     key: 'start',
-    action: { kind: 'start' },
     // Aligned with the rows below, which are indented for a label that they don't have.
     label: ` ${state.to ? vscode.l10n.t('Send') : vscode.l10n.t('Start')}`,
     iconPath: new vscode.ThemeIcon(state.to ? 'send' : 'play'),
@@ -116,12 +75,15 @@ function startRow(state: SheetState, request: ConversationStartRequest, warnings
 
 /** Which conversation it is and, if a message does more than continue it, what that is. */
 function conversationRows(conversation: Conversation): readonly SheetRow[] {
-  const action = { kind: 'to', conversation } as const;
+  const answer = async () => {
+    await vscode.commands.executeCommand(commands.showLastAnswer, conversation);
+    return {};
+  };
   const words = joined(conversationTitle(conversation), stateWithAge(conversation, Date.now()));
   const effect = effectOfMessage(conversation.status);
   return [
-    row('to', action, conversationState(conversation).icon, plainLabel(vscode.l10n.t('To: {0}', words))),
-    ...(effect === undefined ? [] : [row('effect', action, 'warning', effect)]),
+    row('to', answer, conversationState(conversation).icon, plainLabel(vscode.l10n.t('To: {0}', words))),
+    ...(effect === undefined ? [] : [row('effect', answer, 'warning', effect)]),
   ];
 }
 
@@ -149,13 +111,13 @@ function fieldRow(
   request: ConversationStartRequest,
 ): SheetRow {
   const words = `${requestFieldLabel(field)}: ${plainLabel(valueWords(field, state, request))}`;
-  const shown = row(`field ${field}`, { kind: 'field', field }, requestFields[field].icon, words);
-  return isOptional(field) ? { ...shown, buttons: [removeButton()] } : shown;
+  const shown = row(`field ${field}`, requestFields[field].edit, requestFields[field].icon, words);
+  return isOptional(field) ? removable(shown, (draft) => withoutValue(draft, field)) : shown;
 }
 
 function resultBranchRow(branch: ResultBranch): SheetRow {
   const words = `${resultBranchLabel()}: ${plainLabel(resultBranchWords(branch))}`;
-  return { ...row('resultBranch', { kind: 'resultBranch' }, resultBranchIcon, words), buttons: [removeButton()] };
+  return removable(row('resultBranch', editResultBranch, resultBranchIcon, words), withoutResultBranch);
 }
 
 /** The prompts for the repository and its branch offer "none" themselves. */
@@ -163,13 +125,18 @@ export function isOptional(field: keyof ConversationStartRequest): field is Shee
   return field !== typed && field !== 'repository' && field !== 'selected_branch';
 }
 
-function removeButton(): vscode.QuickInputButton {
-  return { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Remove') };
+function removable(shown: SheetRow, remove: DraftEdit): SheetRow {
+  const button = { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Remove') };
+  return { ...shown, buttons: [button], remove };
 }
 
-/** Says why the sheet isn't empty. */
+/** Says why the sheet isn't empty. Nothing is lost: the restored draft becomes a document. */
 function startFreshRow(fresh: Draft): SheetRow {
-  return row('fresh', { kind: 'startFresh', fresh }, 'history', vscode.l10n.t('Restored draft · Start Fresh'));
+  const answer: Answer = async ({ draft }, { setAside, targets }) => {
+    await setAside(draft);
+    return { edit: () => fresh, fresh: undefined, surroundings: await targets.find(fresh.chosen) };
+  };
+  return row('fresh', answer, 'history', vscode.l10n.t('Restored draft · Start Fresh'));
 }
 
 function warningRow(warning: Warning): SheetRow {
@@ -180,7 +147,7 @@ function warningRow(warning: Warning): SheetRow {
   ];
   return row(
     `warning ${[warning.kind, ...subjects].filter(Boolean).join(' ')}`,
-    { kind: 'warning', warning },
+    (state, ports) => fixWarning(warning, state, ports),
     'warning',
     plainLabel(warningWords(warning)),
   );
@@ -189,9 +156,16 @@ function warningRow(warning: Warning): SheetRow {
 function attachmentRow(attachment: Attachment): SheetRow {
   const { kind, text } = attachment;
   const words = vscode.l10n.t('In the message: {0} ({1})', attachmentLabel(attachment), formatTextSize(text));
-  const action = { kind: 'attachment', attachment } as const;
-  const shown = row(`attachment ${attachmentKey(attachment)}`, action, attachmentIcon(kind), plainLabel(words));
-  return { ...shown, buttons: [removeButton()] };
+  const edit: DraftEdit = (draft) => withoutAttachment(draft, attachment);
+  const answer = async () => ((await isUnwanted(attachment)) ? { edit } : {});
+  const shown = row(`attachment ${attachmentKey(attachment)}`, answer, attachmentIcon(kind), plainLabel(words));
+  return removable(shown, edit);
+}
+
+async function isUnwanted(attachment: Attachment): Promise<boolean> {
+  const title = plainNotification(attachmentLabel(attachment));
+  const remove = vscode.l10n.t('$(trash) Remove from Message');
+  return (await vscode.window.showQuickPick([remove], { title, ignoreFocusOut: true })) !== undefined;
 }
 
 /**
@@ -199,6 +173,6 @@ function attachmentRow(attachment: Attachment): SheetRow {
  * off (microsoft/vscode#73904). The typed text here is the message, so the text of a row is its description, which
  * isn't matched, and it has no label. Not even an icon: a screen reader would read its id.
  */
-function row(key: string, action: RowAction, icon: string, description: string): SheetRow {
-  return { key, action, label: '', iconPath: new vscode.ThemeIcon(icon), description, alwaysShow: true };
+function row(key: string, answer: Answer, icon: string, description: string): SheetRow {
+  return { key, answer, label: '', iconPath: new vscode.ThemeIcon(icon), description, alwaysShow: true };
 }

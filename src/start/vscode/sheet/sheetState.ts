@@ -39,6 +39,9 @@ export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp' 
   readonly leaves?: true;
 }
 
+/** What choosing a row does. Returns the resulting changes on the sheet. */
+export type Answer = (state: SheetState, ports: SheetPorts) => Promise<Edited>;
+
 /** Dependencies of the sheet's prompts besides its state. */
 export interface SheetPorts {
   readonly targets: Targets;
@@ -81,7 +84,7 @@ export interface FieldOnSheet<Field extends keyof ConversationStartRequest> {
     request: ConversationStartRequest,
   ) => string;
   /** Prompts for a new value. Returns the changes; nothing when the prompt was closed. */
-  readonly edit: (state: SheetState, ports: SheetPorts) => Promise<Edited>;
+  readonly edit: Answer;
 }
 
 /** The request that "Start" would send now. */

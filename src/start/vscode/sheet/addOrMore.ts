@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { fieldNames, requestFields } from '../fields/requestFields';
+import { editResultBranch, resultBranchIcon, resultBranchLabel } from '../fields/resultBranchField';
+import { sheetActions, sheetActionNames } from './sheetActions';
+import { dialectOf, rowRequest, type Answer, type SheetField, type SheetState } from './sheetState';
+import { untilClosed } from '../../../base/vscode/untilClosed';
+import { interfaceApi } from '../../../client/dialect';
+import type { ConversationStartRequest } from '../../../client/records';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+
+/** The field that is typed on the sheet. */
+export const typed = 'initial_user_msg';
+
+/** The field that the sentence about the result branch is added to: its row comes next. */
+export const fieldOfResultBranch = 'conversation_instructions';
+
+/** The fields without a row, since they are not set. */
+export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
+  const request = rowRequest(state);
+  return sheetFields(state).filter(
+    (field) => !hasRow(field, state, request) && !isInRepositoryRow(field, state, request),
+  );
+}
+
+/** The fields besides the message. Of those of a start, a message to a conversation has only its images. */
+export function sheetFields({ to }: SheetState): readonly SheetField[] {
+  return to ? ['image_urls'] : fieldNames.filter((field) => field !== typed);
+}
+
+/** The place where the agent works always has a row. */
+export function hasRow(
+  field: keyof ConversationStartRequest,
+  state: SheetState,
+  request: ConversationStartRequest,
+): boolean {
+  if (isInRepositoryRow(field, state, request)) return false;
+  const isPlace = field === 'repository' || (field === 'selected_branch' && hasPlace(state, request));
+  return isPlace || request[field] !== undefined;
+}
+
+/** A provider belongs to a repository. */
+function isInRepositoryRow(
+  field: keyof ConversationStartRequest,
+  state: SheetState,
+  request: ConversationStartRequest,
+): boolean {
+  return field === 'git_provider' && hasPlace(state, request);
+}
+
+/** True if there is a repository, or may be one that hasn't been found yet. */
+function hasPlace({ surroundings }: SheetState, { repository }: ConversationStartRequest): boolean {
+  return repository !== undefined || surroundings === undefined;
+}
+
+interface MoreItem extends vscode.QuickPickItem {
+  readonly answer?: Answer;
+  readonly isNotTaken?: true;
+}
+
+/** Prompts for something unset to add, or an action on the sheet as a whole; closing it leads back to the sheet. */
+export const addOrMore: Answer = async (state, ports) => {
+  const pick = vscode.window.createQuickPick<MoreItem>();
+  pick.title = vscode.l10n.t('Add or More');
+  pick.placeholder = vscode.l10n.t('What do you want to add or do?');
+  pick.ignoreFocusOut = true;
+  pick.buttons = [vscode.QuickInputButtons.Back];
+  pick.items = itemsOf(state);
+  const chosen = await untilClosed<Answer | undefined>(pick, (settle) => {
+    pick.onDidAccept(() => {
+      const [item] = pick.activeItems;
+      if (!item?.isNotTaken) settle(item?.answer);
+    });
+    pick.onDidTriggerButton(() => settle(undefined));
+  });
+  return (await chosen?.(state, ports)) ?? {};
+};
+
+function itemsOf(state: SheetState): readonly MoreItem[] {
+  const unset: readonly string[] = fieldsWithoutRow(state);
+  const fields = fieldNames.flatMap((field) => [
+    ...(unset.includes(field) && isKnownTo(state, field) ? [fieldItem(field, state)] : []),
+    ...(field === fieldOfResultBranch && !state.to && !state.draft.resultBranch
+      ? [item(resultBranchIcon, resultBranchLabel(), editResultBranch)]
+      : []),
+  ]);
+  const actions = sheetActionNames
+    // Already listed above, as a field.
+    .filter((name) => name !== 'attachImages')
+    .map((name) => item(sheetActions[name].icon, sheetActions[name].words(), sheetActions[name].perform));
+  return [heading(vscode.l10n.t('Add')), ...fields, heading(vscode.l10n.t('More')), ...actions];
+}
+
+/** The interface has no such thing as the fields of a newer API. */
+function isKnownTo(state: SheetState, field: keyof ConversationStartRequest): boolean {
+  const dialect = dialectOf(state);
+  return dialect.api !== interfaceApi || !dialect.notTaken.includes(field);
+}
+
+/** A field that the service's API doesn't have says so, and can't be chosen. */
+function fieldItem(field: keyof ConversationStartRequest, state: SheetState): MoreItem {
+  const shown = item(requestFields[field].icon, requestFieldLabel(field), requestFields[field].edit);
+  if (!dialectOf(state).notTaken.includes(field)) return shown;
+  return { ...shown, description: vscode.l10n.t('not supported by this service'), isNotTaken: true };
+}
+
+function item(icon: string, label: string, answer: Answer): MoreItem {
+  return { label, iconPath: new vscode.ThemeIcon(icon), answer };
+}
+
+function heading(label: string): MoreItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
