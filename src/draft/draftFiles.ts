@@ -14,6 +14,8 @@ export interface DraftFilesOptions {
   readonly imageFolder?: string;
   /** Moves what another window wrote to the file elsewhere; if absent, that draft gives way. */
   readonly moveToDocument?: (draft: Draft) => Promise<unknown>;
+  /** Called with each damaged file that was set aside. */
+  readonly onTrouble?: (error: DraftError) => unknown;
   /** The text of the draft is in a separate file, and who filled it in is unknown without this one. */
   readonly hasTextElsewhere?: true;
 }
@@ -36,11 +38,10 @@ export class DraftFiles {
   readonly #imageFolder: string;
   readonly #replayPath: string;
   readonly #moveToDocument: DraftFilesOptions['moveToDocument'];
+  readonly #onTrouble: DraftFilesOptions['onTrouble'];
   readonly #hasTextElsewhere: boolean;
   /** Known contents of the files beside `draft.json`, by path. */
   readonly #parts = new Map<string, string>();
-  /** Current paths of damaged files. */
-  #quarantined: string[] = [];
   /** Content of `draft.json` when the draft was last read or written here: `null` if there was none, `undefined` if unknown. */
   #seen: string | null | undefined;
 
@@ -51,6 +52,7 @@ export class DraftFiles {
     this.#imageFolder = options.imageFolder ?? path.join(folder, 'draft-images');
     this.#replayPath = path.join(folder, 'replay.json');
     this.#moveToDocument = options.moveToDocument;
+    this.#onTrouble = options.onTrouble;
     this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
   }
 
@@ -86,13 +88,6 @@ export class DraftFiles {
     }
     // Not empty, or doesn't exist: both are fine.
     if (images.length === 0) await rmdir(this.#imageFolder).catch(() => undefined);
-  }
-
-  /** Absolute paths of files that were set aside since the last call. */
-  takeQuarantined(): readonly string[] {
-    const files = this.#quarantined;
-    this.#quarantined = [];
-    return files;
   }
 
   /** Content of the file that this window hasn't seen is a message of the user, too. */
@@ -137,7 +132,7 @@ export class DraftFiles {
     if (stored.kind === 'damaged') {
       // It couldn't be moved, and would be overwritten.
       if (stored.file === this.path) return this.#refuse('damaged');
-      this.#quarantined.push(stored.file);
+      this.#tellSetAside(stored.file);
     }
     if (stored.kind !== 'record') return undefined;
     const { version, ...members } = stored.record;
@@ -174,10 +169,13 @@ export class DraftFiles {
     } catch (error) {
       if (!isDamage(error)) this.#refuse(errorName(error), file);
       this.#log.warn('A part of the draft was damaged.', { error: errorName(error) });
-      const aside = await quarantine(file).catch((failure: unknown) => this.#refuse(errorName(failure), file));
-      this.#quarantined.push(aside);
+      this.#tellSetAside(await quarantine(file).catch((failure: unknown) => this.#refuse(errorName(failure), file)));
       return undefined;
     }
+  }
+
+  #tellSetAside(file: string): void {
+    this.#onTrouble?.(new DraftError('read', 'setAside', file));
   }
 
   #refuse(code: string, file = this.path): never {

@@ -24,8 +24,6 @@ export interface DraftStore {
   restore(draft: Draft): Promise<Draft>;
   /** Fires when its text changed elsewhere, for example in its editor. */
   readonly onDidChangeText: Event<void>;
-  /** Absolute paths of files that couldn't be read and were set aside since the last call. */
-  takeQuarantined(): readonly string[];
 }
 
 /** A draft that is being sent. */
@@ -78,7 +76,7 @@ export interface DraftPorts {
   readonly openSheet: Slot<Disposable>;
 }
 
-/** A draft's file can't be used. */
+/** A draft's file can't be used. The code `setAside`: it was damaged, and is now `file`; the rest of the draft is there. */
 export class DraftError extends FileError {
   override readonly name = 'DraftError';
 

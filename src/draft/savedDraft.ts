@@ -7,7 +7,7 @@ import { areEqual, storable } from './draftFormat';
 export interface SavedDraftOptions extends DraftFilesOptions {
   /** Moves a draft elsewhere when this file is taken by another one; if absent, the other one gives way. */
   readonly moveToDocument?: (draft: Draft) => Promise<DraftStore>;
-  /** Called with errors of operations that aren't awaited: a draft that can't be read or saved. */
+  /** Also called with errors of operations that aren't awaited: a draft that can't be read or saved. */
   readonly onTrouble?: (error: DraftError) => unknown;
 }
 
@@ -93,10 +93,6 @@ export class SavedDraft implements DraftStore {
   async restore(draft: Draft): Promise<Draft> {
     await this.#inTurn(() => this.#replace(draft, draft));
     return draft;
-  }
-
-  takeQuarantined(): readonly string[] {
-    return this.#files.takeQuarantined();
   }
 
   /** What the user has begun here instead of it is moved elsewhere. */

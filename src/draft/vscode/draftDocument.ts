@@ -111,10 +111,6 @@ export class MarkdownDraft implements DraftDocument {
     return this.load();
   }
 
-  takeQuarantined(): readonly string[] {
-    return this.#file.takeQuarantined();
-  }
-
   onDidChangeText(listener: () => unknown): vscode.Disposable {
     return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && this.#isAt(document.uri)) listener();

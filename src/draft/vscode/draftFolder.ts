@@ -30,8 +30,9 @@ export async function openDrafts({ storage, isShared, log, report }: DraftsOptio
   const told = new Set<string>();
   const onTrouble = (error: DraftError) => {
     const kind = error.code === 'newer' ? error.code : error.action;
-    if (told.has(kind)) return;
-    told.add(kind);
+    // Each file that was set aside is another one.
+    if (told.has(kind) && error.code !== 'setAside') return;
+    if (error.code !== 'setAside') told.add(kind);
     report(error);
   };
   // A message that was being written when a window crashed is in the draft, or was never saved.

@@ -85,6 +85,14 @@ export function fillerQuestion(filler: Filler): string {
 
 /** Explanation of a draft that can't be read or saved. An unreadable one is never overwritten. */
 export function explainDraft({ action, code, file }: DraftError): Explanation {
+  if (code === 'setAside') {
+    return seeLog(
+      l10n.t(
+        "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
+        file,
+      ),
+    );
+  }
   if (code === 'newer') {
     return seeLog(
       l10n.t(

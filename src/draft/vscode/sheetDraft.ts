@@ -3,7 +3,6 @@ import { emptyDraft, type Draft, isSameMessage, messageOf, withoutField, isBlank
 import type { DraftStore, DraftDocument, DraftPorts, Drafts } from '../draftStore';
 import type { Subscription } from '../../base/event';
 import type { Report } from '../../base/vscode/explanation';
-import { notify } from '../../base/vscode/notify';
 
 /** Parts of a draft that may change outside the sheet that shows it. */
 export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
@@ -97,15 +96,4 @@ export async function clearSheet({ drafts, openSheet }: DraftPorts): Promise<Dra
 export async function setAside(all: Pick<Drafts, 'moveSheetToDocument'>): Promise<void> {
   await all.moveSheetToDocument();
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is now a draft'), 5000);
-}
-
-/** Reports once which part of a draft couldn't be read, and where it is. */
-export function tellSetAside(store: DraftStore): void {
-  const files = store.takeQuarantined();
-  if (files.length === 0) return;
-  const sentence = vscode.l10n.t(
-    "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
-    files.join(', '),
-  );
-  void notify(vscode.window.showWarningMessage, sentence);
 }

@@ -7,7 +7,7 @@ import { shownServiceUrl } from '../../client/serviceUrl';
 import { readingError } from '../../service/settingsFailure';
 import { knownSettings } from '../../service/settingsState';
 import { Targets } from '../../repository/targets';
-import { keepIn, setAside, tellSetAside, writeInEditor } from '../../draft/vscode/sheetDraft';
+import { keepIn, setAside, writeInEditor } from '../../draft/vscode/sheetDraft';
 import { followSettings } from '../followSettings';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
 import type { SheetState } from './sheet/sheetState';
@@ -21,7 +21,6 @@ export async function reviewDraft(
   ports: StartPorts,
 ): Promise<(Reviewed & { readonly id: string }) | undefined> {
   const targets = new Targets(ports);
-  tellSetAside(store);
   // Of the start: a preview shows it if it's sent as the conversation's.
   let id: string | undefined;
   const idOfStart = () => (id ??= ports.newId());

@@ -8,7 +8,7 @@ import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { DraftStore } from '../../../draft/draftStore';
-import { keepIn, setAside, tellSetAside, withTextNow, writeInEditor } from '../../../draft/vscode/sheetDraft';
+import { keepIn, setAside, withTextNow, writeInEditor } from '../../../draft/vscode/sheetDraft';
 import { nothingTicked } from '../../../mcp/mcpServers';
 import { Targets } from '../../../repository/targets';
 import { deliverMessage } from '../../deliverMessage';
@@ -33,7 +33,6 @@ export async function followUp(
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   const to = { conversation, connection, ports };
-  tellSetAside(store);
   for (let draft = initial; ;) {
     const reviewed = await review(draft, to, store);
     if (!reviewed) return dropIfBlank(store, ports);
