@@ -3,9 +3,9 @@ import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from './draft';
 import { DraftError } from './draftStore';
 import { type Log, errorName } from '../base/log';
-import { replayProblem } from './draftFields';
 import { dataUri } from './images';
 import { ifMissing, quarantine, writeWhole } from '../base/files';
+import { isJson } from '../base/json';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { areEqual, draftFrom, imagesFrom } from './draftFormat';
 
@@ -187,7 +187,7 @@ export class DraftFiles {
 /** @throws if it isn't JSON: the user was told about errors when choosing it, so it was damaged since */
 function replayIn(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('utf8');
-  if (replayProblem(text)) throw new Error('The file is damaged.');
+  if (!isJson(text)) throw new Error('The file is damaged.');
   return text;
 }
 

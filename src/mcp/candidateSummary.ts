@@ -4,31 +4,12 @@ import { isUrl } from '../base/url';
 import { isRecord } from '../base/json';
 import { maskMcp } from '../client/maskSettings';
 
-/** Values that a server gets in addition to its file's content, and their destination. */
-export interface McpReceipts {
-  /**
-   * The host of its URL, or its command and the hosts of the URLs in its arguments and variables: as in its file if an
-   * answer is part of it.
-   */
-  readonly to: readonly string[];
-  /** Ids of inputs. */
-  readonly inputs: readonly string[];
-  /** Names of environment variables. */
-  readonly variables: readonly string[];
-  /** Path of its envFile, and the names of the variables in it. */
-  readonly envFile?: { readonly path: string; readonly names: readonly string[] };
-}
-
-/** `undefined` for a server that gets no values. */
-export function receiptsOf({ server, questions }: McpCandidate): McpReceipts | undefined {
-  if (!server || questions.length === 0) return undefined;
-  const envFile = questions.find(({ kind }) => kind === 'envFile');
-  return {
-    to: server.kind === 'stdio' ? [server.command.source, ...hostsOf(server)] : [hostIn(server.url.source)],
-    inputs: questions.flatMap((question) => (question.kind === 'input' ? question.input.id : [])),
-    variables: questions.flatMap((question) => (question.kind === 'env' ? question.name : [])),
-    ...(envFile?.kind === 'envFile' && { envFile: { path: envFile.path, names: envFile.names } }),
-  };
+/**
+ * Who gets the values of a server: the host of its URL, or its command and the hosts of the URLs in its arguments and
+ * variables; as in its file if an answer is part of it.
+ */
+export function recipientsOf(server: McpServerTemplate): readonly string[] {
+  return server.kind === 'stdio' ? [server.command.source, ...hostsOf(server)] : [hostIn(server.url.source)];
 }
 
 /** No parser accepts a URL with variables in it. */

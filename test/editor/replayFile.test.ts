@@ -31,8 +31,8 @@ describe('A replay file', () => {
   });
 
   const refused: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
-    ['is empty', '', /isn't valid JSON at line 1, column 1/],
-    ["isn't JSON", '[1,\n2 3]', /isn't valid JSON at line 2, column 3/],
+    ['is empty', '', /isn't valid JSON/],
+    ["isn't JSON", '[1,\n2 3]', /isn't valid JSON/],
     ["isn't JSON at all", 'secret text', /^ExplainedError: The file isn't valid JSON/],
     ["isn't UTF-8", Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /"refused\.json" isn't UTF-8 text/],
     ['is UTF-16', Buffer.from('\ufeff[]', 'utf16le'), /isn't UTF-8 text/],

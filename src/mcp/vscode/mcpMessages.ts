@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import type { McpBlocker } from '../mcpBlocker';
 import type { McpLimitation } from '../mcpLimitation';
 import type { FoundMcpFile, FoundMcpServer } from '../mcpServers';
-import type { McpCandidate } from '../mcpCandidate';
-import { receiptsOf } from '../candidateSummary';
+import type { McpCandidate, McpQuestion } from '../mcpCandidate';
+import { recipientsOf } from '../candidateSummary';
 
 /** Reason why a server can't be sent, as a sentence about it, without its period. */
 export function mcpBlockerMessage(blocker: McpBlocker): string {
@@ -82,20 +82,28 @@ export function mcpChangeMessage({ changed, before }: FoundMcpServer): string | 
 }
 
 /** Answers that a server gets, and their destination, without its period; `undefined` if there are none. */
-export function mcpReceiptMessage(candidate: McpCandidate): string | undefined {
-  const receipts = receiptsOf(candidate);
-  if (!receipts) return undefined;
-  const { to, inputs, variables, envFile } = receipts;
-  const given = [
-    ...inputs.map((id) =>
-      l10n.t({ message: 'input {0}', args: [id], comment: 'Something that was asked for, by its ID' }),
-    ),
-    ...variables.map((name) => l10n.t({ message: 'variable {0}', args: [name], comment: 'Of the environment' })),
-    ...(envFile?.names ?? []).map((name) => l10n.t('variable {0} from {1}', name, envFile?.path ?? '')),
-  ];
+export function mcpReceiptMessage({ server, questions }: McpCandidate): string | undefined {
+  if (!server || questions.length === 0) return undefined;
   return l10n.t({
     message: '{0} receives {1}',
-    args: [to.join(', '), given.join(', ')],
+    args: [recipientsOf(server).join(', '), questions.flatMap(answerWords).join(', ')],
     comment: '{0} is a host or a command, {1} a list such as "input token, variable HOME"',
   });
+}
+
+function answerWords(question: McpQuestion): readonly string[] {
+  switch (question.kind) {
+    case 'input':
+      return [
+        l10n.t({
+          message: 'input {0}',
+          args: [question.input.id],
+          comment: 'Something that was asked for, by its ID',
+        }),
+      ];
+    case 'env':
+      return [l10n.t({ message: 'variable {0}', args: [question.name], comment: 'Of the environment' })];
+    case 'envFile':
+      return question.names.map((name) => l10n.t('variable {0} from {1}', name, question.path));
+  }
 }

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
-import { receiptsOf, type McpReceipts } from '../../../src/mcp/candidateSummary';
+import { recipientsOf } from '../../../src/mcp/candidateSummary';
 import { candidatesOf } from './candidates';
 
 const inputs = ['token', 'host', 'a@evil.example'].map((id) => ({ type: 'promptString', id }));
 
-function given(server: object): McpReceipts | undefined {
-  const envFile = { path: '.env', variables: { ONE: '1', TWO: '2' } };
-  return receiptsOf(candidatesOf({ servers: { a: server }, inputs }, envFile)[0]!);
+function given(server: object): readonly string[] {
+  return recipientsOf(candidatesOf({ servers: { a: server }, inputs })[0]!.server!);
 }
 
 describe("the recipient of an MCP server's values", () => {
-  it('is empty if nothing is asked for', () => {
-    assert.equal(given({ command: 'npx', env: { TOKEN: 'as it is' } }), undefined);
-  });
-
   it('is its command', () => {
     const server = { command: 'npx', args: ['${input:token}'], env: { A: '${env:B}' }, envFile: '.env' };
-    assert.deepEqual(given(server), {
-      to: ['npx'],
-      inputs: ['token'],
-      variables: ['B'],
-      envFile: { path: '.env', names: ['ONE', 'TWO'] },
-    });
+    assert.deepEqual(given(server), ['npx']);
   });
 
   const hosts: readonly (readonly [url: string, host: string])[] = [
@@ -36,7 +26,7 @@ describe("the recipient of an MCP server's values", () => {
   ];
   for (const [url, host] of hosts) {
     it(`is the host of ${url}`, () => {
-      assert.deepEqual(given({ url, headers: { Authorization: 'Bearer ${input:token}' } })?.to, [host]);
+      assert.deepEqual(given({ url, headers: { Authorization: 'Bearer ${input:token}' } }), [host]);
     });
   }
 
@@ -54,14 +44,14 @@ describe("the recipient of an MCP server's values", () => {
   for (const [text, hosts] of texts) {
     it(`is its command, and with ${text} also ${hosts.join(' and ') || 'no host'}`, () => {
       const [token, expected] = ['${input:token}', ['npx', ...hosts]];
-      assert.deepEqual(given({ command: 'npx', args: [token, text] })?.to, expected);
-      assert.deepEqual(given({ command: 'npx', args: [token], env: { A: text } })?.to, expected);
+      assert.deepEqual(given({ command: 'npx', args: [token, text] }), expected);
+      assert.deepEqual(given({ command: 'npx', args: [token], env: { A: text } }), expected);
     });
   }
 
   it('is the host in a variable if nothing else is set', () => {
     const env = { A: '${API:-https://evil.example}', B: '${TOKEN}' };
     const [candidate] = candidatesOf({ mcpServers: { a: { command: 'npx', env } } });
-    assert.deepEqual(receiptsOf(candidate!)?.to, ['npx', 'evil.example']);
+    assert.deepEqual(recipientsOf(candidate!.server!), ['npx', 'evil.example']);
   });
 });

@@ -5,7 +5,7 @@ import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { type Edited, type FieldOnSheet, changeOrRemove } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from './textFile';
 import { formatTextSize } from '../../../base/vscode/units';
-import { replayProblem, type ReplayProblem } from '../../../draft/draftFields';
+import { isJson } from '../../../base/json';
 
 export const replayField: FieldOnSheet<'replay_json'> = {
   icon: 'history',
@@ -27,13 +27,8 @@ export async function chooseReplay(): Promise<Edited> {
 /** @throws {ExplainedError} when the file is not JSON, is too large or can't be read */
 export async function readReplay(file: vscode.Uri): Promise<string> {
   const text = await readTextFile(file, maxBytes);
-  const problem = replayProblem(text);
-  if (problem) throw new ExplainedError(problemWords(problem));
+  if (!isJson(text)) {
+    throw new ExplainedError(vscode.l10n.t("The file isn't valid JSON and wasn't used as a replay."));
+  }
   return text;
-}
-
-function problemWords({ line, column }: ReplayProblem): string {
-  return line === undefined || column === undefined
-    ? vscode.l10n.t("The file isn't valid JSON and wasn't used as a replay.")
-    : vscode.l10n.t("The file isn't valid JSON at line {0}, column {1}, and wasn't used as a replay.", line, column);
 }
