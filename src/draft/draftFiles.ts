@@ -1,4 +1,4 @@
-import { readFile, rm, rmdir } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from './draft';
 import { DraftError } from './draftStore';
@@ -10,8 +10,6 @@ import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { areEqual, draftFrom, imagesFrom } from './draftFormat';
 
 export interface DraftFilesOptions {
-  /** Folder for the bytes of its images; by default one beside the draft. */
-  readonly imageFolder?: string;
   /** Moves what another window wrote to the file elsewhere; if absent, that draft gives way. */
   readonly moveToDocument?: (draft: Draft) => Promise<unknown>;
   /** Called with each damaged file that was set aside. */
@@ -35,7 +33,7 @@ export class DraftFiles {
   readonly path: string;
   readonly #file: RecordFiles<Members>;
   readonly #log: Log;
-  readonly #imageFolder: string;
+  readonly #folder: string;
   readonly #replayPath: string;
   readonly #moveToDocument: DraftFilesOptions['moveToDocument'];
   readonly #onTrouble: DraftFilesOptions['onTrouble'];
@@ -49,7 +47,7 @@ export class DraftFiles {
     this.#file = new RecordFiles(folder, format, log);
     this.path = this.#file.pathOf(name);
     this.#log = log;
-    this.#imageFolder = options.imageFolder ?? path.join(folder, 'draft-images');
+    this.#folder = folder;
     this.#replayPath = path.join(folder, 'replay.json');
     this.#moveToDocument = options.moveToDocument;
     this.#onTrouble = options.onTrouble;
@@ -78,7 +76,7 @@ export class DraftFiles {
     const isLeft = (image: DraftImage) => image.inText && !draft.images?.some((other) => other.name === image.name);
     const images = [...(draft.images ?? []), ...before.filter(isLeft)];
     const { replay_json: replay } = draft.fields;
-    const parts = new Map(images.map((image) => [path.join(this.#imageFolder, image.name), image.url]));
+    const parts = new Map(images.map((image) => [path.join(this.#folder, image.name), image.url]));
     if (typeof replay === 'string') parts.set(this.#replayPath, replay);
     for (const [file, text] of parts) await this.#writePart(file, text);
     await this.#writeFile(draft, images);
@@ -86,8 +84,6 @@ export class DraftFiles {
       this.#parts.delete(file);
       await rm(file, { force: true });
     }
-    // Not empty, or doesn't exist: both are fine.
-    if (images.length === 0) await rmdir(this.#imageFolder).catch(() => undefined);
   }
 
   /** Content of the file that this window hasn't seen is a message of the user, too. */
@@ -144,7 +140,7 @@ export class DraftFiles {
     if (!members || !draft) return this.#hasTextElsewhere ? { ...emptyDraft, filledBy: 'command' } : emptyDraft;
     const images: DraftImage[] = [];
     for (const { type, ...image } of imagesFrom(members['images'])) {
-      const file = path.join(this.#imageFolder, image.name);
+      const file = path.join(this.#folder, image.name);
       const url = await this.#readPart(file, (bytes) => dataUri(type, bytes));
       if (url !== undefined) images.push({ ...image, url });
     }

@@ -1,7 +1,6 @@
 import { type Draft, isAsSent } from './draft';
 import type { Event } from '../base/event';
 import { FileError } from '../base/fileError';
-import type { Disposable, Slot } from '../base/lifecycle';
 
 /** The message that is being written, saved until its conversation has started. */
 export interface DraftStore {
@@ -36,46 +35,6 @@ export interface Sending {
   release(): Promise<DraftStore>;
 }
 
-/** A message that is written in its own editor, with the other parts of its draft. */
-export interface DraftDocument extends DraftStore {
-  /** Absolute path of its Markdown file. */
-  readonly path: string;
-  /** @throws {DraftError} when the data saved beside its text can't be read: it is unknown then who wrote the text */
-  load(): Promise<Draft>;
-  /** The text belongs to the editor: saving a draft stores everything but its `body`. */
-  save(draft: Draft): void;
-  /**
-   * Changes the text with an undoable edit. Text written since `from` was read stays; in that case only what `to` adds
-   * at its end is appended.
-   * @throws when the editor rejects the edit
-   */
-  replaceText(from: string, to: string): Promise<void>;
-  /** True until the outcome is known; it can't be sent again meanwhile. */
-  readonly isBeingSent: boolean;
-}
-
-/** All drafts of this workspace. */
-export interface Drafts {
-  /** The draft that the review sheet opens with. */
-  readonly sheet: DraftStore;
-  /** Drafts that are written in an editor, newest first. */
-  documents(): Promise<readonly DraftDocument[]>;
-  /** The draft with this file; `undefined` if the file isn't a draft's. */
-  documentAt(path: string): Promise<DraftDocument | undefined>;
-  /** Moves a draft from its store to a new document. Its attachments become part of the text. */
-  moveToDocument(draft: Draft, from: DraftStore): Promise<DraftDocument>;
-  /** Clears the sheet: its draft becomes a document. Does nothing if the sheet is empty. */
-  moveSheetToDocument(): Promise<void>;
-}
-
-/** What handles drafts depends on. */
-export interface DraftPorts {
-  /** The drafts of this workspace. Read on first use. */
-  readonly drafts: () => Promise<Drafts>;
-  /** The review sheet of this window. */
-  readonly openSheet: Slot<Disposable>;
-}
-
 /** A draft's file can't be used. The code `setAside`: it was damaged, and is now `file`; the rest of the draft is there. */
 export class DraftError extends FileError {
   override readonly name = 'DraftError';
@@ -88,16 +47,24 @@ export class DraftError extends FileError {
 /** Says whether a start has become a conversation, by the extension's own id of it. */
 type HasStarted = (id: string) => Promise<boolean>;
 
+type Ending = Pick<DraftStore, 'load' | 'clear'>;
+
+/** The drafts of a workspace: the one on the sheet, and those in editors. */
+interface AllDrafts {
+  readonly sheet: Ending;
+  documents(): Promise<readonly (Ending & { readonly isBeingSent: boolean })[]>;
+}
+
 /**
  * Ends each draft whose conversation has started since it was sent, unless it was edited: waiting for that start may have
  * ended, or another window may have waited for it.
  */
-export async function endStarted({ sheet, documents }: Pick<Drafts, 'sheet' | 'documents'>, hasStarted: HasStarted) {
-  const idle = (await documents()).filter(({ isBeingSent }) => !isBeingSent);
-  for (const store of [sheet, ...idle]) await endIfStarted(store, hasStarted);
+export async function endStarted(all: AllDrafts, hasStarted: HasStarted): Promise<void> {
+  const idle = (await all.documents()).filter(({ isBeingSent }) => !isBeingSent);
+  for (const store of [all.sheet, ...idle]) await endIfStarted(store, hasStarted);
 }
 
-async function endIfStarted(store: DraftStore, hasStarted: HasStarted): Promise<void> {
+async function endIfStarted(store: Ending, hasStarted: HasStarted): Promise<void> {
   const draft = await store.load();
   if (draft.sentAs === undefined || !isAsSent(draft) || !(await hasStarted(draft.sentAs))) return;
   await store.clear(draft);

@@ -256,7 +256,7 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       await drafts.sheet.load();
       assert.deepEqual(await open().sheet.load(), draft);
       assert.doesNotMatch(await readFile(path.join(folder, 'draft.json'), 'utf8'), /base64/);
-      assert.deepEqual(await readdir(path.join(folder, 'draft-images')), [image.name]);
+      assert.deepEqual(await readdir(folder), [image.name, 'draft.json']);
       await drafts.sheet.clear(draft);
       assert.deepEqual(await readdir(folder), []);
     });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 import { Slot } from '../../src/base/lifecycle';
-import type { DraftDocument } from '../../src/draft/draftStore';
+import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { DraftFolder } from '../../src/draft/vscode/draftFolder';
 import type { Remedy } from '../../src/base/vscode/explanation';
 import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
@@ -182,7 +182,7 @@ class Desk {
     await this.#onSheet(() => this.#sheet?.press('Write in Editor'));
   }
 
-  async #document(number: number): Promise<DraftDocument | undefined> {
+  async #document(number: number): Promise<MarkdownDraft | undefined> {
     // The one whose conversation has just started is still being removed.
     await this.#drafts.flush();
     const documents = await this.#drafts.documents();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf } from '../../src/draft/draft';
 import { maxImageBytes } from '../../src/draft/images';
-import type { DraftDocument } from '../../src/draft/draftStore';
+import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { DraftFolder } from '../../src/draft/vscode/draftFolder';
 import { addImages, imageFromFile, imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
 import { pastedImages } from '../../src/draft/vscode/imagePaste';
@@ -90,7 +90,7 @@ describe('Images', () => {
 
   describe('pasted or dropped into a draft', () => {
     let drafts: DraftFolder;
-    let draft: DraftDocument;
+    let draft: MarkdownDraft;
     let document: vscode.TextDocument;
 
     beforeEach(async () => {

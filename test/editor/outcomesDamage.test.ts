@@ -64,7 +64,7 @@ describe('A damaged draft', () => {
 
   const parts: readonly (readonly [string, string, Draft])[] = [
     ['replay.json', 'replay.json', without('replay_json')],
-    ['an image', path.join('draft-images', 'a.png'), without('images')],
+    ['an image', 'a.png', without('images')],
   ];
   for (const [title, name, rest] of parts) {
     it(`with a folder in place of ${title} loses nothing else`, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DraftDocument } from '../../src/draft/draftStore';
+import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
 import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
 import { textSchemes } from '../../src/names';
@@ -28,7 +28,7 @@ describe('The way back from a preview', () => {
   const ports = () => ({ ...bench.ports, openSheet: sheet });
 
   /** Opens the preview of a message. */
-  async function preview(): Promise<{ readonly document: DraftDocument; readonly done: Promise<void> }> {
+  async function preview(): Promise<{ readonly document: MarkdownDraft; readonly done: Promise<void> }> {
     const document = await bench.drafts.moveToDocument({ fields: {}, body: 'Fix it' }, bench.drafts.sheet);
     const done = previewDraft(ports(), vscode.Uri.file(document.path));
     await eventually('the preview', () => previewTabs().length > 0, vscode.window.tabGroups.onDidChangeTabs);

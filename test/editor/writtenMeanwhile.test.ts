@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
-import type { DraftDocument } from '../../src/draft/draftStore';
+import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import type { Templates } from '../../src/draft/templates';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
@@ -13,7 +13,7 @@ const typed = ', and an hour of typing';
 describe('A document that is written on while its sheet asks something', () => {
   let bench: StartBench;
   let window: DrivenWindow;
-  let document: DraftDocument;
+  let document: MarkdownDraft;
   let text: vscode.TextDocument;
   let reviewing: Promise<unknown>;
 

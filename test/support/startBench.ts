@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { DisposableStore, type Slot, type Disposable } from '../../src/base/lifecycle';
-import type { Drafts } from '../../src/draft/draftStore';
+import type { DraftFolder } from '../../src/draft/vscode/draftFolder';
 import type { AnswerPorts } from '../../src/answer/vscode/showLastAnswer';
 import type { RepositoryActions } from '../../src/repository/workspace';
 import { dialects, type ApiVersion } from '../../src/client/dialect';
@@ -42,7 +42,7 @@ export interface BenchOptions {
 export class StartBench {
   readonly service: Service;
   readonly log = new RecordingLog();
-  drafts!: Drafts;
+  drafts!: DraftFolder;
   readonly actions: RepositoryActions = new GitRepositoryActions();
   /** Starts that were announced before they were sent. */
   readonly announced: PreparedStart[] = [];

@@ -16,7 +16,8 @@ import { untilClosed } from '../../base/vscode/untilClosed';
 import { chooseImageFiles, addressRefusalMessage, imageLimitLabel, imageFromFile, addImages } from './imageMessages';
 import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
-import type { DraftDocument, DraftPorts } from '../draftStore';
+import type { MarkdownDraft } from './draftDocument';
+import type { DraftPorts } from './draftFolder';
 import { activeDraft } from './draftCommands';
 
 /** The user's choice for the images of a draft: files to add, or a change of the draft. */
@@ -114,7 +115,7 @@ export async function attachImages(ports: DraftPorts, given?: unknown): Promise<
   document.save(edited);
 }
 
-async function insert(images: readonly DraftImage[], { path }: DraftDocument): Promise<void> {
+async function insert(images: readonly DraftImage[], { path }: MarkdownDraft): Promise<void> {
   if (images.length === 0) return;
   const text = images.map(({ name }) => imageReference(name)).join('\n');
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
@@ -123,7 +124,7 @@ async function insert(images: readonly DraftImage[], { path }: DraftDocument): P
 
 /** Adds images to the draft of a document, which are sent as long as its text refers to them. Rejections are shown. */
 export async function addToDocument(
-  draft: DraftDocument,
+  draft: MarkdownDraft,
   results: readonly ImageResult[],
 ): Promise<readonly DraftImage[]> {
   const added = addImages(await draft.load(), results, { inText: true });

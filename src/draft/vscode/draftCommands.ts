@@ -7,7 +7,8 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { formatAge } from '../../base/vscode/units';
 import { Targets, type TargetPorts } from '../../repository/targets';
 import { imagesOf, isBlank, messageOf, withTarget } from '../draft';
-import type { DraftDocument, DraftPorts, Drafts } from '../draftStore';
+import type { MarkdownDraft } from './draftDocument';
+import type { DraftFolder, DraftPorts } from './draftFolder';
 import { imagesLine, messageWords } from './draftLabels';
 import { showDraft } from './sheetDraft';
 
@@ -15,7 +16,7 @@ import { showDraft } from './sheetDraft';
  * The draft that a command is about: from the editor whose title or code lens was clicked, else from the active one.
  * @throws {ExplainedError} when it isn't a draft, or when it can't be used now
  */
-export async function activeDraft(given: unknown, { drafts }: Pick<DraftPorts, 'drafts'>): Promise<DraftDocument> {
+export async function activeDraft(given: unknown, { drafts }: Pick<DraftPorts, 'drafts'>): Promise<MarkdownDraft> {
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
   const found = uri && (await (await drafts()).documentAt(uri.fsPath));
   if (!found) throw new ExplainedError(vscode.l10n.t("The active editor doesn't contain a draft."));
@@ -49,7 +50,7 @@ export async function editDraft(ports: EditPorts): Promise<void> {
 }
 
 /** The active editor determines the message's repository; the draft itself doesn't. */
-async function move(drafts: Drafts, ports: EditPorts): Promise<DraftDocument> {
+async function move(drafts: DraftFolder, ports: EditPorts): Promise<MarkdownDraft> {
   const { sheet } = drafts;
   const surroundings = await new Targets(ports).find();
   // What was typed while Git was asked moves along; on a sheet that stays open, more would come.
@@ -61,11 +62,11 @@ async function move(drafts: Drafts, ports: EditPorts): Promise<DraftDocument> {
 }
 
 interface DraftItem extends vscode.QuickPickItem {
-  readonly document?: DraftDocument;
+  readonly document?: MarkdownDraft;
 }
 
 /** `undefined` when the prompt was closed; no prompt if there is nothing to choose from. */
-async function pickDocument(drafts: Drafts, ports: EditPorts): Promise<DraftDocument | undefined> {
+async function pickDocument(drafts: DraftFolder, ports: EditPorts): Promise<MarkdownDraft | undefined> {
   const documents = await drafts.documents();
   if (documents.length === 0) return move(drafts, ports);
   const items: readonly DraftItem[] = [
@@ -77,7 +78,7 @@ async function pickDocument(drafts: Drafts, ports: EditPorts): Promise<DraftDocu
 }
 
 /** Nothing for a document that another window has just sent or discarded. */
-async function itemsOf(document: DraftDocument): Promise<readonly DraftItem[]> {
+async function itemsOf(document: MarkdownDraft): Promise<readonly DraftItem[]> {
   // An unreadable draft doesn't hide the others; its text can be opened anyway.
   const draft = await document.load().catch(() => undefined);
   const file = await stat(document.path).catch(() => undefined);

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isSameMessage, markSent, type Draft } from '../draft';
-import { DraftError, type DraftDocument, type Sending } from '../draftStore';
+import { DraftError, type DraftStore, type Sending } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
 import { ifMissing } from '../../base/files';
 import { SavedDraft, type SavedDraftOptions } from '../savedDraft';
@@ -11,7 +11,8 @@ import { SavedDraft, type SavedDraftOptions } from '../savedDraft';
  * A draft whose text is a Markdown file in its own folder, so that it is edited, restored and saved like any other
  * file. The rest of the draft is beside it.
  */
-export class MarkdownDraft implements DraftDocument {
+export class MarkdownDraft implements DraftStore {
+  /** Absolute path of its Markdown file. */
   readonly path: string;
   readonly #folder: string;
   readonly #file: SavedDraft;
@@ -30,21 +31,23 @@ export class MarkdownDraft implements DraftDocument {
     this.#folder = path.dirname(file);
     this.#log = log;
     this.#file = new SavedDraft(this.#folder, log, {
-      imageFolder: this.#folder,
       hasTextElsewhere: true,
       ...(onTrouble && { onTrouble }),
     });
   }
 
+  /** True until the outcome is known; it can't be sent again meanwhile. */
   get isBeingSent(): boolean {
     return this.#sending.size > 0;
   }
 
+  /** @throws {DraftError} when the data saved beside its text can't be read: it is unknown then who wrote the text */
   async load(): Promise<Draft> {
     await this.#queue;
     return this.#load();
   }
 
+  /** The text belongs to the editor: saving a draft stores everything but its `body`. */
   save(draft: Draft): void {
     this.#inTurn(() => {
       if (!this.#isGone) this.#file.save(withoutBody(draft));
@@ -57,6 +60,11 @@ export class MarkdownDraft implements DraftDocument {
     await this.#file.flush();
   }
 
+  /**
+   * Changes the text with an undoable edit. Text written since `from` was read stays; in that case only what `to` adds
+   * at its end is appended.
+   * @throws when the editor rejects the edit
+   */
   async replaceText(from: string, to: string): Promise<void> {
     const text = await this.#read();
     const isOlder = text !== from;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { Targets, type TargetPorts, type Surroundings } from '../../repository/targets';
-import type { DraftPorts } from '../draftStore';
+import type { DraftPorts } from './draftFolder';
 import type { History } from '../../conversations/history';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { registerImagePaste } from './imagePaste';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isBlank, messageOf, withoutField, type Draft } from '../draft';
-import type { DraftError, Drafts, DraftStore } from '../draftStore';
+import type { Disposable, Slot } from '../../base/lifecycle';
+import type { DraftError, DraftStore } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
 import { claimSheets } from '../claimSheets';
 import { SavedDraft } from '../savedDraft';
@@ -11,6 +12,14 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { MarkdownDraft } from './draftDocument';
 import { writeWhole } from '../../base/files';
+
+/** What handles drafts depends on. */
+export interface DraftPorts {
+  /** The drafts of this workspace. Read on first use. */
+  readonly drafts: () => Promise<DraftFolder>;
+  /** The review sheet of this window. */
+  readonly openSheet: Slot<Disposable>;
+}
 
 export interface DraftsOptions {
   /** Folder where they are saved. */
@@ -63,7 +72,8 @@ export interface DraftFolderOptions {
 }
 
 /** The drafts in a folder: the sheet's in `draft.json`, each document in its own folder below `drafts`. */
-export class DraftFolder implements Drafts {
+export class DraftFolder {
+  /** The draft that the review sheet opens with. */
   readonly sheet: SavedDraft;
   readonly #folder: string;
   readonly #log: Log;
@@ -80,6 +90,7 @@ export class DraftFolder implements Drafts {
     this.#onTrouble = onTrouble;
   }
 
+  /** Drafts that are written in an editor, newest first. */
   async documents(): Promise<readonly MarkdownDraft[]> {
     // One that is being deleted isn't offered any more.
     await Promise.all([...this.#documents.values()].map((draft) => draft.flush()));
@@ -90,11 +101,13 @@ export class DraftFolder implements Drafts {
     return found.sort((a, b) => b.at - a.at).map(({ file }) => this.#documentIn(file));
   }
 
+  /** The draft with this file; `undefined` if the file isn't a draft's. */
   async documentAt(file: string): Promise<MarkdownDraft | undefined> {
     const found = (await this.#files()).find((ours) => path.relative(ours, file) === '');
     return found === undefined ? undefined : this.#documentIn(found);
   }
 
+  /** Moves a draft from its store to a new document. Its attachments become part of the text. */
   async moveToDocument(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
     const document = await this.#inTurn(() => this.#write(draft));
     // Only then is the old location cleared.
@@ -102,6 +115,7 @@ export class DraftFolder implements Drafts {
     return document;
   }
 
+  /** Clears the sheet: its draft becomes a document. Does nothing if the sheet is empty. */
   async moveSheetToDocument(): Promise<void> {
     const draft = await this.sheet.load();
     if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
-import type { DraftPorts } from '../draftStore';
+import type { DraftPorts } from './draftFolder';
 import { hasEnding, imageEndings } from '../imageFormats';
 import { imageFrom, imageReference, type ImageResult } from '../images';
 import { imageFromFile } from './imageMessages';

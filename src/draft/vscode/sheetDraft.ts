@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft, isSameMessage, messageOf, withoutField, isBlank } from '../draft';
-import type { DraftStore, DraftDocument, DraftPorts, Drafts } from '../draftStore';
+import type { DraftStore } from '../draftStore';
+import type { MarkdownDraft } from './draftDocument';
+import type { DraftFolder, DraftPorts } from './draftFolder';
 import type { Subscription } from '../../base/event';
 import type { Report } from '../../base/vscode/explanation';
 
@@ -37,7 +39,7 @@ export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDr
 }
 
 /** True if a draft is written in an editor. */
-export function isDocument(store: DraftStore): store is DraftDocument {
+export function isDocument(store: DraftStore): store is MarkdownDraft {
   return 'path' in store;
 }
 
@@ -68,10 +70,10 @@ export async function writeInEditor(draft: Draft, store: DraftStore, ports: Pick
 }
 
 /** Shows a draft for writing: with the cursor at its end, unless it is open and the cursor is elsewhere. */
-export async function showDraft({ path }: DraftDocument): Promise<void> {
+export async function showDraft({ path }: MarkdownDraft): Promise<void> {
   const uri = vscode.Uri.file(path);
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  // Drafts are written in this encoding, regardless of the settings.
+  // DraftFolder are written in this encoding, regardless of the settings.
   const document = open ?? (await vscode.workspace.openTextDocument(uri, { encoding: 'utf8' }));
   const { end } = document.lineAt(document.lineCount - 1).range;
   await vscode.window.showTextDocument(document, {
@@ -93,7 +95,7 @@ export async function clearSheet({ drafts, openSheet }: DraftPorts): Promise<Dra
 }
 
 /** Moves the saved draft of the sheet to a document. */
-export async function setAside(all: Pick<Drafts, 'moveSheetToDocument'>): Promise<void> {
+export async function setAside(all: Pick<DraftFolder, 'moveSheetToDocument'>): Promise<void> {
   await all.moveSheetToDocument();
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is now a draft'), 5000);
 }

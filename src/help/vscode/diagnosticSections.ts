@@ -1,5 +1,5 @@
 import { failureLines, repositoryLines, word, type Line, type Section } from '../diagnostics';
-import type { Drafts } from '../../draft/draftStore';
+import type { DraftFolder } from '../../draft/vscode/draftFolder';
 import { errorName, type Log } from '../../base/log';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import type { SettingsStore } from '../../settings/settingsStore';
@@ -17,7 +17,7 @@ export interface DiagnosedPorts {
   readonly networkFor: NetworkFor;
   readonly failures: () => Promise<{ readonly latest: readonly RecentFailure[] }>;
   readonly keys: Pick<SessionKeys, 'get'>;
-  readonly drafts: () => Promise<Pick<Drafts, 'documents'>>;
+  readonly drafts: () => Promise<Pick<DraftFolder, 'documents'>>;
   readonly history: Pick<History, 'load'>;
   readonly workspace: Workspace;
   readonly settings: Pick<SettingsStore, 'state'>;

@@ -1,6 +1,6 @@
 import type { McpServers } from '../../mcp/mcpServers';
 import type { Conversation } from '../../conversations/conversation';
-import type { DraftPorts } from '../../draft/draftStore';
+import type { DraftPorts } from '../../draft/vscode/draftFolder';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import type { SettingsStore } from '../../settings/settingsStore';
 import type { Templates } from '../../draft/templates';

@@ -114,9 +114,9 @@ describe('temporary files left by a crash', () => {
     const image = temporary('a.png', nobody);
     await write(
       left,
-      path.join('draft-images', image),
+      image,
       path.join('drafts', 'b7', left),
-      path.join('drafts', 'b7', 'draft-images', image),
+      path.join('drafts', 'b7', image),
       path.join('sheets', `${nobody}-a`, left),
     );
     await sweepDraftTemporaries(folder);

@@ -30,7 +30,7 @@ describe('The images of a saved draft', () => {
     { name: 'a.png', url: 'data:image/png;base64,Zmlyc3Q=', inText: true as const },
     { name: 'b.jpg', url: 'data:image/jpeg;base64,/9j/' },
   ];
-  const inFolder = (name: string) => path.join(folder, 'draft-images', name);
+  const inFolder = (name: string) => path.join(folder, name);
 
   it('are there after a reload, with their bytes in files that only the owner can read', async () => {
     await open().write({ fields: {}, images });
@@ -54,7 +54,7 @@ describe('The images of a saved draft', () => {
     await file.write({ ...typed, images });
     await file.write(typed);
     assert.deepEqual(await open().load(), { ...typed, images: images.slice(0, 1) });
-    assert.deepEqual(await readdir(path.join(folder, 'draft-images')), ['a.png']);
+    assert.deepEqual(await readdir(folder), ['a.png', 'draft.json']);
   });
 
   it('are omitted if their bytes are gone, and the log says so', async () => {

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyDraft, type Draft } from '../../../src/draft/draft';
 import { SavedDraft } from '../../../src/draft/savedDraft';
-import { type DraftDocument, endStarted } from '../../../src/draft/draftStore';
+import { endStarted } from '../../../src/draft/draftStore';
 import { RecordingLog } from '../../support/recordingLog';
 import { removeFolder } from '../../support/removeFolder';
 
 const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
 const written: Draft = { fields: { repository: 'a/b', initial_user_msg: 'Fix it' }, body: 'Long', images: [image] };
+
+type Documents = Awaited<ReturnType<Parameters<typeof endStarted>[0]['documents']>>;
 
 describe('a draft that was sent', () => {
   let folder: string;
@@ -29,7 +31,7 @@ describe('a draft that was sent', () => {
     await sending.release();
   }
 
-  async function offered(started: readonly string[], documents: readonly DraftDocument[] = []): Promise<Draft> {
+  async function offered(started: readonly string[], documents: Documents = []): Promise<Draft> {
     const sheet = open();
     const drafts = { sheet, documents: () => Promise.resolve(documents) };
     await endStarted(drafts, (id) => Promise.resolve(started.includes(id)));
@@ -66,7 +68,7 @@ describe('a draft that was sent', () => {
 
   it('is gone from its document, too, unless that is being sent', async () => {
     await send();
-    const document = Object.assign(open(), { path: folder, replaceText: () => Promise.resolve(), isBeingSent: false });
+    const document = Object.assign(open(), { isBeingSent: false });
     await offered([], [Object.assign(document, { isBeingSent: true })]);
     assert.equal((await open().load()).sentAs, 's1');
     const elsewhere = { sheet: new SavedDraft(path.join(folder, 'other'), new RecordingLog()) };
