@@ -28,11 +28,10 @@ export interface StartSourcesOptions {
 
 /** Inputs of a start besides the repository. Each loads on first use, once. */
 export function startSources(ground: StartSourcesOptions): Pick<StartPorts, 'drafts' | 'templates' | 'mcp'> {
-  const { context, configuration, history, log, atEnd } = ground;
+  const { configuration, history, log, atEnd } = ground;
   const opened = once(async () => {
     const { openDrafts } = await import('./draft/vscode/draftFolder');
-    // Windows without a folder share the extension's storage.
-    const drafts = await openDrafts({ ...ground, isShared: !context.storageUri });
+    const drafts = await openDrafts(ground);
     atEnd(() => drafts.flush());
     return drafts;
   });

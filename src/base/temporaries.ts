@@ -28,8 +28,7 @@ export async function sweepTemporaries(folder: string, deep = false): Promise<vo
 
 /** Does the same in the folders where drafts are written. */
 export async function sweepDraftTemporaries(storage: string): Promise<void> {
-  const below = ['drafts', 'sheets'].map((name) => sweepTemporaries(path.join(storage, name), true));
-  await Promise.all([sweepTemporaries(storage), ...below]);
+  await Promise.all([sweepTemporaries(storage), sweepTemporaries(path.join(storage, 'drafts'), true)]);
 }
 
 /** True if the process that created a file is gone. */

@@ -112,7 +112,7 @@ describe('Send Follow-Up', () => {
       );
       const first = its.running;
       const elsewhere = await openDrafts({
-        ...{ storage: its.bench.folder, isShared: false, log: its.bench.log },
+        ...{ storage: its.bench.folder, log: its.bench.log },
         report: (error) => assert.fail(error),
       });
       const before = its.asked.length;

@@ -3,8 +3,7 @@ import { isBlank, messageOf, withoutField, type Draft } from '../draft';
 import type { Disposable, Slot } from '../../base/lifecycle';
 import type { DraftError, DraftStore } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
-import { claimSheets } from '../claimSheets';
-import { SavedDraft } from '../savedDraft';
+import { SavedDraft, type SavedDraftOptions } from '../savedDraft';
 import { sweepDraftTemporaries } from '../../base/temporaries';
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
@@ -22,53 +21,25 @@ export interface DraftPorts {
 }
 
 export interface DraftsOptions {
-  /** Folder where they are saved. */
+  /** Folder where they are saved, by all windows of a workspace, or without one. */
   readonly storage: string;
-  /** True if other windows save theirs there, too: then each has its own sheet. */
-  readonly isShared: boolean;
   readonly log: Log;
   /** Shows an error; once for each kind is enough. */
   readonly report: (error: DraftError) => unknown;
 }
 
-/**
- * The drafts of this window. Drafts left on the sheets of other windows are included: one on the sheet, the others as
- * documents.
- */
-export async function openDrafts({ storage, isShared, log, report }: DraftsOptions): Promise<DraftFolder> {
+/** The drafts of this window. */
+export async function openDrafts({ storage, log, report }: DraftsOptions): Promise<DraftFolder> {
   const told = new Set<string>();
-  const onTrouble = (error: DraftError) => {
+  // A message that was being written when a window crashed is in the draft, or was never saved.
+  await sweepDraftTemporaries(storage);
+  return new DraftFolder(storage, log, (error) => {
     const kind = error.code === 'newer' ? error.code : error.action;
     // Each file that was set aside is another one.
     if (told.has(kind) && error.code !== 'setAside') return;
     if (error.code !== 'setAside') told.add(kind);
     report(error);
-  };
-  // A message that was being written when a window crashed is in the draft, or was never saved.
-  await sweepDraftTemporaries(storage);
-  if (!isShared) return new DraftFolder(storage, log, { onTrouble });
-  const place = path.join(storage, 'sheets');
-  const [sheetFolder, ...left] = await claimSheets(place);
-  const drafts = new DraftFolder(storage, log, { sheetFolder, onTrouble });
-  for (const folder of left) {
-    await moveToDocument(folder, drafts, log).catch((error: unknown) =>
-      log.warn("A message from another window couldn't be moved.", { error: errorName(error) }),
-    );
-  }
-  return drafts;
-}
-
-async function moveToDocument(folder: string, drafts: DraftFolder, log: Log): Promise<void> {
-  const from = new SavedDraft(folder, log);
-  const draft = await from.load();
-  if (!isBlank(draft)) await drafts.moveToDocument(draft, from);
-}
-
-export interface DraftFolderOptions {
-  /** Folder of the sheet's draft, if not the folder itself. */
-  readonly sheetFolder?: string;
-  /** Called with a draft that can't be read or saved. */
-  readonly onTrouble?: (error: DraftError) => unknown;
+  });
 }
 
 /** The drafts in a folder: the sheet's in `draft.json`, each document in its own folder below `drafts`. */
@@ -77,14 +48,15 @@ export class DraftFolder {
   readonly sheet: SavedDraft;
   readonly #folder: string;
   readonly #log: Log;
-  readonly #onTrouble: DraftFolderOptions['onTrouble'];
+  readonly #onTrouble: SavedDraftOptions['onTrouble'];
   /** One instance per file, because it tracks whether it is being sent. */
   readonly #documents = new Map<string, MarkdownDraft>();
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string, log: Log, { sheetFolder = folder, onTrouble }: DraftFolderOptions = {}) {
+  /** @param onTrouble called with a draft that can't be read or saved */
+  constructor(folder: string, log: Log, onTrouble?: SavedDraftOptions['onTrouble']) {
     const moveToDocument = (draft: Draft) => this.#inTurn(() => this.#write(draft));
-    this.sheet = new SavedDraft(sheetFolder, log, { moveToDocument, ...(onTrouble && { onTrouble }) });
+    this.sheet = new SavedDraft(folder, log, { moveToDocument, ...(onTrouble && { onTrouble }) });
     this.#folder = path.join(folder, 'drafts');
     this.#log = log;
     this.#onTrouble = onTrouble;

@@ -3,7 +3,6 @@ import fs, { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { claimSheets } from '../../../src/draft/claimSheets';
 import { writeWhole } from '../../../src/base/files';
 import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/temporaries';
 import { removeFolder } from '../../support/removeFolder';
@@ -109,23 +108,15 @@ describe('temporary files left by a crash', () => {
     await assert.doesNotReject(sweepTemporaries(path.join(folder, 'none')));
   });
 
-  it("keep no message, wherever drafts are written, and don't make a sheet look used", async () => {
+  it('keep no message, wherever drafts are written', async () => {
     const left = temporary('draft.json', nobody);
     const image = temporary('a.png', nobody);
-    await write(
-      left,
-      image,
-      path.join('drafts', 'b7', left),
-      path.join('drafts', 'b7', image),
-      path.join('sheets', `${nobody}-a`, left),
-    );
+    await write(left, image, path.join('drafts', 'b7', left), path.join('drafts', 'b7', image));
     await sweepDraftTemporaries(folder);
     const files = await readdir(folder, { recursive: true, withFileTypes: true });
     assert.deepEqual(
       files.filter((entry) => entry.isFile()),
       [],
     );
-    const [, ...more] = await claimSheets(path.join(folder, 'sheets'));
-    assert.deepEqual(more, []);
   });
 });
