@@ -84,7 +84,6 @@ export interface ResultBranch {
 export const fillers = ['link', 'chat', 'tool', 'command'] as const;
 export type Filler = (typeof fillers)[number];
 
-/** An image that belongs to a draft. */
 export interface DraftImage {
   /** File name, unique within the draft. */
   readonly name: string;
@@ -116,7 +115,6 @@ export function isMessageAlone({ fields, resultBranch }: Draft): boolean {
   return !resultBranch && others.every(([, value]) => value === undefined);
 }
 
-/** The draft without a known start. */
 export function neverSent(draft: Draft): Draft {
   const { sentAs, sentDigest, ...rest } = draft;
   return sentAs === undefined && sentDigest === undefined ? draft : rest;
@@ -152,7 +150,6 @@ export function withoutField(draft: Draft, field: keyof DraftFields): Draft {
   return { ...draft, fields: Object.fromEntries(Object.entries(draft.fields).filter(([name]) => name !== field)) };
 }
 
-/** The fields of a place. */
 export const placeFields: readonly string[] = ['repository', 'git_provider', 'selected_branch'];
 
 /**
@@ -174,7 +171,6 @@ export function withoutMessage(draft: Draft, { body }: Draft): Draft {
   return { ...withoutField(draft, 'initial_user_msg'), ...(draft.body === body && { body: '' }), attachments: [] };
 }
 
-/** The draft that asks for no particular branch. */
 export function withoutResultBranch(draft: Draft): Draft {
   const { resultBranch, ...rest } = draft;
   return resultBranch === undefined ? draft : rest;

@@ -25,7 +25,6 @@ export interface DraftStore {
   readonly onDidChangeText: Event<void>;
 }
 
-/** A draft that is being sent. */
 export interface Sending {
   /** With the id of its start. */
   readonly draft: Draft;

@@ -8,7 +8,6 @@ import { isUrl } from '../base/url';
  * began.
  */
 export const maxImageBytes = 5_000_000;
-/** Limit for all images of a conversation together. */
 export const maxAllImagesBytes = 20_000_000;
 
 export type AddressRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentials';
@@ -85,7 +84,6 @@ export function withoutImage(draft: Draft, { name, inText }: DraftImage): Draft 
   };
 }
 
-/** Reference in a message to one of its images. */
 export function imageReference(name: string): string {
   return `![${name}](${name})`;
 }

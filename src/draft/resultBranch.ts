@@ -29,7 +29,6 @@ export function withResultName({ name: before, sentence }: ResultBranch, name: s
   return { name, sentence: sentence.replace(mention, () => name) };
 }
 
-/** Instructions that were sent with a result branch. */
 interface SentInstructions {
   /** The instructions above the sentence; absent if there are none. */
   readonly own?: string;
@@ -49,7 +48,6 @@ export function withoutResultSentence(sent: string | undefined, name: string): S
   return end === -1 ? { branch } : { own: sent.slice(0, end), branch };
 }
 
-/** Source of the values of a template's variables. */
 export interface BranchContext {
   readonly draft: Draft;
   /** The branch that is sent as `selected_branch`, if any. */

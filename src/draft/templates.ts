@@ -9,7 +9,6 @@ export interface Template {
   readonly file?: string;
 }
 
-/** A template file that can't be used. */
 export interface UnusableTemplate {
   readonly file: string;
   readonly uri: string;
@@ -22,7 +21,6 @@ export interface TemplateList {
   readonly unusable: readonly UnusableTemplate[];
 }
 
-/** Templates available in this window. */
 export interface Templates {
   /** Templates from the settings, as they apply to a repository, and those of the team, if the workspace is trusted. */
   list(root?: string): Promise<TemplateList>;
@@ -75,12 +73,9 @@ function gapBehind(body: string): string {
   return '\n'.repeat(Math.max(0, wanted - ending.split('\n').length + 1));
 }
 
-/** A team's prompt file, parsed. */
 export interface PromptFile {
-  /** The name in its front matter. */
   readonly name?: string;
   readonly description?: string;
-  /** Content below the front matter. */
   readonly text: string;
 }
 

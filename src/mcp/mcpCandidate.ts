@@ -20,14 +20,11 @@ import type { McpServer } from '../client/records';
 
 /** A server of a file, as it would be sent with a request. */
 export interface McpCandidate {
-  /** The name in its file. */
   readonly name: string;
   readonly server: McpServerTemplate | undefined;
-  /** Reasons why it can't be sent; if there are none, it can. */
   readonly blockers: readonly McpBlocker[];
   /** Parts that aren't sent, or that are different on the agent's machine. */
   readonly limitations: readonly McpLimitation[];
-  /** Questions that must be answered before it can be sent. */
   readonly questions: readonly McpQuestion[];
   /** Everything that files say about it. Answers are valid only for a server with exactly this content. */
   readonly content: string;
@@ -110,7 +107,6 @@ function questionsOf(
   return [...questions.values(), ...(names.length === 0 ? [] : [{ kind: 'envFile', key, path, names } as const])];
 }
 
-/** Result of applying the available answers to a candidate. */
 export type Resolution =
   | { readonly kind: 'resolved'; readonly server: McpServer }
   | { readonly kind: 'unanswered'; readonly questions: readonly McpQuestion[] }

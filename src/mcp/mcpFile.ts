@@ -23,7 +23,6 @@ export interface McpEntry {
   readonly envFile?: string;
   readonly url: string;
   readonly headers: readonly McpPair[];
-  /** Disabled in its file. */
   readonly disabled: boolean;
   /** Names of members about how it runs on this machine, for which a request has no field. */
   readonly others: readonly string[];
@@ -33,10 +32,8 @@ export interface McpEntry {
   readonly members: string;
 }
 
-/** A name with its value: an environment variable, a header. */
 export type McpPair = readonly [name: string, value: string];
 
-/** Servers and inputs of a file. */
 export interface McpFile {
   readonly entries: readonly McpEntry[];
   readonly inputs: readonly McpInput[];
@@ -103,7 +100,6 @@ function isDefault(member: string, value: unknown): boolean {
   return member === 'timeout' && value === 60;
 }
 
-/** One server, from the value of its name. */
 export function readMcpEntry(name: string, server: Readonly<Record<string, unknown>>, dialect: McpDialect): McpEntry {
   const damaged: string[] = [];
   const textOf = (member: string): string | undefined => {

@@ -14,7 +14,6 @@ export type McpLimitation =
   | { readonly kind: 'loopback' }
   /** The command must exist on the agent's machine. */
   | { readonly kind: 'command'; readonly command: string }
-  /** Disabled in its file. */
   | { readonly kind: 'disabled' };
 
 /** True if the server will lack something. The other limitations apply to most servers, or are the user's choice. */

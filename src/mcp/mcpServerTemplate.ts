@@ -11,9 +11,7 @@ export type McpServerTemplate =
     }
   | { readonly kind: 'http' | 'sse'; readonly url: McpTemplate; readonly apiKey?: McpTemplate };
 
-/** A file of environment variables named by a server. */
 export interface EnvFile {
-  /** The path in the server's file. */
   readonly path: string;
   /** Its variables; `undefined` if it can't be read. */
   readonly variables: Readonly<Record<string, string>> | undefined;
@@ -70,7 +68,6 @@ function pieceOf(whole: string, inside: string, dialect: McpDialect): McpPiece {
   return { kind: 'env', name: bare, ...(byDefault !== undefined && { byDefault }) };
 }
 
-/** Answers by the key of their question. */
 export type McpAnswers = ReadonlyMap<string, string>;
 
 export function inputKey(id: string): string {

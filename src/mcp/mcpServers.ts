@@ -16,9 +16,7 @@ export interface FoundMcpServer {
   readonly before?: string;
 }
 
-/** A file with MCP servers. */
 export interface FoundMcpFile {
-  /** Its URI. */
   readonly id: string;
   /** Its path for display: relative to the workspace, or absolute. */
   readonly path: string;
@@ -58,17 +56,14 @@ export interface McpServers {
    * Deletes every answer of this workspace on this machine. @throws {SecretStorageError} {@link MachineUnknownError}
    */
   forgetAnswers(): Promise<void>;
-  /** An environment variable of this machine. */
   environment(name: string): string | undefined;
   /** Keeps the secrets in it out of the log. */
   protect(config: McpConfig): void;
 }
 
-/** Result of the selected servers of a workspace. */
 export interface TickedServers {
   /** Config of the servers for which everything is known; `undefined` if there are none. */
   readonly config: McpConfig | undefined;
-  /** Their names, as in their files. */
   readonly names: readonly string[];
   /** Limitations of the servers that are sent; servers that lose nothing aren't listed. */
   readonly limitations: readonly ServerLimitations[];

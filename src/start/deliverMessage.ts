@@ -7,7 +7,6 @@ export interface DeliveryPorts {
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** What became of a message. */
 export type Delivery =
   { readonly outcome: 'sent' } | { readonly outcome: 'notSent' | 'mayBeSent'; readonly error: unknown };
 

@@ -16,14 +16,11 @@ export interface KnownBefore {
   readonly target: Target;
   /** As last loaded, secrets masked; there are no warnings about unknown settings. */
   readonly settings: KnownSettings;
-  /** Of the service's API. */
   readonly dialect: Dialect;
   readonly draft?: Draft;
-  /** Reason why the settings couldn't be read. */
   readonly settingsError?: unknown;
   /** The service where a start of the draft may be running: `{base_url}` of the interface. */
   readonly mayRunAt?: string | undefined;
-  /** Number of conversations known to run on the service. */
   readonly running?: number;
   /** Says whether a conversation from here had an id before. */
   readonly isUsedId?: ((id: string) => boolean) | undefined;

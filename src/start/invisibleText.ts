@@ -6,7 +6,6 @@ import { withField, type Draft } from '../draft/draft';
 const fields = ['initial_user_msg', 'conversation_instructions', 'suggested_task', 'create_microagent'] as const;
 export type ReadField = (typeof fields)[number];
 
-/** The fields with invisible characters, and how many. */
 export function invisibleTexts(
   request: ConversationStartRequest,
 ): readonly { readonly field: ReadField; readonly characters: number }[] {
@@ -15,13 +14,11 @@ export function invisibleTexts(
     .filter(({ characters }) => characters > 0);
 }
 
-/** The field's text, or its texts. */
 export function textRead(request: ConversationStartRequest, field: ReadField): string {
   const value = request[field];
   return typeof value === 'string' ? value : Object.values(value ?? {}).join('\n');
 }
 
-/** The draft without them in a field. */
 export function withoutInvisibleIn(draft: Draft, field: ReadField, request: ConversationStartRequest): Draft {
   if (field !== 'initial_user_msg') return withField(draft, field, cleanedValue(request[field]));
   const { body, attachments, fields: own } = draft;

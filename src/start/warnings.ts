@@ -59,7 +59,6 @@ type RequestWarning =
   /** Text that the agent reads and the user doesn't see, wherever it comes from: a file, a terminal, a template. */
   | { readonly kind: 'invisible'; readonly field: ReadField; readonly characters: number };
 
-/** The warnings of a kind. */
 export type WarningOf<Kind, One = Warning> = One extends { readonly kind: infer Own }
   ? Kind extends Own
     ? One

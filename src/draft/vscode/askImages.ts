@@ -20,7 +20,6 @@ import type { MarkdownDraft } from './draftDocument';
 import type { DraftPorts } from './draftFolder';
 import { activeDraft } from './draftCommands';
 
-/** The user's choice for the images of a draft: files to add, or a change of the draft. */
 export type ImagesAnswer =
   { readonly files: readonly vscode.Uri[] } | { readonly edit: DraftEdit; readonly removes?: true };
 

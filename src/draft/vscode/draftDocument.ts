@@ -54,7 +54,6 @@ export class MarkdownDraft implements DraftStore {
     });
   }
 
-  /** Waits until everything saved is on disk. */
   async flush(): Promise<void> {
     await this.#queue;
     await this.#file.flush();

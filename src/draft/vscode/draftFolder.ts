@@ -12,11 +12,9 @@ import * as vscode from 'vscode';
 import { MarkdownDraft } from './draftDocument';
 import { writeWhole } from '../../base/files';
 
-/** What handles drafts depends on. */
 export interface DraftPorts {
   /** The drafts of this workspace. Read on first use. */
   readonly drafts: () => Promise<DraftFolder>;
-  /** The review sheet of this window. */
   readonly openSheet: Slot<Disposable>;
 }
 
@@ -28,7 +26,6 @@ export interface DraftsOptions {
   readonly report: (error: DraftError) => unknown;
 }
 
-/** The drafts of this window. */
 export async function openDrafts({ storage, log, report }: DraftsOptions): Promise<DraftFolder> {
   const told = new Set<string>();
   // A message that was being written when a window crashed is in the draft, or was never saved.
@@ -93,7 +90,6 @@ export class DraftFolder {
     if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
   }
 
-  /** Waits until everything saved is on disk. */
   async flush(): Promise<void> {
     await Promise.all([this.sheet, ...this.#documents.values()].map((draft) => draft.flush()));
   }

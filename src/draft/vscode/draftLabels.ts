@@ -78,7 +78,6 @@ export function fillerLabel(filler: Filler): string {
   return fillers[filler].words();
 }
 
-/** The confirmation before it is sent. */
 export function fillerQuestion(filler: Filler): string {
   return fillers[filler].question();
 }
@@ -122,7 +121,6 @@ export function explainDraft({ action, code, file }: DraftError): Explanation {
 /** Maximum length of a text's first line, in characters: leaves room for the rest of the row. */
 const maxLine = 80;
 
-/** The beginning of a text, on one line. */
 export function beginning(text: string): string {
   return firstLine(text, maxLine) ?? '';
 }

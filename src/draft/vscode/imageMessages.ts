@@ -18,7 +18,6 @@ import {
   type ImageResult,
 } from '../images';
 
-/** Message to show for an image that isn't sent. */
 export function imageRefusalMessage(refusal: ImageRefusal): string {
   switch (refusal.kind) {
     case 'empty':
@@ -90,7 +89,6 @@ export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {
   }
 }
 
-/** Prompts for image files; empty if none were chosen. */
 export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
   const chosen = await vscode.window.showOpenDialog({
     canSelectMany: true,

@@ -114,7 +114,6 @@ async function hasTextOfItsOwn(transfer: vscode.DataTransfer, files: readonly Tr
     .some((line) => !names.has(line.split(/[\\/]/).at(-1) ?? ''));
 }
 
-/** A pasted or dropped file. */
 export interface TransferredFile {
   readonly name: string;
   /** Type from the clipboard; empty if there is none. */

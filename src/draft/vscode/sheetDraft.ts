@@ -11,7 +11,6 @@ export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
 
 /** A draft on the sheet and its store, kept in sync while the sheet is open. */
 export interface KeptDraft {
-  /** Saves the sheet's changes. */
   readonly keep: (draft: Draft) => void;
   /** Reports what was written elsewhere meanwhile. */
   readonly follow: (listener: (now: TextOfDraft) => void) => Subscription;
@@ -94,7 +93,6 @@ export async function clearSheet({ drafts, openSheet }: DraftPorts): Promise<Dra
   return sheet;
 }
 
-/** Moves the saved draft of the sheet to a document. */
 export async function setAside(all: Pick<DraftFolder, 'moveSheetToDocument'>): Promise<void> {
   await all.moveSheetToDocument();
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is now a draft'), 5000);

@@ -5,7 +5,6 @@ import type { Redactor } from '../../base/redactor';
 import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
 import type { Machine } from '../../service/vscode/machine';
 
-/** The server to which answers belong. */
 export interface McpAnswerOwner {
   /** A file and the name of a server in it. */
   readonly server: string;

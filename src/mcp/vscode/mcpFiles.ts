@@ -15,7 +15,6 @@ const workspacePaths = [['.vscode', 'mcp.json'], ['.mcp.json'], ['.cursor', 'mcp
 /** A file with more wasn't written by hand. */
 const maxServers = 500;
 
-/** A file that may have servers. */
 export interface McpPlace {
   readonly uri: vscode.Uri;
   readonly origin: FoundMcpFile['origin'];
@@ -102,7 +101,6 @@ const maxLength = 4 * 1024 * 1024;
 /** The envFiles of MCP servers, each read once and one after the other: many servers may name many large ones. */
 class EnvFiles {
   readonly #log: Log;
-  /** Variables by path. */
   readonly #variables = new Map<string, Promise<EnvFile['variables']>>();
   #last: Promise<unknown> = Promise.resolve();
   #length = 0;

@@ -58,7 +58,6 @@ export function mcpLimitationMessage(limitation: McpLimitation): string {
   }
 }
 
-/** Origin of servers, as a heading. */
 export function mcpFileLabel({ origin, path }: FoundMcpFile): string {
   return origin === 'user' ? l10n.t('User ({0})', path) : path;
 }

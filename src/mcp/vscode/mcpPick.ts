@@ -14,13 +14,11 @@ import { plainLabel, plainNotification } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 
 interface McpRow extends vscode.QuickPickItem {
-  /** Absent if there is nothing to select. */
   readonly server?: FoundMcpServer;
   /** Reason why there is nothing to select. */
   readonly reason?: string;
 }
 
-/** The user's action on the question. */
 type Outcome =
   | { readonly kind: 'accepted' | 'file' | 'forget'; readonly ticked: readonly FoundMcpServer[] }
   | { readonly kind: 'closed' };
@@ -63,7 +61,6 @@ function isSame(a: FoundMcpServer, b: FoundMcpServer): boolean {
   return a.file === b.file && a.candidate.name === b.candidate.name;
 }
 
-/** Returns true if the user added a file. */
 async function addFile(mcp: McpServers): Promise<boolean> {
   const [file] =
     (await vscode.window.showOpenDialog({

@@ -8,7 +8,6 @@ import { DraftError } from '../../draft/draftStore';
 import { explainDraft } from '../../draft/vscode/draftLabels';
 import { HistoryError } from '../../conversations/historyTrouble';
 
-/** The error with a readable message. */
 export function asExplained(error: unknown): ExplainedError {
   if (error instanceof ExplainedError) return error;
   const { sentence, remedy } = explain(error);

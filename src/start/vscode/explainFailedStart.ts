@@ -23,7 +23,6 @@ import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** A failed start, and the means to find out why. */
 export interface FailedStart {
-  /** The extension's own id of the start. */
   readonly id: string;
   /** True if the service can be asked what became of it. */
   readonly isRefreshable: boolean;

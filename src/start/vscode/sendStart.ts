@@ -43,7 +43,6 @@ export interface SendPorts extends PagePorts {
   readonly settings: Pick<SettingsStore, 'take' | 'state'>;
   /** Saves what the clone knows of its remote when a conversation about it starts. */
   readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => void;
-  /** Creates a random UUID. */
   readonly newId: () => string;
   readonly clock: Clock;
   /** This window's process, which waits for the answer. */
@@ -57,11 +56,8 @@ export interface SentRequest {
   /** The extension's own id of the start, if it already has one. */
   readonly id?: string | undefined;
   readonly request: ConversationStartRequest;
-  /** What filled it in, if not only the user did. */
   readonly filledBy?: string | undefined;
-  /** Name of the branch that the agent is asked to push to. */
   readonly resultBranch?: string | undefined;
-  /** The clone whose remote it is about. */
   readonly clone?: CloneRemote | undefined;
 }
 
@@ -208,7 +204,6 @@ function progressTitle(request: ConversationStartRequest): string {
     : vscode.l10n.t('Starting conversation in {0}', place);
 }
 
-/** Message saying what a start needs, if it can't prompt for it. */
 export function connectionMissing(connection: Exclude<Connection, { kind: 'ready' }>): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
   if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));

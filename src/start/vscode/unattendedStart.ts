@@ -26,7 +26,6 @@ export interface PreparedStart {
   readonly clone?: CloneRemote | undefined;
 }
 
-/** Dependencies of an unreviewed start. */
 export interface UnattendedPorts extends SendPorts {
   readonly providers: ProviderMemory;
   /** Called before it is sent, with the warnings that the user would have seen. */

@@ -21,11 +21,9 @@ import {
 } from './sheetState';
 
 export interface ReviewSheetOptions extends KeptDraft {
-  /** What the sheet opens with. */
   readonly initial: Omit<SheetState, keyof FoundLater>;
   /** What it opens before. A start has to wait for all of it: each may bring a warning. */
   readonly found: Promise<FoundLater>;
-  /** Destination, for the title. */
   readonly service: string;
   /** Reports changes of the settings, and of why they couldn't be read. */
   readonly followSettings?: (listener: (known: KnownSettings, error: unknown) => void) => Subscription;
@@ -65,7 +63,6 @@ export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed
   }
 }
 
-/** What is known and what was answered, until the user starts or closes the sheet. */
 class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
   #state: SheetState;

@@ -27,7 +27,6 @@ import { askSuggestedTask } from '../fields/suggestedTaskField';
 import { warningWords } from '../warningWords';
 import { rowRequest, sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
-/** A sheet with one of its warnings. */
 interface Warned {
   readonly warning: Warning;
   readonly state: SheetState;
@@ -35,7 +34,6 @@ interface Warned {
 }
 
 interface FixRecord {
-  /** Label of its button. */
   readonly words: (warning: Warning) => string;
   readonly apply: (warned: Warned) => Edited | Promise<Edited>;
 }

@@ -6,7 +6,6 @@ import { addSheetActions } from './sheetActions';
 import { sheetRows, type SheetRow } from './sheetRows';
 import type { Answer, SheetState } from './sheetState';
 
-/** What the user can do on the sheet. */
 export interface SheetEvents {
   edit(draft: Draft): void;
   start(): void;

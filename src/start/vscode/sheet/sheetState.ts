@@ -42,7 +42,6 @@ export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp' 
 /** What choosing a row does. Returns the resulting changes on the sheet. */
 export type Answer = (state: SheetState, ports: SheetPorts) => Promise<Edited>;
 
-/** Dependencies of the sheet's prompts besides its state. */
 export interface SheetPorts {
   readonly targets: Targets;
   readonly actions: RepositoryActions;
@@ -117,7 +116,6 @@ export function isMerged({ draft, mcp }: SheetState): boolean {
   return mcp?.saved !== undefined && draft.fields.mcp_config !== null;
 }
 
-/** The warnings that apply to the sheet's request. */
 export function sheetWarnings(state: SheetState, request = sheetRequest(state)): readonly Warning[] {
   // A message to a conversation isn't about the workspace's repository.
   const target = state.to ? { notes: [] } : state.surroundings?.target;
