@@ -48,13 +48,6 @@ export function withoutResultSentence(sent: string | undefined, name: string): S
   return end === -1 ? { branch } : { own: sent.slice(0, end), branch };
 }
 
-export interface BranchContext {
-  readonly draft: Draft;
-  /** The branch that is sent as `selected_branch`, if any. */
-  readonly branch: string | undefined;
-  readonly now: Date;
-}
-
 /** Limits for the part of a name that comes from the message: enough to recognize it in a list of branches. */
 const maxWords = 6;
 const maxLength = 40;
@@ -62,8 +55,9 @@ const maxLength = 40;
 /**
  * The setting `resultBranchTemplate` with its variables filled in: a name for the user to complete, and not
  * necessarily a valid one. Unknown values are empty.
+ * @param branch the branch that is sent as `selected_branch`, if any
  */
-export function suggestedBranch(template: string, { draft, branch, now }: BranchContext): string {
+export function suggestedBranch(template: string, draft: Draft, branch: string | undefined, now: Date): string {
   const values: Readonly<Record<string, string | undefined>> = {
     branch,
     date: localDate(now),

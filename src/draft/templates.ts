@@ -32,17 +32,14 @@ export type TemplateVariable = 'file' | 'selection' | 'branch' | 'repository';
 /** Known values for a template's variables; absent or empty means unknown. */
 export type TemplateValues = { readonly [Variable in TemplateVariable]?: string | undefined };
 
-export interface FilledTemplate {
-  readonly text: string;
-  /** Variables in the template without a value: they stay in the text as written. */
-  readonly unknown: readonly TemplateVariable[];
-}
-
 /**
  * A template's text with its variables filled in. In one pass: a value is plain text, even if it looks like a variable.
- * Any other `${...}` stays as it is.
+ * Any other `${...}` stays as it is, and so do the `unknown` ones, which have no value.
  */
-export function fillTemplate(template: string, values: TemplateValues): FilledTemplate {
+export function fillTemplate(
+  template: string,
+  values: TemplateValues,
+): { readonly text: string; readonly unknown: readonly TemplateVariable[] } {
   const unknown = new Set<TemplateVariable>();
   const text = template.replace(/\$\{(file|selection|branch|repository)\}/g, (written, variable: TemplateVariable) => {
     if (values[variable]) return values[variable];

@@ -99,18 +99,12 @@ export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
   return chosen ?? [];
 }
 
-export interface AddedImages {
-  readonly draft: Draft;
-  /** The images as added to the draft, each with a unique name. */
-  readonly images: readonly DraftImage[];
-}
-
-/** Adds the valid images to a draft, and tells the user why the others were rejected. */
+/** Adds the valid images to a draft, each with a unique name, and tells the user why the others were rejected. */
 export function addImages(
   initial: Draft,
   results: readonly ImageResult[],
   extra?: Pick<DraftImage, 'inText'>,
-): AddedImages {
+): { readonly draft: Draft; readonly images: readonly DraftImage[] } {
   let draft = initial;
   const images: DraftImage[] = [];
   const refusals: ImageRefusal[] = [];

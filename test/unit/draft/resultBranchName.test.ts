@@ -8,7 +8,7 @@ import { isBranchName } from '../../../src/repository/repository';
 const now = new Date(2026, 2, 4, 0, 1);
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 const suggested = (template: string, draft: Draft = saying('Fix the login'), branch: string | undefined = 'main') =>
-  suggestedBranch(template, { draft, branch, now });
+  suggestedBranch(template, draft, branch, now);
 
 describe('the name that a template suggests for the result branch', () => {
   const rows: readonly (readonly [template: string, name: string])[] = [
@@ -49,7 +49,7 @@ describe('the name that a template suggests for the result branch', () => {
   });
 
   it('lacks what is not known', () =>
-    assert.equal(suggestedBranch('${branch}/${message}', { draft: saying(''), branch: undefined, now }), '/'));
+    assert.equal(suggestedBranch('${branch}/${message}', saying(''), undefined, now), '/'));
 
   it('can be a branch whatever the message is', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));

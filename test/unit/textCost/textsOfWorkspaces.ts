@@ -177,7 +177,7 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     largest: largest.file,
     run: (text) => {
       const draft = { fields: { initial_user_msg: text }, body: text };
-      return suggestedBranch(text, { draft, branch: text, now: new Date(0) }).length;
+      return suggestedBranch(text, draft, text, new Date(0)).length;
     },
     frames: ['', '${'],
   },

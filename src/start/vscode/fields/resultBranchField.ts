@@ -27,7 +27,7 @@ export async function editResultBranch(
   const { draft, surroundings } = state;
   const { selected_branch: branch } = sheetRequest(state);
   const template = workspace.resultBranchTemplate(surroundings?.target.root);
-  const initial = draft.resultBranch ?? { name: suggestedBranch(template, { draft, branch, now: new Date() }) };
+  const initial = draft.resultBranch ?? { name: suggestedBranch(template, draft, branch, new Date()) };
   const resultBranch = await askInSteps(l10n.t('Result Branch'), initial, steps());
   return resultBranch ? { edit: (now) => ({ ...now, resultBranch }) } : {};
 }
