@@ -35,28 +35,13 @@ export interface McpInventory {
   readonly gone: readonly string[];
 }
 
-/** The MCP servers in files of this window: the selected ones, and the answers about them. */
-export interface McpServers {
+/** The selected servers, and the answers about them. */
+export interface TickSource {
   /** Says whether there is anything to send: if not, no file has to be read. */
   readonly anyTicked: boolean;
-  /** Reads the files again. Those of the workspace only if it is trusted. */
   find(): Promise<McpInventory>;
-  /** Selects these servers and no others, for this workspace. */
-  tick(servers: readonly FoundMcpServer[]): Promise<void>;
-  /** Adds a file that the user chose: it's found from now on, as long as one of its servers is selected. */
-  addFile(uri: string): Promise<void>;
-  /**
-   * The answers that were given on this machine about a server with exactly this content.
-   * @throws {SecretStorageError} {@link MachineUnknownError}
-   */
-  answers(server: FoundMcpServer): Promise<McpAnswers>;
   /** @throws {SecretStorageError} {@link MachineUnknownError} */
-  answer(server: FoundMcpServer, key: string, value: string): Promise<void>;
-  /**
-   * Deletes every answer of this workspace on this machine. @throws {SecretStorageError} {@link MachineUnknownError}
-   */
-  forgetAnswers(): Promise<void>;
-  environment(name: string): string | undefined;
+  answers(server: FoundMcpServer): Promise<McpAnswers>;
   /** Keeps the secrets in it out of the log. */
   protect(config: McpConfig): void;
 }
@@ -82,7 +67,7 @@ export const nothingTicked: TickedServers = { config: undefined, names: [], limi
  * Fills in the known answers, and asks for nothing.
  * @throws {SecretStorageError}
  */
-export async function tickedServers(mcp: McpServers, inventory?: McpInventory): Promise<TickedServers> {
+export async function tickedServers(mcp: TickSource, inventory?: McpInventory): Promise<TickedServers> {
   if (!mcp.anyTicked) return nothingTicked;
   const { files, gone } = inventory ?? (await mcp.find());
   const servers: McpServer[] = [];
@@ -103,7 +88,7 @@ export async function tickedServers(mcp: McpServers, inventory?: McpInventory): 
   return { config, names, limitations, waiting: [...waiting, ...gone] };
 }
 
-async function resolvedServer(found: FoundMcpServer, mcp: McpServers): Promise<McpServer | undefined> {
+async function resolvedServer(found: FoundMcpServer, mcp: TickSource): Promise<McpServer | undefined> {
   const { candidate } = found;
   const answers = candidate.questions.length === 0 ? new Map<string, string>() : await mcp.answers(found);
   const resolution = resolveCandidate(candidate, answers);

@@ -376,7 +376,7 @@ describe('MCP servers of a workspace', () => {
       '{ "mcpServers": { "notes": { "command": "npx" } } }',
     );
     const mcp = open();
-    await mcp.addFile(chosen.toString());
+    mcp.addFile(chosen.toString());
     const [notes] = named(await mcp.find(), 'notes');
     await mcp.tick([notes!]);
     assert.deepEqual((await tickedServers(open())).names, ['notes']);

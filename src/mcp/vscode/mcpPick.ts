@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { untilClosed } from '../../base/vscode/untilClosed';
 import { mcpOutline } from '../candidateSummary';
-import type { FoundMcpServer, McpInventory, McpServers } from '../mcpServers';
+import type { FoundMcpServer, McpInventory } from '../mcpServers';
+import type { WorkspaceMcpServers } from './workspaceMcpServers';
 import {
   mcpBlockerMessage,
   mcpFileLabel,
@@ -27,7 +28,9 @@ type Outcome =
  * Asks which of all servers to send.
  * @returns `undefined` if the question was closed; `forgotten` if answers were deleted before that
  */
-export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
+export async function pickMcpServers(
+  mcp: WorkspaceMcpServers,
+): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
   let closed: 'forgotten' | undefined;
   let inventory = await mcp.find();
   let ticked = serversOf(inventory).filter((server) => server.ticked);
@@ -61,13 +64,13 @@ function isSame(a: FoundMcpServer, b: FoundMcpServer): boolean {
   return a.file === b.file && a.candidate.name === b.candidate.name;
 }
 
-async function addFile(mcp: McpServers): Promise<boolean> {
+async function addFile(mcp: WorkspaceMcpServers): Promise<boolean> {
   const [file] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Select MCP Server File'),
       filters: { [vscode.l10n.t('JSON Files')]: ['json', 'jsonc'] },
     })) ?? [];
-  if (file) await mcp.addFile(file.toString());
+  if (file) mcp.addFile(file.toString());
   return file !== undefined;
 }
 

@@ -1,6 +1,8 @@
+import process from 'node:process';
 import * as vscode from 'vscode';
 import { agreementTo, type McpQuestion, resolveCandidate } from '../mcpCandidate';
-import type { FoundMcpServer, McpServers } from '../mcpServers';
+import type { FoundMcpServer } from '../mcpServers';
+import type { WorkspaceMcpServers } from './workspaceMcpServers';
 import { notify } from '../../base/vscode/notify';
 import { ellipsize, plainLabel, plainNotification } from '../../base/text';
 import { mcpBlockerMessage } from './mcpMessages';
@@ -9,14 +11,14 @@ import { mcpBlockerMessage } from './mcpMessages';
  * Asks for missing information about a server, and saves the answers.
  * @returns whether it can be sent now; false if a question was closed
  */
-export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Promise<boolean> {
+export async function askAboutMcp(server: FoundMcpServer, mcp: WorkspaceMcpServers): Promise<boolean> {
   const { candidate } = server;
   const before = resolveCandidate(candidate, await mcp.answers(server));
   if (before.kind === 'resolved') return true;
   // The answers don't result in a valid server: they are requested again.
   const questions = before.kind === 'unanswered' ? before.questions : candidate.questions;
   for (const question of questions) {
-    const answer = await ask(question, candidate.name, mcp);
+    const answer = await ask(question, candidate.name);
     if (answer === undefined) return false;
     await mcp.answer(server, question.key, answer);
   }
@@ -30,7 +32,7 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Prom
 }
 
 /** `undefined` if the question was closed. */
-function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<string | undefined> {
+function ask(question: McpQuestion, server: string): Thenable<string | undefined> {
   const title = plainNotification(vscode.l10n.t('MCP Server {0}', server));
   const options = { title, ignoreFocusOut: true };
   switch (question.kind) {
@@ -45,7 +47,7 @@ function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<s
             question.name,
           ),
         ),
-        value: mcp.environment(question.name) ?? question.byDefault,
+        value: process.env[question.name] ?? question.byDefault,
         password: true,
       });
     case 'envFile':

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import * as vscode from 'vscode';
 import { secretsOf } from '../../client/mcpSecrets';
-import type { FoundMcpFile, FoundMcpServer, McpInventory, McpServers } from '../mcpServers';
+import type { FoundMcpFile, FoundMcpServer, McpInventory, TickSource } from '../mcpServers';
 import { mcpOutline } from '../candidateSummary';
 import { sharedUserFile } from '../mcpFile';
 import type { McpAnswers } from '../mcpServerTemplate';
@@ -28,7 +28,7 @@ interface WorkspaceMcpServersOptions {
 }
 
 /** The MCP servers of this window: in files of its folders, in the user's, and in those that the user chose. */
-export class WorkspaceMcpServers implements McpServers {
+export class WorkspaceMcpServers implements TickSource {
   readonly #options: WorkspaceMcpServersOptions;
   readonly #answers: StoredMcpAnswers;
   /** Chosen, but not yet stored with the workspace. */
@@ -44,6 +44,7 @@ export class WorkspaceMcpServers implements McpServers {
     return this.#ticks.length > 0;
   }
 
+  /** Reads the files again. Those of the workspace only if it is trusted. */
   async find(): Promise<McpInventory> {
     const { log, workspace } = this.#options;
     // The file parser is loaded only if there is something to look for.
@@ -59,6 +60,7 @@ export class WorkspaceMcpServers implements McpServers {
     return { files, gone: gone.map(({ name }) => name) };
   }
 
+  /** Selects these servers and no others, for this workspace. */
   async tick(servers: readonly FoundMcpServer[]): Promise<void> {
     const { workspaceState } = this.#options.context;
     const ticks = servers.map(({ file, candidate }) => tickOf(file, candidate));
@@ -68,11 +70,12 @@ export class WorkspaceMcpServers implements McpServers {
     await workspaceState.update(filesKey, chosen);
   }
 
-  addFile(uri: string): Promise<void> {
+  /** Adds a file that the user chose: it's found from now on, as long as one of its servers is selected. */
+  addFile(uri: string): void {
     this.#added.add(uri);
-    return Promise.resolve();
   }
 
+  /** The answers that were given on this machine about a server with exactly this content. */
   answers(server: FoundMcpServer): Promise<McpAnswers> {
     return this.#answers.of(ownerOf(server));
   }
@@ -81,12 +84,9 @@ export class WorkspaceMcpServers implements McpServers {
     return this.#answers.set(ownerOf(server), key, value);
   }
 
+  /** Deletes every answer of this workspace on this machine. */
   forgetAnswers(): Promise<void> {
     return this.#answers.forget();
-  }
-
-  environment(name: string): string | undefined {
-    return process.env[name];
   }
 
   protect(config: McpConfig): void {

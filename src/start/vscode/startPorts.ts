@@ -1,4 +1,4 @@
-import type { McpServers } from '../../mcp/mcpServers';
+import type { WorkspaceMcpServers } from '../../mcp/vscode/workspaceMcpServers';
 import type { Conversation } from '../../conversations/conversation';
 import type { DraftPorts } from '../../draft/vscode/draftFolder';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
@@ -16,7 +16,7 @@ export interface StartPorts extends UnattendedPorts, DraftPorts {
   /** Read when the user asks for one. */
   readonly templates: () => Promise<Templates>;
   /** Read when a sheet opens: an unreviewed start sends only its own servers. */
-  readonly mcp: () => Promise<McpServers>;
+  readonly mcp: () => Promise<WorkspaceMcpServers>;
   /** Created when the first one is shown. */
   readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show' | 'has'>>;
   readonly settings: Omit<SettingsStore, 'reset' | 'settings' | 'dispose'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { contentOf, secretsOf } from '../../../src/client/mcpSecrets';
-import { type FoundMcpServer, type McpServers, tickedServers, type TickedServers } from '../../../src/mcp/mcpServers';
+import { type FoundMcpServer, type TickSource, tickedServers, type TickedServers } from '../../../src/mcp/mcpServers';
 import { Redactor } from '../../../src/base/redactor';
 import type { McpConfig } from '../../../src/client/records';
 import { candidatesOf } from './candidates';
@@ -23,14 +23,14 @@ function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[
     ticked: candidate.name !== 'idle',
     changed: false,
   }));
-  const mcp: Pick<McpServers, 'anyTicked' | 'find' | 'answers' | 'protect'> = {
+  const mcp: TickSource = {
     anyTicked: true,
     find: () =>
       Promise.resolve({ files: [{ id: 'f', path: 'f', origin: 'workspace', damaged: [], servers }], gone: [] }),
     answers: () => Promise.resolve(new Map(Object.entries(answers))),
     protect: (config) => seen.push(config),
   };
-  return tickedServers(mcp as McpServers);
+  return tickedServers(mcp);
 }
 
 describe('the selected MCP servers', () => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { withField, withoutField, type DraftEdit } from '../../../draft/draft';
-import { type FoundMcpServer, type McpServers, tickedServers, nothingTicked } from '../../../mcp/mcpServers';
+import { type FoundMcpServer, tickedServers, nothingTicked } from '../../../mcp/mcpServers';
+import type { WorkspaceMcpServers } from '../../../mcp/vscode/workspaceMcpServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
@@ -63,11 +64,11 @@ export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<E
 }
 
 /** Closing a prompt ends them all: the remaining ones stay open, and the sheet says so. */
-async function askAboutAll(servers: readonly FoundMcpServer[], mcp: McpServers): Promise<void> {
+async function askAboutAll(servers: readonly FoundMcpServer[], mcp: WorkspaceMcpServers): Promise<void> {
   for (const server of servers) if (!(await askAboutMcp(server, mcp))) return;
 }
 
-async function withTicked(mcp: McpServers): Promise<Edited> {
+async function withTicked(mcp: WorkspaceMcpServers): Promise<Edited> {
   return { mcp: await tickedServers(mcp) };
 }
 

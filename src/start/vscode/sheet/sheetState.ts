@@ -2,7 +2,7 @@ import { withoutField, withoutResultBranch, type Draft, type DraftEdit } from '.
 import { requestOf } from '../../../draft/request';
 import { findWarnings, type KnownBefore } from '../../findWarnings';
 import type { Conversation } from '../../../conversations/conversation';
-import type { McpServers } from '../../../mcp/mcpServers';
+import type { WorkspaceMcpServers } from '../../../mcp/vscode/workspaceMcpServers';
 import type { ServiceAccess } from '../../../service/serviceAccess';
 import type { SettingsStore } from '../../../settings/settingsStore';
 import type { Templates } from '../../../draft/templates';
@@ -47,7 +47,7 @@ export interface SheetPorts {
   readonly actions: RepositoryActions;
   readonly templates: () => Promise<Templates>;
   readonly workspace: Pick<Workspace, 'repositoryOf' | 'resultBranchTemplate'>;
-  readonly mcp: () => Promise<McpServers>;
+  readonly mcp: () => Promise<WorkspaceMcpServers>;
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly settings: Pick<SettingsStore, 'load'>;
   /** Continues the message in an editor, which stores the sheet's draft from then on. */
