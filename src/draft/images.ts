@@ -3,7 +3,7 @@ import { freeName, imageName, recogniseImage } from './imageFormats';
 import { isUrl } from '../base/url';
 
 /**
- * In bytes of the data URI, which is what is sent: models reject larger images (the strictest known one at 5 MB of
+ * In bytes of base64, which is what is sent: models reject larger images (the strictest known one at 5 MB of
  * base64), and proxies reject large bodies. A rejection here costs nothing; one there comes after the conversation
  * began.
  */
@@ -27,7 +27,7 @@ export type ImageResult =
 export function imageFrom(name: string, bytes: Uint8Array): ImageResult {
   const type = recogniseImage(bytes);
   if (!type) return { ok: false, refusal: { kind: bytes.length === 0 ? 'empty' : 'notAnImage', name } };
-  const refusal = sizeRefusal(name, bytes.length, type);
+  const refusal = sizeRefusal(name, bytes.length);
   return refusal
     ? { ok: false, refusal }
     : { ok: true, image: { name: imageName(name, type), url: dataUri(type, bytes) } };
@@ -35,21 +35,12 @@ export function imageFrom(name: string, bytes: Uint8Array): ImageResult {
 
 /** `data:<media type>;base64,...` */
 export function dataUri(mediaType: string, { buffer, byteOffset, byteLength }: Uint8Array): string {
-  return prefixOf(mediaType) + Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-}
-
-/** Length of the data URI of this many bytes, without building it. */
-export function dataUriLength(mediaType: string, byteLength: number): number {
-  return prefixOf(mediaType).length + Math.ceil(byteLength / 3) * 4;
-}
-
-function prefixOf(mediaType: string): string {
-  return `data:${mediaType};base64,`;
+  return `data:${mediaType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}`;
 }
 
 /** Rejection if a file of this size is too large whatever its content: no need to read it. */
-export function sizeRefusal(name: string, byteLength: number, type = 'image/png'): ImageRefusal | undefined {
-  const bytes = dataUriLength(type, byteLength);
+export function sizeRefusal(name: string, byteLength: number): ImageRefusal | undefined {
+  const bytes = Math.ceil(byteLength / 3) * 4;
   return bytes > maxImageBytes ? { kind: 'tooLarge', name, bytes } : undefined;
 }
 

@@ -18,14 +18,9 @@ export function registerImagePaste(
   // VS Code's own image paste for Markdown yields to this kind; it would only copy images to the draft's folder.
   const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('markdown', 'link', 'image', 'attachment');
   let turn: Promise<unknown> = Promise.resolve();
-  const references = (
-    document: vscode.TextDocument,
-    transfer: vscode.DataTransfer,
-    token: vscode.CancellationToken,
-    isAsked: boolean,
-  ) => {
+  const references = (transfer: vscode.DataTransfer, options: Omit<PasteOptions, 'drafts'>) => {
     // One after the other: each has to see the previous images.
-    const added = turn.then(() => pastedImages(transfer, { document, drafts, token, isAsked }));
+    const added = turn.then(() => pastedImages(transfer, { ...options, drafts }));
     turn = added.catch(() => undefined);
     return added;
   };
@@ -37,7 +32,7 @@ export function registerImagePaste(
       {
         async provideDocumentPasteEdits(document, _ranges, transfer, { triggerKind }, token) {
           const isAsked = triggerKind === vscode.DocumentPasteTriggerKind.PasteAs;
-          const text = await references(document, transfer, token, isAsked);
+          const text = await references(transfer, { document, token, isAsked });
           return text === undefined ? undefined : [new vscode.DocumentPasteEdit(text, title(), kind)];
         },
       },
@@ -49,7 +44,7 @@ export function registerImagePaste(
       selector,
       {
         async provideDocumentDropEdits(document, _position, transfer, token) {
-          const text = await references(document, transfer, token, true);
+          const text = await references(transfer, { document, token, isAsked: true });
           return text === undefined ? undefined : new vscode.DocumentDropEdit(text, title(), kind);
         },
       },

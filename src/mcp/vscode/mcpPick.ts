@@ -26,29 +26,26 @@ type Outcome =
 
 /**
  * Asks which of all servers to send.
- * @returns `undefined` if the question was closed; `forgotten` if answers were deleted before that
+ * @returns `undefined` if the question was closed; `forgotten` if answers were deleted instead
  */
 export async function pickMcpServers(
   mcp: WorkspaceMcpServers,
 ): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
-  let closed: 'forgotten' | undefined;
   let inventory = await mcp.find();
   let ticked = serversOf(inventory).filter((server) => server.ticked);
-  let hint = vscode.l10n.t('Select MCP servers to send; no others are sent');
   for (;;) {
-    const outcome = inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked, hint);
+    const outcome = inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked);
     switch (outcome.kind) {
       case 'closed':
-        return closed;
+        return undefined;
       case 'accepted':
         return outcome.ticked;
       case 'forget':
         await mcp.forgetAnswers();
-        closed = 'forgotten';
-        hint = vscode.l10n.t("Answers forgotten. You'll be asked again");
-        break;
+        vscode.window.setStatusBarMessage(vscode.l10n.t("Answers forgotten. You'll be asked again"), 5000);
+        return 'forgotten';
       case 'file':
-        if (!(await addFile(mcp)) && inventory.files.length === 0) return closed;
+        if (!(await addFile(mcp)) && inventory.files.length === 0) return undefined;
         inventory = await mcp.find();
     }
     const kept = outcome.ticked;
@@ -83,12 +80,12 @@ async function offerFile(): Promise<Outcome> {
   return picked === undefined ? { kind: 'closed' } : { kind: 'file', ticked: [] };
 }
 
-async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer[], hint: string): Promise<Outcome> {
+async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer[]): Promise<Outcome> {
   const pick = vscode.window.createQuickPick<McpRow>();
   const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Select Another File...') };
   const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
   pick.title = requestFieldTitle('mcp_config');
-  pick.placeholder = plainNotification(hint);
+  pick.placeholder = vscode.l10n.t('Select MCP servers to send; no others are sent');
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;

@@ -17,7 +17,7 @@ import { sanitiseServerText } from '../../client/serverText';
 import { PreparationError } from '../../conversations/preparation';
 import { isOver } from '../../conversations/reportedStatus';
 import { currentClient } from '../../service/currentClient';
-import { recordAndSend } from '../recordAndSend';
+import { recordAndSend, type Start } from '../recordAndSend';
 import { UncheckedCertificateError } from '../../service/uncheckedCertificate';
 import { shortestHidden } from '../../client/secrets';
 import { commands } from '../../names';
@@ -51,13 +51,10 @@ export interface SendPorts extends PagePorts {
   readonly redactor: Pick<Redactor, 'add' | 'hideKnown' | 'redact' | 'withhold'>;
 }
 
-/** A request and what is saved with its conversation. */
-export interface SentRequest {
+/** A request, what is saved with its conversation, and the clone whose remote it is about. */
+export interface SentRequest extends Pick<Start, 'request' | 'filledBy' | 'resultBranch'> {
   /** The extension's own id of the start, if it already has one. */
   readonly id?: string | undefined;
-  readonly request: ConversationStartRequest;
-  readonly filledBy?: string | undefined;
-  readonly resultBranch?: string | undefined;
   readonly clone?: CloneRemote | undefined;
 }
 

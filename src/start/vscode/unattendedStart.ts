@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../../draft/draft';
 import { requestOf, maskRequest } from '../../draft/request';
-import { cloneOf, type CloneRemote } from '../../repository/target';
+import { cloneOf } from '../../repository/target';
 import { findWarnings } from '../findWarnings';
 import type { Warning } from '../warnings';
-import type { ConversationStartRequest, ConversationStartResponse } from '../../client/records';
+import type { ConversationStartResponse } from '../../client/records';
 import { knownSettings } from '../../service/settingsState';
 import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { reportStarted } from './reportStarted';
-import { connectionMissing, sendStart, type SendPorts } from './sendStart';
+import { connectionMissing, sendStart, type SendPorts, type SentRequest } from './sendStart';
 import type { ReadyConnection } from '../../service/serviceAccess';
 import { Targets, type ProviderMemory } from '../../repository/targets';
 import { warningWords } from './warningWords';
@@ -19,11 +19,8 @@ import { withoutSecrets } from '../../client/secrets';
 import type { StartResult } from '../../conversations/acceptedStart';
 
 /** Request sent without review, the source that filled it in, and the warnings that a review would have shown. */
-export interface PreparedStart {
-  readonly request: ConversationStartRequest;
+export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' | 'clone'> {
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
-  readonly filledBy?: string | undefined;
-  readonly clone?: CloneRemote | undefined;
 }
 
 export interface UnattendedPorts extends SendPorts {

@@ -38,7 +38,6 @@ async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
   }
   const mcp = await ports.mcp();
   const picked = await pickMcpServers(mcp);
-  // Previous answers are cleared, whether or not the prompt was completed.
   if (picked === 'forgotten') return withTicked(mcp);
   if (!picked) return {};
   await mcp.tick(picked);

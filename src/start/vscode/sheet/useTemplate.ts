@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import {
   type Template,
-  type TemplateList,
   type UnusableTemplate,
   fillTemplate,
   withTemplateText,
@@ -16,31 +15,22 @@ import type { Workspace } from '../../../repository/workspace';
 import { locate } from '../../../repository/vscode/locate';
 
 interface TemplateItem extends vscode.QuickPickItem {
-  readonly template?: Template;
-  /** Opened instead, since there is nothing to fill in. */
-  readonly open?: { readonly command: string; readonly argument: unknown };
+  readonly choose: () => Promise<Edited>;
 }
 
 /** Prompts for a template and adds it, filled in, to the message. */
 export async function useTemplate(state: SheetState, ports: SheetPorts): Promise<Edited> {
-  const templates = await ports.templates();
   const root = state.surroundings?.target.root;
-  const picked = await pickTemplate(await templates.list(root));
-  if (picked?.open) {
-    await vscode.commands.executeCommand(picked.open.command, picked.open.argument);
-    return { leaves: true };
-  }
-  if (!picked?.template) return {};
-  const { repository, selected_branch: branch } = sheetRequest(state);
-  const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
-  const { text, unknown } = fillTemplate(picked.template.text, values);
-  if (unknown.length > 0) sayUnknown(unknown);
-  return { edit: (draft) => withTemplateText(draft, text) };
-}
-
-async function pickTemplate({ templates, unusable }: TemplateList): Promise<TemplateItem | undefined> {
-  const items = [...templates.map(templateItem), ...unusable.map(unusableItem), settingItem()];
-  return vscode.window.showQuickPick(items, {
+  const { templates, unusable } = await (await ports.templates()).list(root);
+  const fill = async (template: string): Promise<Edited> => {
+    const { repository, selected_branch: branch } = sheetRequest(state);
+    const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
+    const { text, unknown } = fillTemplate(template, values);
+    if (unknown.length > 0) sayUnknown(unknown);
+    return { edit: (draft) => withTemplateText(draft, text) };
+  };
+  const items = [...templates.map((one) => templateItem(one, fill)), ...unusable.map(unusableItem), settingItem()];
+  const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Use Template'),
     placeHolder:
       templates.length > 0
@@ -49,15 +39,18 @@ async function pickTemplate({ templates, unusable }: TemplateList): Promise<Temp
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
+  return (await picked?.choose()) ?? {};
 }
 
-function templateItem(template: Template): TemplateItem {
-  const { name, description, text, file } = template;
+function templateItem(
+  { name, description, text, file }: Template,
+  fill: (template: string) => Promise<Edited>,
+): TemplateItem {
   return {
     label: `$(symbol-snippet) ${plainLabel(name)}`,
     description: plainLabel(beginning(description ?? text)),
     detail: plainLabel(file ?? vscode.l10n.t('From settings')),
-    template,
+    choose: () => fill(text),
   };
 }
 
@@ -67,7 +60,7 @@ function unusableItem({ file, uri, reason }: UnusableTemplate): TemplateItem {
   return {
     label: `$(warning) ${plainLabel(file)}`,
     description: reasonLabel(reason),
-    open: { command, argument: vscode.Uri.parse(uri, true) },
+    choose: () => opening(command, vscode.Uri.parse(uri, true)),
   };
 }
 
@@ -90,8 +83,14 @@ function settingItem(): TemplateItem {
   return {
     label: vscode.l10n.t('$(gear) Edit Templates in Settings...'),
     detail: vscode.l10n.t("Team templates are the repository's prompt files: .github/prompts/*.prompt.md"),
-    open: { command: 'workbench.action.openSettings', argument: 'agentConversations.templates' },
+    choose: () => opening('workbench.action.openSettings', 'agentConversations.templates'),
   };
+}
+
+/** There is nothing to fill in. */
+async function opening(command: string, argument: unknown): Promise<Edited> {
+  await vscode.commands.executeCommand(command, argument);
+  return { leaves: true };
 }
 
 function sayUnknown(unknown: readonly TemplateVariable[]): void {
