@@ -1,5 +1,5 @@
 import type { McpEntry } from './mcpFile';
-import { inputOf, type McpInput } from './mcpInput';
+import type { McpInputs } from './mcpInput';
 import { templatesOf, type McpServerTemplate, type McpTemplate } from './mcpServerTemplate';
 import { isUrl } from '../base/url';
 
@@ -22,7 +22,7 @@ export type McpRefusal = 'noCommand' | 'commandWithSpaces' | 'noUrl' | 'socket' 
 export function blockersOf(
   entry: McpEntry,
   server: McpServerTemplate | undefined,
-  inputs: readonly McpInput[],
+  inputs: McpInputs,
 ): readonly McpBlocker[] {
   const damaged = entry.damaged.map((member) => ({ kind: 'damaged', member }) as const);
   if (damaged.length > 0) return damaged;
@@ -42,7 +42,7 @@ function withStandIns({ pieces }: McpTemplate): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : '1')).join('');
 }
 
-function variableBlockers(templates: readonly McpTemplate[], inputs: readonly McpInput[]): McpBlocker[] {
+function variableBlockers(templates: readonly McpTemplate[], inputs: McpInputs): McpBlocker[] {
   const blockers = new Map<string, McpBlocker>();
   for (const piece of templates.flatMap(({ pieces }) => pieces)) {
     if (typeof piece === 'string' || piece.kind === 'env') continue;
@@ -50,7 +50,7 @@ function variableBlockers(templates: readonly McpTemplate[], inputs: readonly Mc
       blockers.set(piece.variable, { kind: 'machineVariable', variable: piece.variable });
       continue;
     }
-    const input = inputOf(piece.id, inputs);
+    const input = inputs.get(piece.id);
     if (!input) blockers.set(`input ${piece.id}`, { kind: 'unknownInput', id: piece.id });
     else if (input.kind === 'command') blockers.set(`input ${piece.id}`, { kind: 'commandInput', id: piece.id });
   }

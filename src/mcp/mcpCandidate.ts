@@ -1,6 +1,6 @@
 import { blockersOf, type McpBlocker, commandBlocker, urlBlocker } from './mcpBlocker';
 import type { McpEntry } from './mcpFile';
-import { inputOf, type McpInput } from './mcpInput';
+import type { McpInput, McpInputs } from './mcpInput';
 import { limitationsOf, type McpLimitation } from './mcpLimitation';
 import {
   bearerOf,
@@ -43,7 +43,7 @@ export function agreementTo(names: readonly string[]): string {
 }
 
 /** @param envFile content of the entry's `envFile`, if it has one */
-export function mcpCandidate(entry: McpEntry, inputs: readonly McpInput[], envFile?: EnvFile): McpCandidate {
+export function mcpCandidate(entry: McpEntry, inputs: McpInputs, envFile?: EnvFile): McpCandidate {
   const server = serverOf(entry, envFile);
   const questions = questionsOf(server ? templatesOf(server) : [], inputs, envFile);
   return {
@@ -85,7 +85,7 @@ function serverOf(entry: McpEntry, envFile: EnvFile | undefined): McpServerTempl
 
 function questionsOf(
   templates: readonly McpTemplate[],
-  inputs: readonly McpInput[],
+  inputs: McpInputs,
   envFile: EnvFile | undefined,
 ): McpQuestion[] {
   const questions = new Map<string, McpQuestion>();
@@ -97,7 +97,7 @@ function questionsOf(
       questions.set(key, { kind: 'env', key, name, byDefault });
     } else {
       const key = inputKey(piece.id);
-      const input = inputOf(piece.id, inputs);
+      const input = inputs.get(piece.id);
       if (input && input.kind !== 'command') questions.set(key, { kind: 'input', key, input });
     }
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isRecord } from '../base/json';
-import { readMcpInput, type McpInput } from './mcpInput';
+import { readMcpInput, type McpInput, type McpInputs } from './mcpInput';
 
 /**
  * Dialect of a file. `servers` is VS Code's; `mcpServers` is that of all other programs, where `${NAME}` may stand for
@@ -36,7 +36,7 @@ export type McpPair = readonly [name: string, value: string];
 
 export interface McpFile {
   readonly entries: readonly McpEntry[];
-  readonly inputs: readonly McpInput[];
+  readonly inputs: McpInputs;
   /** Paths of the parts that can't be read, for instance `servers.github`. The other parts aren't affected. */
   readonly damaged: readonly string[];
 }
@@ -51,10 +51,10 @@ export function sharedUserFile(environment: Readonly<Record<string, string | und
 /** The servers and inputs in the value of a parsed file. Accepts anything, and ignores what it doesn't know. */
 export function readMcpFile(value: unknown): McpFile {
   const found = { entries: new Map<string, McpEntry>(), inputs: new Map<string, McpInput>(), damaged: [] as string[] };
-  if (!isRecord(value)) return { entries: [], inputs: [], damaged: [''] };
+  if (!isRecord(value)) return { ...found, entries: [], damaged: [''] };
   for (const dialect of ['servers', 'mcpServers'] as const) readServers(value[dialect], dialect, found);
   readInputs(value['inputs'], found);
-  return { entries: [...found.entries.values()], inputs: [...found.inputs.values()], damaged: found.damaged };
+  return { ...found, entries: [...found.entries.values()] };
 }
 
 /** Servers by name and inputs by id: the first of several counts. */

@@ -19,14 +19,8 @@ export type McpInput =
   /** A command of this editor would provide the answer. */
   | { readonly kind: 'command'; readonly id: string };
 
-const byIds = new WeakMap<readonly McpInput[], ReadonlyMap<string, McpInput>>();
-
-/** The input of an id. A list is searched only once, however many variables of however many servers refer to it. */
-export function inputOf(id: string, inputs: readonly McpInput[]): McpInput | undefined {
-  const byId = byIds.get(inputs) ?? new Map(inputs.map((input) => [input.id, input]));
-  byIds.set(inputs, byId);
-  return byId.get(id);
-}
+/** By id. */
+export type McpInputs = ReadonlyMap<string, McpInput>;
 
 /** One member of `inputs`; `undefined` if it isn't valid. */
 export function readMcpInput(value: unknown): McpInput | undefined {

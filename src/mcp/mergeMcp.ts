@@ -91,7 +91,7 @@ function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | un
     },
     'saved',
   );
-  const resolution = resolveCandidate(mcpCandidate(read, []), new Map());
+  const resolution = resolveCandidate(mcpCandidate(read, new Map()), new Map());
   if (resolution.kind !== 'resolved' || isHidden(resolution.server)) return undefined;
   return { server: resolution.server, without: omittedMembers(entry, read) };
 }

@@ -83,38 +83,31 @@ export function fillerQuestion(filler: Filler): string {
 }
 
 /** Explanation of a draft that can't be read or saved. An unreadable one is never overwritten. */
-export function explainDraft({ action, code, file }: DraftError): Explanation {
-  if (code === 'setAside') {
-    return seeLog(
-      l10n.t(
-        "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
-        file,
-      ),
+export function explainDraft(error: DraftError): Explanation {
+  return seeLog(draftSentence(error));
+}
+
+function draftSentence({ action, code, file }: DraftError): string {
+  if (code === 'setAside')
+    return l10n.t(
+      "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
+      file,
     );
-  }
-  if (code === 'newer') {
-    return seeLog(
-      l10n.t(
-        "Your draft was saved by a newer version of this extension and won't be overwritten: only this window has what you write now. Update the extension, or move {0}.",
-        file,
-      ),
+  if (code === 'newer')
+    return l10n.t(
+      "Your draft was saved by a newer version of this extension and won't be overwritten: only this window has what you write now. Update the extension, or move {0}.",
+      file,
     );
-  }
-  if (action === 'read') {
-    return seeLog(
-      l10n.t(
-        "Your draft can't be read ({0}) and won't be overwritten. Fix the permissions of {1}, or move the file.",
-        code,
-        file,
-      ),
-    );
-  }
-  return seeLog(
-    l10n.t(
-      "Your draft can't be saved to disk ({0}): only this window has it. Free up disk space, or fix the permissions of {1}.",
+  if (action === 'read')
+    return l10n.t(
+      "Your draft can't be read ({0}) and won't be overwritten. Fix the permissions of {1}, or move the file.",
       code,
       file,
-    ),
+    );
+  return l10n.t(
+    "Your draft can't be saved to disk ({0}): only this window has it. Free up disk space, or fix the permissions of {1}.",
+    code,
+    file,
   );
 }
 

@@ -88,15 +88,12 @@ describe('readMcpFile', () => {
       ['N', '1'],
       ['B', 'true'],
     ]);
-    assert.deepEqual(
-      inputs.map(({ id }) => id),
-      ['ok'],
-    );
+    assert.deepEqual([...inputs.keys()], ['ok']);
   });
 
   for (const file of [undefined, null, 3, 'text', []]) {
     it(`reports ${JSON.stringify(file)} as completely damaged`, () => {
-      assert.deepEqual(readMcpFile(file), { entries: [], inputs: [], damaged: [''] });
+      assert.deepEqual(readMcpFile(file), { entries: [], inputs: new Map(), damaged: [''] });
     });
   }
 
@@ -115,20 +112,23 @@ describe('readMcpFile', () => {
         { type: 'promptString', id: 'token', description: 'Again' },
       ],
     });
-    assert.deepEqual(inputs, [
-      { kind: 'text', id: 'token', description: 'A token', byDefault: 'd', password: true },
-      {
-        kind: 'choice',
-        id: 'stage',
-        description: '',
-        byDefault: 'dev',
-        options: [
-          { label: 'dev', value: 'dev' },
-          { label: 'Production', value: 'prod' },
-        ],
-      },
-      { kind: 'command', id: 'run' },
-    ]);
+    assert.deepEqual(
+      [...inputs.values()],
+      [
+        { kind: 'text', id: 'token', description: 'A token', byDefault: 'd', password: true },
+        {
+          kind: 'choice',
+          id: 'stage',
+          description: '',
+          byDefault: 'dev',
+          options: [
+            { label: 'dev', value: 'dev' },
+            { label: 'Production', value: 'prod' },
+          ],
+        },
+        { kind: 'command', id: 'run' },
+      ],
+    );
   });
 
   it('copes with any JSON', () => {

@@ -34,7 +34,7 @@ import { isJson } from '../../../src/base/json';
 
 const entry = (text: string) =>
   readMcpEntry(text, { command: text, args: inParts(text), url: text, type: text }, 'mcpServers');
-const candidate = (text: string) => mcpCandidate({ ...entry(text), type: 'stdio' }, []);
+const candidate = (text: string) => mcpCandidate({ ...entry(text), type: 'stdio' }, new Map());
 
 /** Functions that read files, the output of Git and of tests, and messages. */
 export const textsOfWorkspaces: readonly TextFunction[] = [
