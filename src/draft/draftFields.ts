@@ -10,7 +10,7 @@ export type DraftFields = {
   readonly [Field in keyof ConversationStartRequest]?: ConversationStartRequest[Field] | null | undefined;
 };
 
-const fields: Readonly<Record<string, Exclude<Shape, 'integer'>>> = startRequest.optional;
+const fields: Readonly<Record<string, Shape>> = startRequest.optional;
 
 /**
  * The fields in the argument of a command, which may come from any extension; `undefined` if it has none of the
@@ -23,7 +23,7 @@ export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
 /** A field that no request can have, and the expected value. */
 export interface InvalidField {
   readonly field: string;
-  readonly expected: 'absent' | Exclude<JsonType, 'number'>;
+  readonly expected: 'absent' | JsonType;
 }
 
 /**

@@ -15,6 +15,7 @@ import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { activeDraft } from '../../draft/vscode/draftCommands';
 import { Targets } from '../../repository/targets';
 import { tickedServers } from '../../mcp/mcpServers';
+import { expectedWords } from '../../service/vscode/errors/fieldLabels';
 import { previewRequest } from './sheet/sheetActions';
 
 /**
@@ -65,16 +66,12 @@ function copyOf(fields: DraftFields): DraftFields {
 }
 
 function misfitWords({ field, expected }: InvalidField): string {
-  switch (expected) {
-    case 'absent':
-      return vscode.l10n.t('The request wasn\'t sent: unknown field "{0}".', field);
-    case 'string':
-      return vscode.l10n.t('The request wasn\'t sent: "{0}" must be a string.', field);
-    case 'array':
-      return vscode.l10n.t('The request wasn\'t sent: "{0}" must be an array.', field);
-    case 'object':
-      return vscode.l10n.t('The request wasn\'t sent: "{0}" must be an object.', field);
-  }
+  if (expected === 'absent') return vscode.l10n.t('The request wasn\'t sent: unknown field "{0}".', field);
+  return vscode.l10n.t({
+    message: 'The request wasn\'t sent: "{0}" must be {1}.',
+    args: [field, expectedWords({ expected })],
+    comment: '{1} is "an array", "non-empty", "free of secrets"',
+  });
 }
 
 /**
