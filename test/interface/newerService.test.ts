@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Workbench } from '../host/workbench';
+import { answers, holds } from '../service/faults';
 import type { RecordedRequest } from '../service/recording';
 import type { Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
+import { findInFiles } from '../support/findInFiles';
 import { benchKey, sheetBench } from './sheetBench';
 import type { Sheet } from './sheet';
 
@@ -57,5 +61,105 @@ describe('A service of API V1', () => {
     assert.equal(service.requests.filter((one) => pathOf(one) === tasksPath).length, 3);
     await rows().waitForRow('Fix the parser');
     await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  const messages = () => starts().filter(({ path }) => path.endsWith('/send-message'));
+  const row = /^Fix the parser/;
+  let id: string;
+
+  async function followUp(): Promise<void> {
+    await rows().chooseFromContextMenu(row, 'Send Follow-Up...');
+    await workbench.quickInput.waitForTitle(/^Send Follow-Up/);
+    await sheet.waitForRow('To: Fix the parser');
+  }
+
+  /** Sends what is on the sheet, and waits until it's there. */
+  async function send(text: string): Promise<RecordedRequest> {
+    await sheet.waitForMessage(text);
+    const since = service.requests.length;
+    await workbench.quickInput.accept();
+    return service.waitForRequest('sendMessage', { since });
+  }
+
+  it('shows what its agent said last, formatted on request, with no image, link or element of its own', async () => {
+    id = service.startTasks.all[0]?.conversationId ?? '';
+    const loaded: (string | undefined)[] = [];
+    const images = createServer(({ url }, response) => {
+      loaded.push(url);
+      response.end();
+    });
+    const { port } = await new Promise<AddressInfo>((resolve) =>
+      images.listen(0, '127.0.0.1', () => resolve(images.address() as AddressInfo)),
+    );
+    const image = `http://127.0.0.1:${port}/a.png`;
+    service.events.finish(id, `**Fixed** it. ![a](${image}) <img src="${image}"> [go](command:workbench.action.quit)`);
+    service.startTasks.report(id, { sandbox: 'RUNNING', execution: 'finished' });
+    await rows().chooseFromContextMenu(row, 'Show Last Answer');
+    await workbench.editor.waitForText('**Fixed** it. ![a](');
+    await workbench.editor.clickTitleAction('Preview Answer');
+    const preview = await workbench.patience.until(
+      'the preview',
+      async () => {
+        const found = workbench.page.frames().map((frame) => frame.locator('.markdown-body', { hasText: 'said last' }));
+        const shown = await Promise.all(found.map(async (body) => ((await body.count()) > 0 ? [body] : [])));
+        return shown.flat()[0];
+      },
+      (body) => body !== undefined,
+    );
+    assert.equal(await preview?.locator('strong').innerText(), 'Fixed');
+    assert.equal(await preview?.locator('img, a, svg, iframe, video').count(), 0);
+    await workbench.screenshot('newer-5-preview');
+    await workbench.runCommand('View: Close All Editors');
+    images.close();
+    assert.deepEqual(loaded, []);
+  });
+
+  it('is sent a follow-up that was begun before a reload, once', async () => {
+    await followUp();
+    await workbench.quickInput.fill('Also the tests');
+    await workbench.patience.until(
+      'the draft on disk',
+      () => findInFiles(workbench.server.dataFolder, 'Also the tests'),
+      (files) => files.length > 0,
+    );
+    await workbench.reload();
+    await rows().waitForRow(row);
+    await followUp();
+    const { path, body } = await send('Also the tests');
+    assert.equal(path, `${startPath}/${id}/send-message`);
+    assert.deepEqual(body, { content: [{ type: 'text', text: 'Also the tests' }], run: true });
+    await rows().waitForRow(row);
+    await followUp();
+    await sheet.waitForMessage('');
+    await workbench.quickInput.escape();
+    assert.equal(messages().length, 1);
+  });
+
+  it('may answer a follow-up with an error, and have it nevertheless: it is looked at, and not sent again', async () => {
+    const lost = answers(502, { detail: 'Failed to reach agent server.' });
+    const held = holds({ then: lost });
+    service.misbehave('sendMessage', held);
+    await followUp();
+    await workbench.quickInput.fill('Now the docs');
+    await send('Now the docs');
+    service.events.hear(id, [{ type: 'text', text: 'Now the docs' }]);
+    const since = service.requests.length;
+    held.release();
+    // Of what has been sent, the status is asked for.
+    await service.waitForRequest('conversation', { since });
+
+    service.misbehave('sendMessage', lost);
+    await followUp();
+    await workbench.quickInput.fill('And the examples');
+    await send('And the examples');
+    // Half a minute's wait for it; the user doesn't.
+    await workbench.notifications.click(/^Sending the message/, 'Cancel');
+    const { message } = await workbench.notifications.waitFor(/may have been sent anyway/);
+    assert.match(message, /Look at the conversation before you send it again\.$/);
+    await workbench.notifications.click(/may have been sent/, 'Back to Review Sheet');
+    await sheet.waitForMessage('And the examples');
+    await sheet.waitForRow('This may already have been sent');
+    await workbench.quickInput.escape();
+    assert.equal(messages().length, 3);
   });
 });

@@ -18,6 +18,7 @@ export interface StageOptions {
   readonly serviceUrl?: string;
   /** User settings besides those that a camera needs. */
   readonly userSettings?: Readonly<Record<string, unknown>>;
+  readonly isGerman?: true;
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -56,10 +57,11 @@ export class Stage implements AsyncDisposable {
     const service = await startService({ sessionKey: stageKey, settings: sampleSettings, ...options.service });
     const machineSettings = { 'agentConversations.serviceUrl': options.serviceUrl ?? service.url };
     const userSettings = { ...cameraSettings, ...options.userSettings };
-    const window = { folder: repository.path, userSettings, machineSettings };
+    const language = options.isGerman && { language: 'de' };
+    const window = { folder: repository.path, userSettings, machineSettings, ...language };
     const workbench = await openOn(service, { ...window, ...(size && { size }) });
     const history = new WindowHistory(workbench);
-    await setSessionKey(workbench, stageKey);
+    await setSessionKey(workbench, stageKey, options.isGerman);
     return new Stage(camera, folder, { service, repository, workbench, history });
   }
 
