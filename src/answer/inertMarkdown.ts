@@ -36,7 +36,7 @@ function inertLine(line: string): string {
   return line
     .split(codeInLine)
     .map((piece, index) => {
-      if (index % 2 === 0) return piece.replace(/[^\s|]+/g, inertWord);
+      if (index % 2 === 0) return piece.replace(/[^\s|()]+/g, inertWord);
       const isKept = piece.startsWith('\\') || (piece.startsWith('`') && /[^`]/.test(piece));
       return isKept ? piece : piece.replace(/./g, '\\$&');
     })
@@ -46,8 +46,8 @@ function inertLine(line: string): string {
 /** What begins a link, an image, HTML, an entity, and what common plugins know. */
 const markup = /\\[!-/:-@[-`{-~]|[[\]<&$:{]/g;
 
-function inertWord(word: string): string {
-  // Addresses become links by themselves, except in code. With a blank, so that no other code is next to it.
-  if (/\/\/|@|www\./i.test(word)) return ` \`${word}\` `;
-  return word.replace(markup, (found) => (found.length > 1 ? found : `\\${found}`));
+function inertWord(word: string, at: number, piece: string): string {
+  if (!/\/\/|@|www\./i.test(word)) return word.replace(markup, (found) => (found.length > 1 ? found : `\\${found}`));
+  // Addresses become links by themselves, except in code. At the edge of a piece, other code may be next to it.
+  return `${at === 0 ? ' ' : ''}\`${word}\`${at + word.length === piece.length ? ' ' : ''}`;
 }

@@ -27,6 +27,7 @@ const hostile = [
   '<!-- a --> <script>alert(1)</script>',
   '<https://a.example> <a@b.example>',
   'https://a.example //b.example www.c.example d@e.example f.example',
+  'evil.com (evil.org) README.md x.sh/a',
   'HTTPS://A.example ftp://a.example mailto:a@b.example vscode://x/y',
   '&lt;img src=x&gt; &#91;x&#93;(command:y) &colon;',
   '$$\n\\includegraphics{https://img.example/d.png}\n$$',

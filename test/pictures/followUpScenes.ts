@@ -16,7 +16,7 @@ const german: typeof english = {
   start: 'Unterhaltung starten...',
   started: /Gestartet|Läuft/,
   followUp: 'Folgenachricht senden...',
-  effect: 'Eine Nachricht führt die Aktion aus',
+  effect: 'Jede Nachricht führt die wartende Aktion aus',
   answer: 'Letzte Antwort anzeigen',
   preview: 'Vorschau der Antwort',
 };
