@@ -13,7 +13,7 @@ export function conversationIdProblem(text: string): ConversationIdProblem | und
   if (id === '') return 'empty';
   if (id.length > maxLength) return 'tooLong';
   if (/\p{Cc}/u.test(id)) return 'control';
-  return /[/\\]|\.\./.test(id) ? 'path' : undefined;
+  return /[/\\]|\.\.|^\.$/.test(id) ? 'path' : undefined;
 }
 
 /**

@@ -47,7 +47,6 @@ describe('The page of a conversation', () => {
   const rows: readonly (readonly [template: string, id: string, opened: string])[] = [
     [inPath, '0f3c', 'https://agents.example/base/conversations/0f3c'],
     [inPath, 'a b', 'https://agents.example/base/conversations/a%20b'],
-    [inPath, 'a b/c', 'vscode.open https://agents.example/base/conversations/a%20b%2Fc'],
     [inPath, 'x?y#z', 'vscode.open https://agents.example/base/conversations/x%3Fy%23z'],
     [inQuery, '0f3c', 'https://agents.example/base/?id=0f3c'],
     [inQuery, 'x&admin=1#f', 'vscode.open https://agents.example/base/?id=x%26admin%3D1%23f'],
@@ -110,10 +109,10 @@ describe('The page of a conversation', () => {
     Object.assign(vscode.env, {
       asExternalUri: (uri: vscode.Uri) => Promise.resolve(uri.with({ authority: 'other' })),
     });
-    assert.equal(await opened(inPath, 'a/b'), undefined);
+    assert.equal(await opened(inPath, 'a?b'), undefined);
     assert.match(
       said.join(),
-      /^https:\/\/agents\.example\/base\/conversations\/a%2Fb can't be opened: VS Code forwards/,
+      /^https:\/\/agents\.example\/base\/conversations\/a%3Fb can't be opened: VS Code forwards/,
     );
     assert.equal(await opened(inPath, '0f3c'), 'https://agents.example/base/conversations/0f3c');
   });
