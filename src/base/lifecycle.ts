@@ -23,9 +23,13 @@ export class DisposableStore implements Disposable {
   }
 }
 
-/** Holds one disposable at a time: setting the next one disposes of the previous one. */
+/**
+ * Holds one disposable at a time: setting the next one disposes of the previous one. One that is set once this is
+ * disposed of is disposed of at once.
+ */
 export class Slot<T extends Disposable> implements Disposable {
   #held: T | undefined;
+  #disposed = false;
 
   get held(): T | undefined {
     return this.#held;
@@ -33,11 +37,13 @@ export class Slot<T extends Disposable> implements Disposable {
 
   put(next: T | undefined): void {
     const before = this.#held;
-    this.#held = next;
+    this.#held = this.#disposed ? undefined : next;
     if (before !== next) before?.dispose();
+    if (this.#disposed) next?.dispose();
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.put(undefined);
   }
 }

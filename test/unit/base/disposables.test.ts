@@ -18,6 +18,14 @@ describe('a slot', () => {
     assert.deepEqual(gone, ['first', 'second']);
   });
 
+  it('disposes at once of what is put in once it is disposed of', () => {
+    const gone: string[] = [];
+    const slot = new Slot();
+    slot.dispose();
+    slot.put(thing('late', gone));
+    assert.deepEqual([gone, slot.held], [['late'], undefined]);
+  });
+
   it('can be filled again by what it disposes of', () => {
     const gone: string[] = [];
     const slot = new Slot();
