@@ -33,13 +33,13 @@ export class History implements StartMemory, Disposable {
   readonly #pageSize: number;
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new Emitter<void>());
+  readonly #following = this.#owned.add(new Slot());
   readonly #timer = this.#owned.add(new Slot());
   /** Error code of the last failed reading of the folder. */
   #unreadable: string | undefined;
   /** Name of the last one on the pages read so far: empty if there are no older ones, `undefined` if none is read. */
   #last: string | undefined;
   #loading: Promise<void> | undefined;
-  #isFollowing = false;
   readonly onDidChange = this.#changed.event;
 
   /**
@@ -153,15 +153,13 @@ export class History implements StartMemory, Disposable {
   }
 
   #follow(): void {
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
     const changed = async (file: string | undefined) => {
       const name = file === undefined ? undefined : recordName(file);
       if (file !== undefined && (name === undefined || !this.#isShown(name))) return;
       const look = name === undefined ? this.#look() : this.#telling(this.#known.take([name]));
       await look.catch(this.#warning("Conversations from other windows couldn't be read."));
     };
-    this.#owned.add(followFiles(this.#files.folder, changed, this.#log, this.#news));
+    this.#following.put(followFiles(this.#files.folder, changed, this.#log, this.#news));
   }
 
   /** Reads the pages again, and the newest of this workspace: one of them may need a look. */

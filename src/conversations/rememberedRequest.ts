@@ -44,7 +44,7 @@ export function omittedFields(request: ConversationStartRequest): readonly strin
   return [...cut, ...unkeptFields.filter((field) => request[field] !== undefined)];
 }
 
-/** A request of at most this many characters stays in memory as it is. */
+/** A request of at most this many characters, as JSON, stays in memory as it is. */
 const maxWhole = 500;
 
 /** In longer requests, texts are cut to this length: more than fits in a row of a list. */
@@ -62,7 +62,7 @@ interface Abridgeable {
  */
 export function abridged<T extends Abridgeable>(conversation: T): T {
   const { request, notKept = [] } = conversation;
-  if (conversation.abridged || charactersOf(request) <= maxWhole) return conversation;
+  if (conversation.abridged || JSON.stringify(request).length <= maxWhole) return conversation;
   const short: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request)) {
     const cut = abridge(name as keyof RememberedRequest, value);
@@ -84,12 +84,4 @@ function abridge(name: keyof RememberedRequest, value: unknown): unknown {
 
 function cutText(value: unknown): unknown {
   return typeof value === 'string' ? ellipsize(value, maxText) : value;
-}
-
-function charactersOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (!isRecord(value)) return 0;
-  let characters = 0;
-  for (const name in value) characters += charactersOf(value[name]);
-  return characters;
 }

@@ -45,21 +45,19 @@ export function keepConversationsShown(
   return store;
 }
 
+type Followed = Pick<FollowedServices, 'asks' | 'silentSince' | 'onDidChange'>;
+
 /** The conversations that this machine started, newest first. */
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly #history: History;
   readonly #load: ConversationParts;
-  readonly #followed: Pick<FollowedServices, 'asks' | 'silentSince' | 'onDidChange'>;
+  readonly #followed: Followed;
   readonly #subscription: Subscription;
   readonly #changed = new vscode.EventEmitter<undefined>();
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(
-    history: History,
-    load: ConversationParts,
-    followed: Pick<FollowedServices, 'asks' | 'silentSince' | 'onDidChange'>,
-  ) {
+  constructor(history: History, load: ConversationParts, followed: Followed) {
     this.#history = history;
     this.#load = load;
     this.#followed = followed;

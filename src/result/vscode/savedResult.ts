@@ -1,11 +1,10 @@
 import type { Log } from '../../base/log';
 import type { Conversation, ConversationChange } from '../../conversations/conversation';
 import { newsTime } from '../../conversations/conversationToShow';
-import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, readRemoteBranches, startCommitOf } from '../../repository/remoteBranches';
 import type { CloneRemote } from '../../repository/target';
 import type { TargetPorts } from '../../repository/targets';
-import { openGit } from '../../repository/vscode/gitApi';
+import { gitCommand } from '../../repository/vscode/gitRepositories';
 import type { PushedBranch, RemoteAtStart } from '../pushedBranches';
 import type { StartSnapshots } from '../startSnapshots';
 import type { History } from '../../conversations/history';
@@ -26,8 +25,8 @@ export async function rememberStart(
   clone: CloneRemote,
   { history, snapshots }: Pick<ResultPorts, 'history' | 'snapshots'>,
 ): Promise<void> {
-  const api = await openGit();
-  const branches = typeof api === 'string' ? undefined : await readRemoteBranches(new GitCommand(api.git.path), clone);
+  const git = await gitCommand();
+  const branches = git && (await readRemoteBranches(git, clone));
   if (!branches) return;
   const saved = await snapshots();
   const startCommit = startCommitOf(branches, request.selected_branch);
