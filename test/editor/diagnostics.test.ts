@@ -177,7 +177,7 @@ describe('The settings in the diagnostics', () => {
   const names = () =>
     changedSettings(
       configurationSection,
-      ['serviceUrl', 'remote', 'templates'].map((name) => `${configurationSection}.${name}`),
+      ['httpClient', 'remote', 'templates'].map((name) => `${configurationSection}.${name}`),
     );
 
   afterEach(async () => {

@@ -22,6 +22,7 @@ import type { PreparedStart } from '../../src/start/vscode/unattendedStart';
 import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { atLastTests } from './atLastTests';
 import { marked } from './markedSecrets';
 import { memoryContext } from './memoryContext';
 import { RecordingLog } from './recordingLog';
@@ -155,7 +156,8 @@ export class StartBench {
     await Promise.all(this.#finishing.map((finish) => finish()));
     await this.#wired.service.dispose();
     this.#store.dispose();
-    await setServiceUrl(undefined);
+    // The next bench replaces it: each write takes a tenth of a second.
+    atLastTests.add('the service URL of benches', () => setServiceUrl(undefined));
     await this.service.close();
     await removeFolder(this.folder);
   }
