@@ -33,6 +33,7 @@ const states = {
   MISSING: { is: 'final', isBad: true },
   // That of what has finished is paused, too.
   PAUSED: { is: 'unclear' },
+  AGENT_PAUSED: { is: 'unclear' },
   DELETING: { is: 'unclear' },
   SANDBOX_RUNNING: { is: 'unclear' },
   UNKNOWN: { is: 'unclear' },

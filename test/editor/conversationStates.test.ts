@@ -20,6 +20,7 @@ const states: readonly (readonly [string, Partial<Conversation>])[] = [
   ['Waiting for a message', { outcome: 'started', status: 'IDLE' }],
   ['Waiting for confirmation', { outcome: 'started', status: 'WAITING_FOR_CONFIRMATION' }],
   ['Paused', { outcome: 'started', status: 'PAUSED' }],
+  ['Agent paused', { outcome: 'started', status: 'AGENT_PAUSED' }],
   ['Finished', { outcome: 'started', status: 'FINISHED' }],
   ['Error', { outcome: 'started', status: 'ERROR' }],
   ['Agent error', { outcome: 'started', status: 'AGENT_ERROR' }],

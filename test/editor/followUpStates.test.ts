@@ -175,6 +175,18 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       assert.match(questions[1]?.[0] ?? '', /command:\n {4}rm -rf \/$/);
     });
 
+    it("doesn't carry out what was agreed to if the status isn't known then", async () => {
+      act('make');
+      its.report('waiting_for_confirmation');
+      its.window.button = (detail, buttons) => {
+        questions.push([detail, buttons]);
+        its.report('waiting_for_approval');
+        return questions.length === 1 ? 'Send and Carry Out Action' : undefined;
+      };
+      await its.sendAndReturn();
+      assert.deepEqual([questions.length, its.posts], [2, []]);
+    });
+
     it('sends what was agreed to if nothing waits any more', async () => {
       act('make');
       its.report('waiting_for_confirmation');
@@ -183,10 +195,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
         return 'Only Add Message';
       };
       await its.send();
-      assert.deepEqual(
-        its.posts.map(({ body }) => (body as { readonly run: boolean }).run),
-        [false],
-      );
+      assert.deepEqual(its.runs, [false]);
     });
   });
 
@@ -212,32 +221,62 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     ]);
   });
 
-  it("doesn't resume an agent that was paused in a sandbox that runs", async () => {
-    its.report('paused');
-    await its.send();
-    assert.deepEqual([its.posts.length, its.asked.some((one) => one.includes('/resume'))], [1, false]);
-  });
+  for (const [button, run] of [
+    ['Send and Continue', true],
+    ['Only Add Message', false],
+  ] as const)
+    it(`asks before it sets an agent going that was paused in a sandbox that runs: ${button}`, async () => {
+      its.report('paused');
+      const questions: string[] = [];
+      its.window.button = (_, buttons, title) => {
+        questions.push(title, ...buttons);
+        return button;
+      };
+      await its.send();
+      assert.deepEqual(questions, [
+        'The agent is paused. Let it continue with your message?',
+        ...['Send and Continue', 'Only Add Message', 'Open in Browser'],
+      ]);
+      assert.deepEqual([its.runs, its.asked.some((one) => one.includes('/resume'))], [[run], false]);
+    });
 
   it('is given up, and leads to the page, if the conversation never starts', async () => {
     its.report(null, 'STARTING');
     await its.send();
     assert.deepEqual(its.reported, [
       [
-        "The message wasn't sent: the conversation hasn't started in 15 minutes. Open it in the browser to see what's wrong.",
+        "The message wasn't sent: the agent wasn't ready within 15 minutes. Open the conversation in the browser to see what's wrong.",
         ...['Open in Browser', 'Back to Review Sheet'],
       ],
     ]);
     assert.deepEqual(its.posts, []);
   });
 
-  it('waits for a conversation that starts', async () => {
-    const before = its.asked.length;
-    const starting = [{ id: its.id, sandbox_status: 'STARTING', execution_status: null }];
-    its.bench.service.misbehave('conversation', answers(200, starting), { times: 4 });
+  for (const [what, sandbox] of [
+    ['a conversation that starts', 'STARTING'],
+    ["an agent that doesn't answer, for which an action may wait", 'RUNNING'],
+  ])
+    it(`waits for ${what}`, async () => {
+      const before = its.asked.length;
+      const starting = [{ id: its.id, sandbox_status: sandbox, execution_status: null }];
+      its.bench.service.misbehave('conversation', answers(200, starting), { times: 4 });
+      await its.send();
+      const states = its.asked.slice(before).filter((one) => one.startsWith('GET /api/v1/app-conversations?'));
+      // On the sheet, until it has started, and after it was sent.
+      assert.deepEqual([its.posts.length, states.length], [1, 6]);
+    });
+
+  it('runs no agent with an unknown status, with which an action may wait: the message is only added', async () => {
+    its.report('waiting_for_approval');
+    const questions: [string, readonly string[]][] = [];
+    its.window.button = (detail, buttons) => {
+      questions.push([detail, buttons]);
+      return 'Only Add Message';
+    };
     await its.send();
-    const states = its.asked.slice(before).filter((one) => one.startsWith('GET /api/v1/app-conversations?'));
-    // On the sheet, until it has started, and after it was sent.
-    assert.deepEqual([its.posts.length, states.length], [1, 6]);
+    assert.match(questions[0]?.[0] ?? '', /^The service reports the status "WAITING_FOR_APPROVAL"\./);
+    assert.deepEqual([questions.length, questions[0]?.[1]], [1, ['Open in Browser', 'Only Add Message']]);
+    assert.deepEqual(its.runs, [false]);
   });
 
   it('repeats no secret: of the call, the sandbox, or the service', async () => {

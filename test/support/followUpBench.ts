@@ -59,6 +59,11 @@ export class FollowUpBench {
     return this.bench.service.requests.filter(({ path }) => path.endsWith('/send-message'));
   }
 
+  /** Whether the messages that were sent let the agent run. */
+  get runs(): readonly unknown[] {
+    return this.posts.map(({ body }) => (body as { readonly run: unknown }).run);
+  }
+
   report(execution: string | null, sandbox: 'RUNNING' | 'PAUSED' | 'STARTING' | 'ERROR' = 'RUNNING'): void {
     this.bench.service.startTasks.report(this.id, { sandbox, execution });
   }

@@ -119,7 +119,7 @@ function stateOf(
   shown: (text: string) => string | undefined,
 ): ConversationState {
   const agent = shown(execution ?? '');
-  if (agent !== undefined) return { status: agent === 'ERROR' ? 'AGENT_ERROR' : agent };
+  if (agent !== undefined) return { status: agent === 'ERROR' || agent === 'PAUSED' ? `AGENT_${agent}` : agent };
   const machine = shown(sandbox ?? '') ?? 'UNKNOWN';
   // A running sandbox whose agent doesn't answer isn't known to do anything.
   return { status: machine === 'RUNNING' || machine === 'ERROR' ? `SANDBOX_${machine}` : machine };

@@ -145,6 +145,7 @@ const labels: Readonly<Record<KnownStatus, () => StateLabel>> = {
   IDLE: () => ({ icon: 'comment', words: l10n.t('Waiting for a message') }),
   WAITING_FOR_CONFIRMATION: () => ({ icon: 'bell', words: l10n.t('Waiting for confirmation') }),
   PAUSED: () => ({ icon: 'debug-pause', words: l10n.t('Paused') }),
+  AGENT_PAUSED: () => ({ icon: 'debug-continue', words: l10n.t('Agent paused') }),
   FINISHED: () => ({ icon: 'check-all', words: l10n.t('Finished') }),
   ERROR: () => ({ icon: 'warning', words: l10n.t('Error') }),
   AGENT_ERROR: () => ({ icon: 'bracket-error', words: l10n.t('Agent error') }),

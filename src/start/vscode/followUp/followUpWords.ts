@@ -4,20 +4,26 @@ import { ServiceError } from '../../../client/serviceError';
 import type { Conversation } from '../../../conversations/conversation';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
 import { commands } from '../../../names';
+import { messageRule } from '../../messageRule';
 import { asExplained } from '../explain';
 
-/** What a message does in a state besides continuing the conversation, or why it can't be sent; often nothing. */
-export function effectOfMessage(status = ''): string | undefined {
-  switch (status) {
-    case 'WAITING_FOR_CONFIRMATION':
+/** What a message does besides continuing the conversation, or why it can't be sent; often nothing. */
+export function effectOfMessage(status: string | undefined): string | undefined {
+  if (status === undefined) return undefined;
+  switch (messageRule(status)) {
+    case 'confirm':
       return l10n.t('A message carries out the action that waits for confirmation, whatever the message says');
-    case 'PAUSED':
+    case 'resume':
       return l10n.t("Paused: you're asked before its sandbox is resumed");
-    case 'STARTING':
-      return l10n.t('Starting: the message is sent when it has started');
-    case 'RUNNING':
-      return l10n.t("The message waits for the agent's current step");
-    default:
+    case 'continue':
+      return l10n.t("Agent paused: you're asked before it runs again");
+    case 'wait':
+      return l10n.t('The message is sent once the agent is ready');
+    case 'ask':
+      return l10n.t('In this status, the message can only be added, without running the agent');
+    case 'run':
+      return status === 'RUNNING' ? l10n.t("The message waits for the agent's current step") : undefined;
+    case 'never':
       return goneWords(status);
   }
 }
@@ -37,10 +43,9 @@ function goneWords(status: string): string | undefined {
   }
 }
 
-/** Why a message to a conversation in this state isn't sent; `undefined` if it can be. */
-export function notSendable(conversation: Conversation, status: string): ExplainedError | undefined {
-  const words = goneWords(status);
-  return words === undefined ? undefined : unsent(words, conversation);
+/** Why a message to a conversation with this status, which takes none, isn't sent. */
+export function notSendable(conversation: Conversation, status: string): ExplainedError {
+  return unsent(goneWords(status) ?? '', conversation);
 }
 
 export function unknownConversation(conversation: Conversation): ExplainedError {
@@ -59,7 +64,7 @@ export function explainUnsent(error: unknown, conversation: Conversation): Expla
   const { failure, operation } = error instanceof ServiceError ? error : {};
   if (failure?.kind !== 'status' || operation !== 'sendMessage') return asExplained(error);
   const isRemoved = failure.status === 410 || /^sandbox not found/i.test(failure.text ?? '');
-  if (isRemoved) return unsent(goneWords('MISSING') ?? '', conversation);
+  if (isRemoved) return notSendable(conversation, 'MISSING');
   if (failure.status === 404) return unknownConversation(conversation);
   if (failure.status !== 409) return asExplained(error);
   return new ExplainedError(
@@ -69,11 +74,11 @@ export function explainUnsent(error: unknown, conversation: Conversation): Expla
   );
 }
 
-/** Why a message to a conversation that doesn't start wasn't sent. */
-export function startsTooLong({ id }: Conversation): ExplainedError {
+/** Why a message to an agent that doesn't answer wasn't sent. */
+export function neverReady({ id }: Conversation): ExplainedError {
   return new ExplainedError(
     l10n.t(
-      "The message wasn't sent: the conversation hasn't started in 15 minutes. Open it in the browser to see what's wrong.",
+      "The message wasn't sent: the agent wasn't ready within 15 minutes. Open the conversation in the browser to see what's wrong.",
     ),
     openRemedy(id),
   );

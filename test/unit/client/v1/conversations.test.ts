@@ -37,7 +37,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
   const states: readonly (readonly [ReportedState['sandbox'], string | null, object])[] = [
     ['RUNNING', 'idle', { status: 'IDLE' }],
     ['RUNNING', 'running', { status: 'RUNNING' }],
-    ['RUNNING', 'paused', { status: 'PAUSED' }],
+    ['RUNNING', 'paused', { status: 'AGENT_PAUSED' }],
     ['RUNNING', 'waiting_for_confirmation', { status: 'WAITING_FOR_CONFIRMATION' }],
     ['RUNNING', 'finished', { status: 'FINISHED' }],
     ['RUNNING', 'error', { status: 'AGENT_ERROR' }],

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { actionRows } from '../../../answer/vscode/answerDocument';
+import { plainNotification } from '../../../base/text';
+import type { WaitingAction } from '../../../client/client';
+import type { Conversation } from '../../../conversations/conversation';
+import { commands } from '../../../names';
+import { askOnceRead } from '../askOnceRead';
+import type { StartPorts } from '../startPorts';
+
+export async function mayResume(): Promise<boolean> {
+  const resume = vscode.l10n.t('Resume and Send');
+  const detail = vscode.l10n.t(
+    'Its sandbox is paused and takes no messages. To resume it, the service may pause the sandboxes that have run the longest, with the conversations in them.',
+  );
+  const question = vscode.l10n.t('Resume this conversation?');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, resume)) === resume;
+}
+
+/** Rows of the waiting actions in the dialog, beside what is said about them. */
+const maxRows = 12;
+
+/**
+ * Enter leads to where the action can be rejected. To carry it out is offered once all of it was shown.
+ * @returns whether the message lets the agent run; `undefined` if the user doesn't want to send it now
+ */
+export async function askAbout(
+  actions: readonly WaitingAction[],
+  conversation: Conversation,
+  ports: StartPorts,
+): Promise<boolean | undefined> {
+  const rows = actionRows(actions);
+  const { open, add } = buttons();
+  const send = vscode.l10n.t('Send and Carry Out Action');
+  const carriesOut = vscode.l10n.t(
+    'A message carries the waiting action out, whatever the message says, even if it says no. The action can be rejected only in the browser.',
+  );
+  const leaves = vscode.l10n.t(
+    '"{0}" leaves the action waiting, and the agent reads the message once it runs again.',
+    add,
+  );
+  const runs = vscode.l10n.t('"{0}" runs the agent at once.', send);
+  const ask = (about: string, isShown: boolean, ...more: readonly string[]) =>
+    vscode.window.showWarningMessage(
+      plainNotification(vscode.l10n.t('Send a message while an action is waiting for your confirmation?')),
+      { modal: true, detail: [carriesOut, isShown ? `${leaves} ${runs}` : leaves, about].join('\n\n') },
+      ...[open, ...more, add, ...(isShown ? [send] : [])],
+    );
+  const unread = vscode.l10n.t(
+    'The action is too long to show here ({0} lines). Read it to its end before you carry it out.',
+    rows.length,
+  );
+  const read = vscode.l10n.t('The action was shown in the editor ({0} lines).', rows.length);
+  const unknown = vscode.l10n.t("The action couldn't be read, so it can't be carried out from here.");
+  const answer =
+    rows.length > maxRows
+      ? await askOnceRead('action.txt', rows, (isRead, show) => ask(isRead ? read : unread, isRead, show), ports)
+      : await ask(rows.join('\n') || unknown, rows.length > 0);
+  return decision(answer, send, conversation);
+}
+
+/** @returns as {@link askAbout} */
+export async function askToContinue(conversation: Conversation): Promise<boolean | undefined> {
+  const { open, add } = buttons();
+  const send = vscode.l10n.t('Send and Continue');
+  const detail = vscode.l10n.t('"{0}" lets it run again. "{1}" leaves it paused.', send, add);
+  const question = vscode.l10n.t('The agent is paused. Let it continue with your message?');
+  return decision(
+    await vscode.window.showWarningMessage(question, { modal: true, detail }, send, add, open),
+    send,
+    conversation,
+  );
+}
+
+/** A message that lets the agent run could carry out something that waits. */
+export async function askToAdd(status: string, conversation: Conversation): Promise<boolean | undefined> {
+  const { open, add } = buttons();
+  const question = plainNotification(vscode.l10n.t('Add the message without running the agent?'));
+  const detail = vscode.l10n.t(
+    'The service reports the status "{0}". A message that runs the agent might carry out something that waits for you, so here it can only be added.',
+    status,
+  );
+  return decision(
+    await vscode.window.showWarningMessage(question, { modal: true, detail }, open, add),
+    '',
+    conversation,
+  );
+}
+
+function buttons() {
+  return { open: vscode.l10n.t('Open in Browser'), add: vscode.l10n.t('Only Add Message') };
+}
+
+/** @param send the button that lets the agent run */
+async function decision(answer: string | undefined, send: string, { id }: Conversation): Promise<boolean | undefined> {
+  const { open, add } = buttons();
+  if (answer === open) await vscode.commands.executeCommand(commands.openConversation, { id });
+  return answer === send ? true : answer === add ? false : undefined;
+}
