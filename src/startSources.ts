@@ -10,7 +10,7 @@ import type { StartPorts } from './start/vscode/startPorts';
 import type { History } from './conversations/history';
 
 export interface StartSourcesOptions {
-  readonly context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri' | 'workspaceState' | 'secrets'>;
+  readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'workspaceState' | 'secrets'>;
   /** Folder for the drafts of this workspace. */
   readonly storage: string;
   readonly configuration: Configuration;
