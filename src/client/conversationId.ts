@@ -16,6 +16,11 @@ export function conversationIdProblem(text: string): ConversationIdProblem | und
   return /[/\\]|\.\.|^\.$/.test(id) ? 'path' : undefined;
 }
 
+/** An id as it is compared: services return a UUID with or without the hyphens with which it was sent. */
+export function comparableId(id: string): string {
+  return id.replaceAll('-', '').toLowerCase();
+}
+
 /**
  * The URL of a conversation below that of all conversations; `undefined` if the id would lead to another path. Ids come
  * from services and from files, and `URL` resolves dots.

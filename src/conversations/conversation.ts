@@ -1,3 +1,4 @@
+import { comparableId } from '../client/conversationId';
 import type { RememberedRequest } from './rememberedRequest';
 import { firstLine } from '../base/text';
 
@@ -129,11 +130,10 @@ export function waiterOf({ waiter, sender = 0 }: Pick<Conversation, 'waiter' | '
 
 /** True if a start was sent with an id of a service's conversation, or got it. Services may write a UUID without hyphens. */
 export function hasId({ baseUrl, conversationId, request }: Conversation, service: string, id: string): boolean {
-  const plain = (written = '') => written.replaceAll('-', '').toLowerCase();
   return (
     baseUrl === service &&
     id !== '' &&
-    [conversationId, request.conversation_id].some((one) => plain(one) === plain(id))
+    [conversationId, request.conversation_id].some((one = '') => comparableId(one) === comparableId(id))
   );
 }
 

@@ -1,3 +1,4 @@
+import { comparableId } from '../client/conversationId';
 import { clocksDiffer } from '../base/clock';
 import { isPreparing, type Conversation, type ConversationChange } from './conversation';
 import { type Client, StartTask, endOfTask } from '../client/client';
@@ -119,17 +120,12 @@ export async function askForLost(
   if (started) return started;
   try {
     const starts = await client.newestStarts(sentAt - clocksDiffer, signal);
-    return starts.find((start) => plain(start.proposedId) === plain(proposedId))?.task;
+    return starts.find((start) => comparableId(start.proposedId) === comparableId(proposedId))?.task;
   } catch (error) {
     if (answerByError(error).kind === 'failed') throw error;
     // Not every service can be asked for its tasks.
     return undefined;
   }
-}
-
-/** Services write a UUID with and without hyphens. */
-function plain(uuid: string): string {
-  return uuid.replaceAll('-', '').toLowerCase();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { comparableId } from '../conversationId';
 import type { ApiOperations } from '../client';
 import { dialects, isUuid, settingsNamesIn } from '../dialect';
 import { startForms } from '../startForms';
@@ -73,16 +74,11 @@ function inOrder<T extends { readonly id: string } | null>(
 ): readonly T[] {
   const wrong = ids.findIndex((id, at) => {
     const one = answer[at];
-    return one === undefined || (one !== null && plain(one.id) !== plain(id));
+    return one === undefined || (one !== null && comparableId(one.id) !== comparableId(id));
   });
   if (answer.length === ids.length && wrong < 0) return answer;
   const field = answer.length === ids.length ? `${wrong}.id` : '';
   throw unexpected(call, field);
-}
-
-/** Services return UUIDs without the hyphens with which they were sent. */
-function plain(uuid: string): string {
-  return uuid.replaceAll('-', '').toLowerCase();
 }
 
 /**

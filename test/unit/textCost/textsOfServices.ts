@@ -12,7 +12,7 @@ import { TransportError } from '../../../src/client/http/transport';
 import { truncate, ellipsize, firstLine, visibleText, plainLabel, plainNotification } from '../../../src/base/text';
 import { headline } from '../../../src/conversations/conversation';
 import { remember } from '../../../src/conversations/rememberedRequest';
-import { conversationIdProblem, conversationUrl } from '../../../src/client/conversationId';
+import { comparableId, conversationIdProblem, conversationUrl } from '../../../src/client/conversationId';
 import { curlCommand } from '../../../src/start/curl';
 import {
   isLoopback,
@@ -156,6 +156,7 @@ export const textsOfServices: readonly TextFunction[] = [
       }),
     frames: ['', '"', '<', "'a"],
   },
+  { name: 'comparableId', largest: largest.line, run: comparableId },
   { name: 'percentDecoded', largest: largest.line, run: percentDecoded },
   {
     name: 'proxyFor',
