@@ -10,7 +10,6 @@ import type { AnswerPorts } from './answer/vscode/showLastAnswer';
 import type { ResultPorts } from './result/vscode/savedResult';
 import type { StartPorts } from './start/vscode/startPorts';
 
-/** Dependencies of all commands. */
 export type CommandPorts = StartPorts &
   ConversationPorts &
   StatusPorts &

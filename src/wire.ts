@@ -40,7 +40,6 @@ import { History } from './conversations/history';
 /** Loaded on first use. */
 const onDemand = () => import('./onDemand');
 
-/** Dependencies of all parts. */
 export interface Ground {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'workspaceState' | 'globalStorageUri' | 'storageUri'> & {
     readonly globalState: vscode.Memento;

@@ -140,8 +140,8 @@ export interface AgentOperations {
 }
 
 /**
- * The two operations of the interface (section 4), and two more, on one service with one key. Services of API V1 have
- * the same operations under other paths and names.
+ * The two operations of the interface (section 4), and others, on one service with one key. Services of API V1 have the
+ * same operations under other paths and names.
  */
 export interface Operations extends AgentOperations {
   /**

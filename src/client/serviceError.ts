@@ -4,9 +4,9 @@ import type { Route } from './network';
 import type { RefusedField } from './serverText';
 
 /**
- * The two operations of the interface (section 4), and two that aren't part of it: `startTask` is only called after a
- * service has answered a start with a task, `conversations` if the user asked for it or agreed to it, or once to find out
- * about a start whose answer or task was lost.
+ * The two operations of the interface (section 4), and others: `startTask` is only called after a service has answered a
+ * start with a task, `conversations` if the user asked for it or agreed to it, or once to find out about a start whose
+ * answer or task was lost.
  */
 export type Operation = Exclude<keyof Operations, 'prepare'>;
 
@@ -18,9 +18,7 @@ export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName'
 export type ProxyReason =
   'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'tls' | 'credentials' | 'status' | 'badAddress';
 
-/**
- * Cause of an error as data; `ui` makes the sentence. Nothing here contains a key, a header, a query or a request body.
- */
+/** Cause of an error, without its sentence. Nothing here contains a key, a header, a query or a request body. */
 export type Failure =
   | { readonly kind: 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'cancelled' }
   | { readonly kind: 'tls'; readonly reason: TlsReason; readonly code: string }

@@ -139,13 +139,11 @@ export type StartResult =
       readonly error: unknown;
     };
 
-/** Dependencies of saving an outcome. */
 export interface OutcomePorts {
   readonly memory: Pick<StartMemory, 'change'>;
   readonly explain: (error: unknown) => Explained | Promise<Explained>;
 }
 
-/** Dependencies of waiting for an accepted start. */
 export interface FinishPorts extends OutcomePorts, Omit<WaitingPorts, 'save'> {}
 
 /**

@@ -5,7 +5,6 @@ import { commentLines } from './taskComment';
 
 /** A selection in an editor; positions are the editor's, counted from 0. */
 export interface Selected {
-  /** The file's path in the message. */
   readonly path: string;
   readonly languageId: string;
   readonly text: string;
@@ -40,7 +39,6 @@ function linesOf({ start, end, text, firstLine }: Selected): LineRange {
 export const maxFileBytes = 1_000_000;
 
 export interface HandedFile {
-  /** The file's path in the message. */
   readonly path: string;
   readonly languageId: string;
   readonly text: string;
@@ -56,7 +54,6 @@ export function fileAttachment({ path, languageId, text, unsaved = false }: Hand
 
 /** A position in a file, counted from 1. */
 export interface Spot {
-  /** The file's path in the message. */
   readonly path: string;
   readonly line: number;
   readonly column: number;

@@ -45,7 +45,6 @@ export interface Target {
   readonly notes: readonly TargetNote[];
 }
 
-/** A clone and one of its remotes. */
 export interface CloneRemote {
   /** Absolute path of the clone's working tree. */
   readonly root: string;

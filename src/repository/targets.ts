@@ -27,7 +27,6 @@ export interface Surroundings {
   readonly instructions: string;
 }
 
-/** Dependencies for determining what a conversation is about. */
 export interface TargetPorts {
   readonly workspace: Workspace;
   readonly settings: Pick<SettingsStore, 'state'>;

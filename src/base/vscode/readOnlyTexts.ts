@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../lifecycle';
 
-/** An open text. */
 export interface OpenText {
   /** Resolves when the user has closed it, by its button, the Escape key or its tab: true if its end was in view. */
   readonly closed: Promise<boolean>;

@@ -12,7 +12,6 @@ import { openConversationPage, type PagePorts } from './openConversationPage';
 import type { ConversationPorts } from './conversationActions';
 import { answerByError, type StatusAnswer } from '../takeState';
 
-/** Dependencies of asking for the status of a conversation. */
 export interface StatusPorts extends ConversationPorts {
   readonly service: ServiceAccess;
   readonly keys: SessionKeys;

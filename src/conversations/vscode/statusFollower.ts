@@ -14,7 +14,6 @@ import { commands } from '../../names';
 import { askStatus, sayNotFollowed, type StatusPorts } from './askStatus';
 import { announceEnds } from './announceEnd';
 
-/** Dependencies of following the status of conversations. */
 export interface FollowPorts extends Omit<StatusPorts, 'keys' | 'workspace'> {
   readonly report: Report;
   /** A session key was stored or removed; given is its origin. */

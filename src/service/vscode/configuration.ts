@@ -19,7 +19,6 @@ interface Values {
 export class Configuration implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  /** The service URL changed. */
   readonly onDidChangeServiceUrl = this.#changed.event;
 
   constructor() {

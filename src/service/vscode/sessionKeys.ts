@@ -63,9 +63,8 @@ export class SessionKeys implements vscode.Disposable {
   }
 }
 
-/** Prefix of the names of keys that all machines of a user share. */
+/** The names of keys begin with these, before the origin or the machine's nonce. */
 const shared = 'sessionKey:';
-/** Prefix of the names of keys of one machine, before its nonce. */
 const ofMachine = 'sessionKeyOf:';
 
 function isOfMachine(origin: string): boolean {

@@ -10,7 +10,6 @@ import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import type { SendPorts } from './sendStart';
 import type { UnattendedPorts } from './unattendedStart';
 
-/** Dependencies of every way to start a conversation. */
 export interface StartPorts extends UnattendedPorts, DraftPorts {
   readonly keys: SessionKeys;
   /** Read when the user asks for one. */

@@ -14,7 +14,6 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { fileIn } from '../startFromFile';
 import { selectionsIn } from '../startFromEditor';
 
-/** A request to the chat participant. */
 export interface ChatQuestion {
   readonly prompt: string;
   readonly references: readonly Reference[];

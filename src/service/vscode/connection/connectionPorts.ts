@@ -5,7 +5,6 @@ import type { MementoServices } from '../mementoServices';
 import type { SessionKeys } from '../sessionKeys';
 import type { ServiceAddress, ServiceUrlResult } from '../../../client/serviceUrl';
 
-/** Dependencies of the commands for service URL and key. */
 export interface ConnectionPorts {
   readonly service: ServiceAccess;
   readonly keys: SessionKeys;
