@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answers } from '../service/faults';
+import { answers, holds } from '../service/faults';
 import { conversationKey } from '../service/v1/conversation';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
 import { marked } from '../support/markedSecrets';
@@ -265,6 +265,44 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       // On the sheet, until it has started, and after it was sent.
       assert.deepEqual([its.posts.length, states.length], [1, 6]);
     });
+
+  it("carries nothing out that the agent's current step ends in: the message is added to the run", async () => {
+    its.report('running');
+    const held = holds();
+    its.bench.service.misbehave('sendMessage', held);
+    const pick = await its.open();
+    pick.type('Go on');
+    pick.choose('start');
+    await held.reached;
+    assert.equal(
+      rowsOf(pick)[2],
+      'The agent reads the message after its current step; an action that then waits keeps waiting',
+    );
+    its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf /' });
+    its.report('waiting_for_confirmation');
+    held.release();
+    await its.running;
+    const results = its.bench.service.events.of(its.id).filter(({ kind }) => kind === 'ObservationEvent');
+    assert.deepEqual([its.runs, results, its.row.status], [[false], [], 'WAITING_FOR_CONFIRMATION']);
+    assert.deepEqual(its.window.notices, []);
+  });
+
+  it('says so if the agent stopped before it could read the message', async () => {
+    its.report('running');
+    const held = holds();
+    its.bench.service.misbehave('sendMessage', held);
+    const pick = await its.open();
+    pick.type('Go on');
+    pick.choose('start');
+    await held.reached;
+    its.report('finished');
+    held.release();
+    await its.running;
+    assert.deepEqual(its.window.notices, [
+      "The message was added, but the agent may have stopped before it read it. If it doesn't continue, send another message.",
+    ]);
+    assert.deepEqual([its.runs, await its.sheet()], [[false], { fields: {} }]);
+  });
 
   it('runs no agent with an unknown status, with which an action may wait: the message is only added', async () => {
     its.report('waiting_for_approval');

@@ -134,6 +134,8 @@ export class DrivenWindow {
   typed: (before: string) => string | undefined = (before) => before;
   /** Button to choose in the next question; `undefined` closes it. */
   button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () => undefined;
+  /** What was said without a question. */
+  readonly notices: string[] = [];
   readonly #shown = new vscode.EventEmitter<DrivenPick>();
   readonly #real = new Map<string, unknown>();
 
@@ -152,6 +154,7 @@ export class DrivenWindow {
     this.#put('showInputBox', (options: vscode.InputBoxOptions) => type(options.value ?? ''));
     const answer = (title: string, options: unknown, ...buttons: readonly string[]) => {
       const { modal, detail = '' } = (options ?? {}) as vscode.MessageOptions;
+      if (!modal) this.notices.push(title);
       return Promise.resolve(modal ? this.button(detail, buttons, title) : undefined);
     };
     for (const name of ['showWarningMessage', 'showInformationMessage', 'showErrorMessage']) this.#put(name, answer);

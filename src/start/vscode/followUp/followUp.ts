@@ -12,6 +12,7 @@ import { keepIn, setAside, withTextNow, writeInEditor } from '../../../draft/vsc
 import { nothingTicked } from '../../../mcp/mcpServers';
 import { Targets } from '../../../repository/targets';
 import { deliverMessage } from '../../deliverMessage';
+import { messageRule } from '../../messageRule';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../notStarted';
 import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
@@ -119,8 +120,16 @@ async function send({ draft, request }: Reviewed, run: boolean, to: To, store: D
       vscode.l10n.t('$(check) Message sent: {0}', plainLabel(conversationTitle(conversation))),
       5000,
     );
-    // What follows is for the row alone.
-    await askState(to).catch((error: unknown) => log.warn("The status wasn't reported.", { error: String(error) }));
+    const state = await askState(to).catch((error: unknown) =>
+      log.warn("The status wasn't reported.", { error: String(error) }),
+    );
+    if (!run && state && messageRule(state.status) === 'run') {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          "The message was added, but the agent may have stopped before it read it. If it doesn't continue, send another message.",
+        ),
+      );
+    }
     return;
   }
   const { error } = delivery;

@@ -21,8 +21,10 @@ export function effectOfMessage(status: string | undefined): string | undefined 
       return l10n.t('The message is sent once the agent is ready');
     case 'ask':
       return l10n.t('In this status, the message can only be added, without running the agent');
+    case 'join':
+      return l10n.t('The agent reads the message after its current step; an action that then waits keeps waiting');
     case 'run':
-      return status === 'RUNNING' ? l10n.t("The message waits for the agent's current step") : undefined;
+      return undefined;
     case 'never':
       return goneWords(status);
   }

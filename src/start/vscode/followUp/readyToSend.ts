@@ -44,6 +44,8 @@ export async function readyToSend(to: To, isResumed = false): Promise<boolean | 
   switch (ruleFor(state)) {
     case 'run':
       return true;
+    case 'join':
+      return false;
     case 'confirm':
       return askConfirmed(to);
     case 'continue':
