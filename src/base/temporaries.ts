@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -6,10 +7,12 @@ import process from 'node:process';
 const longestWriteMilliseconds = 60 * 60 * 1000;
 
 /**
- * Path to which a file's next content is written before it replaces the file. None of our own files begins with a dot.
+ * Path to which a file's next content is written before it replaces the file. Another one each time: on a disk that
+ * several machines or containers share, two windows may have the same process id. None of our own files begins with a
+ * dot.
  */
-export function temporaryFor(file: string, owner = process.pid): string {
-  return path.join(path.dirname(file), `.${path.basename(file)}.${owner}.tmp`);
+export function temporaryFor(file: string): string {
+  return path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.${process.pid}.tmp`);
 }
 
 /**

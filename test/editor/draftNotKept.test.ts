@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
+import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Slot, type Disposable } from '../../src/base/lifecycle';
-import { temporaryFor } from '../../src/base/temporaries';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { StartBench } from '../support/startBench';
 
@@ -19,17 +17,19 @@ class CountingSlot extends Slot<Disposable> {
 describe("A draft that can't be saved to disk", () => {
   let bench: StartBench;
   let isOver = false;
+  const { rename } = fs;
 
   beforeEach(async () => (bench = await StartBench.open()));
   afterEach(async () => {
     // Keys still pressed after a failure would be pressed in the following tests.
     isOver = true;
+    fs.rename = rename;
     await bench.dispose();
   });
 
   it("isn't sent, says so, and stays on the sheet", async () => {
-    // A draft is written to a temporary file and moved into place. A folder is in the way.
-    await mkdir(temporaryFor(path.join(bench.folder, 'draft.json')));
+    // A draft is written to a temporary file and moved into place.
+    fs.rename = () => Promise.reject(Object.assign(new Error('EROFS: rename'), { code: 'EROFS' }));
     const shown: string[] = [];
     const report = (error: unknown) => Promise.resolve(void shown.push(error instanceof Error ? error.message : ''));
     const openSheet = new CountingSlot();
@@ -44,7 +44,7 @@ describe("A draft that can't be saved to disk", () => {
     await press('workbench.action.acceptSelectedQuickOpenItem', () => shown.length > 0);
     await press('workbench.action.closeQuickOpen', () => done);
     assert.equal(await started, undefined);
-    assert.match(shown[0] ?? '', /^Nothing was sent\. Your draft can't be saved to disk \(EISDIR\)/);
+    assert.match(shown[0] ?? '', /^Nothing was sent\. Your draft can't be saved to disk \(EROFS\)/);
     assert.ok(openSheet.opened >= 2, 'the sheet is there again');
     assert.deepEqual([bench.service.requests, bench.history.conversations], [[], []]);
   });

@@ -56,6 +56,13 @@ describe('a file that is written atomically', () => {
     assert.deepEqual([seen.tries, await readdir(folder)], [1, ['draft.json']]);
   });
 
+  it('is one of several that are written at the same time, and none of them fails', async () => {
+    const texts = Array.from({ length: 20 }, (_, index) => `text ${index} `.repeat(1000));
+    await Promise.all(texts.map((text) => writeWhole(file(), text)));
+    assert.ok(texts.includes(await readFile(file(), 'utf8')));
+    assert.deepEqual(await readdir(folder), ['draft.json']);
+  });
+
   it("leaves nothing beside it if it can't be written completely", async () => {
     await mkdir(path.join(folder, 'taken'));
     await assert.rejects(writeWhole(path.join(folder, 'taken'), 'after'));
