@@ -4,7 +4,7 @@ import { errorName, type Log } from './base/log';
 import type { Redactor } from './base/redactor';
 import { once } from './base/lifecycle';
 import type { Configuration } from './service/vscode/configuration';
-import type { Machine } from './service/vscode/machine';
+import type { Machine } from './service/machine';
 import type { VscodeWorkspace } from './repository/vscode/workspace';
 import type { StartPorts } from './start/vscode/startPorts';
 import type { History } from './conversations/history';

@@ -15,11 +15,10 @@ import type { ClientOptions } from './client/client';
 import { Redactor } from './base/redactor';
 import { Configuration } from './service/vscode/configuration';
 import { ChannelLog } from './base/vscode/log';
-import { Machine } from './service/vscode/machine';
-import { MementoApis } from './service/vscode/mementoApis';
-import { MementoUnchecked } from './service/vscode/mementoUnchecked';
+import { Machine } from './service/machine';
+import { ServiceMemory } from './service/serviceMemory';
 import { networkFor } from './service/vscode/networkFor';
-import { ServiceConnection, type ProbeConnection } from './service/vscode/serviceConnection';
+import { ServiceConnection, type ConnectionParts } from './service/serviceConnection';
 import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/settingsStore';
 import type { Clock } from './base/clock';
@@ -71,10 +70,11 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   // undici and zod load with the first call to the service.
   const openClient = async (options: ClientOptions) =>
     (await failures()).watch((await import('./client/createClient')).createClient({ ...options, redactor }));
-  const probe: ProbeConnection = async (...of) => (await import('./client/createClient')).probeConnection(...of);
-  const unchecked = store.add(new MementoUnchecked(context.globalState));
-  const apis = store.add(new MementoApis(context.globalState, machine));
-  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, probe, unchecked, apis));
+  const probe: ConnectionParts['probe'] = async (...of) =>
+    (await import('./client/createClient')).probeConnection(...of);
+  const services = store.add(new ServiceMemory(context.globalState, machine));
+  const parts = { configuration, keys, openClient, networkFor: ways, probe, memory: services };
+  const service = store.add(new ServiceConnection(parts));
   const settings = store.add(new SettingsStore(service, log, redactor));
   const workspace = new VscodeWorkspace(configuration, log);
   const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
@@ -91,8 +91,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
-  store.add(unchecked.onDidAdd((origin) => settings.reset(origin)));
-  store.add(apis.onDidChange((origin) => settings.reset(origin)));
+  store.add(services.onDidChange((origin) => settings.reset(origin)));
 
   const providers = new MementoProviders(context.globalState);
   const snapshots = once(async () => {
@@ -142,9 +141,6 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
       onError: (error) => log.error("Starts can't be waited for.", { error: String(error) }),
     }),
   );
-  const services = once(
-    async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
-  );
   const copies = new ConversationCopies(redactor);
   const api = {
     loadSettings: async () => frozenCopy(await explained(settings.settings(), onDemand)),
@@ -155,7 +151,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   };
   return {
     start,
-    commands: { ...start, apis, services, failures, extension: context.extension, networkFor: ways },
+    commands: { ...start, services, failures, extension: context.extension, networkFor: ways },
     api,
   };
 }

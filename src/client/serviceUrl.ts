@@ -50,6 +50,16 @@ export function parsePageUrl(text: string): ServiceUrlResult {
   return !result.ok && result.reason === 'query' ? parseServiceUrl(shownServiceUrl(text)) : result;
 }
 
+/**
+ * The service URL for the copied URL of one of its pages: a conversation, the list of conversations, the settings.
+ * @returns `{base_url}` of the interface; `undefined` if the URL doesn't look like a page's
+ */
+export function serviceOfPage({ baseUrl, origin }: ServiceAddress): string | undefined {
+  const path = baseUrl.slice(origin.length);
+  const shorter = path.replace(/(?:\/api)?\/(?:conversations|settings)(?:\/[^/]+)?$/, '');
+  return shorter === path ? undefined : origin + shorter;
+}
+
 /** The showable part of a text that isn't a valid service URL: without user, password, query and fragment. */
 export function shownServiceUrl(text: string): string {
   return withoutUserInfo(text).split(/[?#]/, 1)[0] ?? '';

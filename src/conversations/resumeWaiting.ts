@@ -2,10 +2,9 @@ import { isPreparing, waiterOf, type Conversation } from './conversation';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { DisposableStore, type Disposable } from '../base/lifecycle';
-import type { ServiceAccess, ReadyConnection } from '../service/serviceAccess';
+import { type ReadyConnection, type ServiceAccess, currentClient } from '../service/serviceConnection';
 import { operationsThrough } from '../client/client';
 import { waitsFor } from './preparation';
-import { currentClient } from '../service/currentClient';
 import { finishStart, type OutcomePorts, type StartResult } from './acceptedStart';
 import type { History } from './history';
 

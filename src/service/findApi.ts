@@ -1,6 +1,6 @@
 import type { ApiVersion } from '../client/dialect';
 import { ServiceError } from '../client/serviceError';
-import { settingsFailureOf } from './settingsFailure';
+import { settingsFailureOf } from './settingsState';
 
 /**
  * Finds out which API a service has, by reading its settings: a service that has several is used with the first one. Of
@@ -10,24 +10,25 @@ import { settingsFailureOf } from './settingsFailure';
  * @throws the failure of reading them; that there are none yet is one
  */
 export async function findApi(
-  [api, ...others]: readonly ApiVersion[],
+  apis: readonly ApiVersion[],
   read: (api: ApiVersion) => Promise<void>,
   found: (api: ApiVersion) => Promise<void>,
 ): Promise<void> {
-  if (api === undefined) return;
-  try {
-    await read(api);
-  } catch (error) {
-    if (settingsFailureOf(error) === 'noSettings') await found(api);
-    if (others.length === 0 || !isMissing(error)) throw error;
+  let missing: ServiceError | undefined;
+  for (const api of apis) {
     try {
-      await findApi(others, read, found);
-    } catch (later) {
-      throw settingsFailureOf(later) === 'wrongService' ? error : later;
+      await read(api);
+      await found(api);
+      return;
+    } catch (error) {
+      const failure = settingsFailureOf(error);
+      if (failure === 'noSettings') await found(api);
+      if (failure !== 'wrongService' || !(error instanceof ServiceError)) throw error;
+      missing ??= error;
+      if (!isMissing(error)) break;
     }
-    return;
   }
-  await found(api);
+  if (missing) throw missing;
 }
 
 /** True if the service doesn't have the API. An agent server has a similar one, and is told by its answer. */

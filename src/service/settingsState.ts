@@ -1,5 +1,6 @@
 import type { Dialect } from '../client/dialect';
 import type { Settings } from '../client/records';
+import { ServiceError } from '../client/serviceError';
 import type { ServiceUrlRefusal } from '../client/serviceUrl';
 
 /** Settings as they were loaded, with their secrets masked. */
@@ -34,4 +35,56 @@ export function knownSettings(state: SettingsState): KnownSettings {
 export function shownSettings(state: SettingsState): LoadedSettings | undefined {
   if (state.kind === 'loaded') return state.current;
   return 'stale' in state ? state.stale : undefined;
+}
+
+export function settingsFailureOf(error: unknown): SettingsFailure {
+  if (!(error instanceof ServiceError)) return 'failed';
+  const { failure } = error;
+  switch (failure.kind) {
+    case 'status':
+      return settingsStatusMeaning(failure.status, failure.text);
+    case 'notJson':
+    case 'agentServer':
+    case 'unexpectedShape':
+      return 'wrongService';
+    case 'redirect':
+      return 'redirected';
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+      return 'unreachable';
+    case 'tls':
+      return 'certificate';
+    case 'proxy':
+      return 'proxy';
+    case 'connectionLost':
+    case 'timeout':
+    case 'cancelled':
+    case 'tooLarge':
+    case 'invalidRequest':
+    case 'notTaken':
+    case 'unknown':
+      return 'failed';
+  }
+}
+
+/** Reason why the settings couldn't be read; that there are none, or that the user didn't wait, is none. */
+export function readingError(state: SettingsState): unknown {
+  if (!('error' in state) || state.kind === 'noSettings') return undefined;
+  const { error } = state;
+  return error instanceof ServiceError && error.failure.kind === 'cancelled' ? undefined : error;
+}
+
+/** Meaning of an error response to the settings request, by its status and message. */
+export function settingsStatusMeaning(status: number, text = ''): SettingsFailure {
+  // A 401 that mentions a token is due to stored provider tokens that the service can't read, not to our key.
+  if (status === 401) return /invalid token/i.test(text) ? 'failed' : 'keyRefused';
+  // A 404 is the first run if the service says so, otherwise a missing path, which may be quoted.
+  if (status === 404) return /(?<![/\w])settings/i.test(text) ? 'noSettings' : 'wrongService';
+  return status === 405 || status === 410 ? 'wrongService' : 'failed';
+}
+
+/** True if a response to the settings request, successful or not, shows that the service accepted the session key. */
+export function provesKey(failure: SettingsFailure): boolean {
+  return failure === 'noSettings';
 }

@@ -1,12 +1,13 @@
 import { Emitter } from '../base/event';
 import type { Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
-import type { ServiceAccess, SettingsReading } from '../service/serviceAccess';
+import type { ServiceAccess, SettingsReading } from '../service/serviceConnection';
 import type { Dialect } from '../client/dialect';
 import type { Settings } from '../client/records';
 import type { ServiceAddress } from '../client/serviceUrl';
 import type { Redactor } from '../base/redactor';
-import { shownSettings, type SettingsState } from '../service/settingsState';
+import { isMissing } from '../service/findApi';
+import { settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
 
 /** A load in progress. */
 interface Load {
@@ -161,7 +162,6 @@ export class SettingsStore implements Disposable {
       this.#log.info('Settings loaded.', { origin });
       return end(state);
     } catch (error) {
-      const { settingsFailureOf } = await import('../service/settingsFailure');
       if (!isCurrent()) return undefined;
       this.#log.error("Settings couldn't be loaded.", { error: String(error) });
       return end({ kind: settingsFailureOf(error), error, stale: shownSettings(this.#state) });
@@ -171,7 +171,6 @@ export class SettingsStore implements Disposable {
   /** The service may have been updated since its API was found out. True if another one was found, or none is needed. */
   async #isUpdated(address: ServiceAddress, error: unknown, signal: AbortSignal): Promise<boolean> {
     const before = this.#taken;
-    const { isMissing } = await import('../service/findApi');
     if (isMissing(error)) await this.#service.findOtherApi(address, signal).catch(() => undefined);
     return this.#taken !== before && (await this.#taken?.state) !== undefined;
   }
@@ -184,7 +183,6 @@ export class SettingsStore implements Disposable {
       const settings = settingsFitToShow(answer, this.#redactor);
       return { kind: 'loaded', current: { settings, dialect, loadedAt: Date.now() } };
     } catch (error) {
-      const { settingsFailureOf } = await import('../service/settingsFailure');
       return { kind: settingsFailureOf(error), error };
     }
   }

@@ -1,7 +1,6 @@
 import type { Subscription } from '../base/event';
 import type { SettingsStore } from '../settings/settingsStore';
-import { readingError } from '../service/settingsFailure';
-import { knownSettings, type KnownSettings } from '../service/settingsState';
+import { type KnownSettings, knownSettings, readingError } from '../service/settingsState';
 
 /**
  * Reports the known settings while a sheet is open, and why they couldn't be read. Settings that haven't been loaded yet

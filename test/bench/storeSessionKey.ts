@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { Redactor } from '../../src/base/redactor';
-import { Machine } from '../../src/service/vscode/machine';
+import { Machine } from '../../src/service/machine';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 
 /** Stores a key as the extension of this context does when somebody enters it. */

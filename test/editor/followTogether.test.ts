@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '../../src/client/createClient';
 import { dialects } from '../../src/client/dialect';
-import type { Connection, ServiceAccess } from '../../src/service/serviceAccess';
+import type { Connection, ServiceAccess } from '../../src/service/serviceConnection';
 import { Emitter } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
 import { followConversation } from '../../src/conversations/vscode/followConversation';

@@ -25,15 +25,15 @@ describe('Forgetting a service', () => {
         done.push(`${what} ${typeof of === 'string' ? of : JSON.stringify(of)}`);
         return Promise.resolve();
       };
-      const services = { services: [], remember: note('remember'), forget: note('forget') };
+      const setApi = (_: unknown, api: string) => note('api')(api);
+      const services = { forget: note('forget'), setApi };
       const messages = new RecordedMessages(answer);
       try {
         for (const origin of others) await followed.add(origin);
         await forgetService(address, {
           keys: { clear: note('clear') } as never,
-          services: () => Promise.resolve(services as never),
+          services: services as never,
           followed,
-          apis: { get: () => Promise.resolve('v1'), set: (_: unknown, api: string) => note('api')(api) } as never,
         });
         assert.deepEqual(
           (await followed.origins()).map(({ origin }) => origin),
@@ -59,9 +59,8 @@ describe('Forgetting a service', () => {
     const ports = {
       configuration: { serviceUrl: parsed, serviceUrlText: address.baseUrl },
       keys: { get: () => Promise.resolve('key') },
-      services: () => Promise.resolve({ services: [{ baseUrl: address.baseUrl, at: 1 }] }),
+      services: { services: [{ baseUrl: address.baseUrl, at: 1 }], apiOf: () => Promise.resolve('v0') },
       history: { load: () => Promise.resolve([]) },
-      apis: { get: () => Promise.resolve('v0') },
     };
     try {
       const choosing = setServiceUrl(ports as never);

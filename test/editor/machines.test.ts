@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { MachineUnknownError } from '../../src/service/storageErrors';
+import { MachineUnknownError } from '../../src/service/keyErrors';
 import { explain } from '../../src/start/vscode/explain';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { agreementTo } from '../../src/mcp/mcpCandidate';
 import { type FoundMcpServer, type McpInventory, tickedServers } from '../../src/mcp/mcpServers';
 import { Redactor } from '../../src/base/redactor';
-import { Machine } from '../../src/service/vscode/machine';
+import { Machine } from '../../src/service/machine';
 import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { findInFiles } from '../support/findInFiles';
 import { BrokenSecrets } from '../support/brokenSecrets';

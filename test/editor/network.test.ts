@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connectionParts } from '../support/connectionParts';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/client/createClient';
 import type { HttpClient } from '../../src/client/network';
@@ -7,7 +8,7 @@ import { ServiceError } from '../../src/client/serviceError';
 import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { networkFor } from '../../src/service/vscode/networkFor';
-import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
+import { ServiceConnection } from '../../src/service/serviceConnection';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
@@ -90,10 +91,7 @@ describe("VS Code's network settings", () => {
     const keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
     const network = networkFor(log, redactor);
     const connection = new ServiceConnection(
-      configuration,
-      keys,
-      (options) => Promise.resolve(createClient(options)),
-      network,
+      connectionParts(createClient, { configuration, keys, networkFor: network }),
     );
     const parsed = parseServiceUrl(named);
     assert.ok(parsed.ok);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Client } from '../../src/client/client';
-import type { Connection } from '../../src/service/serviceAccess';
+import type { Connection } from '../../src/service/serviceConnection';
 import { ServiceError } from '../../src/client/serviceError';
 import { PreparationError } from '../../src/conversations/preparation';
 import type { KnownSettings } from '../../src/service/settingsState';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SecretStorageError } from '../../src/service/storageErrors';
+import { SecretStorageError } from '../../src/service/keyErrors';
 import { explain } from '../../src/start/vscode/explain';
 
 describe('A failure of the secret storage is explained', () => {

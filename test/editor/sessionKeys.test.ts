@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../src/base/redactor';
-import { SecretStorageError } from '../../src/service/storageErrors';
+import { SecretStorageError } from '../../src/service/keyErrors';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { BrokenSecrets } from '../support/brokenSecrets';
 import { oneMachine } from '../support/oneMachine';

@@ -12,7 +12,7 @@ import type { ConversationStartResponse, ConversationState, Settings } from '../
 import { systemClock } from '../../src/base/systemClock';
 import { Redactor } from '../../src/base/redactor';
 import { conversationPage } from '../../src/conversations/conversationPage';
-import { settingsFailureOf } from '../../src/service/settingsFailure';
+import { settingsFailureOf } from '../../src/service/settingsState';
 import { settingsFitToShow } from '../../src/client/maskSettings';
 import { outlineSettings } from '../../src/settings/settingsOutline';
 import type { SettingsRow } from '../../src/settings/settingsRow';

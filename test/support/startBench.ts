@@ -54,7 +54,7 @@ export class StartBench {
   readonly #store = new DisposableStore();
   readonly #finishing: (() => Promise<unknown>)[] = [];
   readonly #wired: Wired['start'];
-  readonly #apis: Wired['commands']['apis'];
+  readonly #services: Wired['commands']['services'];
   readonly #hasUuids: boolean;
   #settings: SettingsState = { kind: 'idle' };
   #starts = 0;
@@ -73,7 +73,7 @@ export class StartBench {
       ...(clock && { clock }),
     });
     this.#wired = start;
-    this.#apis = commands.apis;
+    this.#services = commands.services;
   }
 
   static async open(options: BenchOptions = {}): Promise<StartBench> {
@@ -83,7 +83,7 @@ export class StartBench {
     await setServiceUrl(service.url);
     const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')), options);
     const address = parseServiceUrl(service.url);
-    if (address.ok && api) await bench.#apis.set(address.address, api);
+    if (address.ok && api) await bench.#services.setApi(address.address, api);
     bench.drafts = await bench.#wired.drafts();
     await bench.keys.set(bench.origin, sessionKey);
     return bench;

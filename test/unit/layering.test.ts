@@ -93,7 +93,7 @@ describe('the rule for imports', () => {
     ['draft/vscode/drafts', 'undici', false],
     ['client/http/caller', 'undici', true],
     ['client/http/caller', 'vscode', false],
-    ['client/http/caller', '../../service/knownServices', false],
+    ['client/http/caller', '../../service/serviceMemory', false],
     ['entry/vscode/openLink', '../../help/vscode/report', false],
     ['help/vscode/report', '../../entry/vscode/openLink', false],
     ['start/vscode/sheet/sheetRows', '../../../entry/startLink', false],

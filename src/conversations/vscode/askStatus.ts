@@ -4,7 +4,7 @@ import type { Client } from '../../client/client';
 import type { ServiceError } from '../../client/serviceError';
 import { sanitiseServerText } from '../../client/serverText';
 import type { Log } from '../../base/log';
-import type { ServiceAccess } from '../../service/serviceAccess';
+import type { ServiceAccess } from '../../service/serviceConnection';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import { notify } from '../../base/vscode/notify';
 import { shortTitle } from './conversationLabels';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import type { FollowedServices } from './followedServices';
 import type { Dialect } from '../../client/dialect';
-import type { ServiceAccess } from '../../service/serviceAccess';
+import type { ServiceAccess } from '../../service/serviceConnection';
 import { isAskable } from '../reportedStatus';
 import { urlOf } from '../../base/url';
 import { plainLabel } from '../../base/text';

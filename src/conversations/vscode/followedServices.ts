@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import type { Disposable } from '../../base/lifecycle';
 import { isRecord } from '../../base/json';
-import { nonceFor, type Machine } from '../../service/vscode/machine';
+import { nonceFor, type Machine } from '../../service/machine';
 
 const key = 'followedServices';
 

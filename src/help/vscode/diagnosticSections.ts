@@ -6,7 +6,7 @@ import type { SettingsStore } from '../../settings/settingsStore';
 import type { Workspace } from '../../repository/workspace';
 import type { RecentFailure } from '../../service/recentFailures';
 import type { Configuration } from '../../service/vscode/configuration';
-import type { NetworkFor } from '../../service/vscode/serviceConnection';
+import type { NetworkFor } from '../../service/serviceConnection';
 import { openGit } from '../../repository/vscode/gitApi';
 import { Targets, type ProviderMemory } from '../../repository/targets';
 import type { History } from '../../conversations/history';

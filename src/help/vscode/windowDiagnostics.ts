@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Line, word } from '../diagnostics';
 import { configurationSection } from '../../names';
-import type { NetworkFor } from '../../service/vscode/serviceConnection';
+import type { NetworkFor } from '../../service/serviceConnection';
 import { GitCommand } from '../../repository/gitCommand';
 import type { GitApi, NoGit } from '../../repository/vscode/gitApi';
 import { type HttpClient, type NetworkOptions, proxyHost } from '../../client/network';
-import { networkSettings } from '../../service/vscode/networkSettings';
+import { networkSettings } from '../../service/vscode/networkFor';
 
 export type Extension = Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
 

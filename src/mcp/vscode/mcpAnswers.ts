@@ -3,7 +3,7 @@ import { isRecord } from '../../base/json';
 import type { McpAnswers } from '../mcpServerTemplate';
 import type { Redactor } from '../../base/redactor';
 import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
-import type { Machine } from '../../service/vscode/machine';
+import type { Machine } from '../../service/machine';
 
 export interface McpAnswerOwner {
   /** A file and the name of a server in it. */

@@ -9,7 +9,7 @@ import type { McpAnswers } from '../mcpServerTemplate';
 import type { Log } from '../../base/log';
 import type { McpConfig } from '../../client/records';
 import type { Redactor } from '../../base/redactor';
-import type { Machine } from '../../service/vscode/machine';
+import type { Machine } from '../../service/machine';
 import { StoredMcpAnswers, type McpAnswerOwner } from './mcpAnswers';
 import type { McpFileContent, McpPlace } from './mcpFiles';
 import { createHash, createHmac, randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type KeptSecret, SecretStorageError } from '../storageErrors';
+import { type KeptSecret, SecretStorageError } from '../keyErrors';
 
 /**
  * VS Code's secret storage for secrets of one kind. Every method rejects with a {@link SecretStorageError} if that

@@ -1,17 +1,43 @@
+import * as vscode from 'vscode';
 import type { Log } from '../../base/log';
 import type { Redactor } from '../../base/redactor';
 import { once } from '../../base/lifecycle';
-import type { NetworkFor } from './serviceConnection';
+import type { NetworkSettings } from '../network';
+import type { NetworkFor } from '../serviceConnection';
 
 /** Route of requests from this VS Code and this process; the code that determines it loads with the first request. */
 export function networkFor(log: Log, redactor: Pick<Redactor, 'add'>): NetworkFor {
   const network = once(async () => {
-    const [{ Network }, { networkSettings: settings }] = await Promise.all([
-      import('./network'),
-      import('./networkSettings'),
-    ]);
+    const { Network } = await import('../network');
     const { env: environment, platform } = process;
-    return new Network({ settings, environment, platform, log, redactor, now: () => performance.now() });
+    return new Network({
+      settings: networkSettings,
+      environment,
+      platform,
+      log,
+      redactor,
+      now: () => performance.now(),
+    });
   });
   return async (...call) => (await network()).optionsFor(...call);
+}
+
+/** VS Code's own network settings, as set by the user or for the machine: never a workspace's. */
+export function networkSettings(): NetworkSettings {
+  return {
+    support: read('proxySupport', ''),
+    proxy: read('proxy', ''),
+    noProxy: read<readonly unknown[]>('noProxy', []).filter((entry) => typeof entry === 'string'),
+    authorization: read('proxyAuthorization', ''),
+    strictSSL: read('proxyStrictSSL', true),
+    systemCertificates: read('systemCertificates', true),
+  };
+}
+
+/** A value of another type counts as not set, as do those of a folder and of a workspace. */
+function read<T>(name: string, otherwise: T): T {
+  const found = vscode.workspace.getConfiguration('http').inspect<unknown>(name);
+  const value = found?.globalValue ?? found?.defaultValue;
+  const fits = typeof value === typeof otherwise && Array.isArray(value) === Array.isArray(otherwise) && value !== null;
+  return fits ? (value as T) : otherwise;
 }

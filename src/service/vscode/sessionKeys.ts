@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { differsByMachine } from '../../client/serviceUrl';
 import type { Redactor } from '../../base/redactor';
 import { CheckedSecrets } from './checkedSecrets';
-import type { Machine } from './machine';
+import type { Machine } from '../machine';
 import { isUrl } from '../../base/url';
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ServiceAccess } from '../../service/serviceAccess';
+import type { ServiceAccess } from '../../service/serviceConnection';
 import type { SettingsStore } from '../settingsStore';
 import type { SettingsRow } from '../settingsRow';
 import { views } from '../../names';

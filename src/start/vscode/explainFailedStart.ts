@@ -7,8 +7,7 @@ import { sanitiseServerText } from '../../client/serverText';
 import { mayHaveStarted, ServiceError } from '../../client/serviceError';
 import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation, refreshStatusOf } from '../../conversations/vscode/explainPreparation';
-import { provesKey, settingsFailureOf } from '../../service/settingsFailure';
-import type { KnownSettings } from '../../service/settingsState';
+import { type KnownSettings, provesKey, settingsFailureOf } from '../../service/settingsState';
 import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
 import { asExplained } from './explain';
 import {

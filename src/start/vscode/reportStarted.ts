@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationStartRequest } from '../../client/records';
-import type { ReadyConnection } from '../../service/serviceAccess';
+import type { ReadyConnection } from '../../service/serviceConnection';
 import { commands } from '../../names';
 import { historyMessage } from '../../conversations/vscode/historyMessages';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';

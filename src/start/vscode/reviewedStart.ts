@@ -15,7 +15,7 @@ import { asExplained } from './explain';
 import { handedOut } from './unattendedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
-import type { ReadyConnection } from '../../service/serviceAccess';
+import type { ReadyConnection } from '../../service/serviceConnection';
 import type { Reviewed } from './sheet/reviewSheet';
 import { findWarnings } from '../findWarnings';
 import type { Dialect } from '../../client/dialect';

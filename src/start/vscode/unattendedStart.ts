@@ -10,7 +10,7 @@ import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { reportStarted } from './reportStarted';
 import { connectionMissing, sendStart, type SendPorts, type SentRequest } from './sendStart';
-import type { ReadyConnection } from '../../service/serviceAccess';
+import type { ReadyConnection } from '../../service/serviceConnection';
 import { Targets, type ProviderMemory } from '../../repository/targets';
 import { warningWords } from './warningWords';
 import { frozenCopy } from '../../base/json';

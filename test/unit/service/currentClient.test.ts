@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { dialects } from '../../../src/client/dialect';
 import type { Client } from '../../../src/client/client';
 import { parseServiceUrl } from '../../../src/client/serviceUrl';
-import type { Connection } from '../../../src/service/serviceAccess';
-import { currentClient } from '../../../src/service/currentClient';
+import { type Connection, currentClient } from '../../../src/service/serviceConnection';
 
 describe('the client that asks about an accepted start', () => {
   const parsed = parseServiceUrl('https://agents.example');

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MachineUnknownError } from '../../../src/service/storageErrors';
-import { machineNonce } from '../../../src/service/machineNonce';
-import { Machine } from '../../../src/service/vscode/machine';
+import { MachineUnknownError } from '../../../src/service/keyErrors';
+import { Machine, machineNonce } from '../../../src/service/machine';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
 describe('the nonce of a machine', () => {

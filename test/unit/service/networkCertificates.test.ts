@@ -4,7 +4,7 @@ import { closeSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { Redactor } from '../../../src/base/redactor';
-import { Network } from '../../../src/service/vscode/network';
+import { Network } from '../../../src/service/network';
 import { trustedCertificates } from '../../../src/service/certificates';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { CertificateAuthority } from '../../support/certificateAuthority';

@@ -3,8 +3,7 @@ import { dialects } from '../../../src/client/dialect';
 import { readServerWords } from '../../../src/client/serverText';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { Redactor } from '../../../src/base/redactor';
-import { provesKey, settingsFailureOf } from '../../../src/service/settingsFailure';
-import { shownSettings, type SettingsState } from '../../../src/service/settingsState';
+import { type SettingsState, provesKey, settingsFailureOf, shownSettings } from '../../../src/service/settingsState';
 
 const call = { operation: 'loadSettings', baseUrl: 'http://h', address: 'http://h/api/settings' } as const;
 const status = (code: number, text?: string): Failure => ({

@@ -5,12 +5,16 @@ import { ServiceError } from '../../../src/client/serviceError';
 import type { HttpClient } from '../../../src/client/network';
 import { Redactor } from '../../../src/base/redactor';
 import { parseServiceUrl, type ServiceAddress } from '../../../src/client/serviceUrl';
-import { UncheckedCertificateError } from '../../../src/service/uncheckedCertificate';
-import { Network } from '../../../src/service/vscode/network';
-import { ServiceConnection } from '../../../src/service/vscode/serviceConnection';
+import { UncheckedCertificateError } from '../../../src/service/keyErrors';
+import { Network } from '../../../src/service/network';
+import { ServiceMemory } from '../../../src/service/serviceMemory';
+import { ServiceConnection } from '../../../src/service/serviceConnection';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';
+import { connectionParts } from '../../support/connectionParts';
 import { ManInTheMiddle } from '../../support/manInTheMiddle';
+import { MemoryState } from '../../support/memoryState';
+import { oneMachine } from '../../support/oneMachine';
 import { RecordingLog } from '../../support/recordingLog';
 import { certificateFor } from '../client/certificate';
 
@@ -21,7 +25,7 @@ describe("the session key of a service whose certificate isn't checked", () => {
   let man: ManInTheMiddle;
   let connection: ServiceConnection;
   let certificate: ReturnType<typeof certificateFor>;
-  let agreed: Set<string>;
+  let memory: ServiceMemory;
   let keys: Map<string, string>;
   let settings: { strictSSL: boolean };
   let environment: NodeJS.ProcessEnv;
@@ -47,7 +51,6 @@ describe("the session key of a service whose certificate isn't checked", () => {
     settings = { strictSSL: false };
     environment = {};
     httpClient = 'bundled';
-    agreed = new Set();
     keys = new Map([serviceUrl, `https://127.0.0.1:${man.port}`].map((origin) => [origin, sessionKey]));
     const network = new Network({
       settings: () => ({
@@ -75,13 +78,15 @@ describe("the session key of a service whose certificate isn't checked", () => {
       },
       requestTimeoutSeconds: 10,
     };
+    memory = new ServiceMemory(new MemoryState(), oneMachine);
     connection = new ServiceConnection(
-      configuration,
-      { get: (origin: string) => Promise.resolve(keys.get(origin)) },
-      (options) => Promise.resolve(createClient(options)),
-      (...of) => network.optionsFor(...of),
-      probeConnection,
-      agreed,
+      connectionParts(createClient, {
+        configuration,
+        keys: { get: (origin: string) => Promise.resolve(keys.get(origin)) },
+        networkFor: (...of) => network.optionsFor(...of),
+        probe: probeConnection,
+        memory,
+      }),
     );
   });
 
@@ -147,14 +152,14 @@ describe("the session key of a service whose certificate isn't checked", () => {
   });
 
   it("isn't sent to an origin other than the accepted one", async () => {
-    agreed.add('https://0.0.0.0');
+    await memory.agree('https://0.0.0.0');
     assert.equal(await load(), 'unchecked');
     isNotSeen();
   });
 
   it('is sent to the accepted origin, over every route', async () => {
     await connection.agreeToUnchecked(address());
-    assert.deepEqual([...agreed], [serviceUrl]);
+    assert.ok(memory.isAgreed(serviceUrl));
     assert.equal(await load(), 'loaded');
     assert.ok(seen());
     await connection.tryKey(address(), sessionKey);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dialects } from '../../../src/client/dialect';
-import type { Connection } from '../../../src/service/serviceAccess';
+import type { Connection } from '../../../src/service/serviceConnection';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
 import { ServiceError } from '../../../src/client/serviceError';

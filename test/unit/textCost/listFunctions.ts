@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../src/conversations/conversation';
 import { groupConversations } from '../../../src/conversations/conversationGroups';
-import { knownServices } from '../../../src/service/knownServices';
+import { knownServices } from '../../../src/service/serviceMemory';
 import { movedBranches, pushedBranches } from '../../../src/result/pushedBranches';
 import { readDiff } from '../../../src/repository/localChanges';
 import { maskSettings } from '../../../src/client/maskSettings';

@@ -20,6 +20,7 @@ import {
   parsePageUrl,
   parseServiceUrl,
   shownServiceUrl,
+  serviceOfPage,
 } from '../../../src/client/serviceUrl';
 import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/request';
 import { maskMcp, maskSettings, settingsFitToShow } from '../../../src/client/maskSettings';
@@ -35,9 +36,8 @@ import { idOf, nameOf } from '../../../src/settings/settingsRow';
 import { isIdentifier } from '../../../src/client/v1/answers';
 import { readServerWords, sanitiseServerText } from '../../../src/client/serverText';
 import { conversationPage } from '../../../src/conversations/conversationPage';
-import { serviceOfPage } from '../../../src/service/knownServices';
 import { parseSessionKey } from '../../../src/service/sessionKey';
-import { settingsStatusMeaning } from '../../../src/service/settingsFailure';
+import { settingsStatusMeaning } from '../../../src/service/settingsState';
 import { draftAgain } from '../../../src/draft/startAgain';
 import { inertMarkdown } from '../../../src/answer/inertMarkdown';
 import { unwrapped } from '../../../src/base/readableText';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ServiceAccess } from '../../serviceAccess';
+import type { ServiceAccess } from '../../serviceConnection';
 import type { SessionKeys } from '../sessionKeys';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
-import { provesKey, settingsFailureOf } from '../../settingsFailure';
+import { provesKey, settingsFailureOf } from '../../settingsState';
 import { commands, keySetContext } from '../../../names';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { apiVersions, type ApiVersion } from '../../../client/dialect';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { plainNotification } from '../../../base/text';
-import type { MementoApis } from '../mementoApis';
+import type { ServiceMemory } from '../../serviceMemory';
 
 /** Asks which API a service has, for when that can't be found out, or was found out wrongly. */
-export async function chooseApi(address: ServiceAddress, apis: MementoApis): Promise<void> {
-  const current = await apis.get(address);
+export async function chooseApi(address: ServiceAddress, services: ServiceMemory): Promise<void> {
+  const current = await services.apiOf(address);
   const picked = await vscode.window.showQuickPick(
     apiVersions.map((api) => ({ api, ...apiItem(api, api === current) })),
     {
@@ -15,7 +15,7 @@ export async function chooseApi(address: ServiceAddress, apis: MementoApis): Pro
       ignoreFocusOut: true,
     },
   );
-  if (picked) await apis.set(address, picked.api);
+  if (picked) await services.setApi(address, picked.api);
 }
 
 function apiItem(api: ApiVersion, isCurrent: boolean): vscode.QuickPickItem {

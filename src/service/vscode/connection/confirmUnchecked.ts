@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ServiceAccess } from '../../serviceAccess';
+import type { ServiceAccess } from '../../serviceConnection';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { confirm } from '../../../base/vscode/notify';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { commands } from '../../../names';
-import type { ReadyConnection, ServiceAccess } from '../../serviceAccess';
+import type { ReadyConnection, ServiceAccess } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
 import type { SessionKeys } from '../sessionKeys';
 import { askSessionKey } from './askSessionKey';

@@ -1,8 +1,14 @@
 import * as vscode from 'vscode';
-import { knownServices, serviceOfPage } from '../../knownServices';
-import { MachineUnknownError } from '../../storageErrors';
+import { knownServices } from '../../serviceMemory';
+import { MachineUnknownError } from '../../keyErrors';
 import type { SessionKeys } from '../sessionKeys';
-import { parsePageUrl, parseServiceUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
+import {
+  parsePageUrl,
+  parseServiceUrl,
+  serviceOfPage,
+  shownServiceUrl,
+  type ServiceAddress,
+} from '../../../client/serviceUrl';
 import { commands } from '../../../names';
 import { confirm } from '../../../base/vscode/notify';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
@@ -11,8 +17,8 @@ import { chooseService, type KnownService } from './chooseService';
 import type { ConnectionPorts } from './connectionPorts';
 import { interfaceApi } from '../../../client/dialect';
 import { plainNotification } from '../../../base/text';
-import type { ServiceAccess } from '../../serviceAccess';
-import { settingsFailureOf } from '../../settingsFailure';
+import type { ServiceAccess } from '../../serviceConnection';
+import { settingsFailureOf } from '../../settingsState';
 import { explainService } from '../errors/explainService';
 import { explainServiceUrl } from '../errors/explainInput';
 import { askAndTry, type TriedQuestion, type Verdict } from './askAndTry';
@@ -25,8 +31,7 @@ export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Pr
   await afterWalkthrough(given);
   const address = await askForAddress(ports);
   if (!address) return undefined;
-  const { configuration, keys } = ports;
-  const services = await ports.services();
+  const { configuration, keys, services } = ports;
   const { serviceUrl: before } = configuration;
   // The previous service is remembered, to return to, if it was ever used.
   if (before.ok && (await hasKey(before.address, keys))) await services.remember(before.address);
@@ -44,19 +49,23 @@ async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | u
     const choice = await chooseService(known);
     if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, { accepted: true });
     if (choice?.kind === 'forget') await forgetService(choice.address, ports);
-    else if (choice?.kind === 'api') await chooseApi(choice.address, ports.apis);
+    else if (choice?.kind === 'api') await chooseApi(choice.address, ports.services);
     else return choice?.address;
   }
 }
 
 /** There is none to choose from: the box has the current one, if there is one. */
-async function askForAnother({ apis, configuration, service }: ConnectionPorts): Promise<ServiceAddress | undefined> {
+async function askForAnother({
+  configuration,
+  service,
+  services,
+}: ConnectionPorts): Promise<ServiceAddress | undefined> {
   const { serviceUrl: current, serviceUrlText } = configuration;
   let choosing: Promise<void> | undefined;
   const change = (address: ServiceAddress) => ({
     ...{ icon: 'versions', tooltip: vscode.l10n.t('Change API...'), closes: true },
     run: () => {
-      choosing = chooseApi(address, apis);
+      choosing = chooseApi(address, services);
     },
   });
   const address = await askServiceUrl(shownServiceUrl(serviceUrlText), service, {
@@ -67,17 +76,16 @@ async function askForAnother({ apis, configuration, service }: ConnectionPorts):
 }
 
 async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
-  const { apis, configuration, history, keys } = ports;
-  const { services } = await ports.services();
+  const { configuration, history, keys, services } = ports;
   // An unreadable history is reported elsewhere.
   const conversations = await history.load().catch(() => []);
   const { serviceUrl: current } = configuration;
   return Promise.all(
-    knownServices(services, conversations).map(async (address) => ({
+    knownServices(services.services, conversations).map(async (address) => ({
       address,
       hasKey: await hasKey(address, keys),
       isCurrent: current.ok && current.address.baseUrl === address.baseUrl,
-      api: await apis.get(address),
+      api: await services.apiOf(address),
     })),
   );
 }
@@ -101,7 +109,7 @@ async function hasKey({ origin }: ServiceAddress, keys: SessionKeys): Promise<bo
  */
 export async function forgetService(
   address: ServiceAddress,
-  { apis, keys, services, followed }: Pick<ConnectionPorts, 'apis' | 'keys' | 'services' | 'followed'>,
+  { keys, services, followed }: Pick<ConnectionPorts, 'keys' | 'services' | 'followed'>,
 ): Promise<void> {
   const isForgotten = await confirm(
     vscode.l10n.t('Forget {0}?', address.baseUrl),
@@ -112,9 +120,9 @@ export async function forgetService(
   );
   if (!isForgotten) return;
   await followed.remove(address.origin);
-  await apis.set(address, interfaceApi);
+  await services.setApi(address, interfaceApi);
   await keys.clear(address.origin);
-  await (await services()).forget(address);
+  await services.forget(address);
 }
 
 /**

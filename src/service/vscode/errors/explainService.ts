@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { ExplainedError, mendSetting, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { mayHaveStarted, ServiceError, type Failure } from '../../../client/serviceError';
-import { MachineUnknownError, SecretStorageError, type KeptSecret } from '../../storageErrors';
-import { UncheckedCertificateError } from '../../uncheckedCertificate';
+import { type KeptSecret, MachineUnknownError, SecretStorageError, UncheckedCertificateError } from '../../keyErrors';
 import { expectedWords, notTakenWords, requestFieldLabel } from './fieldLabels';
 import { explainAnswer } from './explainAnswer';
 import { explainCertificate, explainConnection, explainUnchecked } from './explainConnection';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { settingsStatusMeaning } from '../../settingsFailure';
+import { settingsStatusMeaning } from '../../settingsState';
 import type { Failure } from '../../../client/serviceError';
 import { sentences, type FailedCall, saidWords } from './failedCall';
 import { formatDuration } from '../../../base/vscode/units';

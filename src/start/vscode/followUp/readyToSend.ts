@@ -6,7 +6,7 @@ import { withProgress } from '../../../base/vscode/withProgress';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { takeState } from '../../../conversations/takeState';
-import type { ReadyConnection } from '../../../service/serviceAccess';
+import type { ReadyConnection } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../messageRule';
 import type { StartPorts } from '../startPorts';
 import { askAbout, askToAdd, askToContinue, mayResume } from './followUpQuestions';

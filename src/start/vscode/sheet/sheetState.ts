@@ -3,7 +3,7 @@ import { requestOf } from '../../../draft/request';
 import { findWarnings, type KnownBefore } from '../../findWarnings';
 import type { Conversation } from '../../../conversations/conversation';
 import type { WorkspaceMcpServers } from '../../../mcp/vscode/workspaceMcpServers';
-import type { ServiceAccess } from '../../../service/serviceAccess';
+import type { ServiceAccess } from '../../../service/serviceConnection';
 import type { SettingsStore } from '../../../settings/settingsStore';
 import type { Templates } from '../../../draft/templates';
 import type { RepositoryActions, Workspace } from '../../../repository/workspace';

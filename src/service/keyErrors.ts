@@ -26,3 +26,14 @@ export class MachineUnknownError extends Error {
     this.file = file;
   }
 }
+
+/** A session key was not sent: its service's certificate isn't verified, and the user hasn't agreed to that. */
+export class UncheckedCertificateError extends Error {
+  override readonly name = 'UncheckedCertificateError';
+  readonly origin: string;
+
+  constructor(origin: string) {
+    super('The certificate of the service is not checked.');
+    this.origin = origin;
+  }
+}

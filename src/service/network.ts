@@ -1,9 +1,17 @@
-import { directly, type HttpClient, type NetworkOptions, type ProxyOptions, proxySecrets } from '../../client/network';
-import type { Log } from '../../base/log';
-import { proxyFor, type Environment } from '../proxyFor';
-import type { Redactor } from '../../base/redactor';
-import type { NetworkSettings } from './networkSettings';
-import { trustedCertificates } from '../certificates';
+import { directly, type HttpClient, type NetworkOptions, type ProxyOptions, proxySecrets } from '../client/network';
+import type { Log } from '../base/log';
+import { proxyFor, type Environment, type ProxySettings } from './proxyFor';
+import type { Redactor } from '../base/redactor';
+import { trustedCertificates } from './certificates';
+
+export interface NetworkSettings extends ProxySettings {
+  /** `http.proxyAuthorization`: the whole value of the header. */
+  readonly authorization: string;
+  /** `http.proxyStrictSSL`. */
+  readonly strictSSL: boolean;
+  /** `http.systemCertificates`. */
+  readonly systemCertificates: boolean;
+}
 
 export interface NetworkSources {
   /** Read at each call: a changed setting takes effect with the next connection. */

@@ -1,0 +1,248 @@
+import { Emitter } from '../base/event';
+import {
+  operationsThrough,
+  type Client,
+  type ClientOptions,
+  type Operations,
+  type ProbeOptions,
+} from '../client/client';
+import { apiVersions, dialects, interfaceApi, type ApiVersion, type Dialect } from '../client/dialect';
+import type { HttpClient, NetworkOptions } from '../client/network';
+import type { Settings } from '../client/records';
+import {
+  parseServiceUrl,
+  type ServiceAddress,
+  type ServiceUrlRefusal,
+  type ServiceUrlResult,
+} from '../client/serviceUrl';
+import { findApi } from './findApi';
+import { UncheckedCertificateError } from './keyErrors';
+import type { ServiceMemory } from './serviceMemory';
+
+/** Settings that were read elsewhere: while a key was tried, or after a start was rejected. */
+export interface SettingsReading {
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  /** Of the API with which they were read. */
+  readonly dialect: Dialect;
+  /** The service's own values: secrets included. */
+  readonly settings: Promise<Settings>;
+  /** Says whether they were read with the service URL and the key that are set now. */
+  readonly isCurrent: () => Promise<boolean>;
+}
+
+/** A service to which requests can be sent. */
+export interface ReadyConnection {
+  readonly kind: 'ready';
+  readonly address: ServiceAddress;
+  readonly client: Client;
+  /** Of the client. */
+  readonly dialect: Dialect;
+  readonly timeoutSeconds: number;
+}
+
+/** Known state of the connection before anything is sent. */
+export type Connection =
+  | ReadyConnection
+  /**
+   * `unchecked`: the key could be read in transit, since the certificate isn't verified, and the user hasn't agreed to
+   * that.
+   */
+  | { readonly kind: 'noKey' | 'unchecked'; readonly address: ServiceAddress }
+  | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal };
+
+/** Route of a request from this machine to a URL, according to the current settings. */
+export type NetworkFor = (baseUrl: string, httpClient: HttpClient) => Promise<NetworkOptions>;
+
+export interface ConnectionParts {
+  readonly configuration: {
+    readonly serviceUrl: ServiceUrlResult;
+    readonly requestTimeoutSeconds: number;
+    readonly httpClient: HttpClient;
+  };
+  readonly keys: { get(origin: string): Promise<string | undefined> };
+  readonly openClient: (options: ClientOptions) => Promise<Client>;
+  readonly networkFor: NetworkFor;
+  /** Makes a connection and sends nothing on it. */
+  readonly probe: (options: ProbeOptions, signal?: AbortSignal) => Promise<void>;
+  readonly memory: Pick<ServiceMemory, 'apiOf' | 'setApi' | 'isAgreed' | 'agree'>;
+}
+
+type CallOptions = Required<Omit<ClientOptions, 'redactor'>>;
+
+export type ServiceAccess = Omit<ServiceConnection, 'dispose'>;
+
+/** The connection to the service in the settings, with the key that belongs to it. */
+export class ServiceConnection {
+  readonly #parts: ConnectionParts;
+  /** One of each service, and with it one set of connections, for as long as key, network and deadline stay the same. */
+  readonly #clients = new Map<string, { readonly fingerprint: string; readonly client: Promise<Client> }>();
+  /** Those and the ones that they replaced, on which calls may be under way: idle connections close by themselves. */
+  readonly #opened = new Set<Client>();
+  readonly #tried = new Emitter<SettingsReading>();
+  /** Settings were read to try a key or a URL. */
+  readonly onDidTry = this.#tried.event;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Reports what is missing rather than asking for it. Sends nothing.
+   * @param baseUrl another service, such as that of a past conversation; the key is the one stored for its origin
+   */
+  async connect(baseUrl?: string): Promise<Connection> {
+    const parsed = this.#addressOf(baseUrl);
+    if (!parsed.ok) return { kind: 'badAddress', reason: parsed.reason };
+    const { address } = parsed;
+    const sessionKey = await this.#parts.keys.get(address.origin);
+    if (sessionKey === undefined) return { kind: 'noKey', address };
+    const options = await this.#optionsFor(address, sessionKey);
+    if (this.#isWithheld(address, options.network)) return { kind: 'unchecked', address };
+    const { api, timeoutSeconds } = options;
+    return { kind: 'ready', address, client: await this.#clientFor(options), dialect: dialects[api], timeoutSeconds };
+  }
+
+  /**
+   * What the API of the current service takes, as far as is known. Sends nothing.
+   * @param baseUrl another service
+   */
+  async dialect(baseUrl?: string): Promise<Dialect> {
+    const parsed = this.#addressOf(baseUrl);
+    return dialects[parsed.ok ? await this.#parts.memory.apiOf(parsed.address) : interfaceApi];
+  }
+
+  /**
+   * Reads the settings with a key that isn't stored yet, to see if it's the right one. If the service doesn't have the
+   * interface's API, the same with the newer one: which API it has is known from its settings alone.
+   * @throws {ServiceError}
+   * @throws {UncheckedCertificateError} nothing was sent
+   */
+  tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
+    return this.#findApi(apiVersions, address, sessionKey, signal);
+  }
+
+  /**
+   * Reads the settings with the APIs that the service isn't known to have, since it no longer has its own.
+   * @throws {ServiceError}
+   */
+  async findOtherApi(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
+    const { keys, memory } = this.#parts;
+    const [sessionKey, api] = [await keys.get(address.origin), await memory.apiOf(address)];
+    const others = apiVersions.filter((other) => other !== api);
+    if (sessionKey !== undefined) await this.#findApi(others, address, sessionKey, signal);
+  }
+
+  /**
+   * Checks if there's a service at a URL: reads the settings with the key that is stored for its origin; without one,
+   * only makes a connection and sends nothing.
+   * @throws {ServiceError}
+   */
+  async tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
+    const { configuration, keys, probe } = this.#parts;
+    const network = await this.#networkTo(address);
+    const sessionKey = this.#isWithheld(address, network) ? undefined : await keys.get(address.origin);
+    if (sessionKey !== undefined) return this.tryKey(address, sessionKey, signal);
+    return probe({ baseUrl: address.baseUrl, timeoutSeconds: configuration.requestTimeoutSeconds, network }, signal);
+  }
+
+  /** Says whether the certificate of an https service on another machine isn't verified, agreed to or not. */
+  async isUnchecked(address: ServiceAddress): Promise<boolean> {
+    return isUnchecked(address, await this.#networkTo(address));
+  }
+
+  /** From now on, the key of this origin is sent without verifying its certificate. */
+  async agreeToUnchecked({ origin }: ServiceAddress): Promise<void> {
+    await this.#parts.memory.agree(origin);
+  }
+
+  async dispose(): Promise<void> {
+    this.#tried.dispose();
+    await Promise.allSettled([...this.#opened].map((client) => client.close()));
+  }
+
+  async #findApi(
+    among: readonly ApiVersion[],
+    address: ServiceAddress,
+    sessionKey: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const options = await this.#optionsFor(address, sessionKey);
+    if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
+    const read = (api: ApiVersion) => this.#readSettings({ ...options, api }, address, signal);
+    await findApi(among, read, (api) => this.#parts.memory.setApi(address, api));
+  }
+
+  async #readSettings(options: CallOptions, address: ServiceAddress, signal: AbortSignal | undefined): Promise<void> {
+    const client = await this.#parts.openClient(options);
+    const settings = client.loadSettings(signal);
+    const isCurrent = () => this.#isSet(address, options.sessionKey);
+    this.#tried.fire({ origin: address.origin, dialect: dialects[options.api], settings, isCurrent });
+    try {
+      await settings;
+    } finally {
+      await client.close();
+    }
+  }
+
+  #addressOf(baseUrl: string | undefined): ServiceUrlResult {
+    return baseUrl === undefined ? this.#parts.configuration.serviceUrl : parseServiceUrl(baseUrl);
+  }
+
+  async #isSet({ baseUrl, origin }: ServiceAddress, sessionKey: string): Promise<boolean> {
+    const { configuration, keys } = this.#parts;
+    const { serviceUrl: now } = configuration;
+    return now.ok && now.address.baseUrl === baseUrl && (await keys.get(origin)) === sessionKey;
+  }
+
+  #clientFor(options: CallOptions): Promise<Client> {
+    const { baseUrl } = options;
+    const fingerprint = JSON.stringify(options);
+    const known = this.#clients.get(baseUrl);
+    if (known?.fingerprint === fingerprint) return known.client;
+    const client = this.#parts.openClient(options);
+    this.#clients.set(baseUrl, { fingerprint, client });
+    client.then(
+      (opened) => this.#opened.add(opened),
+      () => this.#clients.delete(baseUrl),
+    );
+    return client;
+  }
+
+  #isWithheld(address: ServiceAddress, network: NetworkOptions): boolean {
+    return isUnchecked(address, network) && !this.#parts.memory.isAgreed(address.origin);
+  }
+
+  #networkTo({ baseUrl }: ServiceAddress): Promise<NetworkOptions> {
+    const { configuration, networkFor } = this.#parts;
+    return networkFor(baseUrl, configuration.httpClient);
+  }
+
+  async #optionsFor(address: ServiceAddress, sessionKey: string): Promise<CallOptions> {
+    const { configuration, memory } = this.#parts;
+    const { requestTimeoutSeconds: timeoutSeconds } = configuration;
+    const network = await this.#networkTo(address);
+    const api = await memory.apiOf(address);
+    return { baseUrl: address.baseUrl, api, sessionKey, timeoutSeconds, network, repeatReads: true };
+  }
+}
+
+/**
+ * True if an attacker on the network could impersonate an https service and read the session key, because its
+ * certificate isn't verified.
+ */
+function isUnchecked({ secure, loopback }: ServiceAddress, { strictSSL }: NetworkOptions): boolean {
+  return secure && !loopback && !strictSSL;
+}
+
+/**
+ * Asks about accepted starts of a service with the key that is stored at the time of each question: it may be removed or
+ * replaced while a start is prepared. Without one, nothing is sent, and the question fails.
+ */
+export function currentClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: string): Operations {
+  return operationsThrough(async (_operation, call) => {
+    const connection = await service.connect(baseUrl);
+    if (connection.kind === 'ready' && connection.dialect.hasTasks) return call(connection.client);
+    throw new Error('The service of a start can no longer be asked about it.');
+  });
+}

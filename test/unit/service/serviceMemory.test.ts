@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { parseServiceUrl, type ServiceAddress } from '../../../src/client/serviceUrl';
+import { knownServices, ServiceMemory, type RememberedService } from '../../../src/service/serviceMemory';
+import { MemoryState } from '../../support/memoryState';
+import { oneMachine } from '../../support/oneMachine';
+
+function address(baseUrl: string): ServiceAddress {
+  const parsed = parseServiceUrl(baseUrl);
+  assert.ok(parsed.ok, baseUrl);
+  return parsed.address;
+}
+
+const memoryOf = (state: MemoryState) => new ServiceMemory(state, oneMachine);
+
+const [first, second] = [address('http://localhost:3000'), address('https://agents.example.com/team')];
+
+describe('the recently used services', () => {
+  let state: MemoryState;
+
+  beforeEach(() => {
+    state = new MemoryState();
+  });
+
+  /** The services as read by a window that is opened later. */
+  const kept = () => memoryOf(state).services.map(({ baseUrl, forgotten }) => [baseUrl, forgotten ?? false]);
+
+  it('outlive the window, the last used one first, each once', async () => {
+    const services = memoryOf(state);
+    await services.remember(first);
+    await services.remember(second);
+    await services.remember(first);
+    assert.deepEqual(kept(), [
+      [first.baseUrl, false],
+      [second.baseUrl, false],
+    ]);
+  });
+
+  it('stay forgotten after a reload, until they are used again', async () => {
+    await memoryOf(state).remember(first);
+    await memoryOf(state).forget(first);
+    assert.deepEqual(kept(), [[first.baseUrl, true]]);
+    await memoryOf(state).remember(first);
+    assert.deepEqual(kept(), [[first.baseUrl, false]]);
+  });
+
+  it('are limited in number: the oldest are dropped', async () => {
+    const services = memoryOf(state);
+    for (let port = 1; port <= 60; port++) await services.remember(address(`http://localhost:${port}`));
+    const ports = memoryOf(state).services.map(({ baseUrl }) => Number(new URL(baseUrl).port));
+    assert.deepEqual([ports.length, ports[0], ports.at(-1)], [50, 60, 11]);
+  });
+
+  const damaged: readonly (readonly [string, unknown])[] = [
+    ['nothing', undefined],
+    ['something other than a list', { baseUrl: first.baseUrl, at: 1 }],
+    ['entries of other kinds', ['http://localhost:3000', null, 7, { baseUrl: 7, at: 1 }, { baseUrl: 'x' }]],
+  ];
+  for (const [what, stored] of damaged) {
+    it(`are empty if another version has stored ${what}`, async () => {
+      await state.update('services', stored);
+      assert.deepEqual(kept(), []);
+      await memoryOf(state).remember(second);
+      assert.deepEqual(kept(), [[second.baseUrl, false]]);
+    });
+  }
+
+  it('have a URL and a time, and drop anything else that was added', async () => {
+    await state.update('services', [{ baseUrl: first.baseUrl, at: 1, forgotten: 'no', key: 'secret' }]);
+    assert.deepEqual(memoryOf(state).services, [{ baseUrl: first.baseUrl, at: 1 }]);
+  });
+});
+
+const [here, there] = [first.baseUrl, second.baseUrl];
+const forgotten = (baseUrl: string, at: number): RememberedService => ({ baseUrl, at, forgotten: true });
+
+describe('known services', () => {
+  const table: Readonly<
+    Record<
+      string,
+      readonly [
+        remembered: readonly RememberedService[],
+        started: readonly { readonly baseUrl: string; readonly sentAt: number }[],
+        expected: readonly string[],
+      ]
+    >
+  > = {
+    'are none at first': [[], [], []],
+    'are listed with the last used first': [
+      [
+        { baseUrl: here, at: 1 },
+        { baseUrl: there, at: 2 },
+      ],
+      [],
+      [there, here],
+    ],
+    'include those of conversations': [[{ baseUrl: here, at: 2 }], [{ baseUrl: there, sentAt: 1 }], [here, there]],
+    'are listed once each, by their last use': [
+      [
+        { baseUrl: here, at: 1 },
+        { baseUrl: there, at: 2 },
+      ],
+      [
+        { baseUrl: here, sentAt: 3 },
+        { baseUrl: here, sentAt: 1 },
+      ],
+      [here, there],
+    ],
+    "don't include forgotten ones": [[forgotten(here, 5), { baseUrl: there, at: 1 }], [], [there]],
+    'stay forgotten with their conversations': [[forgotten(here, 5)], [{ baseUrl: here, sentAt: 4 }], []],
+    'come back once they are used': [[forgotten(here, 5)], [{ baseUrl: here, sentAt: 6 }], [here]],
+    'include only valid URLs': [
+      [
+        { baseUrl: 'javascript:alert(1)', at: 3 },
+        { baseUrl: 'https://user:pass@agents.example.com', at: 2 },
+      ],
+      [{ baseUrl: '', sentAt: 1 }],
+      [],
+    ],
+  };
+  for (const [name, [remembered, started, expected]] of Object.entries(table)) {
+    it(name, () =>
+      assert.deepEqual(
+        knownServices(remembered, started).map(({ baseUrl }) => baseUrl),
+        expected,
+      ),
+    );
+  }
+
+  it('are at most ten', () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({ baseUrl: `https://${at}.example.com`, at }));
+    const known = knownServices(many, []);
+    assert.deepEqual([known.length, known[0]?.origin], [10, 'https://11.example.com']);
+  });
+});
+
+describe('the APIs of services', () => {
+  const otherMachine = { nonce: () => Promise.resolve('00000000-0000-4000-8000-000000000002') };
+  const unknownMachine = { nonce: () => Promise.reject(new Error('nobody knows')) };
+  const state = new MemoryState();
+  const here = new ServiceMemory(state, oneMachine);
+  const there = new ServiceMemory(state, otherMachine);
+  const [local, hosted] = [address('http://localhost:3000'), address('https://agents.example/here')];
+
+  it("are the interface's until something else is found out", async () => {
+    assert.deepEqual([await here.apiOf(local), await here.apiOf(hosted)], ['v0', 'v0']);
+    await here.setApi(local, 'v0');
+    assert.deepEqual(state.keys(), []);
+  });
+
+  it('belong to a URL, and to a machine where the URL is another service on each', async () => {
+    for (const address of [local, hosted]) await here.setApi(address, 'v1');
+    assert.deepEqual([await here.apiOf(local), await here.apiOf(hosted)], ['v1', 'v1']);
+    assert.deepEqual([await there.apiOf(local), await there.apiOf(hosted)], ['v0', 'v1']);
+    assert.equal(await here.apiOf(address('https://agents.example')), 'v0');
+    assert.equal(await new ServiceMemory(state, unknownMachine).apiOf(local), 'v0');
+  });
+
+  it('are reported when they change, and only then', async () => {
+    const reported: string[] = [];
+    const following = here.onDidChange((origin) => reported.push(origin));
+    await here.setApi(hosted, 'v1');
+    await here.setApi(hosted, 'v0');
+    following.dispose();
+    assert.deepEqual([reported, await there.apiOf(hosted)], [['https://agents.example'], 'v0']);
+    assert.equal(await here.apiOf(local), 'v1');
+  });
+});
+
+describe('the agreement to use a service without a verified certificate', () => {
+  it('is for one origin, in all windows, and reported once', async () => {
+    const state = new MemoryState();
+    const memory = memoryOf(state);
+    const reported: string[] = [];
+    memory.onDidChange((origin) => reported.push(origin));
+    await memory.agree(second.origin);
+    await memory.agree(second.origin);
+    assert.deepEqual([memoryOf(state).isAgreed(second.origin), memory.isAgreed(first.origin)], [true, false]);
+    assert.deepEqual(reported, [second.origin]);
+  });
+});
