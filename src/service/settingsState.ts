@@ -1,6 +1,6 @@
 import type { Dialect } from '../client/dialect';
 import type { Settings } from '../client/records';
-import { ServiceError } from '../client/serviceError';
+import { ServiceError, type Failure } from '../client/serviceError';
 import type { ServiceUrlRefusal } from '../client/serviceUrl';
 
 /** Settings as they were loaded, with their secrets masked. */
@@ -37,35 +37,29 @@ export function shownSettings(state: SettingsState): LoadedSettings | undefined 
   return 'stale' in state ? state.stale : undefined;
 }
 
+const meanings: Readonly<Record<Exclude<Failure['kind'], 'status'>, SettingsFailure>> = {
+  notJson: 'wrongService',
+  agentServer: 'wrongService',
+  unexpectedShape: 'wrongService',
+  redirect: 'redirected',
+  nameNotFound: 'unreachable',
+  refused: 'unreachable',
+  unreachable: 'unreachable',
+  tls: 'certificate',
+  proxy: 'proxy',
+  connectionLost: 'failed',
+  timeout: 'failed',
+  cancelled: 'failed',
+  tooLarge: 'failed',
+  invalidRequest: 'failed',
+  notTaken: 'failed',
+  unknown: 'failed',
+};
+
 export function settingsFailureOf(error: unknown): SettingsFailure {
   if (!(error instanceof ServiceError)) return 'failed';
   const { failure } = error;
-  switch (failure.kind) {
-    case 'status':
-      return settingsStatusMeaning(failure.status, failure.text);
-    case 'notJson':
-    case 'agentServer':
-    case 'unexpectedShape':
-      return 'wrongService';
-    case 'redirect':
-      return 'redirected';
-    case 'nameNotFound':
-    case 'refused':
-    case 'unreachable':
-      return 'unreachable';
-    case 'tls':
-      return 'certificate';
-    case 'proxy':
-      return 'proxy';
-    case 'connectionLost':
-    case 'timeout':
-    case 'cancelled':
-    case 'tooLarge':
-    case 'invalidRequest':
-    case 'notTaken':
-    case 'unknown':
-      return 'failed';
-  }
+  return failure.kind === 'status' ? settingsStatusMeaning(failure.status, failure.text) : meanings[failure.kind];
 }
 
 /** Reason why the settings couldn't be read; that there are none, or that the user didn't wait, is none. */
@@ -82,9 +76,4 @@ export function settingsStatusMeaning(status: number, text = ''): SettingsFailur
   // A 404 is the first run if the service says so, otherwise a missing path, which may be quoted.
   if (status === 404) return /(?<![/\w])settings/i.test(text) ? 'noSettings' : 'wrongService';
   return status === 405 || status === 410 ? 'wrongService' : 'failed';
-}
-
-/** True if a response to the settings request, successful or not, shows that the service accepted the session key. */
-export function provesKey(failure: SettingsFailure): boolean {
-  return failure === 'noSettings';
 }

@@ -2,29 +2,21 @@ import { l10n } from 'vscode';
 import type { SettingsGroup, SettingsRowName } from '../../client/settingsFields';
 import { providerName } from '../../service/vscode/errors/fieldLabels';
 
+const groups: Readonly<Record<SettingsGroup, () => string>> = {
+  model: () => l10n.t('Model'),
+  limits: () => l10n.t('Agent limits'),
+  git: () => l10n.t('Git'),
+  sandbox: () => l10n.t('Sandbox'),
+  mcp: () => l10n.t('MCP servers'),
+  search: () => l10n.t('Search'),
+  privacy: () => l10n.t('Privacy and notifications'),
+  account: () => l10n.t('Account'),
+  secrets: () => l10n.t('Secrets'),
+  other: () => l10n.t('Other'),
+};
+
 export function groupLabel(group: SettingsGroup): string {
-  switch (group) {
-    case 'model':
-      return l10n.t('Model');
-    case 'limits':
-      return l10n.t('Agent limits');
-    case 'git':
-      return l10n.t('Git');
-    case 'sandbox':
-      return l10n.t('Sandbox');
-    case 'mcp':
-      return l10n.t('MCP servers');
-    case 'search':
-      return l10n.t('Search');
-    case 'privacy':
-      return l10n.t('Privacy and notifications');
-    case 'account':
-      return l10n.t('Account');
-    case 'secrets':
-      return l10n.t('Secrets');
-    case 'other':
-      return l10n.t('Other');
-  }
+  return groups[group]();
 }
 
 export interface FieldWords {

@@ -7,7 +7,7 @@ import { sanitiseServerText } from '../../client/serverText';
 import { mayHaveStarted, ServiceError } from '../../client/serviceError';
 import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation, refreshStatusOf } from '../../conversations/vscode/explainPreparation';
-import { type KnownSettings, provesKey, settingsFailureOf } from '../../service/settingsState';
+import { type KnownSettings, settingsFailureOf } from '../../service/settingsState';
 import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
 import { asExplained } from './explain';
 import {
@@ -157,6 +157,6 @@ async function read({
   } catch (error) {
     const failure = settingsFailureOf(error);
     if (failure === 'keyRefused') return failure;
-    return provesKey(failure) ? null : undefined;
+    return failure === 'noSettings' ? null : undefined;
   }
 }

@@ -5,6 +5,7 @@ import { foreignTexts, ownWordsIn } from './foreignTexts';
 /** Functions that return only the extension's own words, although their arguments aren't checked. */
 const ownWords: readonly (readonly [name: string, why: string])[] = [
   ['requestFieldLabel', 'the name of a field; a path that a service says is made plain with its sentence'],
+  ['requestFieldTitle', 'the same'],
   ['formatBytes', 'a number with its unit'],
   ['formatTextSize', 'a number with its unit'],
   ['formatAge', 'how long ago something was'],
@@ -61,8 +62,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
   ['src/start/vscode/sheet/sheetFixes.ts', ['record.words(warning)'], 'the words of a table'],
-  ['src/service/vscode/connection/chooseApi.ts', ['apiLabel(api)'], 'the name of an API'],
-  ['src/service/vscode/connection/chooseService.ts', ['apiLabel(api)'], 'the name of an API'],
+  ['src/service/vscode/connection/chooseService.ts', ['apiLabel(api)', 'details[api]'], 'the name of an API'],
   ['src/result/vscode/branchActions.ts', ['words()'], 'the words of a table'],
   ['src/result/vscode/pickBranch.ts', ['commitsWords(commits)'], 'a number, and words of ours'],
   ['src/start/vscode/fields/textFile.ts', ['title'], 'the name of a field'],

@@ -3,7 +3,7 @@ import { dialects } from '../../../src/client/dialect';
 import { readServerWords } from '../../../src/client/serverText';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { Redactor } from '../../../src/base/redactor';
-import { type SettingsState, provesKey, settingsFailureOf, shownSettings } from '../../../src/service/settingsState';
+import { type SettingsState, settingsFailureOf, shownSettings } from '../../../src/service/settingsState';
 
 const call = { operation: 'loadSettings', baseUrl: 'http://h', address: 'http://h/api/settings' } as const;
 const status = (code: number, text?: string): Failure => ({
@@ -55,12 +55,6 @@ describe('settingsFailureOf', () => {
     });
 
   it('takes any other error for "failed"', () => assert.equal(settingsFailureOf(new TypeError('bug')), 'failed'));
-});
-
-describe('provesKey', () => {
-  it('accepts a service that has no settings yet', () => assert.ok(provesKey('noSettings')));
-  const others = ['keyRefused', 'wrongService', 'redirected', 'unreachable', 'certificate', 'proxy', 'failed'] as const;
-  for (const failure of others) it(`doesn't accept "${failure}"`, () => assert.ok(!provesKey(failure)));
 });
 
 describe('shownSettings', () => {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/lifecycle';
 import { plainNotification } from '../../../base/text';
+import { settingsFailureOf, type SettingsFailure } from '../../settingsState';
+import { explainService } from '../errors/explainService';
 
 /** Outcome of trying what was typed. */
 export type Verdict =
@@ -9,6 +11,31 @@ export type Verdict =
   | { readonly kind: 'refused' | 'untried'; readonly message: string }
   /** The box now contains another text; Enter tries that. */
   | { readonly kind: 'corrected'; readonly text: string; readonly message: string };
+
+/** What follows from how the service answered a trial. */
+interface Judgement {
+  /** Outcomes of reading the settings that prove what was typed. */
+  readonly accepted: readonly SettingsFailure[];
+  readonly refused?: readonly SettingsFailure[];
+  /** Says with the sentence of any other outcome how to go on. */
+  readonly untried: (sentence: string) => string;
+}
+
+export async function judge(
+  trial: () => Promise<void>,
+  { accepted, refused = [], untried }: Judgement,
+): Promise<Verdict> {
+  try {
+    await trial();
+    return 'accepted';
+  } catch (error) {
+    const failure = settingsFailureOf(error);
+    if (accepted.includes(failure)) return 'accepted';
+    const sentence = plainNotification(explainService(error).sentence);
+    if (refused.includes(failure)) return { kind: 'refused', message: sentence };
+    return { kind: 'untried', message: untried(sentence) };
+  }
+}
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 

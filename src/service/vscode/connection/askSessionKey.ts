@@ -3,14 +3,12 @@ import type { ServiceAccess } from '../../serviceConnection';
 import type { SessionKeys } from '../sessionKeys';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
-import { provesKey, settingsFailureOf } from '../../settingsState';
 import { commands, keySetContext } from '../../../names';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
-import { plainNotification } from '../../../base/text';
 import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import { askAndTry, type Verdict } from './askAndTry';
+import { askAndTry, judge } from './askAndTry';
 import { confirmUnchecked } from './confirmUnchecked';
 
 /**
@@ -56,7 +54,13 @@ export async function askSessionKey(
       const parsed = parseSessionKey(text);
       return parsed.ok ? { ok: true, value: parsed.key } : { ok: false, message: explainSessionKey(parsed.reason) };
     },
-    try: (candidate, signal) => judge(() => service.tryKey(address, candidate, signal)),
+    try: (candidate, signal) =>
+      judge(() => service.tryKey(address, candidate, signal), {
+        // The service says that there are no settings yet.
+        accepted: ['noSettings'],
+        refused: ['keyRefused'],
+        untried: (sentence) => vscode.l10n.t('{0} Press Enter again to save the key without checking it.', sentence),
+      }),
   });
   // Setting the service URL asks for its key as well.
   await changing;
@@ -80,19 +84,4 @@ async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<b
     ),
     vscode.l10n.t('Use Anyway'),
   );
-}
-
-/** A key counts as valid if the service returns settings, or says that there are none yet. */
-async function judge(tryKey: () => Promise<void>): Promise<Verdict> {
-  try {
-    await tryKey();
-    return 'accepted';
-  } catch (error) {
-    const failure = settingsFailureOf(error);
-    if (provesKey(failure)) return 'accepted';
-    const sentence = plainNotification(explainService(error).sentence);
-    if (failure === 'keyRefused') return { kind: 'refused', message: sentence };
-    const message = vscode.l10n.t('{0} Press Enter again to save the key without checking it.', sentence);
-    return { kind: 'untried', message };
-  }
 }

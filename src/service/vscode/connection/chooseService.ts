@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { parsePageUrl, type ServiceAddress } from '../../../client/serviceUrl';
-import type { ApiVersion } from '../../../client/dialect';
-import { apiLabel } from './chooseApi';
+import { apiVersions, type ApiVersion } from '../../../client/dialect';
+import type { ServiceMemory } from '../../serviceMemory';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { untilClosed } from '../../../base/vscode/untilClosed';
-import { plainLabel } from '../../../base/text';
+import { plainLabel, plainNotification } from '../../../base/text';
 
 export interface KnownService {
   readonly address: ServiceAddress;
@@ -71,4 +71,28 @@ function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton:
     buttons: [apiButton, { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget Service') }],
     choice: { kind: 'switch', address },
   };
+}
+
+/** Asks which API a service has, for when that can't be found out, or was found out wrongly. */
+export async function chooseApi(address: ServiceAddress, services: ServiceMemory): Promise<void> {
+  const current = await services.apiOf(address);
+  const details: Readonly<Record<ApiVersion, string>> = {
+    v0: vscode.l10n.t('For older OpenHands servers'),
+    v1: vscode.l10n.t('For newer OpenHands servers, which no longer have API V0'),
+  };
+  const items = apiVersions.map((api) => ({
+    ...{ api, label: apiLabel(api), detail: details[api] },
+    description: api === current ? vscode.l10n.t('current') : '',
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: plainNotification(vscode.l10n.t('API of {0}', address.baseUrl)),
+    placeHolder: vscode.l10n.t('Detected when you enter the service URL or the session key'),
+    ignoreFocusOut: true,
+  });
+  if (picked) await services.setApi(address, picked.api);
+}
+
+/** Name of an API, as its services' documentation has it. */
+function apiLabel(api: ApiVersion): string {
+  return vscode.l10n.t('API {0}', api.toUpperCase());
 }

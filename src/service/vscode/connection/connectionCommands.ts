@@ -5,8 +5,7 @@ import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
 import { askSessionKey } from './askSessionKey';
-import type { ConnectionPorts } from './connectionPorts';
-import { setServiceUrl } from './setServiceUrl';
+import { setServiceUrl, type ConnectionPorts } from './setServiceUrl';
 import { plainLabel } from '../../../base/text';
 
 /** The command `openService`: opens the service's own pages, where settings are saved. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { knownServices } from '../../serviceMemory';
+import { knownServices, type PastStart, type ServiceMemory } from '../../serviceMemory';
 import { MachineUnknownError } from '../../keyErrors';
 import type { SessionKeys } from '../sessionKeys';
 import {
@@ -8,20 +8,32 @@ import {
   serviceOfPage,
   shownServiceUrl,
   type ServiceAddress,
+  type ServiceUrlResult,
 } from '../../../client/serviceUrl';
 import { commands } from '../../../names';
 import { confirm } from '../../../base/vscode/notify';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
-import { chooseApi } from './chooseApi';
-import { chooseService, type KnownService } from './chooseService';
-import type { ConnectionPorts } from './connectionPorts';
+import { chooseApi, chooseService, type KnownService } from './chooseService';
 import { interfaceApi } from '../../../client/dialect';
-import { plainNotification } from '../../../base/text';
 import type { ServiceAccess } from '../../serviceConnection';
-import { settingsFailureOf } from '../../settingsState';
-import { explainService } from '../errors/explainService';
 import { explainServiceUrl } from '../errors/explainInput';
-import { askAndTry, type TriedQuestion, type Verdict } from './askAndTry';
+import { askAndTry, judge, type TriedQuestion } from './askAndTry';
+
+/** Dependencies of the commands for service URL and key. */
+export interface ConnectionPorts {
+  readonly service: ServiceAccess;
+  readonly keys: SessionKeys;
+  readonly services: ServiceMemory;
+  /** What the user agreed to ask services for beside the interface, by origin. */
+  readonly followed: { remove(origin: string): Promise<void> };
+  readonly history: { load(): Promise<readonly PastStart[]> };
+  readonly configuration: {
+    /** The setting's current value. */
+    readonly serviceUrl: ServiceUrlResult;
+    readonly serviceUrlText: string;
+    setServiceUrl(address: ServiceAddress): Promise<void>;
+  };
+}
 
 /**
  * The command `setServiceUrl`: switches to a service that was used before, or to a typed one, which is tried first.
@@ -153,7 +165,11 @@ export async function askServiceUrl(
     try: async ({ address, isPage }, signal) => {
       const text = serviceOfPage(address) ?? (isPage ? address.baseUrl : undefined);
       if (text === undefined || (!isPage && corrected.has(address.baseUrl)))
-        return judge(() => service.tryAddress(address, signal));
+        return judge(() => service.tryAddress(address, signal), {
+          // It is a service anyway.
+          accepted: ['noSettings', 'keyRefused'],
+          untried: (sentence) => vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence),
+        });
       // Typing it again confirms it.
       corrected.add(address.baseUrl);
       const message = vscode.l10n.t('Shortened to the service URL. Press Enter again to use it.');
@@ -161,17 +177,4 @@ export async function askServiceUrl(
     },
   });
   return asked?.address;
-}
-
-/** A service that rejects its key or has no settings yet is a service anyway. */
-async function judge(tryAddress: () => Promise<void>): Promise<Verdict> {
-  try {
-    await tryAddress();
-    return 'accepted';
-  } catch (error) {
-    const failure = settingsFailureOf(error);
-    if (failure === 'noSettings' || failure === 'keyRefused') return 'accepted';
-    const sentence = plainNotification(explainService(error).sentence);
-    return { kind: 'untried', message: vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence) };
-  }
 }

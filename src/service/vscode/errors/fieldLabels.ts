@@ -2,7 +2,15 @@ import { l10n } from 'vscode';
 import type { NotTaken } from '../../../client/dialect';
 import type { ConversationStartRequest } from '../../../client/records';
 
-const labels: Readonly<Record<string, () => string>> = {
+/** Functions, so that nothing is translated before it's shown. */
+type Words = Readonly<Record<string, () => string>>;
+
+/** A name may come from the service, and an object also has those of its prototype. */
+function wordsOf(name: string, words: Words): string | undefined {
+  return Object.hasOwn(words, name) ? words[name]?.() : undefined;
+}
+
+const labels: Words = {
   initial_user_msg: () => l10n.t('Message'),
   repository: () => l10n.t('Repository'),
   git_provider: () => l10n.t('Git provider'),
@@ -21,8 +29,8 @@ const labels: Readonly<Record<string, () => string>> = {
 /** Label of a request field on the sheet, from its path in wire names; the path itself if it has no label. */
 export function requestFieldLabel(path: string): string {
   const [field = '', ...rest] = path.split('.');
-  const label = Object.hasOwn(labels, field) ? labels[field] : undefined;
-  return label === undefined ? path : [label(), ...rest].join(' › ');
+  const label = wordsOf(field, labels);
+  return label === undefined ? path : [label, ...rest].join(' › ');
 }
 
 /** Says that the current service can't be sent this field. */
@@ -46,87 +54,54 @@ export function notTakenWords({ field, beside }: NotTaken, host: string): string
       );
 }
 
+const titles: Words = {
+  git_provider: () => l10n.t('Git Provider'),
+  suggested_task: () => l10n.t('Suggested Task'),
+  agent_type: () => l10n.t('Plan First'),
+  mcp_config: () => l10n.t('MCP Servers'),
+};
+
 /** Title of a prompt for a request field: its label in title case. */
 export function requestFieldTitle(field: keyof ConversationStartRequest): string {
-  switch (field) {
-    case 'git_provider':
-      return l10n.t('Git Provider');
-    case 'suggested_task':
-      return l10n.t('Suggested Task');
-    case 'agent_type':
-      return l10n.t('Plan First');
-    case 'mcp_config':
-      return l10n.t('MCP Servers');
-    case 'conversation_id':
-    case 'conversation_instructions':
-    case 'create_microagent':
-    case 'image_urls':
-    case 'initial_user_msg':
-    case 'llm_model':
-    case 'replay_json':
-    case 'repository':
-    case 'selected_branch':
-      return requestFieldLabel(field);
-  }
+  return wordsOf(field, titles) ?? requestFieldLabel(field);
 }
+
+const expectations: Words = {
+  string: () => l10n.t('a string'),
+  number: () => l10n.t('a number'),
+  int: () => l10n.t('an integer'),
+  boolean: () => l10n.t('true or false'),
+  array: () => l10n.t('an array'),
+  'a UUID': () => l10n.t('a UUID'),
+  object: () => l10n.t('an object'),
+  record: () => l10n.t('an object'),
+  'of fewer values': () => l10n.t('made up of fewer values'),
+  'of plain characters': () => l10n.t('free of control and invisible characters'),
+  valid: () => l10n.t('valid'),
+  'not empty': () => l10n.t('non-empty'),
+  absent: () => l10n.t('omitted'),
+  'free of secrets': () => l10n.t('free of secrets'),
+  'of another type': () => l10n.t('of a different type'),
+};
 
 /** The expected type of a field, if the schema names one; otherwise its allowed values. */
 export function expectedWords({ expected }: { readonly expected: string }): string {
-  switch (expected) {
-    case 'string':
-      return l10n.t('a string');
-    case 'number':
-      return l10n.t('a number');
-    case 'int':
-      return l10n.t('an integer');
-    case 'boolean':
-      return l10n.t('true or false');
-    case 'array':
-      return l10n.t('an array');
-    case 'a UUID':
-      return l10n.t('a UUID');
-    case 'object':
-    case 'record':
-      return l10n.t('an object');
-    case 'of fewer values':
-      return l10n.t('made up of fewer values');
-    case 'of plain characters':
-      return l10n.t('free of control and invisible characters');
-    case 'valid':
-      return l10n.t('valid');
-    case 'not empty':
-      return l10n.t('non-empty');
-    case 'absent':
-      return l10n.t('omitted');
-    case 'free of secrets':
-      return l10n.t('free of secrets');
-    case 'of another type':
-      return l10n.t('of a different type');
-    default:
-      return expected;
-  }
+  return wordsOf(expected, expectations) ?? expected;
 }
+
+const providers: Words = {
+  github: () => 'GitHub',
+  gitlab: () => 'GitLab',
+  bitbucket: () => 'Bitbucket',
+  bitbucket_data_center: () => 'Bitbucket Data Center',
+  forgejo: () => 'Forgejo',
+  azure_devops: () => 'Azure DevOps',
+  enterprise_sso: () => l10n.t('Enterprise single sign-on'),
+};
 
 /** The usual name of a provider of the interface; `undefined` for any other. */
 export function providerName(provider: string): string | undefined {
-  switch (provider) {
-    case 'github':
-      return 'GitHub';
-    case 'gitlab':
-      return 'GitLab';
-    case 'bitbucket':
-      return 'Bitbucket';
-    case 'bitbucket_data_center':
-      return 'Bitbucket Data Center';
-    case 'forgejo':
-      return 'Forgejo';
-    case 'azure_devops':
-      return 'Azure DevOps';
-    case 'enterprise_sso':
-      return l10n.t('Enterprise single sign-on');
-    default:
-      return undefined;
-  }
+  return wordsOf(provider, providers);
 }
 
 /** The name of a provider for labels and sentences; one without a name as the interface spells it. */

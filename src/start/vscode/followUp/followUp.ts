@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { confirm } from '../../../base/vscode/notify';
 import { pauseFor } from '../../../base/clock';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
@@ -89,10 +90,9 @@ async function confirmed({ draft, request }: Reviewed, to: To): Promise<boolean 
 }
 
 async function isSentAgain(): Promise<boolean> {
-  const again = vscode.l10n.t('Send Again');
   const question = vscode.l10n.t('This message may already have been sent. Send it again?');
   const detail = vscode.l10n.t('If it was sent, the agent gets it twice.');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, again)) === again;
+  return confirm(question, detail, vscode.l10n.t('Send Again'));
 }
 
 /** The draft is on disk, marked as sent, before anything leaves: a window that closes then ends in doubt. */
