@@ -6,6 +6,15 @@ export interface Clock {
   readonly after: (milliseconds: number, run: () => void) => Disposable;
 }
 
+/** The system's. */
+export const systemClock: Clock = {
+  now: Date.now,
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
 /** By how much the clocks of two machines may differ, in milliseconds. */
 export const clocksDiffer = 10 * 60 * 1000;
 

@@ -1,11 +1,7 @@
 import type { Disposable } from './lifecycle';
 
-/** A listener's registration, which can be ended. */
-export interface Subscription {
-  dispose(): void;
-}
-
-export type Event<T> = (listener: (value: T) => unknown) => Subscription;
+/** Registers a listener, until the result is disposed of. */
+export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
 /** An event for code that runs without VS Code. */
 export class Emitter<T> implements Disposable {

@@ -1,9 +1,10 @@
+/** Lowest first. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+type WriteLine = (sentence: string, record?: Readonly<Record<string, unknown>>) => void;
+
 /** Destination of sentences and records for the log. Everything passes through the redactor first. */
-export interface Log {
-  debug(sentence: string, record?: Readonly<Record<string, unknown>>): void;
-  info(sentence: string, record?: Readonly<Record<string, unknown>>): void;
-  warn(sentence: string, record?: Readonly<Record<string, unknown>>): void;
-  error(sentence: string, record?: Readonly<Record<string, unknown>>): void;
+export interface Log extends Readonly<Record<LogLevel, WriteLine>> {
   /** Adds the last lines that the log's level has hidden: something went wrong. */
   revealHidden(): void;
 }

@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { pathWithin } from './pathWithin';
 
 /**
  * The bytes of a regular file; `undefined` if there are more than `maxBytes`. A device or a pipe, which may never end,
@@ -38,6 +37,19 @@ export const notRegular = 'ENOTREG';
 
 function refuseOthers(stats: { readonly isFile: () => boolean }): void {
   if (!stats.isFile()) throw Object.assign(new Error('It is no regular file.'), { code: notRegular });
+}
+
+/**
+ * The path of a file inside a folder, with `/` between names; `undefined` if it isn't in there. A backslash is a
+ * separator only if the folder's own path has a drive or a share: elsewhere it's part of a name.
+ */
+export function pathWithin(folder: string, file: string): string | undefined {
+  const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(folder);
+  const plain = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
+  const parent = plain(folder).replace(/(?<!\/)\/+$/, '');
+  const child = plain(file);
+  const key = (path: string) => (isWindows ? path.toLowerCase() : path);
+  return key(child).startsWith(`${key(parent)}/`) ? child.slice(parent.length + 1) : undefined;
 }
 
 /**

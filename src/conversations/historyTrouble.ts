@@ -1,5 +1,5 @@
 import type { Conversation, ConversationChange } from './conversation';
-import { FileError } from '../base/fileError';
+import { FileError } from '../base/files';
 
 /** Storage for starts. */
 export interface StartMemory {

@@ -1,6 +1,6 @@
 import { type Draft, isAsSent } from './draft';
 import type { Event } from '../base/event';
-import { FileError } from '../base/fileError';
+import { FileError } from '../base/files';
 
 /** The message that is being written, saved until its conversation has started. */
 export interface DraftStore {

@@ -1,4 +1,4 @@
-import type { Subscription } from '../base/event';
+import type { Disposable } from '../base/lifecycle';
 import type { SettingsStore } from '../settings/settingsStore';
 import { type KnownSettings, knownSettings, readingError } from '../service/settingsState';
 
@@ -9,7 +9,7 @@ import { type KnownSettings, knownSettings, readingError } from '../service/sett
 export function followSettings(
   source: Pick<SettingsStore, 'state' | 'onDidChange' | 'load' | 'ensureLoaded'>,
   tell: (known: KnownSettings, error: unknown) => void,
-): Subscription {
+): Disposable {
   const following = source.onDidChange((state) => {
     // The previous settings stay until the answer arrives.
     if (state.kind !== 'loading') tell(knownSettings(state), readingError(state));

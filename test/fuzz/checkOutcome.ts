@@ -9,7 +9,7 @@ import { conversationFormat, recordNameOf } from '../../src/conversations/conver
 import { withChange } from '../../src/conversations/mergeConversations';
 import type { HttpClient } from '../../src/client/network';
 import type { ConversationStartResponse, ConversationState, Settings } from '../../src/client/records';
-import { systemClock } from '../../src/base/systemClock';
+import { systemClock } from '../../src/base/clock';
 import { Redactor } from '../../src/base/redactor';
 import { conversationPage } from '../../src/conversations/conversationPage';
 import { settingsFailureOf } from '../../src/service/settingsState';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { HiddenLines } from '../hiddenLines';
-import type { Log } from '../log';
+import type { Log, LogLevel } from '../log';
 import type { Redactor } from '../redactor';
 
 /** Lowest first. */
@@ -9,9 +9,7 @@ const levels = {
   info: vscode.LogLevel.Info,
   warn: vscode.LogLevel.Warning,
   error: vscode.LogLevel.Error,
-} as const;
-
-type Level = keyof typeof levels;
+} as const satisfies Record<LogLevel, vscode.LogLevel>;
 
 /**
  * The extension's output channel. Every line passes through the redactor. Work that ends after the window closed logs
@@ -22,27 +20,15 @@ export class ChannelLog implements Log, vscode.Disposable {
   readonly #redactor: Redactor;
   readonly #hidden: HiddenLines;
   #disposed = false;
+  readonly debug = this.#writing('debug');
+  readonly info = this.#writing('info');
+  readonly warn = this.#writing('warn');
+  readonly error = this.#writing('error');
 
   constructor(name: string, redactor: Redactor) {
     this.#channel = vscode.window.createOutputChannel(name, { log: true });
     this.#redactor = redactor;
     this.#hidden = new HiddenLines(redactor);
-  }
-
-  debug(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#write('debug', sentence, record);
-  }
-
-  info(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#write('info', sentence, record);
-  }
-
-  warn(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#write('warn', sentence, record);
-  }
-
-  error(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#write('error', sentence, record);
   }
 
   /** The level may be changed at any time: the lines are added at the lowest one that it shows. */
@@ -63,15 +49,17 @@ export class ChannelLog implements Log, vscode.Disposable {
     this.#channel.dispose();
   }
 
-  #write(level: Level, sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    // A closed channel throws, and a failed log line must not fail the operation that it describes.
-    if (this.#disposed) return;
-    const line = this.#line(sentence, record);
-    if (this.#hides(level)) this.#hidden.add(`${new Date().toISOString()} [${level}] ${line}`);
-    else this.#channel[level](line);
+  #writing(level: LogLevel): Log[LogLevel] {
+    return (sentence, record) => {
+      // A closed channel throws, and a failed log line must not fail the operation that it describes.
+      if (this.#disposed) return;
+      const line = this.#line(sentence, record);
+      if (this.#hides(level)) this.#hidden.add(`${new Date().toISOString()} [${level}] ${line}`);
+      else this.#channel[level](line);
+    };
   }
 
-  #hides(level: Level): boolean {
+  #hides(level: LogLevel): boolean {
     const { logLevel } = this.#channel;
     return logLevel === vscode.LogLevel.Off || levels[level] < logLevel;
   }

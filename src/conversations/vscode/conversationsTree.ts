@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import type { groupConversations, ConversationNode } from '../conversationGroups';
 import type { FollowedServices } from './followedServices';
-import type { Subscription } from '../../base/event';
 import type { Log } from '../../base/log';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
@@ -52,7 +51,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   readonly #history: History;
   readonly #load: ConversationParts;
   readonly #followed: Followed;
-  readonly #subscription: Subscription;
+  readonly #subscription: Disposable;
   readonly #changed = new vscode.EventEmitter<undefined>();
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;

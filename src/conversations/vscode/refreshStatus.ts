@@ -13,7 +13,7 @@ import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
 import { AcceptedStart } from '../acceptedStart';
 import { askPreparation, hasStalled, PreparationError, type AskedOf } from '../preparation';
-import { systemClock } from '../../base/systemClock';
+import { systemClock } from '../../base/clock';
 import type { Log } from '../../base/log';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import type { ConversationPorts } from './conversationActions';

@@ -8,7 +8,7 @@ import type { ConversationState } from '../../client/records';
 import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
-import { systemClock } from '../../base/systemClock';
+import { systemClock } from '../../base/clock';
 import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
 import { commands } from '../../names';
 import { askStatus, sayNotFollowed, type StatusPorts } from './askStatus';

@@ -3,7 +3,7 @@ import { emptyDraft, type Draft, isSameMessage, messageOf, withoutField, isBlank
 import type { DraftStore } from '../draftStore';
 import type { MarkdownDraft } from './draftDocument';
 import type { DraftFolder, DraftPorts } from './draftFolder';
-import type { Subscription } from '../../base/event';
+import type { Disposable } from '../../base/lifecycle';
 import type { Report } from '../../base/vscode/explanation';
 
 /** Parts of a draft that may change outside the sheet that shows it. */
@@ -13,7 +13,7 @@ export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
 export interface KeptDraft {
   readonly keep: (draft: Draft) => void;
   /** Reports what was written elsewhere meanwhile. */
-  readonly follow: (listener: (now: TextOfDraft) => void) => Subscription;
+  readonly follow: (listener: (now: TextOfDraft) => void) => Disposable;
 }
 
 /** Text that the sheet adds to a document becomes a normal edit; text written there appears on the sheet. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json';
-import { pathWithin } from '../../base/pathWithin';
+import { pathWithin } from '../../base/regularFile';
 import type { EnclosingRepository, Workspace } from '../workspace';
 
 /** Finds the repository that contains a file. */

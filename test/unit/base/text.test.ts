@@ -4,7 +4,7 @@ import { withTemplateText } from '../../../src/draft/templates';
 import { imageName } from '../../../src/draft/imageFormats';
 import { isRepositoryPath } from '../../../src/repository/repository';
 import { countInvisible } from '../../../src/base/readableText';
-import { unseen, visibleText } from '../../../src/base/text';
+import { ellipsize, plainLabel, plainNotification, truncate, unseen, visibleText } from '../../../src/base/text';
 import { slow } from '../../support/tags';
 
 describe('invisible text', () => {
@@ -73,4 +73,50 @@ slow('unit/textCost.test.ts goes to the lengths that are read.').describe('a tex
       it(`${what} is read within the engine's stack: ${JSON.stringify(piece)} repeated`, () => {
         assert.doesNotThrow(() => read(`${many(piece)}x`));
       });
+});
+
+describe('plainLabel', () => {
+  const rows: readonly (readonly [what: string, text: string, label: string])[] = [
+    ['plain words', 'octocat/Hello-World', 'octocat/Hello-World'],
+    ['icons', 'a $(check) b', 'a \\$(check) b'],
+    ['icons separated by invisible characters', 'a $\u200b(check)', 'a $ (check)'],
+    ['several lines', ' a\r\n\tb ', 'a b'],
+    ['a change of writing direction', 'a\u202eb\u2066c', 'a b c'],
+    ['invisible characters', 'a\u{e0041}\u200b\u2800b', 'a b'],
+    ['half a character', 'a\ud83d', 'a\ufffd'],
+  ];
+  for (const [what, text, label] of rows) {
+    it(`shows ${what} as is`, () => assert.equal(plainLabel(text), label));
+  }
+});
+
+describe('the beginning of a text', () => {
+  const rows: readonly (readonly [text: string, length: number, beginning: string, short: string])[] = [
+    ['', 3, '', ''],
+    ['abc', 3, 'abc', 'abc'],
+    ['abcd', 3, 'abc', 'ab…'],
+    ['ab😀', 3, 'ab', 'ab…'],
+    ['a😀b', 3, 'a😀', 'a…'],
+  ];
+  for (const [text, length, beginning, short] of rows) {
+    it(`of "${text}" has at most ${length} characters`, () => {
+      assert.equal(truncate(text, length), beginning);
+      assert.equal(ellipsize(text, length), short);
+    });
+  }
+});
+
+describe('plainNotification', () => {
+  const rows: readonly (readonly [what: string, text: string, shown: string])[] = [
+    ['plain words', 'Value of KEY (sent along)', 'Value of KEY (sent along)'],
+    ['a command', 'See [x](command:workbench.action.quit)', 'See [x] (command:workbench.action.quit)'],
+    ['a link', '[x](https://a.example)', '[x] (https://a.example)'],
+    ['a link hidden in invisible characters', '[x]\u200b(command:x)', '[x] (command:x)'],
+    ['an icon', 'a $(check) b', 'a $ (check) b'],
+    ['several lines', 'a\n\nb', 'a b'],
+    ['a change of writing direction', 'a\u202eb', 'a b'],
+    ['a URL of the newer kind', 'http://[::1]:3000', 'http://[::1]:3000'],
+  ];
+  for (const [what, text, shown] of rows)
+    it(`shows ${what} as text`, () => assert.equal(plainNotification(text), shown));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/base/systemClock';
+import { systemClock } from '../../../src/base/clock';
 import { createClient } from '../../../src/client/createClient';
 import type { Client } from '../../../src/client/client';
 import { recordAndSend } from '../../../src/start/recordAndSend';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { JoinedConversation, recordAndSend, type Start, type RecordPorts } from '../../../src/start/recordAndSend';
-import { systemClock } from '../../../src/base/systemClock';
+import { systemClock } from '../../../src/base/clock';
 import { ServiceError } from '../../../src/client/serviceError';
 import { RecordingLog } from '../../support/recordingLog';
 import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';

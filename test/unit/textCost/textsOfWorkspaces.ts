@@ -15,7 +15,7 @@ import { readMcpEntry } from '../../../src/mcp/mcpFile';
 import { mcpCandidate } from '../../../src/mcp/mcpCandidate';
 import { mcpOutline } from '../../../src/mcp/candidateSummary';
 import { bearerOf, mcpTemplate, serverNameFor } from '../../../src/mcp/mcpServerTemplate';
-import { pathWithin } from '../../../src/base/pathWithin';
+import { pathWithin } from '../../../src/base/regularFile';
 import { withMessage } from '../../../src/draft/draft';
 import { readPromptFile, fillTemplate, withTemplateText } from '../../../src/draft/templates';
 import { commitDetailsIn, refChangesIn } from '../../../src/result/pushedBranches';

@@ -1,6 +1,5 @@
 import { DisposableStore, type Disposable, type Slot } from '../../../base/lifecycle';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
-import type { Subscription } from '../../../base/event';
 import type { ConversationStartRequest } from '../../../client/records';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
 import type { KnownSettings } from '../../../service/settingsState';
@@ -26,7 +25,7 @@ export interface ReviewSheetOptions extends KeptDraft {
   readonly found: Promise<FoundLater>;
   readonly service: string;
   /** Reports changes of the settings, and of why they couldn't be read. */
-  readonly followSettings?: (listener: (known: KnownSettings, error: unknown) => void) => Subscription;
+  readonly followSettings?: (listener: (known: KnownSettings, error: unknown) => void) => Disposable;
   readonly ports: SheetPorts;
   /** The open sheet of this window: opening another one closes it, with its draft saved. */
   readonly open: Slot<Disposable>;
