@@ -33,30 +33,20 @@ export class RecentFailures {
 
   /** Wraps a client so that its failures are remembered. */
   watch(client: Client): Client {
-    const watched = operationsThrough((operation, call) => this.#watched(operation, call(client)));
+    const watched = operationsThrough((operation, call) =>
+      call(client).catch((error: unknown) => {
+        const failure = { at: this.#now(), operation, ...whatFailed(error) };
+        if (failure.kind !== 'cancelled') this.#latest = [failure, ...this.#latest].slice(0, maxKept);
+        throw error;
+      }),
+    );
     return { ...watched, close: () => client.close() };
-  }
-
-  async #watched<T>(operation: keyof Operations, call: Promise<T>): Promise<T> {
-    try {
-      return await call;
-    } catch (error) {
-      const failure = whatFailed(error);
-      if (failure.kind !== 'cancelled') {
-        this.#latest = [{ at: this.#now(), operation, ...failure }, ...this.#latest].slice(0, maxKept);
-      }
-      throw error;
-    }
   }
 }
 
 function whatFailed(error: unknown): Omit<RecentFailure, 'at' | 'operation'> {
-  if (!(error instanceof ServiceError)) {
-    return {
-      kind: 'unexpected',
-      detail: error instanceof Error ? error.name : typeof error,
-    };
-  }
+  if (!(error instanceof ServiceError))
+    return { kind: 'unexpected', detail: error instanceof Error ? error.name : typeof error };
   const { failure, route, sent } = error;
   const detail = detailOf(failure);
   return { kind: failure.kind, ...(detail !== undefined && { detail }), route: route.kind, sent };

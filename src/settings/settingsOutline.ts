@@ -11,7 +11,6 @@ import {
   type SettingsGroup,
 } from '../client/settingsFields';
 import {
-  closed,
   hasMembers,
   idOf,
   isNothing,
@@ -19,7 +18,7 @@ import {
   leaf,
   nameOf,
   nested,
-  openable,
+  rowOf,
   type RowItself,
   type SettingsRow,
 } from './settingsRow';
@@ -77,8 +76,8 @@ function fieldRow(name: string, settings: Settings, { settingsNames }: SettingsN
     origin: originOf(sent),
     isDefault: !isTold && field?.default !== undefined && value === field.default,
   };
-  if (name === 'secrets_store' && isRecord(value)) return openable(row, () => storeRows(value, settings, id));
-  return field?.secret || !hasMembers(value) ? closed(row) : openable(row, () => childrenOf(name, value, row));
+  if (name === 'secrets_store' && isRecord(value)) return rowOf(row, () => storeRows(value, settings, id));
+  return field?.secret || !hasMembers(value) ? rowOf(row) : rowOf(row, () => childrenOf(name, value, row));
 }
 
 function fieldValue(name: string, value: unknown, settings: Settings): ShownValue {
@@ -107,9 +106,9 @@ function storeRows(
   const named = { provider_tokens: undefined, custom_secrets: undefined, ...stores };
   return Object.entries<unknown>(named).map(([name, secrets]) => {
     const row = leaf(idOf(path, name), name, secrets, countOf('secrets', sizeOf));
-    if (isSet(secrets) && (typeof secrets !== 'object' || sizeOf(secrets) > 0)) return closed(row);
+    if (isSet(secrets) && (typeof secrets !== 'object' || sizeOf(secrets) > 0)) return rowOf(row);
     const isTold = name === 'provider_tokens' && isRecord(tokens);
-    return closed({ ...row, value: isTold ? countIn('provider_tokens_set')(tokens) : { kind: 'unreported' } });
+    return rowOf({ ...row, value: isTold ? countIn('provider_tokens_set')(tokens) : { kind: 'unreported' } });
   });
 }
 
@@ -126,7 +125,7 @@ function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow
     typeof host === 'string' && host !== '' && host !== masked
       ? { kind: 'text', text: host }
       : { kind: 'secret', set: isConfigured(host) };
-  return closed({ ...leaf(idOf(path, name), name, host), value });
+  return rowOf({ ...leaf(idOf(path, name), name, host), value });
 }
 
 /**
@@ -146,8 +145,8 @@ function serverRows(config: Readonly<Record<string, unknown>>, path: string, isM
 /** A list or map of MCP servers; each server's row has its name, and no value besides its fields. */
 function serversRow(itself: RowItself, servers: unknown): SettingsRow {
   const row = { ...itself, value: show(servers, countOf('servers', sizeOf)) };
-  if (!hasMembers(servers)) return closed(row);
-  return openable(row, () =>
+  if (!hasMembers(servers)) return rowOf(row);
+  return rowOf(row, () =>
     Object.entries(servers).map(([key, server]: [string, unknown]) => {
       const inner = leaf(idOf(row.id, key), nameOf(key, server), server);
       return serverRow({ ...inner, fieldNames: Array.isArray(servers) ? row.fieldNames : [key] }, server);
@@ -156,5 +155,5 @@ function serversRow(itself: RowItself, servers: unknown): SettingsRow {
 }
 
 function serverRow(row: RowItself, server: unknown): SettingsRow {
-  return hasMembers(server) ? openable({ ...row, value: { kind: 'group' } }, () => nested(server, row)) : closed(row);
+  return hasMembers(server) ? rowOf({ ...row, value: { kind: 'group' } }, () => nested(server, row)) : rowOf(row);
 }

@@ -33,12 +33,11 @@ export type RowItself = Omit<SettingsRow, 'children'>;
 
 const noRows: readonly SettingsRow[] = [];
 
-export function closed(row: RowItself): SettingsRow {
-  return { ...row, children: noRows };
-}
-
-/** A row of a large answer has tens of thousands of others below it, most of which are never looked at. */
-export function openable(row: RowItself, open: () => readonly SettingsRow[]): SettingsRow {
+/**
+ * A row with others below it. Of a large answer, these are tens of thousands, and most are never looked at.
+ * @param open makes them when they are first looked at
+ */
+export function rowOf(row: RowItself, open: () => readonly SettingsRow[] = () => noRows): SettingsRow {
   let children: readonly SettingsRow[] | undefined;
   return {
     ...row,
@@ -92,11 +91,11 @@ export function nested(
     const id = idOf(path, key);
     const row = { ...leaf(id, nameOf(key, member), member), fieldNames: Array.isArray(value) ? fieldNames : [key] };
     if (isWithheld(key, member) && !id.startsWith('/mcp_config/'))
-      return closed({ ...row, value: { kind: 'unreported' } });
+      return rowOf({ ...row, value: { kind: 'unreported' } });
     // As in the field `secrets_store`: their names aren't shown, either.
-    if (key === 'secrets' && isRecord(member)) return closed({ ...row, value: countOf('secrets', sizeOf)(member) });
+    if (key === 'secrets' && isRecord(member)) return rowOf({ ...row, value: countOf('secrets', sizeOf)(member) });
     const isOpenable = depth + 1 < maxDepth && hasMembers(member);
-    return isOpenable ? openable(row, () => nested(member, row, depth + 1)) : closed(row);
+    return isOpenable ? rowOf(row, () => nested(member, row, depth + 1)) : rowOf(row);
   });
 }
 

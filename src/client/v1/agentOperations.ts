@@ -7,9 +7,8 @@ import { startForms } from '../startForms';
 import { unsendable } from '../serviceErrors';
 import { shortestHidden, shownText } from '../secrets';
 import { agentEvent, eventsAnswer, waitingActions } from './agentEvents';
-import { foundTasksAnswer, isIdentifier, profilesAnswer } from './answers';
+import { foundTasksAnswer, isIdentifier, profilesAnswer, taskOf } from './answers';
 import { hasContent, messageBody } from './startBody';
-import { taskOf } from './startTask';
 
 const { path: conversationsPath } = startForms.v1;
 

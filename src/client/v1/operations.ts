@@ -8,15 +8,15 @@ import type { Call } from '../http/readAnswer';
 import { settings } from '../schemas';
 import { unexpected, unexpectedShape, unsendable } from '../serviceErrors';
 import {
+  type ConversationAnswer,
   conversationsAnswer,
   isIdentifier,
   settingsAnswer,
   startTaskAnswer,
   startTasksAnswer,
-  type ConversationAnswer,
+  taskOf,
 } from './answers';
 import { agentOperations } from './agentOperations';
-import { taskOf } from './startTask';
 import { Redactor } from '../../base/redactor';
 import { containsSecret, maxRead, shownText } from '../secrets';
 import { isRecord } from '../../base/json';

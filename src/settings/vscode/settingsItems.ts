@@ -117,14 +117,8 @@ function namesWords([field, key]: readonly string[]): string | undefined {
 
 /** Absent and null are different answers, but look the same in the row. */
 function originWords({ origin }: SettingsRow): string | undefined {
-  switch (origin) {
-    case 'absent':
-      return vscode.l10n.t("The service didn't send this field.");
-    case 'null':
-      return vscode.l10n.t('The service sent null.');
-    case 'sent':
-      return undefined;
-  }
+  if (origin === 'absent') return vscode.l10n.t("The service didn't send this field.");
+  return origin === 'null' ? vscode.l10n.t('The service sent null.') : undefined;
 }
 
 function switchWords(on: boolean): string {
@@ -132,19 +126,9 @@ function switchWords(on: boolean): string {
 }
 
 /** Text that "Copy Value" puts on the clipboard; `undefined` for secrets, and for rows without a value of their own. */
-export function copyable(row: SettingsRow): string | undefined {
-  switch (row.value.kind) {
-    case 'text':
-      return row.value.text;
-    case 'switch':
-      return String(row.value.on);
-    case 'unset':
-    case 'secret':
-    case 'count':
-    case 'group':
-    case 'unreported':
-      return undefined;
-  }
+export function copyable({ value }: SettingsRow): string | undefined {
+  if (value.kind === 'text') return value.text;
+  return value.kind === 'switch' ? String(value.on) : undefined;
 }
 
 /**
