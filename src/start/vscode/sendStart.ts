@@ -3,7 +3,12 @@ import { hasId, type Conversation } from '../../conversations/conversation';
 import type { FollowedServices } from '../../conversations/vscode/followedServices';
 import type { Clock } from '../../base/clock';
 import type { Log } from '../../base/log';
-import { type Connection, type ReadyConnection, type ServiceAccess, currentClient } from '../../service/serviceConnection';
+import {
+  type Connection,
+  type ReadyConnection,
+  type ServiceAccess,
+  currentClient,
+} from '../../service/serviceConnection';
 import type { SettingsStore } from '../../settings/settingsStore';
 import type { CloneRemote } from '../../repository/target';
 import type { Workspace } from '../../repository/workspace';
