@@ -13,3 +13,11 @@ export interface Log extends Readonly<Record<LogLevel, WriteLine>> {
 export function errorName(error: unknown): string {
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
 }
+
+/** Name and message of an error's cause, for the log. */
+export function causeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { cause } = error;
+  if (cause === undefined || cause === null) return undefined;
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause;
+}

@@ -175,7 +175,7 @@ type Started = Extract<Preparation, { kind: 'started' }>;
 /** Saves why it didn't start, or may not have. */
 export async function withReason(result: StartResult, ports: OutcomePorts): Promise<StartResult> {
   if (result.outcome === 'started') return result;
-  const { problem, notStarted = false } = await explained(result.error, ports.explain);
+  const { problem, notStarted = false } = await explanationOf(result.error, ports.explain);
   const change = { ...(notStarted && { outcome: 'notStarted' as const }), ...(problem !== '' && { problem }) };
   if (Object.keys(change).length > 0) await note(result.id, change, ports);
   return notStarted ? { ...result, outcome: 'notStarted' } : result;
@@ -194,7 +194,7 @@ export async function note(
 }
 
 /** An outcome without an explanation is better than none. */
-async function explained(error: unknown, explain: OutcomePorts['explain']): Promise<Explained> {
+async function explanationOf(error: unknown, explain: OutcomePorts['explain']): Promise<Explained> {
   try {
     return await explain(error);
   } catch {

@@ -8,7 +8,7 @@ import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
 import type { Conversation, ConversationChange } from './conversation';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
 import { KnownConversations } from './knownConversations';
-import { joined, withChange } from './mergeConversations';
+import { merged, withChange } from './mergeConversations';
 import { HistoryError, type HistoryTrouble, type StartMemory } from './historyTrouble';
 
 export interface HistoryOptions {
@@ -110,7 +110,7 @@ export class History implements StartMemory, Disposable {
     const stored = await this.#files.read(name).catch(this.#warning("A conversation can't be read."));
     const known = this.#known.get(name);
     if (stored?.kind !== 'record') return known;
-    return known ? joined(stored.record, known) : stored.record;
+    return known ? merged(stored.record, known) : stored.record;
   }
 
   async add(conversation: Conversation): Promise<void> {

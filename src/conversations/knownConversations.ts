@@ -3,7 +3,7 @@ import type { RecordFiles, StoredRecord } from '../base/recordFiles';
 import type { Conversation } from './conversation';
 import { recordNameOf } from './conversationRecord';
 import { isAlive } from '../base/temporaries';
-import { joined, saysTheSame, withChange } from './mergeConversations';
+import { merged, saysTheSame, withChange } from './mergeConversations';
 import { abridged } from './rememberedRequest';
 import type { HistoryTrouble } from './historyTrouble';
 
@@ -106,7 +106,7 @@ export class KnownConversations {
     });
     const known = this.#byName.get(name);
     if (this.#removed.has(name)) await this.#files.remove(name);
-    else if (stored.kind === 'record' && known && joined(stored.record, known) !== stored.record)
+    else if (stored.kind === 'record' && known && merged(stored.record, known) !== stored.record)
       await this.#write(name, (conversation) => conversation);
     else {
       this.#show(name, stored);
@@ -119,7 +119,7 @@ export class KnownConversations {
     try {
       const stored = await this.#files.update(name, (record) => {
         const known = this.#byName.get(name);
-        return change(known ? joined(record, known) : record);
+        return change(known ? merged(record, known) : record);
       });
       this.#isNews = this.#unwritten.delete(name) || this.#isNews;
       if (this.#removed.has(name)) await this.#files.remove(name);

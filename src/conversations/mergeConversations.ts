@@ -32,7 +32,7 @@ const times = ['endedAt', 'unknownAt', 'lookedAt', 'newsAt'] as const;
 type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };
 
 /** Both states of a conversation in one: the first one itself if the other one says nothing more. */
-export function joined(known: Conversation, other: Conversation): Conversation {
+export function merged(known: Conversation, other: Conversation): Conversation {
   const next: Next = { ...known };
   for (const statement of statements) {
     if (isLater(other, known, statement))

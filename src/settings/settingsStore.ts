@@ -47,7 +47,7 @@ export class SettingsStore implements Disposable {
 
   /** Loads the settings, unless that was done already. */
   async ensureLoaded(): Promise<SettingsState> {
-    return this.#underWay || isNothing(this.#state) ? this.#join(() => this.#taken) : this.#state;
+    return this.#underWay || isBeforeLoading(this.#state) ? this.#join(() => this.#taken) : this.#state;
   }
 
   async take({ origin, dialect, settings, isCurrent }: SettingsReading): Promise<void> {
@@ -65,8 +65,9 @@ export class SettingsStore implements Disposable {
     const taken = this.#taken;
     // Another service URL or key has replaced it: returning to that one reads its settings again.
     if (taken && !(await taken.isCurrent()) && this.#taken === taken) this.#taken = undefined;
-    const state = taken && isNothing(this.#state) ? await stateNow(taken) : undefined;
-    if (!taken || !state || taken !== this.#taken || this.#underWay || !isNothing(this.#state)) return this.#state;
+    const state = taken && isBeforeLoading(this.#state) ? await stateNow(taken) : undefined;
+    if (!taken || !state || taken !== this.#taken || this.#underWay || !isBeforeLoading(this.#state))
+      return this.#state;
     return this.#put(state, taken.origin);
   }
 
@@ -201,6 +202,6 @@ async function stateNow({ isCurrent, state }: Taken): Promise<SettingsState | un
   return read && (await isCurrent()) ? read : undefined;
 }
 
-function isNothing({ kind }: SettingsState): boolean {
+function isBeforeLoading({ kind }: SettingsState): boolean {
   return kind === 'idle' || kind === 'noKey' || kind === 'unchecked';
 }

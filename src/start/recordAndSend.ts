@@ -60,7 +60,7 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
     finishStart({ ...conversation, taskId: task.id, waiter: start.sender }, ports, task, signal);
   if (result instanceof StartTask) return finish(result);
   // The explanation may take a while; the outcome is known now.
-  await note(id, changeBy(result, ports), ports);
+  await note(id, changeByResult(result, ports), ports);
   if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return withReason(result, ports);
   const found = await askForLost(ports.client, conversation, signal).catch(() => undefined);
   if (!found) return withReason(result, ports);
@@ -93,7 +93,7 @@ async function send(
   }
 }
 
-function changeBy(result: StartResult, { now }: RecordPorts): ConversationChange {
+function changeByResult(result: StartResult, { now }: RecordPorts): ConversationChange {
   if (result.outcome === 'started') {
     const { conversation_id: conversationId, conversation_status: status } = result.response;
     return { outcome: 'started', ...reported(conversationId, status, now) };

@@ -42,7 +42,7 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   const to = location && isUrl(location, from.href) ? new URL(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
   const told = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
-  return { kind: 'redirect', status, location: withoutMarkup(told).slice(0, 200) };
+  return { kind: 'redirect', status, location: withoutSigns(told).slice(0, 200) };
 }
 
 /** URL escapes some characters and leaves others: a secret that has both is in a spelling of its own. */
@@ -52,7 +52,7 @@ function withoutKnown(path: string, redactor: Redactor): string {
 }
 
 /** A URL may contain unescaped brackets, which VS Code would turn into links and icons. */
-function withoutMarkup(address: string): string {
+function withoutSigns(address: string): string {
   const encode = (text: string) => text.replace(/[[\]()$`]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return address.split(redacted).map(encode).join(redacted);
 }

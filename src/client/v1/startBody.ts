@@ -24,7 +24,7 @@ const names = {
  * @param space indentation of its lines, for reading; without it, the body is one line
  */
 export function startBody(request: ConversationStartRequest, space?: number): string {
-  const content = contentOf(request);
+  const content = messageContent(request);
   const others = Object.entries(names).map(([field, name]) => [name, request[field as keyof typeof names]] as const);
   const body = { ...(content.length > 0 && { initial_message: { content } }), ...Object.fromEntries(others) };
   return JSON.stringify(body, wellFormed, space);
@@ -32,17 +32,17 @@ export function startBody(request: ConversationStartRequest, space?: number): st
 
 /** The body of a message to a conversation, in the fields of a start. */
 export function messageBody(request: SentMessage, run: boolean, space?: number): string {
-  return JSON.stringify({ content: contentOf(request), run }, wellFormed, space);
+  return JSON.stringify({ content: messageContent(request), run }, wellFormed, space);
 }
 
 /** False for a message that a service would take, although it says nothing. */
 export function hasContent(request: SentMessage): boolean {
-  return contentOf(request).length > 0;
+  return messageContent(request).length > 0;
 }
 
 type SentMessage = Pick<ConversationStartRequest, InMessage>;
 
-function contentOf({ initial_user_msg: text = '', image_urls = [] }: SentMessage): readonly object[] {
+function messageContent({ initial_user_msg: text = '', image_urls = [] }: SentMessage): readonly object[] {
   return [
     ...(text === '' ? [] : [{ type: 'text', text }]),
     ...(image_urls.length === 0 ? [] : [{ type: 'image', image_urls }]),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../base/log';
+import { causeOf, type Log } from '../../base/log';
 import type { Report, withLogLast } from '../../base/vscode/explanation';
 import type { explain, isCancel, sentenceAlone } from '../../start/vscode/explain';
 import { notify } from '../../base/vscode/notify';
@@ -34,14 +34,4 @@ export async function explained<T>(work: Thenable<T>, load: ExplainParts): Promi
   } catch (error) {
     throw (await load()).sentenceAlone(error);
   }
-}
-
-function causeOf(error: unknown): string | undefined {
-  return error instanceof Error && error.cause !== undefined && error.cause !== null
-    ? errorText(error.cause)
-    : undefined;
-}
-
-function errorText(cause: unknown): string {
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause;
 }

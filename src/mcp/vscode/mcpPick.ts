@@ -32,7 +32,7 @@ export async function pickMcpServers(
   mcp: WorkspaceMcpServers,
 ): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
   let inventory = await mcp.find();
-  let ticked = serversOf(inventory).filter((server) => server.ticked);
+  let ticked = foundServers(inventory).filter((server) => server.ticked);
   for (;;) {
     const outcome = inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked);
     switch (outcome.kind) {
@@ -49,11 +49,11 @@ export async function pickMcpServers(
         inventory = await mcp.find();
     }
     const kept = outcome.ticked;
-    ticked = serversOf(inventory).filter((server) => kept.some((before) => isSame(before, server)));
+    ticked = foundServers(inventory).filter((server) => kept.some((before) => isSame(before, server)));
   }
 }
 
-function serversOf({ files }: McpInventory): readonly FoundMcpServer[] {
+function foundServers({ files }: McpInventory): readonly FoundMcpServer[] {
   return files.flatMap(({ servers }) => servers);
 }
 

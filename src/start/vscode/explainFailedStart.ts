@@ -111,13 +111,13 @@ function explainUnauthorized(
   settings: KnownSettings | 'keyRefused',
 ): ExplainedError {
   const { host, baseUrl } = failedCall(error);
-  if (settings === 'keyRefused') return explained(explainRefusedKey(host, text));
+  if (settings === 'keyRefused') return errorWith(explainRefusedKey(host, text));
   if (settings === undefined || speaksOfRepository(text)) return asExplained(error);
   const words = l10n.t(
     '{0} accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens.',
     host,
   );
-  return explained(lookAtService(sentences(words, saidWords(text)), baseUrl));
+  return errorWith(lookAtService(sentences(words, saidWords(text)), baseUrl));
 }
 
 /** Known services crash when they look for a repository without settings, or without the token of any provider. */
@@ -131,10 +131,10 @@ async function explainCrash(error: ServiceError, { text }: StatusFailure, start:
   const isCertain = text === 'Internal Server Error' && (settings === null || lacksToken(settings));
   if (!isCertain) {
     const { message } = asExplained(error);
-    return { error: explained(lookAtService(sentences(message, cause), baseUrl)) };
+    return { error: errorWith(lookAtService(sentences(message, cause), baseUrl)) };
   }
   const sentence = sentences(cause, l10n.t("The conversation wasn't started."));
-  return { error: explained(lookAtService(sentence, baseUrl)), notStarted: true };
+  return { error: errorWith(lookAtService(sentence, baseUrl)), notStarted: true };
 }
 
 function noToken(host: string, provider: GitProvider | undefined): string {
@@ -143,7 +143,7 @@ function noToken(host: string, provider: GitProvider | undefined): string {
     : l10n.t('{0} has no token for {1}. Save one in its settings.', host, providerLabel(provider));
 }
 
-function explained({ sentence, remedy }: ReturnType<typeof lookAtService>): ExplainedError {
+function errorWith({ sentence, remedy }: ReturnType<typeof lookAtService>): ExplainedError {
   return new ExplainedError(sentence, remedy);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { hasId, type Conversation } from '../../conversations/conversation';
 import type { FollowedServices } from '../../conversations/vscode/followedServices';
 import type { Clock } from '../../base/clock';
-import type { Log } from '../../base/log';
+import { causeOf, type Log } from '../../base/log';
 import {
   type Connection,
   type ReadyConnection,
@@ -192,10 +192,6 @@ async function loadForAll(
     .take({ origin, dialect, settings: loading, isCurrent })
     .catch((error: unknown) => log.error('Settings were not taken.', { error: String(error) }));
   return loading;
-}
-
-function causeOf(error: unknown): string | undefined {
-  return error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
 }
 
 function progressTitle(request: ConversationStartRequest): string {

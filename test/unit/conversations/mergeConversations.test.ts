@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
-import { joined, withChange } from '../../../src/conversations/mergeConversations';
+import { merged, withChange } from '../../../src/conversations/mergeConversations';
 
 const sent: Conversation = {
   id: 'a',
@@ -105,7 +105,7 @@ describe('a conversation after changes', () => {
       ...{ clone: '/c', remote: 'origin', remoteBranches: 'd', startCommit: 'f', cloneAt: 9 },
       ...{ pushed: 'a 1', pushedAt: 9, unknownAt: 9, lookedAt: 9, newsAt: 9 },
     };
-    assert.deepEqual(joined(sent, { ...sent, ...later }), { ...sent, ...later });
+    assert.deepEqual(merged(sent, { ...sent, ...later }), { ...sent, ...later });
   });
 
   it('is the same object if there is no news', () => {
@@ -150,11 +150,11 @@ const states = histories.map((list) => list.reduce((known, [change, now]) => wit
 describe('what windows know of a conversation', () => {
   it('is the same in any order and however often it is joined', () => {
     const property = fc.property(states, states, states, (a, b, c) => {
-      assert.deepEqual(joined(a, b), joined(b, a));
-      assert.deepEqual(joined(joined(a, b), c), joined(a, joined(b, c)));
-      assert.equal(joined(a, a), a);
-      const both = joined(a, b);
-      assert.equal(joined(both, a), both);
+      assert.deepEqual(merged(a, b), merged(b, a));
+      assert.deepEqual(merged(merged(a, b), c), merged(a, merged(b, c)));
+      assert.equal(merged(a, a), a);
+      const both = merged(a, b);
+      assert.equal(merged(both, a), both);
     });
     fc.assert(property, { numRuns: 2000 });
   });
@@ -162,8 +162,8 @@ describe('what windows know of a conversation', () => {
   it("isn't undone by a window that didn't know of the last change", () => {
     const property = fc.property(states, changes, fc.nat(9), (known, change, now) => {
       const changed = withChange(known, change, now);
-      assert.equal(joined(changed, known), changed);
-      assert.deepEqual(joined(known, changed), changed);
+      assert.equal(merged(changed, known), changed);
+      assert.deepEqual(merged(known, changed), changed);
     });
     fc.assert(property, { numRuns: 2000 });
   });
