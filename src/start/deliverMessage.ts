@@ -3,6 +3,8 @@ import { mayHaveStarted, ServiceError } from '../client/serviceError';
 
 export interface DeliveryPorts {
   readonly client: Pick<Operations, 'newestEvent' | 'sendMessage'>;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
   /** Ends early if the signal is aborted. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -13,31 +15,41 @@ export type Delivery =
 /** A message whose answer was lost may still wait for the agent's step, and then be handed on half a minute later. */
 const looksAfter: readonly number[] = [0, 5_000, 10_000, 20_000];
 
+/** The time of the newest message of a conversation, to be asked for before one is sent. */
+export async function newestMessage(
+  conversationId: string,
+  client: DeliveryPorts['client'],
+  signal: AbortSignal,
+): Promise<string> {
+  return (await client.newestEvent(conversationId, 'MessageEvent', signal))?.at ?? '';
+}
+
 /**
- * Sends a message to a conversation, once. If its answer is lost, the newest message says whether it has arrived; the one
- * before it is asked for first, since the user may send the same words twice.
+ * Sends a message to a conversation, once. If its answer is lost, the newest message says whether it has arrived. The
+ * same words may have been sent before, and get known late: rather one doubt too many than a message that is lost.
+ * @param before see {@link newestMessage}
  */
 export async function deliverMessage(
   conversationId: string,
   message: FollowUpMessage,
-  { client, wait }: DeliveryPorts,
+  before: string,
+  { client, now, wait }: DeliveryPorts,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const newest = async () => client.newestEvent(conversationId, 'MessageEvent', signal);
-  let before: string | undefined;
+  const { initial_user_msg: text = '' } = message;
+  // In the form of events, whose clock normally is UTC.
+  const sentAt = new Date(now()).toISOString().slice(0, -1);
   try {
-    before = (await newest())?.at ?? '';
     await client.sendMessage(conversationId, message, signal);
     return { outcome: 'sent' };
   } catch (error) {
-    if (before === undefined || (error instanceof ServiceError && !mayHaveStarted(error)))
-      return { outcome: 'notSent', error };
+    if (error instanceof ServiceError && !mayHaveStarted(error)) return { outcome: 'notSent', error };
     for (const pause of looksAfter) {
       await wait(pause, signal);
       if (signal.aborted) break;
-      const last = await newest().catch(() => undefined);
-      const isOwn = last?.kind === 'message' && last.by === 'user' && last.text === (message.initial_user_msg ?? '');
-      if (isOwn && last.at > before) return { outcome: 'sent' };
+      const last = await client.newestEvent(conversationId, 'MessageEvent', signal).catch(() => undefined);
+      const isOwn = text !== '' && last?.kind === 'message' && last.by === 'user' && last.text === text;
+      if (isOwn && last.at > before && last.at >= sentAt) return { outcome: 'sent' };
     }
     return { outcome: 'mayBeSent', error };
   }

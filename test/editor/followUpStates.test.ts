@@ -158,7 +158,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     it('carries out nothing that the service gets to know late: it waits until then, and asks about that', async () => {
       act('make');
       its.report('waiting_for_confirmation');
-      its.bench.service.events.handOverLate(its.ports.clock.now);
+      its.bench.service.events.handOverLate();
       // As after a confirmation in the browser.
       its.observe();
       its.report('running');
@@ -302,6 +302,27 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       "The message was added, but the agent may have stopped before it read it. If it doesn't continue, send another message.",
     ]);
     assert.deepEqual([its.runs, await its.sheet()], [[false], { fields: {} }]);
+  });
+
+  it('carries nothing out that began to wait while the newest message was asked for', async () => {
+    const held = holds();
+    its.bench.service.misbehave('events', held);
+    const questions: (readonly string[])[] = [];
+    its.window.button = (_, buttons) => void questions.push(buttons);
+    const pick = await its.open();
+    pick.type('Go on');
+    pick.choose('start');
+    await held.reached;
+    its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf /' });
+    its.report('waiting_for_confirmation');
+    const next = its.window.next();
+    held.release();
+    (await next).escape();
+    await its.running;
+    assert.deepEqual(
+      [questions, its.posts],
+      [[['Open in Browser', 'Only Add Message', 'Send and Carry Out Action']], []],
+    );
   });
 
   it('runs no agent with an unknown status, with which an action may wait: the message is only added', async () => {

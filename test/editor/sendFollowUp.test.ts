@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pauseFor } from '../../src/base/clock';
 import { withAttachment, withField } from '../../src/draft/draft';
 import { openDrafts } from '../../src/draft/vscode/draftFolder';
 import { handOver } from '../../src/entry/vscode/handOver';
@@ -168,6 +169,29 @@ describe('Send Follow-Up', () => {
       await its.send();
       assert.match(its.reported[0]?.[0] ?? '', /may have been sent anyway/);
     });
+
+    for (const text of ['Go on', ''])
+      it(`isn't taken for the same words that the service gets to know late: "${text}"`, async () => {
+        const { events } = its.bench.service;
+        const { clock } = its.ports;
+        events.handOverLate();
+        events.hear(its.id, [{ type: 'text', text }]);
+        await pauseFor(1_000, clock, undefined);
+        its.bench.service.misbehave('sendMessage', drops('afterBody'));
+        const pick = await its.open();
+        if (text) pick.type(text);
+        else {
+          const shown = its.window.next();
+          const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
+          const adding = handOver(its.ports, () => Promise.resolve((draft) => ({ ...draft, images: [image] })));
+          (await shown).choose('start');
+          await adding;
+        }
+        if (text) pick.choose('start');
+        await its.running;
+        assert.equal(its.posts.length, 1);
+        assert.match(its.reported[0]?.[0] ?? '', /may have been sent anyway/);
+      });
 
     it('still may have been sent after its sheet was closed, however often, until the user says otherwise', async () => {
       its.bench.service.misbehave('sendMessage', drops('afterBody'));

@@ -23,7 +23,9 @@ export class FollowUpBench {
   }
 
   static async open(api: 'v0' | 'v1'): Promise<FollowUpBench> {
-    const bench = await StartBench.open({ api, clock: new SkippingClock() });
+    const clock = new SkippingClock();
+    const bench = await StartBench.open({ api, clock });
+    bench.service.events.now = clock.now;
     if (api === 'v1') bench.service.startTasks.goThrough('READY');
     await bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World' });
     const its = new FollowUpBench(bench);

@@ -24,24 +24,24 @@ const handsOver = { together: 5, after: 30_000 };
 
 /** What happened in conversations, oldest first. Events outlive their conversation, as on real servers. */
 export class Events {
+  /** The clock of the conversations' machines. */
+  now: () => number = Date.now;
   readonly #of = new Map<string, Event[]>();
   /** The newest ones, which the service hasn't got yet, and when it gets them. */
   readonly #held = new Map<string, { readonly events: Event[]; readonly until: number }>();
-  #now = Date.now;
   #isLate = false;
   #last = 0;
 
   /** Those that the service has got. */
   of(conversationId: string): readonly Event[] {
     const held = this.#held.get(conversationId);
-    if (held && this.#now() >= held.until) this.#handOver(conversationId);
+    if (held && this.now() >= held.until) this.#handOver(conversationId);
     return this.#of.get(conversationId) ?? [];
   }
 
   /** From now on, agents hand events over as real ones do: five at a time, or half a minute after the first of them. */
-  handOverLate(now: () => number): void {
+  handOverLate(): void {
     this.#isLate = true;
-    this.#now = now;
   }
 
   /** A message of the user, as it was sent. */
@@ -99,14 +99,14 @@ export class Events {
 
   #add(conversationId: string, kind: string, source: string, fields: Readonly<Record<string, unknown>>): void {
     // No two have the same time: their order is that of their times.
-    this.#last = Math.max(this.#last + 1, this.#now());
+    this.#last = Math.max(this.#last + 1, this.now());
     const timestamp = microseconds(new Date(this.#last).toISOString());
     this.keep(conversationId, { id: randomUUID(), timestamp, source, ...fields, kind });
   }
 
   /** Adds an event as it was recorded. */
   keep(conversationId: string, event: Event): void {
-    const until = this.#now() + handsOver.after;
+    const until = this.now() + handsOver.after;
     const held = this.#held.get(conversationId) ?? { events: [], until };
     held.events.push(event);
     this.#held.set(conversationId, held);

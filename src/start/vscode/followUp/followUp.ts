@@ -12,7 +12,7 @@ import type { DraftStore } from '../../../draft/draftStore';
 import { keepIn, setAside, withTextNow, writeInEditor } from '../../../draft/vscode/sheetDraft';
 import { nothingTicked } from '../../../mcp/mcpServers';
 import { Targets } from '../../../repository/targets';
-import { deliverMessage } from '../../deliverMessage';
+import { deliverMessage, newestMessage } from '../../deliverMessage';
 import { messageRule } from '../../messageRule';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../notStarted';
@@ -39,13 +39,13 @@ export async function followUp(
     const reviewed = await review(draft, to, store);
     if (!reviewed) return dropIfBlank(store, ports);
     const { held } = ports.openSheet;
-    const run = await confirmed(reviewed, to).catch((error: unknown) => {
+    const ready = await confirmed(reviewed, to).catch((error: unknown) => {
       throw new NotStarted(reviewed.draft, store, asExplained(error));
     });
     // Questions leave time to write on in the document, and to open another sheet.
     draft = await withTextNow(reviewed.draft, store);
     if (ports.openSheet.held !== held) return;
-    if (run !== undefined && draft === reviewed.draft) return send(reviewed, run, to, store);
+    if (ready && draft === reviewed.draft) return send(reviewed, ready, to, store);
   }
 }
 
@@ -79,14 +79,26 @@ async function dropIfBlank(store: DraftStore, { openSheet }: StartPorts): Promis
   if (left.to !== undefined && isBlank(left)) await store.clear(left);
 }
 
-/** @returns whether the message lets the agent run; `undefined` leads back to the sheet */
-async function confirmed({ draft, request }: Reviewed, to: To): Promise<boolean | undefined> {
+interface Ready {
+  /** Whether the message lets the agent run. */
+  readonly run: boolean;
+  readonly before: string;
+}
+
+/** @returns `undefined` leads back to the sheet */
+async function confirmed({ draft, request }: Reviewed, to: To): Promise<Ready | undefined> {
   if (Object.keys(request).length === 0) {
     void vscode.window.showWarningMessage(vscode.l10n.t('The message is empty.'));
     return undefined;
   }
   if (draft.sentAs !== undefined && !(await isSentAgain())) return undefined;
-  return readyToSend(to);
+  // Asked for first: nothing may come between the state that the user has agreed to and the message.
+  const { conversation, connection } = to;
+  const before = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
+    newestMessage(conversation.conversationId ?? '', connection.client, signal),
+  );
+  const run = await readyToSend(to);
+  return run === undefined ? undefined : { run, before };
 }
 
 async function isSentAgain(): Promise<boolean> {
@@ -96,7 +108,7 @@ async function isSentAgain(): Promise<boolean> {
 }
 
 /** The draft is on disk, marked as sent, before anything leaves: a window that closes then ends in doubt. */
-async function send({ draft, request }: Reviewed, run: boolean, to: To, store: DraftStore): Promise<void> {
+async function send({ draft, request }: Reviewed, { run, before }: Ready, to: To, store: DraftStore): Promise<void> {
   const { conversation, connection, ports } = to;
   const { conversationId = '' } = conversation;
   const { log, clock } = ports;
@@ -108,7 +120,8 @@ async function send({ draft, request }: Reviewed, run: boolean, to: To, store: D
     deliverMessage(
       conversationId,
       { ...request, run },
-      { client: connection.client, wait: (milliseconds) => pauseFor(milliseconds, clock, signal) },
+      before,
+      { client: connection.client, now: clock.now, wait: (milliseconds) => pauseFor(milliseconds, clock, signal) },
       signal,
     ),
   );

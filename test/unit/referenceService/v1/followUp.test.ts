@@ -83,7 +83,8 @@ describe('reference service: following up as it was recorded', () => {
     const known = async () => ((await send(service, path)).json() as { items: readonly Event[] }).items.length;
     let now = 1_000_000;
     service.events.say(mine, 'at once');
-    service.events.handOverLate(() => now);
+    service.events.now = () => now;
+    service.events.handOverLate();
     for (let count = 0; count < 4; count++) service.events.say(mine, 'a');
     assert.equal(await known(), 1);
     service.events.say(mine, 'the fifth');
