@@ -193,6 +193,21 @@ describe('Send Follow-Up', () => {
         assert.match(its.reported[0]?.[0] ?? '', /may have been sent anyway/);
       });
 
+    it('still may have been sent if the next attempt was rejected', async () => {
+      its.bench.service.misbehave('sendMessage', drops('afterBody'));
+      await its.send();
+      its.window.button = (_, buttons) => buttons.find((one) => one === 'Send Again');
+      its.bench.service.misbehave('sendMessage', answers(409, { detail: 'Sandbox is PAUSED.' }));
+      const second = await its.open();
+      second.choose('start');
+      await its.running;
+      assert.equal(its.posts.length, 2);
+      const third = await its.open();
+      assert.deepEqual([third.value, third.has('warning mayBeSent')], ['Go on', true]);
+      third.escape();
+      await its.running;
+    });
+
     it('still may have been sent after its sheet was closed, however often, until the user says otherwise', async () => {
       its.bench.service.misbehave('sendMessage', drops('afterBody'));
       await its.send();

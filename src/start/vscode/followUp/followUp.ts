@@ -149,8 +149,9 @@ async function send({ draft, request }: Reviewed, { run, before }: Ready, to: To
   log.warn('The message was not answered.', { outcome, error: String(error) });
   const kept = await sending.release();
   const isInDoubt = outcome === 'mayBeSent';
-  const left = isInDoubt ? sending.draft : neverSent(sending.draft);
-  if (!isInDoubt) kept.save(left);
+  // An earlier attempt may have arrived, whatever became of this one.
+  const left = isInDoubt || draft.sentAs !== undefined ? sending.draft : neverSent(sending.draft);
+  if (left !== sending.draft) kept.save(left);
   const words = isInDoubt ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
   throw new NotStarted(left, kept, new ExplainedError(words.message, words.remedy, error));
 }
