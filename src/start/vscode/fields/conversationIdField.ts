@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { conversationIdProblem, type ConversationIdProblem } from '../../../client/conversationId';
-import { acceptsId, dialects, interfaceApi } from '../../../client/dialect';
+import { acceptsId } from '../../../client/dialect';
 import { withField } from '../../../draft/draft';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { type Edited, type SheetState, type FieldOnSheet, changeOrRemove } from '../sheet/sheetState';
+import { type Edited, type SheetState, type FieldOnSheet, changeOrRemove, dialectOf } from '../sheet/sheetState';
 
 export const conversationIdField: FieldOnSheet<'conversation_id'> = {
   icon: 'key',
@@ -11,7 +11,8 @@ export const conversationIdField: FieldOnSheet<'conversation_id'> = {
   edit: changeOrRemove('conversation_id', askConversationId),
 };
 
-async function askConversationId({ draft, dialect = dialects[interfaceApi] }: SheetState): Promise<Edited> {
+async function askConversationId(state: SheetState): Promise<Edited> {
+  const dialect = dialectOf(state);
   const typed = await vscode.window.showInputBox({
     title: requestFieldTitle('conversation_id'),
     prompt: dialect.hasUuids
@@ -19,7 +20,7 @@ async function askConversationId({ draft, dialect = dialects[interfaceApi] }: Sh
       : vscode.l10n.t(
           'Only for services whose administrator allows it; others reject the start. With the ID of a running conversation, the message is lost.',
         ),
-    value: draft.fields.conversation_id ?? '',
+    value: state.draft.fields.conversation_id ?? '',
     ignoreFocusOut: true,
     validateInput: (text) => {
       const problem = conversationIdProblem(text);

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { DisposableStore } from '../../../base/lifecycle';
 import { sheetActionCommand, sheetContext } from '../../../names';
 import { requestFields } from '../fields/requestFields';
-import { type Answer, type Edited, type SheetPorts, type SheetState, sheetRequest } from './sheetState';
+import { type Answer, type Edited, type SheetPorts, type SheetState, dialectOf, sheetRequest } from './sheetState';
 import { useTemplate } from './useTemplate';
 import { requestPreviewText, requestText, maskRequest } from '../../../draft/request';
 import type { OpenText } from '../../../base/vscode/readOnlyTexts';
 import { curlCommand, keyVariable } from '../../curl';
-import { dialects, interfaceApi, proposedId } from '../../../client/dialect';
+import { proposedId } from '../../../client/dialect';
 import type { ConversationStartRequest } from '../../../client/records';
 import { messageForm, startForms, type StartForm } from '../../../client/startForms';
 import { parseServiceUrl } from '../../../client/serviceUrl';
@@ -95,13 +95,14 @@ export async function previewRequest(
 function sentRequest(state: SheetState, id: string): ConversationStartRequest {
   const request = sheetRequest(state);
   if (state.to) return request;
-  const proposed = proposedId(state.dialect ?? dialects[interfaceApi], request, id);
+  const proposed = proposedId(dialectOf(state), request, id);
   return proposed === undefined ? request : { ...request, conversation_id: proposed };
 }
 
-function startForm({ dialect, to }: SheetState): StartForm {
+function startForm(state: SheetState): StartForm {
+  const { to } = state;
   if (to) return messageForm(to().conversationId ?? '');
-  return startForms[dialect?.api ?? interfaceApi];
+  return startForms[dialectOf(state).api];
 }
 
 /**
