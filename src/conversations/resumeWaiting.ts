@@ -130,7 +130,7 @@ async function takeUp(
     undefined,
     signal,
   );
-  if (signal.aborted) return true;
+  if (signal.aborted) return !given.signal.aborted;
   log.info('That start has an outcome.', { outcome: result.outcome });
   // Two windows that took it up at the same moment may both have asked before either knew of the other.
   if (await history.claim(id, `shown${result.outcome}`)) await show(result, conversation, connection);

@@ -195,6 +195,17 @@ describe('a start that was being prepared when its window was closed', () => {
     assert.deepEqual([first.results, next.results.length], [[], 1]);
   });
 
+  it('is taken up again when it was left to another window, and that one is closed', async () => {
+    const first = await open(one, ['WORKING', 'WORKING', 'READY']);
+    await first.until(() => first.client.asked.length > 0);
+    await first.history.change('s1', { waiter: two, waitedBefore: one });
+    await first.until(() => first.timers.size === 0);
+    alive.delete(two);
+    await first.history.change('s1', { stageAt: Date.now() + 1 });
+    await first.until(() => first.results.length > 0);
+    assert.equal(first.results[0]?.outcome, 'started');
+  });
+
   it('is taken up by a process that has the id of the old one', async () => {
     const next = await open(gone, ['READY'], { began: 10 });
     await next.until(() => next.results.length > 0);
