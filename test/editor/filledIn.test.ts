@@ -221,7 +221,8 @@ class Desk {
   }
 
   async again(): Promise<void> {
-    const id = this.#started.at(-1);
+    // Not each start that was begun was sent. Without one, the user would choose from those of other desks.
+    const id = this.#started.findLast((one) => this.#bench.history.get(one) !== undefined);
     if (id !== undefined) await this.#does((ports) => startAgain(ports, { id }));
   }
 
