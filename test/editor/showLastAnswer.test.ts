@@ -114,13 +114,13 @@ describe('Show Last Answer', () => {
     assert.deepEqual((await shown()).slice(1), [
       'Waiting for confirmation · octocat/Hello-World · main · at',
       'The agent is waiting for you to confirm or reject this in the browser:',
-      'Summary: remove the build folder',
       'Risk: HIGH',
       'tool:',
       '    terminal',
       'command:',
       '    rm -rf build',
       '      && echo removed',
+      'Summary: remove the build folder',
     ]);
   });
 

@@ -52,21 +52,23 @@ function bodyOf(answer: ShownAnswer): readonly string[] {
     case 'noAnswer':
       return [];
     case 'waits':
-      return answer.actions.flatMap(actionTexts);
+      return actionTexts(answer.actions);
   }
 }
 
-function actionTexts({ summary, risk, details }: WaitingAction): readonly string[] {
-  return [
-    ...(summary === undefined ? [] : [l10n.t('Summary: {0}', summary)]),
-    ...(risk === undefined ? [] : [l10n.t('Risk: {0}', risk)]),
-    ...details.map(([name, value]) => `${name}:\n${value.replace(/^/gm, '    ')}`),
-  ];
+/** Every part that isn't indented is one line, and the agent's own words come last: none can look like another part. */
+function actionTexts(actions: readonly WaitingAction[]): readonly string[] {
+  return actions.flatMap(({ summary, risk, details }, index) => [
+    ...(actions.length === 1 ? [] : [l10n.t('Action {0} of {1}', index + 1, actions.length)]),
+    ...(risk === undefined ? [] : [l10n.t('Risk: {0}', visibleText(risk))]),
+    ...details.map(([name, value]) => `${visibleText(name)}:\n${value.replace(/^/gm, '    ')}`),
+    ...(summary === undefined ? [] : [l10n.t('Summary: {0}', visibleText(summary))]),
+  ]);
 }
 
 /** Actions in rows that are agreed to, every character visible. */
 export function actionRows(actions: readonly WaitingAction[]): readonly string[] {
-  return actions.flatMap(actionTexts).flatMap((text) => consentText(text));
+  return actionTexts(actions).flatMap((text) => consentText(text));
 }
 
 /** Longer than lines that are written for people. */
