@@ -26,6 +26,8 @@ export class SavedDraft implements DraftStore {
   readonly onDidChangeText = () => ({ dispose: () => undefined });
   /** Starts of the drafts being sent. These aren't offered again, but stored until the outcome is known. */
   readonly #sending = new Set<string>();
+  /** Those of them whose place another draft took, by start. */
+  readonly #moved = new Map<string, Sending>();
   /** The draft to be written to disk; `undefined` if it is there, or is being written. */
   #unsaved: Draft | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -67,9 +69,11 @@ export class SavedDraft implements DraftStore {
 
   /** The user may be writing the next message already: that one stays. */
   async clear(sent: Draft): Promise<void> {
-    this.#sending.delete(sent.sentAs ?? '');
+    const id = sent.sentAs ?? '';
+    this.#sending.delete(id);
     const cleared = this.#inTurn(async () => {
       if (areEqual(await this.#files.read(), sent)) await this.#files.write(emptyDraft);
+      await this.#moved.get(id)?.end();
     });
     await cleared.catch(this.#tell);
   }
@@ -99,15 +103,26 @@ export class SavedDraft implements DraftStore {
   async #replace(known: Draft, draft: Draft): Promise<void> {
     const now = await this.#files.read();
     if (areEqual(now, draft)) return;
-    if (!isBlank(now) && !areEqual(now, known)) await this.#moveToDocument?.(now);
+    if (!isBlank(now) && !areEqual(now, known)) await this.#moveAway(now);
     await this.#files.write(storable(draft));
+  }
+
+  /** One that is being sent is sent from there, so that a crash in the meantime leaves it. */
+  async #moveAway(draft: Draft): Promise<void> {
+    const document = await this.#moveToDocument?.(draft);
+    const id = draft.sentAs ?? '';
+    if (document && this.#sending.has(id)) this.#moved.set(id, await document.beginSending(await document.load(), id));
   }
 
   /** The user may be writing the next message already: then that one stays here. */
   async #putBack(draft: Draft): Promise<DraftStore | undefined> {
+    const moved = this.#moved.get(draft.sentAs ?? '');
     const now = await this.#files.read();
-    if (isBlank(now)) await this.#files.write(storable(draft));
-    return isBlank(now) || areEqual(now, draft) ? this : this.#moveToDocument?.(draft);
+    if (areEqual(now, draft)) return this;
+    if (!isBlank(now)) return moved ? moved.release() : this.#moveToDocument?.(draft);
+    await this.#files.write(storable(draft));
+    await moved?.end();
+    return this;
   }
 
   /** Reports an error that nobody waits for. */
@@ -134,7 +149,14 @@ export class SavedDraft implements DraftStore {
   async #writeUnsaved(): Promise<void> {
     const draft = this.#unsaved;
     this.#unsaved = undefined;
-    if (draft) await this.#files.write(draft);
+    if (!draft) return;
+    const now = this.#sending.size > 0 ? await this.#files.read() : emptyDraft;
+    if (this.#sending.has(now.sentAs ?? '')) {
+      // Nothing has been begun yet.
+      if (isBlank(draft)) return;
+      await this.#moveAway(now);
+    }
+    await this.#files.write(draft);
   }
 
   async #queued<T>(work: () => Promise<T>): Promise<T> {

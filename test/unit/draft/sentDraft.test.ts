@@ -3,6 +3,7 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyDraft, markSent, type Draft } from '../../../src/draft/draft';
+import type { Sending } from '../../../src/draft/draftStore';
 import { SavedDraft } from '../../../src/draft/savedDraft';
 import { RecordingLog } from '../../support/recordingLog';
 import { removeFolder } from '../../support/removeFolder';
@@ -59,6 +60,54 @@ describe('A saved draft that is sent', () => {
     assert.deepEqual(await file.load(), saying('next'));
     await held.release();
     assert.deepEqual(await file.load(), saying('next'));
+  });
+
+  describe('makes room for the next message', () => {
+    const elsewhere = () => new SavedDraft(path.join(folder, 'elsewhere'), new RecordingLog());
+    let document: SavedDraft;
+    let held: Sending;
+
+    beforeEach(async () => {
+      document = elsewhere();
+      const moveToDocument = async (draft: Draft) => {
+        await document.write(draft);
+        return document;
+      };
+      file = new SavedDraft(folder, new RecordingLog(), { moveToDocument });
+      file.save(saying('in flight'));
+      held = await file.beginSending(saying('in flight'), 'start-1');
+      file.save(saying('next'));
+      await file.flush();
+    });
+
+    it('and both are on disk if the window is killed then', async () => {
+      assert.deepEqual([await open().load(), await elsewhere().load()], [saying('next'), held.draft]);
+      assert.deepEqual(await document.load(), emptyDraft, 'it is still being sent');
+    });
+
+    it('and is removed once it has started', async () => {
+      await held.end();
+      assert.deepEqual([await open().load(), await elsewhere().load()], [saying('next'), emptyDraft]);
+    });
+
+    it('and is offered where it is after a failure', async () => {
+      assert.equal(await held.release(), document);
+      assert.deepEqual([await file.load(), await document.load()], [saying('next'), held.draft]);
+    });
+
+    it('and comes back after a failure if nothing of that one is left', async () => {
+      file.save(emptyDraft);
+      assert.equal(await held.release(), file);
+      assert.deepEqual([await open().load(), await elsewhere().load()], [held.draft, emptyDraft]);
+    });
+  });
+
+  it('stays on disk while nothing else is begun', async () => {
+    file.save(saying('in flight'));
+    const held = await file.beginSending(saying('in flight'), 'start-1');
+    file.save(emptyDraft);
+    await file.flush();
+    assert.deepEqual(await open().load(), held.draft);
   });
 
   it('brings the message back after a failure if nothing of the next one is left', async () => {
