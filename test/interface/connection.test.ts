@@ -67,13 +67,13 @@ more.describe('Workspace settings for the connection', () => {
           await workbench.notifications.click('Conversation started', 'Open in Browser');
           assert.ok((await workbench.waitForOpenedPage()).startsWith(`${pages}/conversations/`));
 
-          service.misbehave('startConversation', answersWithId('a b/c'));
+          service.misbehave('startConversation', answersWithId('a b?c'));
           await sheet.open();
           await workbench.quickInput.fill('Where to now?');
           await workbench.quickInput.accept();
           await workbench.notifications.waitFor(/^Conversation started/);
           await workbench.notifications.click('Conversation started', 'Open in Browser');
-          assert.equal(await workbench.waitForOpenedPage(), `${pages}/conversations/a%20b%2Fc`);
+          assert.equal(await workbench.waitForOpenedPage(), `${pages}/conversations/a%20b%3Fc`);
         } else {
           await workbench.runCommand('Agent: Start Conversation...');
           await workbench.notifications.waitFor(/can't be started in Restricted Mode/);

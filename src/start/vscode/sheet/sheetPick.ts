@@ -75,8 +75,8 @@ export class SheetPick implements Disposable {
 
   #accept(events: SheetEvents): void {
     const row = this.#pick.items.find(({ key }) => key === this.#active);
-    if (row?.answer) events.ask(row.answer);
-    else if (row) events.start();
+    if (row?.key === 'start') events.start();
+    else if (row?.answer) events.ask(row.answer);
   }
 }
 
