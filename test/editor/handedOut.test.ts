@@ -97,6 +97,27 @@ describe('What other extensions get or pass', () => {
 });
 
 describe('Enter on the review sheet', () => {
+  it('takes the row that the user goes to while typing leaves all rows as they are', async () => {
+    const bench = await StartBench.open();
+    const window = new DrivenWindow();
+    try {
+      const shown = window.next();
+      const started = runStartCommand(undefined, bench.ports);
+      const pick = await shown;
+      while (pick.busy) await new Promise((resolve) => setImmediate(resolve));
+      pick.type('F');
+      const { items } = pick;
+      pick.type('Fix');
+      assert.equal(pick.items, items, 'VS Code would go to the first row');
+      bench.openSheet.put(undefined);
+      await started;
+      assert.deepEqual(bench.service.conversations, []);
+    } finally {
+      window.dispose();
+      await bench.dispose();
+    }
+  });
+
   it("isn't lost while the rows are replaced", async () => {
     const bench = await StartBench.open();
     const window = new DrivenWindow();

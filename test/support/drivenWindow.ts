@@ -7,6 +7,7 @@ export class DrivenPick {
   activeItems: readonly vscode.QuickPickItem[] = [];
   value = '';
   isShown = false;
+  busy = false;
   buttons: readonly vscode.QuickInputButton[] = [];
   readonly #typed = new vscode.EventEmitter<string>();
   readonly #accepted = new vscode.EventEmitter<void>();

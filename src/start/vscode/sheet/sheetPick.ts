@@ -21,6 +21,9 @@ export class SheetPick implements Disposable {
   #state: SheetState;
   /** The row that Enter accepts. While rows are replaced, VS Code briefly reports none. */
   #active = 'start';
+  #rows: readonly SheetRow[] = [];
+  /** The rows as VS Code was told to show them. */
+  #shown = '';
 
   /** @param service destination, for the title */
   constructor(service: string, state: SheetState, events: SheetEvents) {
@@ -42,14 +45,21 @@ export class SheetPick implements Disposable {
     if (message !== '') pick.value = message;
   }
 
-  /** Keeps the active row, if it is still there. */
   update(state: SheetState): void {
     this.#state = state;
-    const rows = sheetRows(state);
-    if (!rows.some(({ key }) => key === this.#active)) this.#active = 'start';
+    this.#rows = sheetRows(state);
     this.#pick.busy = state.surroundings === undefined;
-    this.#pick.items = rows;
-    this.#pick.activeItems = rows.filter(({ key }) => key === this.#active);
+    const shown = JSON.stringify(this.#rows);
+    // Of a row that the user goes to meanwhile, VS Code tells too late to keep it: Enter would start.
+    if (shown !== this.#shown) this.#refill();
+    this.#shown = shown;
+  }
+
+  /** Keeps the active row, if it is still there. */
+  #refill(): void {
+    if (!this.#rows.some(({ key }) => key === this.#active)) this.#active = 'start';
+    this.#pick.items = this.#rows;
+    this.#pick.activeItems = this.#rows.filter(({ key }) => key === this.#active);
   }
 
   dispose(): void {
@@ -61,7 +71,7 @@ export class SheetPick implements Disposable {
     store.add(
       pick.onDidChangeValue((text) => {
         // The text set here, reported back: VS Code has moved to the first row for it.
-        if (text === message && text === this.#state.draft.fields.initial_user_msg) this.update(this.#state);
+        if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#refill();
         else events.edit(withField(this.#state.draft, 'initial_user_msg', text));
       }),
     );
@@ -69,12 +79,19 @@ export class SheetPick implements Disposable {
     store.add(pick.onDidChangeActive(([row]) => (this.#active = row?.key ?? this.#active)));
     store.add(pick.onDidAccept(() => this.#accept(events)));
     store.add(
-      pick.onDidTriggerItemButton(({ item }) => events.edit(item.remove?.(this.#state.draft) ?? this.#state.draft)),
+      pick.onDidTriggerItemButton(({ item }) => {
+        const remove = this.#row(item.key)?.remove;
+        if (remove) events.edit(remove(this.#state.draft));
+      }),
     );
   }
 
+  #row(wanted: string): SheetRow | undefined {
+    return this.#rows.find(({ key }) => key === wanted);
+  }
+
   #accept(events: SheetEvents): void {
-    const row = this.#pick.items.find(({ key }) => key === this.#active);
+    const row = this.#row(this.#active);
     if (row?.key === 'start') events.start();
     else if (row?.answer) events.ask(row.answer);
   }
