@@ -12,16 +12,23 @@ export function editorTransport(maxResponseBytes: number): Transport {
       // A proxy lookup may take long or never end, and doesn't look at the signal.
       const ended = Promise.withResolvers<never>();
       ended.promise.catch(() => undefined);
+      const ending = new AbortController();
+      const end = (reason?: Error) => {
+        ended.reject(reason);
+        ending.abort(reason);
+      };
       let isCalled = false;
-      return deliver(request.signal, {
+      const delivered = deliver(request.signal, {
         run: async () => {
-          const init = initOf(request);
+          const init = initOf(request, ending.signal);
           isCalled = true;
           return Promise.race([ended.promise, received(request.url, init, maxResponseBytes)]);
         },
-        end: ended.reject,
+        end,
         mayHaveLeft: (failure) => isCalled && !isUnsent(failure),
       });
+      // Closes the connection of an answer that wasn't read, or not all of it.
+      return delivered.finally(end);
     },
     close: () => Promise.resolve(),
   };
@@ -33,7 +40,7 @@ function isUnsent(failure: Failure): boolean {
 }
 
 /** @throws {TypeError} for headers that can't be sent */
-function initOf({ method, headers, body, signal }: TransportRequest) {
+function initOf({ method, headers, body }: TransportRequest, signal: AbortSignal) {
   const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
   return {
     method,

@@ -52,6 +52,17 @@ describe("client (vscode): the editor's fetch", () => {
     assert.equal('dispatcher' in inits[0]!, false);
   });
 
+  it('leaves no connection waiting for the rest of an answer that it stopped reading', async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    globalThis.fetch = (_, init) => {
+      signals.push(init?.signal);
+      const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
+      return Promise.resolve(new Response(body));
+    };
+    await errorOf(fixture.connect().loadSettings());
+    assert.deepEqual(new Set(signals.map((signal) => signal?.aborted)), new Set([true]));
+  });
+
   it('can use another undici, and what was sent is known anyway', async () => {
     through(new Agent());
     const client = fixture.connect();

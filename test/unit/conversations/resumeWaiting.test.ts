@@ -161,15 +161,11 @@ describe('a start that was being prepared when its window was closed', () => {
     const both = [window(one, ['READY']), window(two, ['READY'])];
     await Promise.all(both.map(({ history }) => history.load()));
     await Promise.all(both.map((each) => each.open()));
-    const [a, b] = both as [Window, Window];
-    const waiterIn = ({ history }: Window) => history.get('s1')?.waiter;
     const hasOutcome = ({ history }: Window) => history.get('s1')?.outcome === 'started';
     await Promise.all(both.map((each) => each.until(() => hasOutcome(each))));
-    await Promise.race(both.map((each) => each.until(() => waiterIn(a) === waiterIn(b))));
-    const [waiting, idle] = waiterIn(a) === one ? [a, b] : [b, a];
-    assert.deepEqual(waiting.client.asked, ['t1']);
-    // It may have asked as well before it heard of the other one: nothing is sent again, and only one shows the outcome.
-    assert.ok(idle.client.asked.length <= 1);
+    // Both may have asked before they heard of each other: nothing is sent again, and only one shows the outcome.
+    const asked = both.map(({ client }) => client.asked.length);
+    assert.ok(Math.max(...asked) === 1, `asked ${asked.join(' and ')} times`);
     const shown = () => both.flatMap(({ results }) => results).length;
     await Promise.race(both.map((each) => each.until(() => shown() > 0)));
     assert.equal(shown(), 1);
