@@ -33,11 +33,13 @@ async function closing(
 }
 
 describe('client: a service that closes idle connections', () => {
+  /** Open connections that the test itself closes. */
+  const idle: Socket[] = [];
   const rows: readonly [string, string, (socket: Socket) => void][] = [
     ['at once', '', (socket) => socket.end()],
     ['at once, with a reset', '', (socket) => socket.resetAndDestroy()],
     ['at once, though it promised a minute', 'Keep-Alive: timeout=60\r\n', (socket) => socket.end()],
-    ['after a while', '', (socket) => setTimeout(() => socket.end(), 50)],
+    ['after a while', '', (socket) => idle.push(socket)],
     ['after it says so', 'Connection: close\r\n', (socket) => socket.end()],
     ['with a keep-alive of one second', 'Keep-Alive: timeout=1\r\n', () => undefined],
   ];
@@ -52,8 +54,10 @@ describe('client: a service that closes idle connections', () => {
           await client.loadSettings();
           // The time in between is what is tested.
           await pause(wait);
+          for (const socket of idle) await once(socket.end(), 'close');
           assert.equal((await startOn(client, {})).status, 'ok');
           await client.close();
+          idle.length = 0;
         }
         assert.equal(posts.length, 4);
       } finally {
