@@ -1,5 +1,11 @@
 import { isRecord } from '../base/json';
-import { gitProviders, interfaceProviders, type ConversationStartRequest, type GitProvider } from './records';
+import {
+  gitProviders,
+  interfaceProviders,
+  type ConversationStartRequest,
+  type GitProvider,
+  type RequestField,
+} from './records';
 import type { SettingsFieldName } from './settingsFields';
 
 /**
@@ -8,8 +14,6 @@ import type { SettingsFieldName } from './settingsFields';
  */
 export const apiVersions = ['v0', 'v1'] as const;
 export type ApiVersion = (typeof apiVersions)[number];
-
-export type RequestField = keyof ConversationStartRequest;
 
 /** How an API differs from the interface in what can be sent, and in the names of what is shown. */
 export interface Dialect {

@@ -1,8 +1,8 @@
 /**
- * The records of the service interface, with its own field names: as types for the compiler, and at run time as a table
- * of their fields, which the compiler checks against the types. What we send has no nulls: a field that isn't set is
- * absent. What we receive may have more fields than those named here; unknown fields are preserved. The settings are in
- * `settingsFields.ts`.
+ * The records of the service interface, with its own field names. What we send has no nulls: a field that isn't set is
+ * absent. What we receive may have more fields than those named here; unknown fields are preserved. The fields of the
+ * settings are in `settingsFields.ts`. These types are part of the exported API, so they don't come from zod: `schemas.ts`
+ * checks the records with it, and doesn't compile if a field is missing there.
  */
 
 /** Values of `git_provider` (interface section 2.1). */
@@ -10,6 +10,10 @@ export const interfaceProviders = ['github', 'gitlab', 'bitbucket', 'enterprise_
 /** With those that only API V1 has. */
 export const gitProviders = [...interfaceProviders, 'bitbucket_data_center', 'forgejo', 'azure_devops'] as const;
 export type GitProvider = (typeof gitProviders)[number];
+
+export function isGitProvider(value: unknown): value is GitProvider {
+  return gitProviders.some((provider) => provider === value);
+}
 
 /**
  * Values of `conversation_status` that the interface names (section 3). Services send others: they are stored as text.
@@ -96,6 +100,8 @@ export interface ConversationStartRequest extends InterfaceRequest {
   readonly agent_type?: string;
 }
 
+export type RequestField = keyof ConversationStartRequest;
+
 /** Response to the start of a conversation (interface section 2.5). */
 export interface ConversationStartResponse {
   readonly status: string;
@@ -133,106 +139,3 @@ export interface Settings {
   readonly mcp_config?: unknown;
   readonly [field: string]: unknown;
 }
-
-/**
- * A value of a record. A table of our own, from which `schemas.ts` makes schemas of zod: drafts, the history and links
- * check what they read long before a client is needed, and zod takes longer to load than all of them.
- *
- * A `text` isn't empty, an `anyText` may be. A list that is `filled` has at least one member.
- */
-export type Shape =
-  | 'text'
-  | 'anyText'
-  | 'provider'
-  | 'integer'
-  | { readonly list: Shape; readonly filled?: true }
-  | { readonly map: Shape }
-  | RecordShape;
-
-/** The fields of a record, in the interface's order. */
-export interface RecordShape {
-  readonly required: Readonly<Record<string, Shape>>;
-  readonly optional: Readonly<Record<string, Shape>>;
-}
-
-/** The possible shapes of a type: a field that is missing here, or not in the type, doesn't compile. */
-type ShapeOf<T> = [T] extends [GitProvider]
-  ? 'provider'
-  : T extends string
-    ? 'text' | 'anyText'
-    : T extends number
-      ? 'integer'
-      : T extends readonly (infer Member)[]
-        ? { readonly list: ShapeOf<Member>; readonly filled?: true }
-        : string extends keyof T
-          ? { readonly map: ShapeOf<T[string & keyof T]> }
-          : RecordShapeOf<T>;
-
-interface RecordShapeOf<T> {
-  readonly required: {
-    readonly [Name in keyof Named<T> as undefined extends T[Name] ? never : Name]: ShapeOf<T[Name]>;
-  };
-  readonly optional: {
-    readonly [Name in keyof Named<T> as undefined extends T[Name] ? Name : never]-?: ShapeOf<NonNullable<T[Name]>>;
-  };
-}
-
-/** A type without its index signature. */
-type Named<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
-
-const urlServer = {
-  required: { url: 'text' },
-  optional: { api_key: 'text' },
-} as const satisfies RecordShapeOf<McpUrlServer>;
-
-/** Interface section 2.4. */
-export const mcpConfig = {
-  required: {},
-  optional: {
-    sse_servers: { list: urlServer },
-    stdio_servers: {
-      list: {
-        required: { name: 'text', command: 'text' },
-        optional: { args: { list: 'anyText' }, env: { map: 'anyText' } },
-      },
-    },
-    shttp_servers: { list: urlServer },
-  },
-} as const satisfies RecordShapeOf<McpConfig>;
-
-/** Interface section 2.1. */
-export const startRequest = {
-  required: {},
-  optional: {
-    repository: 'text',
-    git_provider: 'provider',
-    selected_branch: 'text',
-    initial_user_msg: 'text',
-    image_urls: { list: 'text', filled: true },
-    replay_json: 'text',
-    suggested_task: {
-      required: {
-        git_provider: 'provider',
-        task_type: 'text',
-        repo: 'text',
-        issue_number: 'integer',
-        title: 'anyText',
-      },
-      optional: {},
-    },
-    create_microagent: { required: { repo: 'text' }, optional: { git_provider: 'provider', title: 'text' } },
-    conversation_instructions: 'text',
-    mcp_config: mcpConfig,
-    conversation_id: 'text',
-    llm_model: 'text',
-    agent_type: 'text',
-  },
-} as const satisfies RecordShapeOf<ConversationStartRequest>;
-
-/** Interface section 2.5. */
-export const startResponseFields = Object.keys({
-  ...{ status: 0, conversation_id: 0, message: 0, conversation_status: 0 },
-} satisfies Record<keyof ConversationStartResponse, 0>);
-
-/** The secrets store of interface section 2.6, whose entries aren't shown. */
-export const userSecrets = ['provider_tokens', 'custom_secrets'] as const;

@@ -1,34 +1,68 @@
 import * as z from 'zod/mini';
-import { gitProviders, startRequest, type ConversationStartRequest, type Settings, type Shape } from './records';
-import { fieldsOf } from './shapes';
+import {
+  gitProviders,
+  type ConversationStartRequest,
+  type CreateMicroagent,
+  type McpConfig,
+  type McpStdioServer,
+  type McpUrlServer,
+  type Settings,
+  type SuggestedTask,
+} from './records';
 import { settingsFields, type SettingsType } from './settingsFields';
 
 // Requests are strict: services reject fields that they don't know, and an empty text would mean "not given". A field
 // that is `undefined` isn't set: JSON omits it.
 
-const sentValues = {
-  text: z.string().check(z.minLength(1)),
-  anyText: z.string(),
-  provider: z.enum(gitProviders),
-  integer: z.int(),
-} satisfies Record<Extract<Shape, string>, z.ZodMiniType>;
-
-/** Interface section 2.1, as we send it: no fields of our own, no nulls, unset is absent. */
-export const conversationStartRequest = sent(startRequest) as z.ZodMiniType<ConversationStartRequest>;
-
-function sent(shape: Shape): z.ZodMiniType {
-  if (typeof shape === 'string') return sentValues[shape];
-  if ('map' in shape) return z.readonly(z.record(z.string(), sent(shape.map)));
-  if ('list' in shape) {
-    const list = z.array(sent(shape.list));
-    return z.readonly(shape.filled ? list.check(z.minLength(1)) : list);
-  }
-  const fields = Object.entries(fieldsOf(shape)).map(([name, field]) => {
-    const isRequired = Object.hasOwn(shape.required, name);
-    return [name, isRequired ? sent(field) : z.optional(sent(field))] as const;
-  });
-  return z.strictObject(Object.fromEntries(fields));
+/** The fields of a record as we send it. One that is missing, or of another type, doesn't compile. */
+function sent<T>(fields: { readonly [Name in keyof Required<T>]: z.ZodMiniType<T[Name]> }): z.ZodMiniType<T> {
+  return z.strictObject(fields) as unknown as z.ZodMiniType<T>;
 }
+
+const text = z.string().check(z.minLength(1));
+const given = z.optional(text);
+const provider = z.enum(gitProviders);
+const urlServers = z.optional(z.readonly(z.array(sent<McpUrlServer>({ url: text, api_key: given }))));
+
+const stdioServer = sent<McpStdioServer>({
+  name: text,
+  command: text,
+  args: z.optional(z.readonly(z.array(z.string()))),
+  env: z.optional(z.readonly(z.record(z.string(), z.string()))),
+});
+
+/** Interface section 2.1. */
+export const conversationStartRequest = sent<ConversationStartRequest>({
+  repository: given,
+  git_provider: z.optional(provider),
+  selected_branch: given,
+  initial_user_msg: given,
+  image_urls: z.optional(z.readonly(z.array(text).check(z.minLength(1)))),
+  replay_json: given,
+  suggested_task: z.optional(
+    sent<SuggestedTask>({
+      git_provider: provider,
+      task_type: text,
+      repo: text,
+      issue_number: z.int(),
+      title: z.string(),
+    }),
+  ),
+  create_microagent: z.optional(
+    sent<CreateMicroagent>({ repo: text, git_provider: z.optional(provider), title: given }),
+  ),
+  conversation_instructions: given,
+  mcp_config: z.optional(
+    sent<McpConfig>({
+      sse_servers: urlServers,
+      stdio_servers: z.optional(z.readonly(z.array(stdioServer))),
+      shttp_servers: urlServers,
+    }),
+  ),
+  conversation_id: given,
+  llm_model: given,
+  agent_type: given,
+});
 
 // Responses are tolerant: unknown fields are preserved, unknown values of an enum are stored as text, and null is
 // allowed everywhere except in fields that the interface requires.

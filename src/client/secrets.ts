@@ -1,9 +1,8 @@
 import { type ProxyOptions, proxySecrets } from './network';
-import { conversationStatuses, mcpConfig, startResponseFields, userSecrets } from './records';
+import { conversationStatuses } from './records';
 import { redacted, Redactor } from '../base/redactor';
 import { sanitiseServerText } from './serverText';
 import { isSettingsFieldName } from './settingsFields';
-import { fieldNamesOf } from './shapes';
 
 interface CallContent {
   readonly sessionKey?: string;
@@ -56,7 +55,11 @@ export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'withhol
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shown(name), inner(member)]));
 }
 
-const names: ReadonlySet<string> = new Set([...startResponseFields, ...fieldNamesOf(mcpConfig), ...userSecrets]);
+/** Names in the answer to a start (interface section 2.5), and inside of the settings' fields (sections 2.4 and 2.6). */
+const names: ReadonlySet<string> = new Set([
+  ...['status', 'conversation_id', 'message', 'conversation_status', 'provider_tokens', 'custom_secrets'],
+  ...['sse_servers', 'stdio_servers', 'shttp_servers', 'url', 'api_key', 'name', 'command', 'args', 'env'],
+]);
 
 /** True if the interface has a field of this name in its responses. */
 export function isInterfaceName(name: string): boolean {

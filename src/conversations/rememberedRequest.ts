@@ -1,6 +1,6 @@
-import { startRequest, type ConversationStartRequest } from '../client/records';
+import type { ConversationStartRequest } from '../client/records';
 import { isRecord } from '../base/json';
-import { fieldsOf, fits } from '../client/shapes';
+import { fits, isRequestField } from '../client/fieldTypes';
 import { ellipsize, firstLine } from '../base/text';
 
 /** Longer texts are cut to their beginning: the history isn't meant for whole logs. In characters. */
@@ -24,17 +24,15 @@ const unkept: ReadonlySet<string> = new Set(unkeptFields);
 /** The stored part of a request. */
 export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
 
-const rememberedFields = Object.entries(fieldsOf(startRequest)).filter(([name]) => !unkept.has(name));
-
 /**
  * The stored part of a request. The request may come from any extension's command or from a damaged file: fields and
  * members that the interface doesn't have, and values of the wrong type, are dropped.
  */
 export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
-  const given = request as Readonly<Record<string, unknown>>;
-  const remembered: Record<string, unknown> = {};
-  for (const [name, shape] of rememberedFields) if (fits(given[name], shape)) remembered[name] = given[name];
-  return clip(remembered);
+  const remembered = Object.entries(request).filter(
+    ([name, value]) => isRequestField(name) && !unkept.has(name) && fits(value, name),
+  );
+  return clip(Object.fromEntries(remembered));
 }
 
 /** Names of the fields that are sent and not stored, or not completely. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../base/json';
-import { startRequest, type ConversationStartRequest, type Shape } from '../client/records';
-import { isOfType, jsonTypeOf, type JsonType } from '../client/shapes';
+import type { ConversationStartRequest } from '../client/records';
+import { isOfType, isRequestField, jsonTypeOf, fieldTypes, type JsonType } from '../client/fieldTypes';
 
 /**
  * Fields of a request in progress. An absent field takes its default from the target or the settings; `null` means that
@@ -10,14 +10,14 @@ export type DraftFields = {
   readonly [Field in keyof ConversationStartRequest]?: ConversationStartRequest[Field] | null | undefined;
 };
 
-const fields: Readonly<Record<string, Shape>> = startRequest.optional;
-
 /**
  * The fields in the argument of a command, which may come from any extension; `undefined` if it has none of the
  * request's, like the arguments passed by menus. Values are validated when the request is sent.
  */
 export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
-  return isRecord(argument) && Object.keys(fields).some((name) => Object.hasOwn(argument, name)) ? argument : undefined;
+  return isRecord(argument) && Object.keys(fieldTypes).some((name) => Object.hasOwn(argument, name))
+    ? argument
+    : undefined;
 }
 
 /** A field that no request can have, and the expected value. */
@@ -32,10 +32,9 @@ export interface InvalidField {
  */
 export function findInvalidField(given: DraftFields): InvalidField | undefined {
   for (const [field, value] of Object.entries(given)) {
-    const shape = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (!shape) return { field, expected: 'absent' };
-    if (value === null || value === undefined || isOfType(value, shape)) continue;
-    return { field, expected: jsonTypeOf(shape) };
+    if (!isRequestField(field)) return { field, expected: 'absent' };
+    const expected = jsonTypeOf(field);
+    if (value !== null && value !== undefined && !isOfType(value, expected)) return { field, expected };
   }
   return undefined;
 }

@@ -3,8 +3,8 @@ import { countInvisible } from '../base/readableText';
 import { addressRefusal } from '../draft/images';
 import { isRecord } from '../base/json';
 import { percentDecoded } from '../base/url';
-import { startRequest, type ConversationStartRequest } from '../client/records';
-import { fits } from '../client/shapes';
+import { isGitProvider, type ConversationStartRequest } from '../client/records';
+import { fits } from '../client/fieldTypes';
 
 /** Expected value of an invalid link field. */
 export type LinkValue = 'repository' | 'branch' | 'provider' | 'imageAddresses' | 'suggestedTask' | 'microagent';
@@ -51,7 +51,10 @@ interface Check {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isRepository = (value: unknown) => isText(value) && isRepositoryPath(value);
-const hasRepositoryPath = (value: unknown) => isRecord(value) && (!('repo' in value) || isRepository(value['repo']));
+const namesRepository = (value: unknown) =>
+  isRecord(value) &&
+  (!('repo' in value) || isRepository(value['repo'])) &&
+  (!('git_provider' in value) || isGitProvider(value['git_provider']));
 
 /** Checks of a link's fields beyond the interface's. */
 const checks = {
@@ -59,14 +62,14 @@ const checks = {
   conversation_instructions: {},
   repository: { expected: 'repository', fits: isRepository },
   selected_branch: { expected: 'branch', fits: (value) => isText(value) && isBranchName(value) },
-  git_provider: { expected: 'provider' },
+  git_provider: { expected: 'provider', fits: isGitProvider },
   image_urls: {
     expected: 'imageAddresses',
     isJson: true,
     fits: (value) => Array.isArray(value) && value.every((url) => isText(url) && addressRefusal(url) === undefined),
   },
-  suggested_task: { expected: 'suggestedTask', isJson: true, fits: hasRepositoryPath },
-  create_microagent: { expected: 'microagent', isJson: true, fits: hasRepositoryPath },
+  suggested_task: { expected: 'suggestedTask', isJson: true, fits: namesRepository },
+  create_microagent: { expected: 'microagent', isJson: true, fits: namesRepository },
 } as const satisfies Partial<Record<keyof ConversationStartRequest, Check>>;
 type LinkField = keyof typeof checks;
 
@@ -90,7 +93,7 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
   if (countInvisible(text) > 0 || countInvisible(textsIn(value).join(' ')) > 0) return { kind: 'unseen', field };
   const check: Check = checks[field as LinkField];
   if (text === '' || check.expected === undefined) return undefined;
-  if (fits(value, startRequest.optional[field as LinkField]) && (check.fits?.(value) ?? true)) return undefined;
+  if (fits(value, field as LinkField) && (check.fits?.(value) ?? true)) return undefined;
   return { kind: 'misfit', field, expected: check.expected };
 }
 

@@ -1,6 +1,5 @@
 import { isRecord } from '../base/json';
-import { gitProviders, type GitProvider } from '../client/records';
-import { isGitProvider } from '../client/shapes';
+import { gitProviders, isGitProvider, type GitProvider } from '../client/records';
 import { canonicalHost } from './remoteUrl';
 import { isUrl } from '../base/url';
 

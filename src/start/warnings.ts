@@ -1,4 +1,4 @@
-import type { RequestField } from '../client/dialect';
+import type { RequestField } from '../client/records';
 import type { GitProvider } from '../client/records';
 import type { Attachment, NotKeptField } from '../draft/draft';
 import type { McpLimitation } from '../mcp/mcpLimitation';

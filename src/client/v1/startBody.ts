@@ -1,5 +1,5 @@
-import type { RequestField, UnsupportedByV1 } from '../dialect';
-import type { ConversationStartRequest } from '../records';
+import type { UnsupportedByV1 } from '../dialect';
+import type { ConversationStartRequest, RequestField } from '../records';
 import { wellFormed } from '../serializeRequest';
 
 type InMessage = 'initial_user_msg' | 'image_urls';

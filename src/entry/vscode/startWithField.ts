@@ -2,7 +2,7 @@ import { askMicroagent } from '../../start/vscode/fields/microagentField';
 import { chooseReplay } from '../../start/vscode/fields/replayField';
 import type { Edited, SheetState } from '../../start/vscode/sheet/sheetState';
 import { Targets } from '../../repository/targets';
-import type { RequestField } from '../../client/dialect';
+import type { RequestField } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
 import { handOver, type HandOver } from './handOver';

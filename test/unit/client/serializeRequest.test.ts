@@ -8,19 +8,6 @@ describe('the body of a request', () => {
     assert.equal(serializeRequest({ repository: 'a/b' }, 2), '{\n  "repository": "a/b"\n}');
   });
 
-  it('has its fields in the order of the interface, and variables in their own order', () => {
-    const env = { url: 'a', name: 'b' };
-    const request = {
-      mcp_config: { shttp_servers: [{ api_key: 'k', url: 'u' }], stdio_servers: [{ env, command: 'c', name: 'n' }] },
-      initial_user_msg: 'Fix it',
-      repository: 'a/b',
-    };
-    assert.equal(
-      serializeRequest(request),
-      '{"repository":"a/b","initial_user_msg":"Fix it","mcp_config":{"stdio_servers":[{"name":"n","command":"c","env":{"url":"a","name":"b"}}],"shttp_servers":[{"url":"u","api_key":"k"}]}}',
-    );
-  });
-
   it('is the same in both forms, in whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

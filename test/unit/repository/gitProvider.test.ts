@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isGitProvider } from '../../../src/client/shapes';
+import { isGitProvider } from '../../../src/client/records';
 import { isWellKnownHost, providerOf, repositoryOn, type LearnedProviders } from '../../../src/repository/gitProvider';
 
 describe('providerOf', () => {

@@ -15,8 +15,7 @@ import { isBranchName, isRepositoryPath } from '../../../repository/repository';
 import type { DraftFields } from '../../../draft/draftFields';
 import { countInvisible } from '../../../base/readableText';
 import { isRecord } from '../../../base/json';
-import { gitProviders } from '../../../client/records';
-import { isGitProvider } from '../../../client/shapes';
+import { gitProviders, isGitProvider } from '../../../client/records';
 import { sanitiseServerText } from '../../../client/serverText';
 import type { StartResult } from '../../../conversations/acceptedStart';
 

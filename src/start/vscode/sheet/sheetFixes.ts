@@ -10,7 +10,7 @@ import {
 } from '../../../draft/draft';
 import { withKept } from '../../../draft/startAgain';
 import { readChanges } from '../../../draft/vscode/readChanges';
-import type { RequestField } from '../../../client/dialect';
+import type { RequestField } from '../../../client/records';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/text';
 import { consentText } from '../../../base/vscode/consentText';

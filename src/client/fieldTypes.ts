@@ -1,0 +1,58 @@
+import { isRecord } from '../base/json';
+import type { CreateMicroagent, RequestField, SuggestedTask } from './records';
+
+/** JSON's name for the type of a value. */
+export type JsonType = 'string' | 'number' | 'array' | 'object';
+
+type Types<T> = Readonly<Record<keyof T, JsonType>>;
+
+const suggestedTask: Types<SuggestedTask> = {
+  ...{ git_provider: 'string', task_type: 'string', repo: 'string', issue_number: 'number', title: 'string' },
+};
+const createMicroagent: Types<CreateMicroagent> = { repo: 'string', git_provider: 'string', title: 'string' };
+
+/**
+ * The fields of a request, known without zod, which takes longer to load than the history, drafts and links that look
+ * them up here. What is sent is checked by `schemas.ts`.
+ */
+export const fieldTypes: Readonly<Record<RequestField, JsonType | Readonly<Record<string, JsonType>>>> = {
+  repository: 'string',
+  git_provider: 'string',
+  selected_branch: 'string',
+  initial_user_msg: 'string',
+  image_urls: 'array',
+  replay_json: 'string',
+  suggested_task: suggestedTask,
+  create_microagent: createMicroagent,
+  conversation_instructions: 'string',
+  mcp_config: 'object',
+  conversation_id: 'string',
+  llm_model: 'string',
+  agent_type: 'string',
+};
+
+export function isRequestField(name: string): name is RequestField {
+  return Object.hasOwn(fieldTypes, name);
+}
+
+export function jsonTypeOf(field: RequestField): JsonType {
+  const type = fieldTypes[field];
+  return typeof type === 'string' ? type : 'object';
+}
+
+/** True if a value is of a JSON type. Its content isn't checked. */
+export function isOfType(value: unknown, type: JsonType | undefined): boolean {
+  if (type === 'array') return Array.isArray(value);
+  return type === 'object' ? isRecord(value) : typeof value === type;
+}
+
+/**
+ * True if a value fits a field: a record has no member that the interface doesn't have, and none of another type. A
+ * missing or empty member isn't an error: the user may fill it in.
+ */
+export function fits(value: unknown, field: RequestField): boolean {
+  const type = fieldTypes[field];
+  if (typeof type === 'string') return isOfType(value, type);
+  const isMember = ([name, member]: [string, unknown]) => Object.hasOwn(type, name) && isOfType(member, type[name]);
+  return isRecord(value) && Object.entries(value).every(isMember);
+}
