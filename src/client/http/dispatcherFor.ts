@@ -1,35 +1,24 @@
 import type { Duplex } from 'node:stream';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import type { NetworkOptions } from '../network';
+import type { ProxyReason } from '../serviceError';
 import { failureOf } from './failureOf';
-import { proxyAddress, ProxyError, proxyReasonOf, tunnel, type ProxyAddress } from './proxy';
-import { Agent, buildConnector, type Dispatcher } from './undici';
-
-type Headers = Readonly<Record<string, string>>;
-
-/** Dispatcher of a request, with its origin, path and headers. */
-export interface RoutedRequest {
-  readonly dispatcher: Dispatcher;
-  readonly origin: string;
-  readonly path: string;
-  readonly headers: Headers;
-}
+import { proxyAddress, ProxyError, tunnel, type ProxyAddress } from './proxy';
+import { Agent, buildConnector } from './undici';
 
 /** The route from this machine to the service. */
-export interface RouteDispatcher {
-  /** @throws {ProxyError} if the proxy's URL isn't valid */
-  to(url: URL, headers: Headers): RoutedRequest;
-  destroy(): Promise<void>;
-}
-
-export function dispatcherFor(network: NetworkOptions): RouteDispatcher {
+export function dispatcherFor(network: NetworkOptions) {
   const { proxy } = network;
   const connections = new Connections(network);
   const address = proxy && proxyAddress(proxy);
   const agent = agentOf(address ? connections.throughProxy(address) : connections.direct);
   const proxyAgent = address && agentOf(connections.toProxy(address));
   return {
-    to({ protocol, origin, host, pathname, search }, headers) {
+    /**
+     * The dispatcher of a request, with its origin, path and headers.
+     * @throws {ProxyError} if the proxy's URL isn't valid
+     */
+    to({ protocol, origin, host, pathname, search }: URL, headers: Readonly<Record<string, string>>) {
       if (proxy && !address) throw new ProxyError('badAddress');
       const path = pathname + search;
       if (!proxyAgent || protocol === 'https:') return { dispatcher: agent, origin, path, headers };
@@ -42,7 +31,7 @@ export function dispatcherFor(network: NetworkOptions): RouteDispatcher {
         headers: { ...headers, ...address.headers, Host: host },
       };
     },
-    async destroy() {
+    async destroy(): Promise<void> {
       await Promise.all([agent.destroy(), proxyAgent?.destroy()]);
       connections.destroy();
     },
@@ -76,9 +65,13 @@ class Connections {
   #destroyed = false;
 
   constructor(network: NetworkOptions) {
-    const context = network.certificates.length === 0 ? {} : { secureContext: trusting(network.certificates) };
+    const { certificates, strictSSL: rejectUnauthorized } = network;
+    // Created once: reading a hundred certificates takes longer than a connection.
+    const context = certificates.length > 0 && {
+      secureContext: createSecureContext({ ca: [...rootCertificates, ...certificates] }),
+    };
     // undici's connector returns the socket, but its type doesn't say so.
-    this.#connect = buildConnector({ timeout, rejectUnauthorized: network.strictSSL, ...context }) as (
+    this.#connect = buildConnector({ timeout, rejectUnauthorized, ...context }) as (
       target: Target,
       done: Done,
     ) => Duplex;
@@ -108,7 +101,7 @@ class Connections {
   readonly throughProxy =
     (proxy: ProxyAddress) =>
     (target: Target, done: Done): void => {
-      tunnel(proxy, target, { connect: this.toProxy(proxy), timeout }).then(
+      tunnel(proxy, target, this.toProxy(proxy), timeout).then(
         (httpSocket) => this.direct({ ...target, httpSocket }, done),
         (error: unknown) => done(atProxy(error), null),
       );
@@ -123,15 +116,13 @@ class Connections {
   }
 }
 
-/** Created once: reading a hundred certificates takes longer than a connection. */
-function trusting(certificates: readonly string[]): SecureContext {
-  return createSecureContext({ ca: [...rootCertificates, ...certificates] });
-}
+/** Failures of a connection that one to a proxy can have; any other leaves it unreachable. */
+const ofConnection: readonly ProxyReason[] = ['nameNotFound', 'refused', 'connectionLost', 'tls'];
 
 function atProxy(error: unknown): ProxyError {
   if (error instanceof ProxyError) return error;
-  const failure = failureOf(error);
+  const { kind } = failureOf(error);
+  const reason = ofConnection.find((one) => one === kind) ?? 'unreachable';
   // A server that doesn't speak HTTP is no proxy.
-  const reason = failure.kind === 'notJson' ? 'badAddress' : proxyReasonOf(failure);
-  return new ProxyError(reason ?? 'unreachable', { cause: error });
+  return new ProxyError(kind === 'notJson' ? 'badAddress' : reason, { cause: error });
 }

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { ProxyReason, Failure } from '../serviceError';
+import type { ProxyReason } from '../serviceError';
 import { type ProxyOptions, proxyHost } from '../network';
 import { percentDecoded, isUrl } from '../../base/url';
 import { Client, connect as connectTo, type buildConnector } from './undici';
@@ -16,14 +16,6 @@ export class ProxyError extends Error {
     this.reason = reason;
     this.status = status;
   }
-}
-
-/** Failures of a connection, which may be one to the proxy. */
-const ofConnection: readonly ProxyReason[] = ['nameNotFound', 'refused', 'unreachable', 'connectionLost', 'tls'];
-
-/** A failure of a connection as one at the proxy; `undefined` for any other failure. */
-export function proxyReasonOf({ kind }: Failure): ProxyReason | undefined {
-  return ofConnection.find((reason) => reason === kind);
 }
 
 /** The parts of a proxy's URL. */
@@ -60,21 +52,17 @@ function isHeader(value: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
-interface TunnelOptions {
-  readonly connect: buildConnector.connector;
-  /** Time for the proxy to answer, in milliseconds. */
-  readonly timeout: number;
-}
-
 /**
  * A connection to a host that a proxy has made for us (RFC 9110, section 9.3.6). Nothing meant for the host has been
  * sent to the proxy.
+ * @param timeout for the proxy to answer, in milliseconds
  * @throws {ProxyError} if the proxy rejects it; otherwise, undici's error
  */
 export async function tunnel(
   { origin, headers }: ProxyAddress,
   { hostname, port, protocol }: buildConnector.Options,
-  { connect, timeout }: TunnelOptions,
+  connect: buildConnector.connector,
+  timeout: number,
 ): Promise<Socket> {
   const host = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   const client = new Client(origin, { connect, headersTimeout: timeout });

@@ -3,8 +3,8 @@ import { TransportError, type Transport, type TransportRequest, type TransportRe
 import type { Received } from './exchange';
 import type { Failure } from '../serviceError';
 
-/** Limits for postponing a read, by count and by duration: the user waits for it. */
-const puttingOff = { times: 2, longestSeconds: 10 } as const;
+/** Limits for sending a read again, by count and by the wait before: the user waits for it. */
+const again = { times: 2, longestSeconds: 10 } as const;
 
 /** Failures after which another connection is worth a try, to the service as to a proxy. */
 const connecting: readonly string[] = ['refused', 'unreachable', 'connectionLost'];
@@ -12,8 +12,8 @@ const connecting: readonly string[] = ['refused', 'unreachable', 'connectionLost
 const secondsBeforeReconnecting = 0.2;
 
 /**
- * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and once if there was no
- * connection. A longer wait is left to the caller to report. Requests that change anything must not be sent with this.
+ * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and if there was no connection.
+ * A longer wait is left to the caller to report. Requests that change anything must not be sent with this.
  * @param timeoutSeconds of the whole read: the request's signal is aborted after them
  * @throws {TransportError}
  */
@@ -24,23 +24,18 @@ export async function repeatedRead(
 ): Promise<TransportResponse> {
   const { signal } = request;
   const until = performance.now() + timeoutSeconds * 1000;
-  const isInTime = (seconds: number) => performance.now() + seconds * 1000 < until;
-  let putOffs = 0;
-  let reconnected = false;
 
-  for (;;) {
-    let seconds: number;
+  for (let left: number = again.times; ; left--) {
+    const isWorthwhile = (seconds: number) =>
+      left > 0 && seconds <= again.longestSeconds && performance.now() + seconds * 1000 < until;
+    let seconds = secondsBeforeReconnecting;
     try {
       const response = await transport.send(request);
       const wait = [429, 503].includes(response.status) ? retryAfter(response) : undefined;
-      if (wait === undefined || wait > puttingOff.longestSeconds || putOffs === puttingOff.times || !isInTime(wait))
-        return response;
-      putOffs++;
+      if (wait === undefined || !isWorthwhile(wait)) return response;
       seconds = wait;
     } catch (error) {
-      if (!foundNoConnection(error) || reconnected || !isInTime(secondsBeforeReconnecting)) throw error;
-      reconnected = true;
-      seconds = secondsBeforeReconnecting;
+      if (!foundNoConnection(error) || !isWorthwhile(seconds)) throw error;
     }
     await pause(seconds * 1000, undefined, { signal }).catch((error: unknown) => {
       throw new TransportError(signal.reason as Failure, false, error);

@@ -99,7 +99,7 @@ describe('client: retries', () => {
     });
   }
 
-  it('makes one more connection if there was none', async () => {
+  it('makes two more connections if there was none', async () => {
     let connections = 0;
     const refusing = createServer((socket) => {
       connections++;
@@ -110,8 +110,8 @@ describe('client: retries', () => {
       // The TLS handshake fails before any of the request is sent.
       const baseUrl = `https://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
       for (const [operation, expected] of [
-        ['loadSettings', 2],
-        ['startConversation', 3],
+        ['loadSettings', 3],
+        ['startConversation', 4],
       ] as const) {
         const client = connect({ baseUrl });
         const call = operation === 'loadSettings' ? client.loadSettings() : startOn(client, {});

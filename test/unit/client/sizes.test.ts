@@ -11,10 +11,6 @@ const json = Buffer.from('{"llm_api_key_set":true}');
 /** Compressed when first needed, for both clients: that takes longer than the tests themselves. */
 const bombs: readonly (readonly [string, () => Fault])[] = [
   ['gzip', once(() => gzipBomb(64 * mebibyte))],
-  [
-    'gzip in gzip',
-    once(() => answers(200, gzipSync(gzipSync(Buffer.alloc(256 * mebibyte))), { 'content-encoding': 'gzip, gzip' })),
-  ],
   ['brotli', once(() => answers(200, brotliCompressSync(Buffer.alloc(17 * mebibyte)), { 'content-encoding': 'br' }))],
 ];
 
@@ -69,7 +65,7 @@ describeClients('size', (httpClient) => {
 
 const unrequested: readonly [string, string, Buffer][] = [
   ['an unrequested coding', 'zstd', json],
-  ['three codings', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(json)))],
+  ['several codings', 'gzip, gzip', gzipSync(gzipSync(json))],
 ];
 
 describeClients('compression', (httpClient) => {
@@ -82,15 +78,13 @@ describeClients('compression', (httpClient) => {
     assert.equal((await startOn(client, {})).status, 'ok');
   });
 
-  const read: readonly [string, string | string[], Buffer][] = [
+  const read: readonly [string, string, Buffer][] = [
     ['gzip', 'gzip', gzipSync(json)],
-    ['gzip in mixed case', 'X-GZip', gzipSync(json)],
+    ['gzip in mixed case', 'GZip', gzipSync(json)],
     ['gzip in two members', 'gzip', Buffer.concat([gzipSync(json.subarray(0, 5)), gzipSync(json.subarray(5))])],
     ['brotli', 'br', brotliCompressSync(json)],
     ['identity', 'identity', json],
     ['an empty name', '', json],
-    ['two codings', 'gzip, br', brotliCompressSync(gzipSync(json))],
-    ['two codings in two headers', ['br', 'gzip'], gzipSync(brotliCompressSync(json))],
   ];
   for (const [what, encoding, bytes] of read) {
     it(`reads ${what}`, async () => {
@@ -118,7 +112,7 @@ describeClients('compression', (httpClient) => {
   }
 });
 
-function encoded(encoding: string | string[], bytes: Buffer) {
+function encoded(encoding: string, bytes: Buffer) {
   return fault(({ outgoing }) => void outgoing.setHeader('content-encoding', encoding).end(bytes));
 }
 

@@ -1,4 +1,3 @@
-import { contentCodings } from '../../../src/client/http/bodyText';
 import { startForms } from '../../../src/client/startForms';
 import { dialects, isUuid, notTakenOf } from '../../../src/client/dialect';
 import { containsSecret, shownText, withoutSecrets } from '../../../src/client/secrets';
@@ -91,7 +90,6 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => contentOf({ ...inLists(text), sse_servers: [{ url: text }] }),
     frames: ['', 'https://a/', '--a='],
   },
-  { name: 'contentCodings', largest: largest.line, run: contentCodings },
   { name: 'containsSecret', largest: largest.line, run: (text) => containsSecret(text, redactor) },
   { name: 'holdsMoreThan', largest: largest.answer, run: (text) => holdsMoreThan(1e9, text) },
   {
