@@ -67,8 +67,10 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const failures = once(async () => new (await import('./service/recentFailures')).RecentFailures());
   const ways = networkFor(log, redactor);
   // undici and zod load with the first call to the service.
-  const openClient = async (options: ClientOptions) =>
-    (await failures()).watch((await import('./client/createClient')).createClient({ ...options, redactor }));
+  const openClient = async (options: ClientOptions) => {
+    const [{ createClient }, latest] = await Promise.all([import('./client/createClient'), failures()]);
+    return createClient({ ...options, redactor }, (error) => latest.add(error));
+  };
   const probe: ConnectionParts['probe'] = async (...of) =>
     (await import('./client/createClient')).probeConnection(...of);
   const services = store.add(new ServiceMemory(context.globalState, machine));

@@ -185,23 +185,3 @@ export interface Client extends Operations {
   /** Closes idle connections; a request under way ends as cancelled. */
   close(): Promise<void>;
 }
-
-/** Calls one operation of a client that it finds, by the name of the operation. */
-export type Calling = <T>(operation: keyof Operations, call: (client: Operations) => Promise<T>) => Promise<T>;
-
-/** The operations of a client that is found anew for each call, or watched during it: every wrapper is made of this. */
-export function operationsThrough(calling: Calling): Operations {
-  return {
-    prepare: (...given) => calling('prepare', (client) => client.prepare(...given)),
-    startConversation: (...given) => calling('startConversation', (client) => client.startConversation(...given)),
-    startTask: (...given) => calling('startTask', (client) => client.startTask(...given)),
-    loadSettings: (...given) => calling('loadSettings', (client) => client.loadSettings(...given)),
-    conversations: (...given) => calling('conversations', (client) => client.conversations(...given)),
-    newestEvent: (...given) => calling('newestEvent', (client) => client.newestEvent(...given)),
-    waitingActions: (...given) => calling('waitingActions', (client) => client.waitingActions(...given)),
-    sendMessage: (...given) => calling('sendMessage', (client) => client.sendMessage(...given)),
-    resumeSandbox: (...given) => calling('resumeSandbox', (client) => client.resumeSandbox(...given)),
-    modelNames: (...given) => calling('modelNames', (client) => client.modelNames(...given)),
-    newestStarts: (...given) => calling('newestStarts', (client) => client.newestStarts(...given)),
-  };
-}

@@ -28,31 +28,35 @@ const operations = { v0, v1 } as const;
  * const body = await client.prepare({ initial_user_msg: 'Fix the failing test' });
  * const { conversation_id } = await client.startConversation(body);
  * ```
+ *
+ * @param onFailure is told each failed call
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(
+  options: ClientOptions,
+  onFailure: (error: ServiceError) => void = () => undefined,
+): Client {
   const { api = interfaceApi, repeatReads = false } = options;
-  const caller = createCaller(options, maxResponse[api]);
+  const caller = createCaller(options, maxResponse[api], onFailure);
   return {
     ...operations[api](caller, repeatReads),
     // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a request rejects
-    prepare: async (request) => ({ json: startForms[api].body(checked(request, caller, dialects[api])) }),
+    prepare: async (request) => {
+      check(request, caller, dialects[api]);
+      return { json: startForms[api].body(request) };
+    },
     close: () => caller.close(),
   };
 }
 
-/**
- * A request as it can be sent.
- * @throws {ServiceError} if it doesn't fit the interface (section 2.1), or the API doesn't take it
- */
-function checked(request: ConversationStartRequest, caller: Caller, dialect: Dialect): ConversationStartRequest {
+/** @throws {ServiceError} if the request doesn't fit the interface (section 2.1), or the API doesn't take it */
+function check(request: ConversationStartRequest, caller: Caller, dialect: Dialect): void {
   const call = caller.callOf('startConversation', startForms[dialect.api].path);
-  const { success, data, error } = conversationStartRequest.safeParse(request);
-  if (!success) throw invalidRequest(call, error, caller.secrets());
-  const [problem] = notTakenOf(data, dialect);
+  const { error } = conversationStartRequest.safeParse(request);
+  if (error) throw invalidRequest(call, error, caller.secrets());
+  const [problem] = notTakenOf(request, dialect);
   if (problem) throw new ServiceError(call, { kind: 'notTaken', ...problem }, false);
-  const { conversation_id: id, mcp_config: servers } = data;
+  const { conversation_id: id, mcp_config: servers } = request;
   if (id !== undefined && !acceptsId(dialect, id)) throw unsendable(call, 'conversation_id', 'a UUID');
   // A service may repeat at any time what it was sent once.
   for (const content of contentOf(servers)) caller.told.add(content);
-  return data;
 }

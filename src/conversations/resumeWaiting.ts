@@ -3,7 +3,6 @@ import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { DisposableStore, type Disposable } from '../base/lifecycle';
 import { type ReadyConnection, type ServiceAccess, currentClient } from '../service/serviceConnection';
-import { operationsThrough } from '../client/client';
 import { waitsFor } from './preparation';
 import { finishStart, type OutcomePorts, type StartResult } from './acceptedStart';
 import type { History } from './history';
@@ -108,19 +107,18 @@ async function takeUp(
   log.info('Waiting for the start of a window that is gone.', { baseUrl });
   const given = new AbortController();
   const signal = AbortSignal.any([closing, given.signal]);
-  const client = currentClient(service, baseUrl);
   const result = await finishStart(
     { ...conversation, waiter: processId },
     {
       ...clock,
       log,
-      client: operationsThrough((_operation, call) =>
+      client: currentClient(service, baseUrl, (ask) =>
         inTurn(connection.address.origin, turns, async () => {
           // It may have been removed. Of two windows that took it up at the same moment, one goes on.
           await history.change(id, {});
           if (history.get(id)?.waiter !== processId) given.abort();
           signal.throwIfAborted();
-          return call(client);
+          return ask();
         }),
       ),
       // If this window closes, the next one takes it up.

@@ -60,9 +60,7 @@ export function failureLines(failures: readonly RecentFailure[], now: number): r
 function failureWords({ at, operation, kind, detail, route, sent }: RecentFailure, now: number): string {
   const what = detail === undefined ? kind : `${kind} ${detail.split(' ').map(word).join(' ')}`;
   const ways = { direct: 'direct', proxy: 'through the proxy', vscode: "through VS Code's client" };
-  const way = route && ways[route];
-  const when = sent === undefined ? undefined : `${sent ? 'after' : 'before'} sending began`;
-  return [age(now - at), operation, what, way, when].filter((part) => part !== undefined).join(', ');
+  return [age(now - at), operation, what, ways[route], `${sent ? 'after' : 'before'} sending began`].join(', ');
 }
 
 function age(milliseconds: number): string {

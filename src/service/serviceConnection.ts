@@ -1,11 +1,5 @@
 import { Emitter } from '../base/event';
-import {
-  operationsThrough,
-  type Client,
-  type ClientOptions,
-  type Operations,
-  type ProbeOptions,
-} from '../client/client';
+import type { Client, ClientOptions, Operations, ProbeOptions } from '../client/client';
 import { apiVersions, dialects, interfaceApi, type ApiVersion, type Dialect } from '../client/dialect';
 import type { HttpClient, NetworkOptions } from '../client/network';
 import type { Settings } from '../client/records';
@@ -235,14 +229,28 @@ function isUnchecked({ secure, loopback }: ServiceAddress, { strictSSL }: Networ
   return secure && !loopback && !strictSSL;
 }
 
+/** The questions about accepted starts. */
+type Questions = Pick<Operations, 'startTask' | 'conversations' | 'newestStarts'>;
+
 /**
  * Asks about accepted starts of a service with the key that is stored at the time of each question: it may be removed or
  * replaced while a start is prepared. Without one, nothing is sent, and the question fails.
+ * @param whenever asks as soon as the question may be asked
  */
-export function currentClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: string): Operations {
-  return operationsThrough(async (_operation, call) => {
-    const connection = await service.connect(baseUrl);
-    if (connection.kind === 'ready' && connection.dialect.hasTasks) return call(connection.client);
-    throw new Error('The service of a start can no longer be asked about it.');
-  });
+export function currentClient(
+  service: Pick<ServiceAccess, 'connect'>,
+  baseUrl: string,
+  whenever = <T>(ask: () => Promise<T>) => ask(),
+): Questions {
+  const asking = <T>(ask: (client: Client) => Promise<T>) =>
+    whenever(async () => {
+      const connection = await service.connect(baseUrl);
+      if (connection.kind === 'ready' && connection.dialect.hasTasks) return ask(connection.client);
+      throw new Error('The service of a start can no longer be asked about it.');
+    });
+  return {
+    startTask: (...asked) => asking((client) => client.startTask(...asked)),
+    conversations: (...asked) => asking((client) => client.conversations(...asked)),
+    newestStarts: (...asked) => asking((client) => client.newestStarts(...asked)),
+  };
 }

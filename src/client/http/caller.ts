@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type * as z from 'zod/mini';
 import { directly, routeOf } from '../network';
 import type { ClientOptions } from '../client';
-import type { Operation } from '../serviceError';
+import { ServiceError, type Operation } from '../serviceError';
 import { Redactor } from '../../base/redactor';
 import { acceptedEncodings } from './bodyText';
 import { bundledTransport } from './bundledTransport';
@@ -16,29 +16,15 @@ import { deadline, type TransportResponse } from './transport';
 const mebibyte = 1024 * 1024;
 
 /** Makes the calls of a client, whichever API it speaks. */
-export interface Caller {
-  /** Knows the secrets of the window, and everything that was sent and may be repeated. */
-  readonly told: Redactor;
-  /** @param path below `{base_url}` (interface section 4), or the whole URL */
-  callOf(operation: Operation, path: string | URL): Call;
-  /** Secrets that no answer may show, whatever was sent. Built for each call, because `told` grows. */
-  secrets(): Redactor;
-  /** Sent at most once. @param atLeastSeconds for an answer that takes long @throws {ServiceError} */
-  post<T>(
-    call: Call,
-    body: string,
-    schema: z.ZodMiniType<T>,
-    signal?: AbortSignal,
-    atLeastSeconds?: number,
-  ): Promise<T>;
-  /** @param repeats whether it's sent again if that's known to help @throws {ServiceError} */
-  get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, repeats?: boolean): Promise<T>;
-  close(): Promise<void>;
-}
+export type Caller = ReturnType<typeof createCaller>;
 
-/** @param maxResponse the largest answer that is read, in mebibytes */
-export function createCaller(options: ClientOptions, maxResponse: number): Caller {
+/**
+ * @param maxResponse the largest answer that is read, in mebibytes
+ * @param onFailure is told each failed call
+ */
+export function createCaller(options: ClientOptions, maxResponse: number, onFailure: (error: ServiceError) => void) {
   const { baseUrl, sessionKey, timeoutSeconds, network = directly } = options;
+  /** Knows the secrets of the window, and everything that was sent and may be repeated. */
   const { told } = options.redactor ?? new Redactor();
   const closing = new AbortController();
   // Every call listens until it ends, and any number may be under way.
@@ -47,48 +33,59 @@ export function createCaller(options: ClientOptions, maxResponse: number): Calle
   const transport = network.httpClient === 'vscode' ? editorTransport(maxBytes) : bundledTransport(network, maxBytes);
   const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
+  /** Secrets that no answer may show, whatever was sent. Built for each call, because `told` grows. */
   const secrets = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });
 
   /** One call of an operation, from its request to the returned record. */
   const run = async <T>(
     call: Call,
     schema: z.ZodMiniType<T>,
-    { signal, seconds = timeoutSeconds }: { signal: AbortSignal | undefined; seconds?: number },
+    { signal, seconds }: { readonly signal: AbortSignal | undefined; readonly seconds: number },
     send: (signal: AbortSignal) => Promise<TransportResponse>,
   ): Promise<T> => {
     const redactor = secrets();
     const ending = deadline(seconds, [signal, closing.signal]);
-    const response = await send(ending.signal)
-      .catch((error: unknown) => {
-        throw serviceErrorOf(call, error, redactor);
-      })
-      .finally(() => ending.dispose());
-    return readAnswer(response, schema, call, redactor);
+    try {
+      const response = await send(ending.signal).finally(() => ending.dispose());
+      return readAnswer(response, schema, call, redactor);
+    } catch (error) {
+      const failed = error instanceof ServiceError ? error : serviceErrorOf(call, error, redactor);
+      onFailure(failed);
+      throw failed;
+    }
   };
 
   return {
     told,
     secrets,
-    callOf(operation, path) {
-      const url = typeof path === 'string' ? new URL(baseUrl + path) : path;
-      return { operation, baseUrl, url, address: url.origin + url.pathname, route };
+
+    /** @param path below `{base_url}` (interface section 4), or the whole URL */
+    callOf(operation: Operation, path: string | URL, query: readonly (readonly [string, string])[] = []): Call {
+      const url = new URL(typeof path === 'string' ? baseUrl + path : path);
+      const address = url.origin + url.pathname;
+      for (const [name, value] of query) url.searchParams.append(name, value);
+      return { operation, baseUrl, url, address, route };
     },
-    post(call, body, schema, signal, atLeastSeconds = 0) {
-      const { url } = call;
+
+    /** Sent at most once. @param atLeastSeconds for an answer that takes long @throws {ServiceError} */
+    post<T>(call: Call, body: string, schema: z.ZodMiniType<T>, signal?: AbortSignal, atLeastSeconds = 0): Promise<T> {
       const sent = { ...headers, 'Content-Type': 'application/json' };
       return run(call, schema, { signal, seconds: Math.max(timeoutSeconds, atLeastSeconds) }, (ending) =>
-        transport.send({ method: 'POST', url, headers: sent, body, signal: ending }),
+        transport.send({ method: 'POST', url: call.url, headers: sent, body, signal: ending }),
       );
     },
-    get(call, schema, signal, repeats = false) {
+
+    /** @param repeats whether it's sent again if that's known to help @throws {ServiceError} */
+    get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, repeats = false): Promise<T> {
       // What is current is requested even if there's a cache in between.
       const asking = { method: 'GET', url: call.url, headers: { ...headers, 'Cache-Control': 'no-cache' } } as const;
-      return run(call, schema, { signal }, (ending) => {
+      return run(call, schema, { signal, seconds: timeoutSeconds }, (ending) => {
         const request = { ...asking, signal: ending };
         return repeats ? repeatedRead(transport, request, timeoutSeconds) : transport.send(request);
       });
     },
-    close() {
+
+    close(): Promise<void> {
       closing.abort();
       return transport.close();
     },

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { answers, refusesBody } from '../../service/faults';
 import { agentServer, newerServer, tooManyRequests } from '../../service/realServers';
+import { createClient } from '../../../src/client/createClient';
+import { directly } from '../../../src/client/network';
 import { mayHaveStarted } from '../../../src/client/serviceError';
 import { failureTable, unreadByFetch } from './failureTable';
-import { describeClients, errorOf, everyOperation, fault, operationNames, operations, useService } from './fixture';
+import {
+  describeClients,
+  errorOf,
+  everyOperation,
+  fault,
+  operationNames,
+  operations,
+  sessionKey,
+  useService,
+} from './fixture';
 import { startOn } from '../../support/startOn';
 
 describeClients('failures after the request was sent', (httpClient) => {
@@ -61,7 +72,15 @@ describeClients('failures after the request was sent', (httpClient) => {
 
   it('name the operation and the URL, and nothing else', async () => {
     fixture.service.misbehave('loadSettings', answers(500));
-    const error = await errorOf(fixture.connect().loadSettings());
+    const told: unknown[] = [];
+    const options = {
+      baseUrl: fixture.service.url,
+      sessionKey,
+      timeoutSeconds: 10,
+      network: { ...directly, httpClient },
+    };
+    const error = await errorOf(createClient(options, (failed) => told.push(failed)).loadSettings());
+    assert.deepEqual(told, [error]);
     assert.equal(error.address, `${fixture.service.url}/api/settings`);
     assert.equal(error.message, `loadSettings at ${fixture.service.url}/api/settings: status 500`);
   });
