@@ -93,34 +93,16 @@ function describe(failure: Failure): string {
 
 /** What else is known of a failure, in numbers, codes, and names of fields; nothing that the service says. */
 export function detailOf(failure: Failure): string | undefined {
-  switch (failure.kind) {
-    case 'tls':
-      return `${failure.reason} ${failure.code}`;
-    case 'proxy':
-      return failure.status === undefined ? failure.reason : `${failure.reason} ${failure.status}`;
-    case 'timeout':
-      return `${failure.seconds} s`;
-    case 'redirect':
-    case 'status':
-    case 'notJson':
-      return String(failure.status);
-    case 'unexpectedShape':
-    case 'invalidRequest':
-      // Deeper in the path there may be names that the user gave to servers or variables.
-      return /^\w+/.exec(failure.field)?.[0];
-    case 'notTaken':
-      return failure.field;
-    case 'unknown':
-      return failure.code;
-    case 'nameNotFound':
-    case 'refused':
-    case 'unreachable':
-    case 'connectionLost':
-    case 'cancelled':
-    case 'agentServer':
-    case 'tooLarge':
-      return undefined;
-  }
+  // Deeper in the path there may be names that the user gave to servers or variables.
+  if ('field' in failure) return /^\w+/.exec(failure.field)?.[0];
+  if (failure.kind === 'timeout') return `${failure.seconds} s`;
+  if (failure.kind === 'agentServer') return undefined;
+  const known = [
+    'reason' in failure && failure.reason,
+    'status' in failure && failure.status,
+    'code' in failure && failure.code,
+  ];
+  return known.filter((one) => one !== false).join(' ') || undefined;
 }
 
 /** What only the log tells: the service's message, its objections to each field, and where it is said to be. */

@@ -85,14 +85,8 @@ export function isSettingsRowName(name: string): name is SettingsRowName {
 
 /** The key whose presence a field reports. */
 export function keyReportedBy(name: string): string | undefined {
-  return keys.get(name);
+  return Object.keys(settingsFields).find((key) => settingsField(key)?.reportedBy === name);
 }
-
-const keys: ReadonlyMap<string, string> = new Map(
-  Object.entries<SettingsField>(settingsFields).flatMap(([key, { reportedBy }]) =>
-    reportedBy === undefined ? [] : [[reportedBy, key] as const],
-  ),
-);
 
 export function isSettingsFieldName(name: string): name is SettingsFieldName {
   return Object.hasOwn(settingsFields, name);

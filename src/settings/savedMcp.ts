@@ -13,7 +13,7 @@ export interface SavedEntry {
 }
 
 /** The kinds of servers in the lists of the interface. */
-export const interfaceLists: Readonly<Record<string, McpServer['kind']>> = {
+const interfaceLists: Readonly<Record<string, McpServer['kind']>> = {
   stdio_servers: 'stdio',
   shttp_servers: 'http',
   sse_servers: 'sse',

@@ -23,12 +23,13 @@ import {
   type SettingsRow,
 } from './settingsRow';
 import { countIn, countOf, isConfigured, isSet, originOf, show, sizeOf, type ShownValue } from './shownValue';
-import { interfaceLists, savedEntries } from './savedMcp';
+import { savedEntries } from './savedMcp';
 
-/** The groups in the order of the view. One that is missing doesn't compile. */
-const settingsGroups = Object.keys({
-  ...{ model: 0, limits: 0, git: 0, sandbox: 0, mcp: 0, search: 0, privacy: 0, account: 0, secrets: 0, other: 0 },
-} satisfies Record<SettingsGroup, 0>) as readonly SettingsGroup[];
+/** The groups in the order of the view, which is that of the fields. */
+const settingsGroups: readonly SettingsGroup[] = [
+  ...new Set(Object.values(settingsFields).map(({ group }) => group)),
+  'other',
+];
 
 export interface SettingsSection {
   readonly group: SettingsGroup;
@@ -115,7 +116,7 @@ function storeRows(
 function childrenOf(name: string, value: unknown, row: RowItself): readonly SettingsRow[] {
   if (isRecord(value) && name === 'provider_tokens_set')
     return Object.entries(value).map((entry) => providerRow(row.id, entry));
-  if (isRecord(value) && name === 'mcp_config') return serverRows(value, row.id, !row.fieldNames.includes(name));
+  if (isRecord(value) && name === 'mcp_config') return serverRows(value, row.id);
   return nested(value, row);
 }
 
@@ -128,17 +129,12 @@ function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow
   return rowOf({ ...leaf(idOf(path, name), name, host), value });
 }
 
-/**
- * A row for each list of MCP servers, or for each server if the service has a map from name to server.
- * @param isMoved says that the interface's lists were made from such a map
- */
-function serverRows(config: Readonly<Record<string, unknown>>, path: string, isMoved: boolean): readonly SettingsRow[] {
+/** A row for each list of MCP servers, or for each server if the service has a map from name to server. */
+function serverRows(config: Readonly<Record<string, unknown>>, path: string): readonly SettingsRow[] {
   const servers = new Set(savedEntries(config).flatMap((entry) => (entry.path.length === 1 ? entry.path : [])));
   return Object.entries(config).map(([name, member]) => {
-    const id = idOf(path, name);
-    const row = leaf(id, name, member);
-    if (servers.has(name)) return serverRow(row, member);
-    return serversRow(isMoved && Object.hasOwn(interfaceLists, name) ? { ...row, fieldNames: [] } : row, member);
+    const row = leaf(idOf(path, name), name, member);
+    return servers.has(name) ? serverRow(row, member) : serversRow(row, member);
   });
 }
 

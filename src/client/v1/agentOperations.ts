@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AgentOperations, EventKind } from '../client';
+import type { AgentOperations } from '../client';
 import { isUuid } from '../dialect';
 import type { Caller } from '../http/caller';
 import type { Call } from '../http/readAnswer';
@@ -23,43 +23,45 @@ const startsAtOnce = 20;
 /** More than the steps that an agent takes at once. */
 const eventsAtOnce = 30;
 
+type Query = readonly (readonly [string, string])[];
+
 /** What services of API V1 have about a conversation where its agent works. */
 export function agentOperations(caller: Caller): AgentOperations {
   /** @throws {ServiceError} if the id can't be part of a path; nothing was sent then */
-  const callOn = (operation: keyof AgentOperations, prefix: string, id: string, suffix: string): Call => {
-    const call = caller.callOf(operation, `${prefix}/${encodeURIComponent(id)}${suffix}`);
+  const callOn = (
+    operation: keyof AgentOperations,
+    prefix: string,
+    id: string,
+    suffix: string,
+    query?: Query,
+  ): Call => {
+    const call = caller.callOf(operation, `${prefix}/${encodeURIComponent(id)}${suffix}`, query);
     const isSendable = operation === 'resumeSandbox' ? isIdentifier(id) : isUuid(id);
     if (!isSendable) throw unsendable(call, operation === 'resumeSandbox' ? 'sandbox_id' : 'conversation_id');
     return call;
   };
-  const asking = (call: Call, query: Readonly<Record<string, string>>): Call => {
-    const url = new URL(call.url);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return { ...call, url };
-  };
-
   const newestFirst = async (
     operation: 'newestEvent' | 'waitingActions',
     id: string,
-    query: { readonly limit: string; readonly kind__eq?: EventKind },
+    limit: number,
+    kinds: Query,
     signal: AbortSignal | undefined,
   ) => {
-    const call = callOn(operation, '/api/v1/conversation', id, '/events/search');
-    const { limit, ...kinds } = query;
-    const newest = asking(call, { limit, sort_order: 'TIMESTAMP_DESC', ...kinds });
-    const { items } = await caller.get(newest, eventsAnswer, signal);
+    const query = [['limit', String(limit)], ['sort_order', 'TIMESTAMP_DESC'], ...kinds] as const;
+    const call = callOn(operation, '/api/v1/conversation', id, '/events/search', query);
+    const { items } = await caller.get(call, eventsAnswer, signal);
     const redactor = caller.secrets();
     return { items, hide: (text: string) => redactor.hideKnown(text, shortestHidden) };
   };
 
   return {
     async newestEvent(id, kind, signal) {
-      const { items, hide } = await newestFirst('newestEvent', id, { limit: '1', kind__eq: kind }, signal);
+      const { items, hide } = await newestFirst('newestEvent', id, 1, [['kind__eq', kind]], signal);
       const [item] = items;
       return item && agentEvent(item, hide);
     },
     async waitingActions(id, signal) {
-      const { items, hide } = await newestFirst('waitingActions', id, { limit: String(eventsAtOnce) }, signal);
+      const { items, hide } = await newestFirst('waitingActions', id, eventsAtOnce, [], signal);
       return waitingActions(items.slice(0, eventsAtOnce), items.length < eventsAtOnce, hide);
     },
     async sendMessage(id, { run, ...message }, signal) {
@@ -80,9 +82,11 @@ export function agentOperations(caller: Caller): AgentOperations {
       return [...new Set(names)];
     },
     async newestStarts(since, signal) {
-      const call = caller.callOf('newestStarts', `${conversationsPath}/start-tasks/search`);
-      const query = { created_at__gte: new Date(since).toISOString(), limit: String(startsAtOnce) };
-      const { items } = await caller.get(asking(call, query), foundTasksAnswer, signal);
+      const call = caller.callOf('newestStarts', `${conversationsPath}/start-tasks/search`, [
+        ['created_at__gte', new Date(since).toISOString()],
+        ['limit', String(startsAtOnce)],
+      ]);
+      const { items } = await caller.get(call, foundTasksAnswer, signal);
       return items.flatMap(({ request, ...task }) => {
         const id = request?.conversation_id;
         return id ? [{ proposedId: id.replaceAll('-', ''), task: taskOf(task, call, caller.secrets()) }] : [];

@@ -26,12 +26,6 @@ const { path: conversationsPath } = startForms.v1;
 
 /** The operations of services whose API took the place of the interface's (V1). */
 export function operationsOf(caller: Caller, repeatReads: boolean): ApiOperations {
-  const listed = (call: Call, ids: readonly string[]) => {
-    const url = new URL(call.url);
-    for (const id of ids) url.searchParams.append('ids', id);
-    return { ...call, url };
-  };
-
   return {
     ...agentOperations(caller),
     async startConversation({ json }, signal) {
@@ -39,9 +33,8 @@ export function operationsOf(caller: Caller, repeatReads: boolean): ApiOperation
       return taskOf(await caller.post(call, json, startTaskAnswer, signal), call, caller.secrets());
     },
     async startTask(id, signal) {
-      const all = caller.callOf('startTask', `${conversationsPath}/start-tasks`);
-      if (!isIdentifier(id)) throw unsendable(all, 'id');
-      const call = listed(all, [id]);
+      const call = caller.callOf('startTask', `${conversationsPath}/start-tasks`, [['ids', id]]);
+      if (!isIdentifier(id)) throw unsendable(call, 'id');
       const [task] = inOrder(await caller.get(call, startTasksAnswer, signal), [id], call);
       return task ? taskOf(task, call, caller.secrets()) : null;
     },
@@ -54,14 +47,12 @@ export function operationsOf(caller: Caller, repeatReads: boolean): ApiOperation
     },
     async conversations(ids, signal) {
       if (ids.length === 0) return [];
-      const all = caller.callOf('conversations', conversationsPath);
+      const query = ids.map((id) => ['ids', id] as const);
+      const call = caller.callOf('conversations', conversationsPath, query);
       // One that isn't a UUID, such as that of a service of the other API, would fail the request for all.
-      if (!ids.every(isUuid)) throw unsendable(all, 'conversation_id');
-      const call = listed(all, ids);
-      return conversationStates(
-        inOrder(await caller.get(call, conversationsAnswer, signal), ids, call),
-        caller.secrets(),
-      );
+      if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
+      const answer = await caller.get(call, conversationsAnswer, signal);
+      return conversationStates(inOrder(answer, ids, call), caller.secrets());
     },
   };
 }
@@ -135,7 +126,7 @@ export function withInterfaceNames(answer: Loose): Loose {
     const value = path.reduce<unknown>((record, member) => (isRecord(record) ? record[member] : undefined), rest);
     // A service between both APIs has both, and they are the same.
     if (value === undefined || Object.hasOwn(answer, name)) continue;
-    moved[name] = name === 'mcp_config' ? withInterfaceServers(value) : value;
+    moved[name] = value;
     rest = without(rest, path);
   }
   return { ...rest, ...moved };
@@ -155,23 +146,4 @@ function without(record: Loose, [name, ...path]: readonly string[]): Loose {
     return Object.keys(inner).length > 0 ? [[key, inner] as const] : [];
   });
   return Object.fromEntries(left);
-}
-
-/** A map from name to server, in newer servers without the level above it, as the interface's lists (section 2.4). */
-function withInterfaceServers(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  const { mcpServers, ...others } = value;
-  const [servers, beside] = isRecord(mcpServers) ? [mcpServers, others] : [value, {}];
-  const lists: Record<'sse_servers' | 'stdio_servers' | 'shttp_servers', unknown[]> = {
-    sse_servers: [],
-    stdio_servers: [],
-    shttp_servers: [],
-  };
-  for (const [name, server] of Object.entries(servers)) {
-    if (!isRecord(server)) return value;
-    if (typeof server['command'] === 'string') lists.stdio_servers.push({ ...server, name });
-    else if (typeof server['url'] !== 'string') return value;
-    else lists[server['transport'] === 'sse' ? 'sse_servers' : 'shttp_servers'].push({ ...server, name });
-  }
-  return { ...beside, ...lists };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ellipsize, plainNotification, visibleText } from '../../base/text';
-import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/settingsFields';
+import { isSettingsRowName, settingsField } from '../../client/settingsFields';
 import type { SettingsSection } from '../settingsOutline';
 import type { SettingsRow } from '../settingsRow';
 import type { ShownValue } from '../shownValue';
@@ -8,25 +8,12 @@ import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { formatAge } from '../../base/vscode/units';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { shownSettings, type SettingsState } from '../../service/settingsState';
-import { entryLabel, fieldWords, groupLabel } from './settingsWords';
-
-const groupIcons: Readonly<Record<SettingsGroup, string>> = {
-  model: 'sparkle',
-  limits: 'dashboard',
-  git: 'git-branch',
-  sandbox: 'package',
-  mcp: 'server-process',
-  search: 'search',
-  privacy: 'bell',
-  account: 'account',
-  secrets: 'lock',
-  other: 'ellipsis',
-};
+import { entryLabel, fieldWords, groups } from './settingsWords';
 
 export function sectionItem({ group }: SettingsSection): vscode.TreeItem {
-  const item = new vscode.TreeItem(groupLabel(group), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(groups[group].name(), vscode.TreeItemCollapsibleState.Expanded);
   item.id = group;
-  item.iconPath = new vscode.ThemeIcon(groupIcons[group]);
+  item.iconPath = new vscode.ThemeIcon(groups[group].icon);
   item.contextValue = 'settingsGroup';
   return item;
 }

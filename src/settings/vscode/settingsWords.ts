@@ -2,37 +2,28 @@ import { l10n } from 'vscode';
 import type { SettingsGroup, SettingsRowName } from '../../client/settingsFields';
 import { providerName } from '../../service/vscode/errors/fieldLabels';
 
-const groups: Readonly<Record<SettingsGroup, () => string>> = {
-  model: () => l10n.t('Model'),
-  limits: () => l10n.t('Agent limits'),
-  git: () => l10n.t('Git'),
-  sandbox: () => l10n.t('Sandbox'),
-  mcp: () => l10n.t('MCP servers'),
-  search: () => l10n.t('Search'),
-  privacy: () => l10n.t('Privacy and notifications'),
-  account: () => l10n.t('Account'),
-  secrets: () => l10n.t('Secrets'),
-  other: () => l10n.t('Other'),
+// Functions, here and below, so that nothing is translated before it's shown.
+export const groups: Readonly<Record<SettingsGroup, { readonly icon: string; readonly name: () => string }>> = {
+  model: { icon: 'sparkle', name: () => l10n.t('Model') },
+  limits: { icon: 'dashboard', name: () => l10n.t('Agent limits') },
+  git: { icon: 'git-branch', name: () => l10n.t('Git') },
+  sandbox: { icon: 'package', name: () => l10n.t('Sandbox') },
+  mcp: { icon: 'server-process', name: () => l10n.t('MCP servers') },
+  search: { icon: 'search', name: () => l10n.t('Search') },
+  privacy: { icon: 'bell', name: () => l10n.t('Privacy and notifications') },
+  account: { icon: 'account', name: () => l10n.t('Account') },
+  secrets: { icon: 'lock', name: () => l10n.t('Secrets') },
+  other: { icon: 'ellipsis', name: () => l10n.t('Other') },
 };
 
-export function groupLabel(group: SettingsGroup): string {
-  return groups[group]();
-}
-
-export interface FieldWords {
-  readonly label: string;
-  readonly meaning: string;
-}
-
 /** Label and meaning of a field of interface section 2.6, by its wire name. */
-export function fieldWords(name: SettingsRowName): FieldWords {
+export function fieldWords(name: SettingsRowName) {
   return words[name]();
 }
 
-const say = (label: string, meaning: string): FieldWords => ({ label, meaning });
+const say = (label: string, meaning: string) => ({ label, meaning });
 
-// Functions, so that nothing is translated before it's shown.
-const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
+const words: Readonly<Record<SettingsRowName, () => ReturnType<typeof say>>> = {
   llm_model: () => say(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
   llm_base_url: () => say(l10n.t('Model URL'), l10n.t("The URL of the model's API, if not the default one.")),
   llm_api_key_set: () =>
@@ -91,14 +82,14 @@ const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
     ),
 };
 
-// Maps: names come from the service, and an object would also have those of its prototype. Functions, so that nothing
-// is translated before it's shown.
+// Maps: names come from the service, and an object would also have those of its prototype.
 type Words = ReadonlyMap<string, () => string>;
 
 const serverLists: Words = new Map([
   ['sse_servers', () => l10n.t('SSE servers')],
   ['stdio_servers', () => l10n.t('stdio servers')],
   ['shttp_servers', () => l10n.t('HTTP servers')],
+  ['mcpServers', () => l10n.t('MCP servers')],
 ]);
 
 const serverFields: Words = new Map([

@@ -29,16 +29,13 @@ describe('The settings of a service of API V1', () => {
     ['/max_iterations', ['conversation_settings.max_iterations']],
     ['/confirmation_mode', ['conversation_settings.confirmation_mode']],
     ['/security_analyzer', ['conversation_settings.security_analyzer']],
-    // The interface's lists, which the service doesn't have.
-    ['/mcp_config/sse_servers', []],
-    ['/mcp_config/sse_servers/0', []],
   ];
   for (const [id, names] of moved)
     it(`keep their rows, with their names on the service: ${id}`, () =>
       assert.deepEqual(saved.get(id)?.fieldNames, names));
 
   it('name what is where it was as before', () => {
-    for (const id of ['/language', '/secrets_store', '/mcp_config/sse_servers/0/url'])
+    for (const id of ['/language', '/secrets_store', '/mcp_config/mcpServers/m/url'])
       assert.deepEqual(saved.get(id)?.fieldNames, [id.split('/').at(-1)]);
     assert.deepEqual(saved.get('/search_api_key_set')?.fieldNames, ['search_api_key_set', 'search_api_key']);
   });
@@ -71,7 +68,8 @@ describe('The settings of a service of API V1', () => {
   it('are the same rows in newer services, which name each MCP server one level above', () => {
     const { mcp_config, ...agent } = savedSettings['agent_settings'] as { mcp_config: { mcpServers: unknown } };
     const newer = rowsOf({ ...savedSettings, agent_settings: { ...agent, mcp_config: mcp_config.mcpServers } });
-    assert.deepEqual([...newer.keys()].sort(), [...saved.keys()].sort());
+    const ids = [...saved.keys()].filter((id) => id !== '/mcp_config/mcpServers');
+    assert.deepEqual([...newer.keys()].sort(), ids.map((id) => id.replace('/mcpServers/', '/')).sort());
   });
 
   const told: readonly (readonly [title: string, answer: Record<string, unknown>, id: string, kind: unknown])[] = [
@@ -89,7 +87,7 @@ describe('The settings of a service of API V1', () => {
     [
       "a service's mark for a secret",
       {},
-      '/mcp_config/sse_servers/0/headers/Authorization',
+      '/mcp_config/mcpServers/m/headers/Authorization',
       { kind: 'secret', set: true },
     ],
     [

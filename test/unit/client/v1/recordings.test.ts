@@ -161,13 +161,7 @@ describeClients('recorded answers of API V1', (httpClient) => {
       llm_api_key: null,
       llm_base_url: null,
       enable_default_condenser: true,
-      mcp_config: {
-        sse_servers: [
-          { name: 'm', url: 'https://m.example/sse', transport: 'sse', headers: { Authorization: '<redacted>' } },
-        ],
-        stdio_servers: [],
-        shttp_servers: [],
-      },
+      mcp_config,
       max_iterations: 50,
       confirmation_mode: false,
       security_analyzer: 'llm',

@@ -87,42 +87,6 @@ describeClients('settings of API V1', (httpClient) => {
     assert.deepEqual(failure, { kind: 'unexpectedShape', field: 'llm_api_key_set', expected: 'boolean' });
   });
 
-  const stdio = { command: 'uvx', args: ['mcp-server-fetch'], env: { TOKEN: '<redacted>' } };
-  const [sse, http] = [
-    { url: 'https://a.example/sse', transport: 'sse', headers: { Authorization: '<redacted>' } },
-    { url: 'https://b.example/mcp', transport: 'http' },
-  ];
-  const servers = { fetch: stdio, tickets: sse, docs: http, plain: { url: 'https://c.example/mcp' } };
-  const lists = {
-    sse_servers: [{ ...sse, name: 'tickets' }],
-    stdio_servers: [{ ...stdio, name: 'fetch' }],
-    shttp_servers: [
-      { ...http, name: 'docs' },
-      { url: 'https://c.example/mcp', name: 'plain' },
-    ],
-  };
-  const none = { sse_servers: [], stdio_servers: [], shttp_servers: [] };
-  const named = { ...stdio, name: 5 };
-  const special = JSON.parse('{"__proto__":{"command":"a"}}') as unknown;
-  const configs: readonly (readonly [string, unknown, unknown])[] = [
-    ['a map', { mcpServers: servers }, lists],
-    ['a map without the level above it', servers, lists],
-    ['an empty map', { mcpServers: {} }, none],
-    ['an empty map without the level above it', {}, none],
-    ['null', null, null],
-    ['null where the map is due', { mcpServers: null }, { mcpServers: null }],
-    ['a map of what are no servers', { mcpServers: { a: 'b' } }, { mcpServers: { a: 'b' } }],
-    ['a server of a kind of its own', { mcpServers: { a: { socket: '/x' } } }, { mcpServers: { a: { socket: '/x' } } }],
-    ['a server with a name of its own', { a: named }, { ...none, stdio_servers: [{ ...stdio, name: 'a' }] }],
-    ['a name that means something', special, { ...none, stdio_servers: [{ command: 'a', name: '__proto__' }] }],
-    ['what else there is', { mcpServers: servers, timeout: 5 }, { ...lists, timeout: 5 }],
-    ["the interface's lists", lists, lists],
-  ];
-  for (const [what, sent, shown] of configs)
-    it(`have MCP servers: ${what}`, async () => {
-      assert.deepEqual(await loaded({ agent_settings: { mcp_config: sent } }), { mcp_config: shown });
-    });
-
   it('of one user are those of the interface, as far as this API has and reveals them', async () => {
     const [v1, { enable_solvability_analysis: gone, ...v0 }] = [
       await fixture.connect().loadSettings(),
