@@ -25,7 +25,7 @@ import { type Clock, systemClock } from './base/clock';
 import { startSources } from './startSources';
 import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace';
 import { FollowedServices } from './conversations/vscode/followedServices';
-import { ConversationsTree, keepConversationsShown, keepNewsCounted } from './conversations/vscode/conversationsTree';
+import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import type { StartPorts } from './start/vscode/startPorts';
@@ -172,7 +172,6 @@ export function keepShown(shown: Shown, ports: ShownPorts, store: DisposableStor
   const { history, followed, settings, workspace, log } = ports;
   const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed));
   const settingsTree = store.add(new SettingsTree(onDemand));
-  store.add(keepNewsCounted(shown.conversationsView, history, ports.state));
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
   store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));
   store.add(noticePushed(ports));

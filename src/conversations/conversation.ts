@@ -72,7 +72,7 @@ export interface Conversation {
   readonly endedAt?: number;
   /** Time when the service, asked for the status, didn't know it, in milliseconds since 1970. */
   readonly unknownAt?: number;
-  /** Time when the user last looked at it after there was news of it, in milliseconds since 1970. */
+  /** Time when the user last looked at it after it had ended, in milliseconds since 1970. */
   readonly lookedAt?: number;
   /** Reason why it did not or may not have started: the message that was shown. */
   readonly problem?: string;
@@ -93,8 +93,6 @@ export interface Conversation {
   readonly pushed?: string;
   /** Time when that was noticed, in milliseconds since 1970. */
   readonly pushedAt?: number;
-  /** Time of the latest change that the user didn't see at once, in milliseconds since 1970. */
-  readonly newsAt?: number;
 }
 
 /** Properties of a conversation that may change after it was sent. */

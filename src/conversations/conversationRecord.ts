@@ -92,7 +92,6 @@ const checks: Readonly<Record<Exclude<keyof Conversation, 'abridged'>, Check>> =
   cloneAt: isNumber,
   pushed: isText,
   pushedAt: isNumber,
-  newsAt: isNumber,
 };
 const fields: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
 const required = ['id', 'baseUrl', 'request', 'outcome', 'sentAt', 'deadline'] as const;

@@ -20,21 +20,6 @@ export function isUnseenEnd(conversation: Conversation): boolean {
   return hasEnded(conversation) && lookedAt < endedAt;
 }
 
-/** Time of news that come now: later than the user's last look, even if the clock has been set back since. */
-export function newsTime({ lookedAt = -1 }: Conversation, now: number): number {
-  return Math.max(now, lookedAt + 1);
-}
-
-/**
- * Time of the latest news that the user hasn't looked at: it has ended or come to rest, or others have pushed; 0 if
- * there is none.
- */
-export function unseenNewsAt(conversation: Conversation): number {
-  const { newsAt = 0, endedAt = 0, lookedAt = 0 } = conversation;
-  const at = Math.max(newsAt, hasEnded(conversation) ? endedAt : 0);
-  return lookedAt < at ? at : 0;
-}
-
 /**
  * One that has ended or come to rest since the user last looked at it, the last one first; else one that runs, the
  * newest first; else the latest. Services that aren't asked report nothing but the start: of their conversations, only
@@ -86,16 +71,12 @@ function isRecent(at: number, now: number): boolean {
   return Math.abs(now - at) < isOldAfter;
 }
 
-/** Remembers that the user looks at a conversation, if there is news of it since the last time. */
+/** Remembers that the user looks at a conversation, if it has ended or come to rest since the last time. */
 export async function markSeen(
   conversation: Conversation | undefined,
   history: Pick<History, 'change'>,
 ): Promise<void> {
-  if (conversation && unseenNewsAt(conversation) > 0) await saveLook(conversation, history);
-}
-
-/** Remembers that the user looks at a conversation. */
-export async function saveLook(conversation: Conversation, history: Pick<History, 'change'>): Promise<void> {
-  // The clock may have been set back since the news.
-  await history.change(conversation.id, { lookedAt: Math.max(Date.now(), unseenNewsAt(conversation)) });
+  if (!conversation || !isUnseenEnd(conversation)) return;
+  // The clock may have been set back since the end.
+  await history.change(conversation.id, { lookedAt: Math.max(Date.now(), conversation.endedAt ?? 0) });
 }

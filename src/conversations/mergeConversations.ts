@@ -26,7 +26,7 @@ const statements = [
 type Statement = (typeof statements)[number];
 
 /** Of these times, the last one counts. */
-const times = ['endedAt', 'unknownAt', 'lookedAt', 'newsAt'] as const;
+const times = ['endedAt', 'unknownAt', 'lookedAt'] as const;
 
 /** A state that is being made. */
 type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };

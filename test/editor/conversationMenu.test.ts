@@ -120,7 +120,6 @@ describe('The menu of the status bar', () => {
     ['of one that has ended since', ended, ['one']],
     ['of one that had ended', { ...ended, lookedAt: 5 }, []],
     ['of one that runs', { ...ended, status: 'RUNNING' }, []],
-    ['of one that was pushed for since', { ...ended, lookedAt: 5, newsAt: 6 }, ['one']],
   ] as const)
     it(`is a look at the conversation: ${what}`, async () => {
       await open({ ...conversation, ...state });

@@ -17,7 +17,7 @@ import { removeFolder } from '../support/removeFolder';
 import { Clone, hostRemote } from '../unit/result/clones';
 
 /** With news, noticed before the clock was set back. */
-const ended = { status: 'STOPPED', endedAt: 5, newsAt: Date.now() + 60 * 60 * 1000 };
+const ended = { status: 'STOPPED', endedAt: Date.now() + 60 * 60 * 1000 };
 
 describe('Reviewing what was pushed', () => {
   const git = GitBench.use();
@@ -120,7 +120,7 @@ describe('Reviewing what was pushed', () => {
     assert.ok(!messages.said.join().includes('fetch'), messages.said.join());
   });
 
-  it('is a look at the conversation once the list is shown: neither its end nor a push is news then', async () => {
+  it('is a look at the conversation once the list is shown: its end is no news then', async () => {
     const { id } = await start();
     const { history } = git.bench;
     await history.change(id, ended);
@@ -129,7 +129,7 @@ describe('Reviewing what was pushed', () => {
     const reviewing = reviewResult(ports(), { id });
     const pick = await shown;
     const { lookedAt = 0 } = await conversation((one) => !isUnseenEnd(one), id);
-    assert.ok(lookedAt >= ended.newsAt);
+    assert.ok(lookedAt >= ended.endedAt);
     pick.escape();
     await reviewing;
   });

@@ -7,7 +7,6 @@ import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import type { conversationTooltip, Following, nodeItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
-import { unseenNewsAt } from '../conversationToShow';
 import type { History } from '../history';
 
 /** Code that creates rows and texts: loaded when the view is shown, or with the first problem. */
@@ -103,39 +102,4 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#subscription.dispose();
     this.#changed.dispose();
   }
-}
-
-const seenKey = 'conversationNewsSeen';
-
-/**
- * Counts, on the view of the conversations, those with news since it, or the conversation, was last
- * looked at on this machine.
- */
-export function keepNewsCounted(
-  view: vscode.TreeView<unknown>,
-  history: Pick<History, 'conversations' | 'onDidChange'>,
-  state: vscode.Memento,
-): Disposable {
-  const store = new DisposableStore();
-  const update = () => {
-    const news = history.conversations
-      .filter((one) => unseenNewsAt(one) > 0)
-      .map((one) => `${one.id} ${unseenNewsAt(one)}`);
-    // By name, not by time: the clock may have been set back.
-    const seen = new Set(state.get<readonly string[]>(seenKey, []));
-    const unseen = news.filter((one) => !seen.has(one)).length;
-    const isLookedAt = view.visible && unseen > 0;
-    if (isLookedAt) void state.update(seenKey, news);
-    view.badge = isLookedAt || unseen === 0 ? undefined : { value: unseen, tooltip: newsWords(unseen) };
-  };
-  store.add(history.onDidChange(update));
-  store.add(view.onDidChangeVisibility(update));
-  update();
-  return store;
-}
-
-function newsWords(conversations: number): string {
-  return conversations === 1
-    ? vscode.l10n.t('1 conversation has updates')
-    : vscode.l10n.t('{0} conversations have updates', conversations);
 }

@@ -8,7 +8,7 @@ import type { PushedBranch } from '../pushedBranches';
 import { countCommits, type Base } from '../compareCommits';
 import { branchActions, viewChanges, type BranchAction } from './branchActions';
 import type { OpenClone, ReviewedBranch } from './openClone';
-import { saveLook } from '../../conversations/conversationToShow';
+import { markSeen } from '../../conversations/conversationToShow';
 import type { History } from '../../conversations/history';
 
 /** Branches to choose from. */
@@ -58,8 +58,7 @@ export async function pickBranch(
       settle(() => (button as BranchButton).action.perform(item.branch)),
     );
   });
-  // In any case: that the same fetch brought something may be about to be saved as news.
-  saveLook(history.get(conversation.id) ?? conversation, history).catch(() => undefined);
+  markSeen(history.get(conversation.id), history).catch(() => undefined);
   const perform = await chosen;
   await perform?.();
 }

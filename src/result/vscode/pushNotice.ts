@@ -111,7 +111,7 @@ export class PushNotice implements Disposable {
     );
     if (!found) return;
     for (const [index, { conversation }] of known.entries())
-      await savePushed(conversation, found[index] ?? [], this.#ports.history, true);
+      await savePushed(conversation, found[index] ?? [], this.#ports.history);
     this.#seen.set(key, seen);
   }
 }

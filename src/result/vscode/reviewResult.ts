@@ -60,7 +60,7 @@ async function findPushed(
   const pushed = now && start ? (await readPushed(git, clone, now, [start]))?.[0] : undefined;
   if (!now || (start && !pushed))
     throw new ExplainedError(vscode.l10n.t("Git couldn't list the branches of {0}.", clone.remote), gitOutput());
-  if (pushed) await savePushed(conversation, pushed, ports.history, false);
+  if (pushed) await savePushed(conversation, pushed, ports.history);
   if (signal.aborted) return undefined;
   return {
     ...{ clone, pushed, isCurrent },

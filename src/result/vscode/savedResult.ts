@@ -1,6 +1,5 @@
 import type { Log } from '../../base/log';
 import type { Conversation, ConversationChange } from '../../conversations/conversation';
-import { newsTime } from '../../conversations/conversationToShow';
 import { commitsOf, readRemoteBranches, startCommitOf } from '../../repository/remoteBranches';
 import type { CloneRemote } from '../../repository/target';
 import type { TargetPorts } from '../../repository/targets';
@@ -54,21 +53,15 @@ const maxSaved = 10;
 /**
  * Saves with a conversation what others pushed since its start, if that has changed. Branches that may be the user's
  * own aren't saved.
- * @param isNews whether the user doesn't see it at this moment anyway
  */
 export async function savePushed(
   { id }: Conversation,
   found: readonly PushedBranch[],
   history: Pick<History, 'change' | 'get'>,
-  isNews: boolean,
 ): Promise<void> {
   const ofOthers = found.filter(({ by }) => by === 'others').slice(0, maxSaved);
   const pushed = ofOthers.map(({ name, commit }) => `${name} ${commit.slice(0, 10)}`).join('\n');
   // Another window may have noticed it first.
   const known = history.get(id);
-  const before = known?.pushed ?? '';
-  if (!known || pushed === before) return;
-  const pushedAt = Date.now();
-  const isMore = pushed.split('\n').some((line) => !before.split('\n').includes(line));
-  await history.change(id, { pushed, pushedAt, ...(isNews && isMore && { newsAt: newsTime(known, pushedAt) }) });
+  if (known && pushed !== (known.pushed ?? '')) await history.change(id, { pushed, pushedAt: Date.now() });
 }

@@ -44,7 +44,7 @@ describe('the file of a conversation', () => {
         pageUrl: 'u',
       },
       ...{ endedAt: 5, unknownAt: 6, lookedAt: 7, problem: 'Lost.', clone: '/c', remote: 'origin' },
-      ...{ remoteBranches: 'd', startCommit: 'f', cloneAt: 8, pushed: 'agent/x 0123', pushedAt: 9, newsAt: 10 },
+      ...{ remoteBranches: 'd', startCommit: 'f', cloneAt: 8, pushed: 'agent/x 0123', pushedAt: 9 },
     };
     assert.deepEqual(read(all), all);
   });

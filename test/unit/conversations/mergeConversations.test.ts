@@ -103,7 +103,7 @@ describe('a conversation after changes', () => {
       ...{ taskId: 't', stage: 'A', movedAt: 8, stageAt: 9, waiter: 4, waiterAt: 9 },
       ...{ status: 'STOPPED', runtimeStatus: 'R', pageUrl: 'u', reportedAt: 9, endedAt: 9 },
       ...{ clone: '/c', remote: 'origin', remoteBranches: 'd', startCommit: 'f', cloneAt: 9 },
-      ...{ pushed: 'a 1', pushedAt: 9, unknownAt: 9, lookedAt: 9, newsAt: 9 },
+      ...{ pushed: 'a 1', pushedAt: 9, unknownAt: 9, lookedAt: 9 },
     };
     assert.deepEqual(merged(sent, { ...sent, ...later }), { ...sent, ...later });
   });
