@@ -118,7 +118,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   };
   const follow = async () => {
     const { followStatuses } = await import('./conversations/vscode/statusFollower');
-    return followStatuses({ ...start, onDidChangeKey: keys.onDidChange });
+    return followStatuses(start);
   };
   const resume = async () => {
     const { isAlive } = await import('./base/temporaries');

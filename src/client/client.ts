@@ -38,8 +38,6 @@ export class StartTask {
   declare readonly detail?: string;
   /** The conversation's id, once there is one. */
   declare readonly conversationId?: string;
-  /** Time from its creation to its last change, by the service's clock, in milliseconds; absent if it doesn't say. */
-  declare readonly movedAfter?: number;
 
   constructor(fields: Omit<StartTask, never>) {
     Object.assign(this, fields);

@@ -121,7 +121,7 @@ interface Consequences<Its> {
   readonly isNotOffered: (failure: Its) => boolean;
   /** See {@link mayHaveStarted}. */
   readonly mayHaveStarted: (failure: Its) => boolean;
-  /** See {@link isRejected}. */
+  /** See {@link isLasting}. */
   readonly isRejected: (failure: Its) => boolean;
   /** See {@link statusOfTheirWords}. */
   readonly theirStatus: (failure: Its) => number | undefined;
@@ -208,9 +208,18 @@ export function isNotOffered({ failure }: ServiceError): boolean {
   return consequencesOf(failure).isNotOffered(failure);
 }
 
-/** True if the service rejects the request, for instance because of the key: it would reject the next one, too. */
-export function isRejected({ failure }: ServiceError): boolean {
-  return consequencesOf(failure).isRejected(failure);
+/**
+ * True if the next request would fail, too: the operation isn't offered, or the service rejects it, for instance because
+ * of the key.
+ */
+export function isLasting(error: unknown): error is ServiceError {
+  if (!(error instanceof ServiceError)) return false;
+  return isNotOffered(error) || consequencesOf(error.failure).isRejected(error.failure);
+}
+
+/** Seconds after which the service wants to be asked again, if it says so. */
+export function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof ServiceError && error.failure.kind === 'status' ? error.failure.retryAfterSeconds : undefined;
 }
 
 /**

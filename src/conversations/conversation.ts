@@ -39,7 +39,7 @@ export interface Conversation {
    */
   readonly proposedId?: string;
   /**
-   * The service's id of the task in which it prepares the conversation; this and the next five are absent if the service
+   * The service's id of the task in which it prepares the conversation; this and the next four are absent if the service
    * answers a start with its conversation.
    */
   readonly taskId?: string;
@@ -47,8 +47,6 @@ export interface Conversation {
   readonly stage?: string;
   /** Time when `stage` was reported, in milliseconds since 1970. */
   readonly stageAt?: number;
-  /** Time when that task last moved, in milliseconds since 1970; absent if the service doesn't say. */
-  readonly movedAt?: number;
   /** Process id of the extension host that waits for the task, 0 if none does any more; absent if the sender does. */
   readonly waiter?: number;
   /** Time when `waiter` was saved, in milliseconds since 1970. */
@@ -95,27 +93,24 @@ export interface Conversation {
   readonly pushedAt?: number;
 }
 
-/** Properties of a conversation that may change after it was sent. */
+/** What is said together, and its time: of two statements, the later one counts as a whole. */
+export const statements = [
+  { at: 'outcomeAt', fields: ['outcome', 'conversationId', 'problem'] },
+  { at: 'stageAt', fields: ['taskId', 'stage'] },
+  { at: 'waiterAt', fields: ['waiter'] },
+  { at: 'reportedAt', fields: ['status', 'runtimeStatus', 'pageUrl'] },
+  { at: 'cloneAt', fields: ['clone', 'remote', 'remoteBranches', 'startCommit'] },
+  { at: 'pushedAt', fields: ['pushed'] },
+] as const;
+export type Statement = (typeof statements)[number];
+
+/** Of these times, the last one counts. */
+export const times = ['endedAt', 'unknownAt', 'lookedAt'] as const;
+
+/** What may change of a conversation after it was sent. */
 export type ConversationChange = Partial<
-  Omit<
-    Conversation,
-    | 'id'
-    | 'baseUrl'
-    | 'workspace'
-    | 'request'
-    | 'notKept'
-    | 'filledBy'
-    | 'resultBranch'
-    | 'abridged'
-    | 'sentAt'
-    | 'deadline'
-    | 'sender'
-    | 'proposedId'
-  >
-> & {
-  /** Process id of the one that waited before `waiter`: if another one replaced it meanwhile, that one waits. */
-  readonly waitedBefore?: number;
-};
+  Pick<Conversation, Statement['at'] | Statement['fields'][number] | (typeof times)[number]>
+>;
 
 export function isPreparing({ outcome }: Conversation): boolean {
   return outcome === 'preparing';

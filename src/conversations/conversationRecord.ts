@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../base/json';
 import { nameOfId, type RecordFormat } from '../base/recordFiles';
-import type { Conversation } from './conversation';
+import { statements, times, type Conversation, type ConversationChange } from './conversation';
 import { certainty } from './mergeConversations';
 import { remember } from './rememberedRequest';
 
@@ -56,7 +56,7 @@ const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => Number.isFinite(value);
 const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
 
-const checks: Readonly<Record<Exclude<keyof Conversation, 'abridged'>, Check>> = {
+const sent: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange | 'abridged'>, Check>> = {
   id: isText,
   baseUrl: isText,
   workspace: isText,
@@ -64,34 +64,15 @@ const checks: Readonly<Record<Exclude<keyof Conversation, 'abridged'>, Check>> =
   notKept: isTextList,
   filledBy: isText,
   resultBranch: isText,
-  outcome: (value) => typeof value === 'string' && Object.hasOwn(certainty, value),
-  outcomeAt: isNumber,
   sentAt: isNumber,
   deadline: isNumber,
   sender: isNumber,
   proposedId: isText,
-  taskId: isText,
-  stage: isText,
-  stageAt: isNumber,
-  movedAt: isNumber,
-  waiter: isNumber,
-  waiterAt: isNumber,
-  conversationId: isText,
-  status: isText,
-  reportedAt: isNumber,
-  runtimeStatus: isText,
-  pageUrl: isText,
-  endedAt: isNumber,
-  unknownAt: isNumber,
-  lookedAt: isNumber,
-  problem: isText,
-  clone: isText,
-  remote: isText,
-  remoteBranches: isText,
-  startCommit: isText,
-  cloneAt: isNumber,
-  pushed: isText,
-  pushedAt: isNumber,
 };
-const fields: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
+const fields: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ...Object.entries(sent),
+  ...statements.flatMap(({ fields: said }) => said.map((name) => [name, isText] as const)),
+  ...[...statements.map(({ at }) => at), ...times, 'waiter'].map((name) => [name, isNumber] as const),
+  ['outcome', (value) => typeof value === 'string' && Object.hasOwn(certainty, value)],
+]);
 const required = ['id', 'baseUrl', 'request', 'outcome', 'sentAt', 'deadline'] as const;

@@ -1,85 +1,178 @@
 import type { Conversation } from './conversation';
-import { FollowedService, type AskingPorts } from './followedService';
-import { isAskable, isOver } from './reportedStatus';
-import type { Disposable } from '../base/lifecycle';
+import { isAskable, isOver, startsWithin } from './reportedStatus';
+import { pauseAfter, pauseFor, type Clock } from '../base/clock';
+import { Slot, type Disposable } from '../base/lifecycle';
+import { urlOf } from '../base/url';
+
+const second = 1000;
+
+/** Times between two questions for one conversation, in milliseconds: while it starts, and after that. */
+const intervals = { starting: 3 * second, later: 30 * second } as const;
+
+/** The longest wait after a failure, unless the service asks for a longer one. In milliseconds. */
+export const longestPause = 5 * 60 * second;
 
 /** Time after its start during which a conversation is followed, in milliseconds. */
-export const followedFor = 24 * 60 * 60 * 1000;
+export const followedFor = 24 * 60 * 60 * second;
 
 /** True if a conversation is asked for, if its service is followed. */
 export function isFollowable(conversation: Conversation, now: number): boolean {
-  return isAskable(conversation) && !isOver(conversation) && now - conversation.sentAt < followedFor;
+  // If the clock was set back since its start, it's as old as that at least.
+  return isAskable(conversation) && !isOver(conversation) && Math.abs(now - conversation.sentAt) < followedFor;
 }
 
-export interface FollowerPorts extends AskingPorts {
-  /** Those that this machine started, newest first. */
+/** An end that this window was the first to hear of. */
+export interface End {
+  readonly conversation: Conversation;
+  /** It was in the first answer about the conversation after that to the start. */
+  readonly isFirst: boolean;
+}
+
+/** One question, for the status of these conversations. */
+export interface Asked {
+  readonly conversations: readonly Conversation[];
+  readonly ends?: readonly End[];
+  /** Nothing came of it this time. */
+  readonly failure?: { readonly retryAfterSeconds?: number | undefined };
+}
+
+/** Conversations of one service, the one to be asked for first. */
+export type Due = readonly [Conversation, ...Conversation[]];
+
+export interface FollowerPorts extends Clock {
+  /** Those of followed services while this window has the focus, newest first; otherwise none. Of several windows, one has it. */
   readonly conversations: () => readonly Conversation[];
-  /** The origin of a conversation's service if the user agreed to asking it and it can be asked. */
-  readonly followedOrigin: (conversation: Conversation) => string | undefined;
-  /** True while this window has the focus. */
-  readonly isFocused: () => boolean;
+  /**
+   * Asks for the status of conversations in one request, and takes the answer: of the first one, and of as many others
+   * as the service can be asked for with it.
+   */
+  readonly ask: (due: Due) => Promise<Asked>;
+  /** Tells the user of ends: of all that were heard of in one round of questions. */
+  readonly announce: (ends: readonly End[]) => void;
+  readonly onError: (error: unknown) => void;
 }
 
-/**
- * Asks followed services for the status of the conversations started from this machine that aren't known to be over,
- * while this window has the focus. Of several windows, one has it.
- */
+/** Asks followed services for the status of conversations that aren't known to be over: each one question at a time. */
 export class Follower implements Disposable {
   readonly #ports: FollowerPorts;
-  readonly #services = new Map<string, FollowedService>();
-  /** Times when those that were sent later than now were first seen, by id: the clock was set back since their start. */
-  readonly #seenAt = new Map<string, number>();
-  #isDisposed = false;
+  /** Origins of the services that are being asked, or left alone after a failure. */
+  readonly #busy = new Set<string>();
+  /** Numbers of the last questions that failed one after the other, by origin. */
+  readonly #failures = new Map<string, number>();
+  /** Times of the last questions, by id. */
+  readonly #asked = new Map<string, number>();
+  /** The number of conversations to ask for together, by the id of one of them: it may be why a request failed. */
+  readonly #most = new Map<string, number>();
+  readonly #timer = new Slot();
+  readonly #ending = new AbortController();
 
   constructor(ports: FollowerPorts) {
     this.#ports = ports;
   }
 
-  /** Called whenever an answer of the ports may have changed. */
+  /** Called whenever the conversations to ask for, or what is known of them, may have changed. */
   look(): void {
-    if (this.#isDisposed) return;
-    for (const origin of this.#followed().keys()) {
-      if (this.#services.has(origin)) continue;
-      const service = new FollowedService(this.#ports, () => this.#followed().get(origin) ?? []);
-      this.#services.set(origin, service);
-    }
-    // One that isn't followed at the moment stays: if it has just failed, it isn't asked sooner after a change of focus.
-    for (const service of this.#services.values()) service.look();
+    const now = this.#ports.now();
+    for (const { origin, at } of this.#turns())
+      if (at <= now && !this.#busy.has(origin)) this.#ask(origin).catch(this.#ports.onError);
+    const waits = this.#turns().flatMap(({ origin, at }) => (this.#busy.has(origin) ? [] : at - now));
+    const timer = waits.length > 0 ? this.#ports.after(Math.min(...waits), () => this.look()) : undefined;
+    this.#timer.put(timer);
   }
 
   dispose(): void {
-    this.#isDisposed = true;
-    for (const service of this.#services.values()) service.dispose();
-    this.#services.clear();
+    this.#ending.abort();
+    this.#timer.dispose();
   }
 
-  /** The conversations to ask for, by the origin of their service. */
-  #followed(): ReadonlyMap<string, readonly Conversation[]> {
-    const { now, conversations, followedOrigin, isFocused } = this.#ports;
-    const byOrigin = new Map<string, Conversation[]>();
-    if (!isFocused()) return byOrigin;
-    const seen = new Set<string>();
-    const since = now() - followedFor;
-    for (const conversation of conversations()) {
-      if (conversation.sentAt <= since) break;
-      if (this.#begunAt(conversation, now()) <= since) continue;
-      // Several starts may have led to one conversation: it's asked for once.
-      const origin = isFollowable(conversation, now()) ? followedOrigin(conversation) : undefined;
-      const key = `${origin} ${conversation.conversationId}`;
-      if (origin === undefined || seen.has(key)) continue;
-      seen.add(key);
-      const others = byOrigin.get(origin);
-      if (others) others.push(conversation);
-      else byOrigin.set(origin, [conversation]);
+  /** Asks for each that is due, once. What comes due meanwhile is for the next round: its ends are announced together. */
+  async #ask(origin: string): Promise<void> {
+    this.#busy.add(origin);
+    const now = this.#ports.now();
+    const round = new Set(this.#turns(origin).flatMap(({ id, at }) => (at <= now ? id : [])));
+    const ends: End[] = [];
+    let failed: Asked | undefined;
+    for (let due = this.#due(origin, round); due && !failed; due = this.#due(origin, round)) {
+      const [first] = due;
+      const asked = await this.#ports.ask(due).catch((error: unknown): Asked => {
+        this.#ports.onError(error);
+        return { conversations: [first], failure: {} };
+      });
+      for (const { id } of asked.conversations) round.delete(id);
+      ends.push(...(asked.ends ?? []));
+      this.#note(origin, asked);
+      if (asked.failure) failed = asked;
     }
-    return byOrigin;
+    if (ends.length > 0) this.#ports.announce(ends);
+    if (failed) await pauseFor(this.#pauseAfter(origin, failed), this.#ports, this.#ending.signal);
+    this.#busy.delete(origin);
+    this.look();
   }
-  /** Time from which on it is followed, in milliseconds since 1970. */
-  #begunAt({ id, sentAt }: Conversation, now: number): number {
-    const seenAt = this.#seenAt.get(id) ?? (sentAt > now ? now : undefined);
-    if (seenAt === undefined) return sentAt;
-    const begunAt = Math.min(seenAt, now);
-    this.#seenAt.set(id, begunAt);
-    return begunAt;
+
+  /** The next one of a round, and those that may be asked for with it: that costs nothing, even if they're early. */
+  #due(origin: string, round: ReadonlySet<string>): Due | undefined {
+    const now = this.#ports.now();
+    const turns = this.#turns(origin);
+    const next = turns.find(({ id }) => round.has(id));
+    if (!next) return undefined;
+    const mostOf = ({ id }: Turn) => this.#most.get(id) ?? Infinity;
+    const along = turns.filter((turn) => turn.last + turn.interval / 2 <= now && mostOf(turn) === mostOf(next));
+    const others = along.filter((turn) => turn !== next).slice(0, mostOf(next) - 1);
+    return [next.conversation, ...others.map(({ conversation }) => conversation)];
   }
+
+  /** Each with the times of its last and its next question: those that weren't asked for the longest come first. */
+  #turns(of?: string): readonly Turn[] {
+    if (this.#ending.signal.aborted) return [];
+    const now = this.#ports.now();
+    const followed = this.#ports.conversations().filter((one) => isFollowable(one, now));
+    // Several starts may have led to one conversation: it's asked for once, for the newest.
+    const each = new Map(followed.toReversed().map((one) => [`${one.baseUrl} ${one.conversationId}`, one]));
+    return [...each.values()]
+      .toReversed()
+      .map((conversation) => {
+        const { id, baseUrl, reportedAt = 0 } = conversation;
+        // If the clock was set back, what comes after now says nothing about how long ago it was.
+        const last = Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
+        const interval = intervalOf(conversation, now);
+        return { id, origin: urlOf(baseUrl)?.origin ?? '', conversation, interval, last, at: last + interval };
+      })
+      .filter(({ origin }) => origin === (of ?? origin))
+      .sort((a, b) => a.last - b.last);
+  }
+
+  #note(origin: string, { conversations, failure }: Asked): void {
+    const now = this.#ports.now();
+    this.#failures.set(origin, failure ? (this.#failures.get(origin) ?? 0) + 1 : 0);
+    for (const { id } of conversations) {
+      this.#asked.set(id, now);
+      if (!failure) this.#most.delete(id);
+      else if (failure.retryAfterSeconds === undefined)
+        this.#most.set(id, Math.max(1, Math.floor(conversations.length / 2)));
+    }
+  }
+
+  #pauseAfter(origin: string, { conversations: [first], failure }: Asked): number {
+    const interval = first ? intervalOf(first, this.#ports.now()) : intervals.later;
+    const pauses = { first: 2 * interval, longest: longestPause };
+    return pauseAfter(this.#failures.get(origin) ?? 1, pauses, failure?.retryAfterSeconds);
+  }
+}
+
+interface Turn {
+  readonly id: string;
+  readonly origin: string;
+  readonly conversation: Conversation;
+  /** Time between two questions, in milliseconds. */
+  readonly interval: number;
+  /** In milliseconds since 1970; 0 if it was never asked for. */
+  readonly last: number;
+  readonly at: number;
+}
+
+function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {
+  // Before anything else was reported, some services report a start as stopped, and old ones don't report anything.
+  const isStarting = status === undefined || status === 'STARTING' || (status === 'STOPPED' && endedAt === undefined);
+  // If the clock was set back since, nothing is known of its age.
+  return isStarting && now >= sentAt && now - sentAt <= startsWithin ? intervals.starting : intervals.later;
 }

@@ -1,4 +1,11 @@
-import { waiterOf, type Conversation, type ConversationChange, type Outcome } from './conversation';
+import {
+  statements,
+  times,
+  type Conversation,
+  type ConversationChange,
+  type Outcome,
+  type Statement,
+} from './conversation';
 import { hasEnded, isOtherEnd } from './reportedStatus';
 import { clip } from './rememberedRequest';
 
@@ -13,20 +20,6 @@ export const certainty: Readonly<Record<Outcome, number>> = {
   notStarted: 2,
   started: 3,
 };
-
-/** What is said together, and its time: of two statements, the later one counts as a whole. */
-const statements = [
-  { at: 'outcomeAt', fields: ['outcome', 'conversationId', 'problem'] },
-  { at: 'stageAt', fields: ['taskId', 'stage', 'movedAt'] },
-  { at: 'waiterAt', fields: ['waiter'] },
-  { at: 'reportedAt', fields: ['status', 'runtimeStatus', 'pageUrl'] },
-  { at: 'cloneAt', fields: ['clone', 'remote', 'remoteBranches', 'startCommit'] },
-  { at: 'pushedAt', fields: ['pushed'] },
-] as const;
-type Statement = (typeof statements)[number];
-
-/** Of these times, the last one counts. */
-const times = ['endedAt', 'unknownAt', 'lookedAt'] as const;
 
 /** A state that is being made. */
 type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };
@@ -47,13 +40,10 @@ export function merged(known: Conversation, other: Conversation): Conversation {
  * isn't undone when it is joined with what others knew before.
  */
 export function withChange(known: Conversation, change: ConversationChange, now = Date.now()): Conversation {
-  const { outcome = known.outcome, waitedBefore } = change;
+  const { outcome = known.outcome } = change;
   if (certainty[outcome] < certainty[known.outcome]) return known;
   const next: Next = { ...known };
-  for (const statement of statements) {
-    const isTaken = statement.at === 'waiterAt' && waitedBefore !== waiterOf(known);
-    if (!isTaken) state(next, statement, change, now);
-  }
+  for (const statement of statements) state(next, statement, change, now);
   if (outcome === 'started' && change.problem === undefined) delete next.problem;
   const isKnownEnd = hasEnded(known) && !isOtherEnd(known.status, change.status ?? known.status);
   for (const name of times) if (!(name === 'endedAt' && isKnownEnd)) put(next, name, latest(known[name], change[name]));

@@ -121,11 +121,6 @@ export function wasAsked({ runtimeStatus, unknownAt }: Conversation): boolean {
   return runtimeStatus !== undefined || unknownAt !== undefined;
 }
 
-/** True if it had been starting for too long when its status was last reported. */
-export function startsLong({ status, reportedAt = 0, sentAt, endedAt }: Conversation): boolean {
-  return status === 'STARTING' && endedAt === undefined && reportedAt - sentAt > startsWithin;
-}
-
 /**
  * The service's answer to the question for the status, as a change of the history.
  * @param state `null` if the service doesn't know the conversation

@@ -1,7 +1,7 @@
 import { isPreparing, waiterOf, type Conversation } from './conversation';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
-import { DisposableStore, type Disposable } from '../base/lifecycle';
+import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
 import { type ReadyConnection, type ServiceAccess, currentClient } from '../service/serviceConnection';
 import { waitsFor } from './preparation';
 import { finishStart, type OutcomePorts, type StartResult } from './acceptedStart';
@@ -27,9 +27,6 @@ export interface ResumePorts {
   readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;
 }
 
-/** More would be asked for more often than services allow. */
-const mostAtOnce = 10;
-
 /** Age of a stage from which on its window no longer waits, in milliseconds: it saves each one now and then. */
 const abandonedAfter = waitsFor + 60_000;
 
@@ -38,106 +35,74 @@ const lookEvery = 5_000;
 
 /**
  * Waits for accepted starts whose windows are gone, until it's disposed of: saves their outcomes, and shows each. Of
- * several windows, the first one in the history does.
+ * several windows, the first one that claims a start does.
  */
 export function resumeWaiting(ports: ResumePorts): Disposable {
   const { history, log, clock, processId, processes } = ports;
   const store = new DisposableStore();
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
+  const timer = store.add(new Slot());
+  /** Those that this window is waiting for, or tries to. */
   const taken = new Set<string>();
-  /** Those of them that are being waited for. */
-  const waiting = new Set<string>();
-  const turns = new Map<string, Promise<unknown>>();
-  let timer: Disposable | undefined;
-  store.add({ dispose: () => timer?.dispose() });
 
-  const isLeft = (conversation: Conversation) => {
-    const waiter = waiterOf(conversation);
-    if (!isPreparing(conversation) || waiter === 0 || taken.has(conversation.id)) return false;
-    // In a container, the new window's process often has the id of the old one.
-    if (waiter === processId) return conversation.sentAt < processes.began;
+  // In a container, the new window's process often has the id of the old one.
+  const isOurs = (one: Conversation) => waiterOf(one) === processId && one.sentAt >= processes.began;
+  const isOfOthers = (one: Conversation) =>
+    isPreparing(one) && waiterOf(one) !== 0 && !isOurs(one) && !taken.has(one.id);
+  const isLeft = (one: Conversation) =>
+    waiterOf(one) === processId ||
+    !processes.isAlive(waiterOf(one)) ||
     // Another process may have got the id of the old window's.
-    return !processes.isAlive(waiter) || clock.now() - (conversation.stageAt ?? conversation.sentAt) > abandonedAfter;
-  };
-  const onError = (error: unknown) => log.error("A start can't be waited for.", { error: String(error) });
+    clock.now() - (one.stageAt ?? one.sentAt) > abandonedAfter;
 
   const look = () => {
-    timer?.dispose();
     if (closing.signal.aborted) return;
-    for (const conversation of history.conversations.filter(isLeft).slice(0, mostAtOnce - waiting.size)) {
-      const { id } = conversation;
-      taken.add(id);
-      waiting.add(id);
-      takeUp(conversation, ports, turns, closing.signal)
-        // It may be the other window's turn to close, or there may be a key later.
-        .then((isOurs) => (isOurs ? undefined : taken.delete(id)))
-        .catch(onError)
-        .finally(() => waiting.delete(id))
-        .catch(onError);
+    const ofOthers = history.conversations.filter(isOfOthers);
+    for (const conversation of ofOthers.filter(isLeft)) {
+      taken.add(conversation.id);
+      takeUp(conversation, ports, closing.signal)
+        .catch((error: unknown) => log.error("A start can't be waited for.", { error: String(error) }))
+        .finally(() => taken.delete(conversation.id));
     }
-    const isOurs = (one: Conversation) => waiterOf(one) === processId && one.sentAt >= processes.began;
-    const isAwaited = (one: Conversation) =>
-      isPreparing(one) && waiterOf(one) !== 0 && !isOurs(one) && !taken.has(one.id);
-    timer = history.conversations.some(isAwaited) ? clock.after(lookEvery, look) : undefined;
+    // Its window may close, or there may be a key later.
+    timer.put(ofOthers.length > 0 ? clock.after(lookEvery, look) : undefined);
   };
   store.add(history.onDidChange(look));
   look();
   return store;
 }
 
-/** @returns false if another window did */
-async function takeUp(
-  conversation: Conversation,
-  ports: ResumePorts,
-  turns: Map<string, Promise<unknown>>,
-  closing: AbortSignal,
-): Promise<boolean> {
-  const { id, baseUrl } = conversation;
+async function takeUp(conversation: Conversation, ports: ResumePorts, closing: AbortSignal): Promise<void> {
+  const { id, baseUrl, waiterAt = 0 } = conversation;
   const { service, history, clock, log, processId, explain, show } = ports;
   const connection = await service.connect(baseUrl);
   if (connection.kind !== 'ready' || !connection.dialect.hasTasks) {
     log.debug("A start can't be waited for now.", { reason: connection.kind });
-    return false;
+    return;
   }
-  await history.change(id, { waiter: processId, waitedBefore: waiterOf(conversation) });
-  const claimed = history.get(id);
-  if (!claimed || !isPreparing(claimed)) return true;
-  if (claimed.waiter !== processId) return false;
+  if (!(await history.claim(id, `wait${waiterAt}`))) return;
+  await history.change(id, { waiter: processId });
   log.info('Waiting for the start of a window that is gone.', { baseUrl });
-  const given = new AbortController();
-  const signal = AbortSignal.any([closing, given.signal]);
+  const removed = new AbortController();
+  const signal = AbortSignal.any([closing, removed.signal]);
+  const watching = history.onDidChange(() => {
+    if (!history.get(id)) removed.abort();
+  });
   const result = await finishStart(
-    { ...conversation, waiter: processId },
+    conversation,
     {
       ...clock,
       log,
-      client: currentClient(service, baseUrl, (ask) =>
-        inTurn(connection.address.origin, turns, async () => {
-          // It may have been removed. Of two windows that took it up at the same moment, one goes on.
-          await history.change(id, {});
-          if (history.get(id)?.waiter !== processId) given.abort();
-          signal.throwIfAborted();
-          return ask();
-        }),
-      ),
+      client: currentClient(service, baseUrl),
       // If this window closes, the next one takes it up.
       memory: { change: async (...change) => (signal.aborted ? undefined : history.change(...change)) },
       explain,
     },
     undefined,
     signal,
-  );
-  if (signal.aborted) return !given.signal.aborted;
+  ).finally(() => watching.dispose());
+  if (signal.aborted) return;
   log.info('That start has an outcome.', { outcome: result.outcome });
-  // Two windows that took it up at the same moment may both have asked before either knew of the other.
-  if (await history.claim(id, `shown${result.outcome}`)) await show(result, conversation, connection);
-  return true;
-}
-
-/** Asks a service one question at a time. */
-async function inTurn<T>(origin: string, turns: Map<string, Promise<unknown>>, ask: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(origin) ?? Promise.resolve()).then(ask, ask);
-  turns.set(origin, turn);
-  return turn;
+  await show(result, conversation, connection);
 }

@@ -1,8 +1,7 @@
 import { hasEnded, changeBy, isNews, isUnknown, waits, wasAsked } from './reportedStatus';
 import type { Conversation } from './conversation';
-import type { End } from './followedService';
+import type { End } from './follower';
 import type { ConversationState } from '../client/records';
-import { isNotOffered, isRejected, ServiceError } from '../client/serviceError';
 import type { History } from './history';
 
 interface TakingPorts {
@@ -53,25 +52,4 @@ async function takeForStart(
   if (change.endedAt === undefined || !saved || !hasEnded(saved)) return undefined;
   if (!(await history.claim(id, `end${known.endedAt ?? 0}`))) return undefined;
   return { conversation: saved, isFirst: !wasAsked(known) };
-}
-
-/** Result of asking a service for the status of conversations. */
-export type StatusAnswer =
-  /** In the order in which they were asked for. `null`: the service doesn't know the conversation. */
-  | { readonly kind: 'states'; readonly states: readonly (ConversationState | null)[] }
-  /** The service can't be asked: it doesn't have the operation, or something else responds. */
-  | { readonly kind: 'notOffered'; readonly error: ServiceError }
-  /** The service rejects the request, for instance because of the session key; it would reject the next one, too. */
-  | { readonly kind: 'rejected'; readonly error: ServiceError }
-  /** Nothing came of it this time. */
-  | { readonly kind: 'failed'; readonly error: unknown; readonly retryAfterSeconds?: number };
-
-/** What an error of the question means for the next one. */
-export function answerByError(error: unknown): StatusAnswer {
-  if (!(error instanceof ServiceError)) return { kind: 'failed', error };
-  if (isNotOffered(error)) return { kind: 'notOffered', error };
-  if (isRejected(error)) return { kind: 'rejected', error };
-  const { failure } = error;
-  const wait = failure.kind === 'status' ? failure.retryAfterSeconds : undefined;
-  return { kind: 'failed', error, ...(wait !== undefined && { retryAfterSeconds: wait }) };
 }

@@ -235,19 +235,13 @@ type Questions = Pick<Operations, 'startTask' | 'conversations' | 'newestStarts'
 /**
  * Asks about accepted starts of a service with the key that is stored at the time of each question: it may be removed or
  * replaced while a start is prepared. Without one, nothing is sent, and the question fails.
- * @param whenever asks as soon as the question may be asked
  */
-export function currentClient(
-  service: Pick<ServiceAccess, 'connect'>,
-  baseUrl: string,
-  whenever = <T>(ask: () => Promise<T>) => ask(),
-): Questions {
-  const asking = <T>(ask: (client: Client) => Promise<T>) =>
-    whenever(async () => {
-      const connection = await service.connect(baseUrl);
-      if (connection.kind === 'ready' && connection.dialect.hasTasks) return ask(connection.client);
-      throw new Error('The service of a start can no longer be asked about it.');
-    });
+export function currentClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: string): Questions {
+  const asking = async <T>(ask: (client: Client) => Promise<T>) => {
+    const connection = await service.connect(baseUrl);
+    if (connection.kind === 'ready' && connection.dialect.hasTasks) return ask(connection.client);
+    throw new Error('The service of a start can no longer be asked about it.');
+  };
   return {
     startTask: (...asked) => asking((client) => client.startTask(...asked)),
     conversations: (...asked) => asking((client) => client.conversations(...asked)),

@@ -1,18 +1,11 @@
 import type { Conversation, ConversationChange } from '../conversations/conversation';
 import { omittedFields, remember } from '../conversations/rememberedRequest';
-import { askForLost, changeByPreparation } from '../conversations/preparation';
+import { askPreparation, preparationOf, type Preparation } from '../conversations/preparation';
 import { type Client, type StartBody, StartTask } from '../client/client';
 import type { ConversationStartRequest } from '../client/records';
 import { sanitiseServerText } from '../client/serverText';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
-import {
-  finishStart,
-  note,
-  startedAs,
-  withReason,
-  type FinishPorts,
-  type StartResult,
-} from '../conversations/acceptedStart';
+import { finishStart, note, withReason, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
 import type { StartMemory } from '../conversations/historyTrouble';
 
 export interface Start {
@@ -56,17 +49,13 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   const conversation = conversationOf(start, ports.now());
   await ports.memory.add(conversation);
   const result = await send(start, body, ports);
-  const finish = (task: StartTask) =>
-    finishStart({ ...conversation, taskId: task.id, waiter: start.sender }, ports, task, signal);
-  if (result instanceof StartTask) return finish(result);
+  const finish = (said: Preparation) => finishStart(conversation, ports, said, signal);
+  if (result instanceof StartTask) return finish(preparationOf(result));
   // The explanation may take a while; the outcome is known now.
   await note(id, changeByResult(result, ports), ports);
   if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return withReason(result, ports);
-  const found = await askForLost(ports.client, conversation, signal).catch(() => undefined);
-  if (!found) return withReason(result, ports);
-  if (found instanceof StartTask) return finish(found);
-  await note(id, changeByPreparation(found, ports.now(), conversation), ports);
-  return startedAs(id, found);
+  const found = await askPreparation(ports.client, conversation, signal).catch(() => undefined);
+  return found && found.kind !== 'lost' ? finish(found) : withReason(result, ports);
 }
 
 async function send(

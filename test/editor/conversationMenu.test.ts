@@ -52,7 +52,7 @@ describe('The menu of the status bar', () => {
           return Promise.resolve();
         },
       } as unknown as History;
-      const followed = { asks: () => Promise.resolve(isFollowed) } as unknown as FollowedServices;
+      const followed = { has: () => Promise.resolve(isFollowed) } as unknown as FollowedServices;
       const configuration = { conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
       const state = new MemoryState();
       await showConversation({ history, workspace: { id: undefined }, configuration, followed, state });

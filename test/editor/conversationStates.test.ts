@@ -90,28 +90,6 @@ describe('The row of a start that is being prepared', () => {
   });
 });
 
-describe('A start that has not moved for ten minutes', () => {
-  const minutes = 60_000;
-  const reported = (movedAt: number) =>
-    conversationIn({ outcome: 'preparing', taskId: 't', stage: 'PREPARING_REPOSITORY', stageAt: now, movedAt });
-  const stalled = reported(now - 11 * minutes);
-  const stops = /hasn't gone on preparing the conversation for 10 minutes/;
-
-  it('says so in its row, to a screen reader, and in both tooltips', () => {
-    assert.equal(stateInRow(stalled, now), 'No progress · Preparing the repository · just now');
-    assert.match(nodeItem(stalled, now).accessibilityInformation?.label ?? '', /No progress/);
-    const bar = statusBarContent(stalled, now).tooltip as vscode.MarkdownString;
-    for (const { value } of [conversationTooltip(stalled, now), bar]) assert.match(value.replaceAll('\\', ''), stops);
-  });
-
-  it('had not moved when that was reported: nobody has asked since', () => {
-    const moving = reported(now - 9 * minutes);
-    const later = now + 60 * minutes;
-    assert.equal(stateInRow(moving, later), 'Preparing the repository · 1 hr. ago');
-    assert.doesNotMatch(conversationTooltip(moving, later).value, stops);
-  });
-});
-
 describe('The status bar', () => {
   const running = conversationIn({ status: 'RUNNING', reportedAt: now });
   const content = (isUnseenEnd: boolean, count: number, conversation = running) => {
@@ -164,15 +142,6 @@ describe('The status bar', () => {
     assert.equal(text, '$(debug-pause) Agent: Paused');
     for (const said of others) assert.match(said, /It has ended since you last looked at it\./);
   });
-
-  it("says of a start that doesn't end that it is taking long", () => {
-    const [, tooltip] = content(
-      false,
-      1,
-      conversationIn({ status: 'STARTING', sentAt: now - 16 * 60_000, reportedAt: now }),
-    );
-    assert.match(tooltip ?? '', /Starting for more than 15 minutes\./);
-  });
 });
 
 describe('The row of a conversation', () => {
@@ -188,38 +157,9 @@ describe('The row of a conversation', () => {
   ];
   for (const [context, state, isFollowed] of rows)
     it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {
-      const item = nodeItem(conversationIn(state), now, { isFollowed });
+      const item = nodeItem(conversationIn(state), now, isFollowed);
       assert.equal(item.contextValue, context);
     });
-});
-
-describe('The row of a conversation whose followed service does not answer', () => {
-  const silentSince = now - 5 * 60_000;
-  const shown = (state: Partial<Conversation>, isFollowed = true) => {
-    const conversation = conversationIn({ conversationId: 'c', reportedAt: now, ...state });
-    const { description, accessibilityInformation } = nodeItem(conversation, now, {
-      isFollowed,
-      silentSince,
-    });
-    const { value } = conversationTooltip(conversation, now, { isFollowed, silentSince });
-    return [description as string, value.replaceAll('\\', ''), accessibilityInformation?.label ?? ''];
-  };
-
-  it('says so, as do its tooltip and a screen reader', () => {
-    const [row = '', ...others] = shown({ status: 'IDLE' });
-    assert.match(row, /^Status unavailable · Waiting for a message · just now · octocat/);
-    for (const words of others)
-      assert.match(words, /localhost:3000 hasn't reported the status since \d+:\d\d.[AP]M, and is asked/);
-  });
-
-  it('says nothing of what is not asked for', () => {
-    for (const words of [
-      ...shown({ status: 'STOPPED', endedAt: now }),
-      ...shown({ status: 'RUNNING', sentAt: now - 25 * 60 * 60_000 }),
-      ...shown({ status: 'RUNNING' }, false),
-    ])
-      assert.doesNotMatch(words, /unavailable|hasn't reported/);
-  });
 });
 
 describe('The age in the row of a conversation', () => {
@@ -245,15 +185,6 @@ describe('The tooltip of a conversation', () => {
     assert.ok(tooltip(asked).includes('Runtime status: STATUS$READY'), tooltip(asked));
     for (const none of [{ runtimeStatus: '' }, {}, { runtimeStatus: 'STATUS$READY', unknownAt: now }])
       assert.doesNotMatch(tooltip({ ...none, status: 'RUNNING' }), /Runtime status/);
-  });
-
-  it("says of a start that doesn't end that it is taking long", () => {
-    const long = /Starting for more than 15 minutes/;
-    const sentAt = now - 15 * 60_000;
-    assert.match(tooltip({ status: 'STARTING', sentAt, reportedAt: now + 1 }), long);
-    assert.doesNotMatch(tooltip({ status: 'STARTING', sentAt, reportedAt: now }), long);
-    assert.doesNotMatch(tooltip({ status: 'STARTING', sentAt: 0, reportedAt: 1 }), long);
-    assert.doesNotMatch(tooltip({ status: 'RUNNING', sentAt, reportedAt: now + 1 }), long);
   });
 });
 

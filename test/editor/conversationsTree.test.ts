@@ -33,7 +33,7 @@ describe('The tree of the conversations', () => {
       load: () => Promise.resolve(conversations),
     };
     followed = new vscode.EventEmitter<void>();
-    const services = { silentSince: () => undefined, asks: () => Promise.resolve(false), onDidChange: followed.event };
+    const services = { has: () => Promise.resolve(false), onDidChange: followed.event };
     tree = new ConversationsTree(history as History, () => Promise.resolve(parts), services);
     tree.onDidChangeTreeData(() => events++);
   });

@@ -102,7 +102,7 @@ describe('The status of conversations on a service of API V1', () => {
       connect,
       dialect: () => Promise.resolve(dialects.v1),
     });
-    return { ...bench.ports, service, followed, onDidChangeKey: bench.keys.onDidChange };
+    return { ...bench.ports, service, followed };
   }
 
   const isIn = (id: string, status: string) =>
@@ -161,7 +161,7 @@ describe('The status of conversations on a service of API V1', () => {
     store.add(followStatuses(ports(), focused, new SkippingClock()));
     await Promise.all(ids.map((id) => isIn(id, 'RUNNING')));
     assert.ok(states.asked.every((asked) => !asked.includes('from-another-time')));
-    assert.equal(await followed.asks(states.url), true);
+    assert.equal(await followed.has(states.url), true);
   });
 
   it('is refreshed for the one that was clicked', async () => {

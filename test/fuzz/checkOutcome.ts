@@ -104,7 +104,7 @@ async function checkTask(call: () => Promise<unknown>, operation: Operation): Pr
   if (task === null && operation === 'startTask') return 'value';
   assert.ok(task instanceof StartTask, JSON.stringify(task));
   assert.deepEqual(
-    Object.keys(task).filter((name) => !['id', 'status', 'detail', 'conversationId', 'movedAfter'].includes(name)),
+    Object.keys(task).filter((name) => !['id', 'status', 'detail', 'conversationId'].includes(name)),
     [],
   );
   for (const id of [task.id, task.conversationId ?? '0']) assert.match(id, /^[\w-]{1,100}$/);

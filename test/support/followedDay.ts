@@ -1,6 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
-import { Follower } from '../../src/conversations/follower';
-import type { Asked, Due, End } from '../../src/conversations/followedService';
+import { Follower, type Asked, type Due, type End } from '../../src/conversations/follower';
 import { takeState } from '../../src/conversations/takeState';
 import { FakeClock } from './fakeClock';
 
@@ -103,10 +103,9 @@ export class Window {
     this.follower = new Follower({
       now: clock.now,
       after: clock.after,
-      conversations: () => day.conversations,
-      followedOrigin: ({ baseUrl }) => (followed.has(baseUrl) ? baseUrl : undefined),
-      isFocused: () => this.isFocused,
+      conversations: () => day.conversations.filter(({ baseUrl }) => this.isFocused && followed.has(baseUrl)),
       ask: (due) => this.#ask(day, due),
+      onError: (error) => assert.fail(String(error)),
       announce: (ends) =>
         day.announced.push(ends.map(({ conversation: { id }, isFirst }) => (isFirst ? `${id} first` : id))),
     });

@@ -27,8 +27,6 @@ export const startTaskAnswer = z.object({
   status: z.string(),
   detail: text,
   app_conversation_id: z.nullish(identifier),
-  created_at: text,
-  updated_at: text,
 });
 
 /** A page of tasks. Of what each repeats, only the id is read that was sent with the start. */
@@ -73,17 +71,10 @@ export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, reda
     if (containsSecret(one, redactor)) throw unexpected(call, field, 'free of secrets');
   if (status === endOfTask.ready && !conversationId) throw unexpected(call, 'app_conversation_id', 'string');
   const { text } = readServerWords(detail, redactor);
-  const movedAfter = timeOf(answer.updated_at) - timeOf(answer.created_at);
   return new StartTask({
     id,
     status: shownText(status, redactor) ?? '',
     ...(text !== undefined && { detail: text }),
     ...(conversationId && { conversationId }),
-    ...(movedAfter >= 0 && { movedAfter }),
   });
-}
-
-/** In milliseconds since 1970; `NaN` if it isn't a time. Known services leave the zone out of some, and mean UTC. */
-function timeOf(text: string | null | undefined): number {
-  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text ?? '') ? (text ?? '') : `${text ?? ''}Z`);
 }

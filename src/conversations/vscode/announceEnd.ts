@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../conversation';
-import type { End } from '../followedService';
+import type { End } from '../follower';
 import { hasAnswers, isBad, isUnknown, waits } from '../reportedStatus';
 import { notify } from '../../base/vscode/notify';
 import { commandRemedy } from '../../base/vscode/explanation';

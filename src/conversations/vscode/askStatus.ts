@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import type { Client } from '../../client/client';
-import type { ServiceError } from '../../client/serviceError';
+import type { ConversationState } from '../../client/records';
 import { sanitiseServerText } from '../../client/serverText';
 import type { Log } from '../../base/log';
 import type { ServiceAccess } from '../../service/serviceConnection';
@@ -10,7 +10,6 @@ import { notify } from '../../base/vscode/notify';
 import { shortTitle } from './conversationLabels';
 import { openConversationPage, type PagePorts } from './openConversationPage';
 import type { ConversationPorts } from './conversationActions';
-import { answerByError, type StatusAnswer } from '../takeState';
 
 export interface StatusPorts extends ConversationPorts {
   readonly service: ServiceAccess;
@@ -23,23 +22,25 @@ export interface StatusPorts extends ConversationPorts {
 /**
  * Asks the service once. Every other status is asked for with this, too.
  * @param conversations as many as the API's dialect allows at once
+ * @returns in the same order, `null` for each that the service doesn't know
+ * @throws {ServiceError}
  */
 export async function askStatus(
   client: Pick<Client, 'conversations'>,
   conversations: readonly Conversation[],
   log: Log,
   signal: AbortSignal,
-): Promise<StatusAnswer> {
+): Promise<readonly (ConversationState | null)[]> {
   const ids = conversations.map(({ conversationId = '' }) => conversationId);
   const id = ids.map(sanitiseServerText).join(' ');
   try {
     const states = await client.conversations(ids, signal);
     const [status, runtime] = [states.map((one) => one?.status), states.map((one) => one?.runtime_status)];
     log.debug('Status reported.', { id, status: status.join(' '), runtime: runtime.join(' ') });
-    return { kind: 'states', states };
+    return states;
   } catch (error) {
     log.warn("The status wasn't reported.", { id, error: String(error) });
-    return answerByError(error);
+    throw error;
   }
 }
 
@@ -50,34 +51,6 @@ export function sayUnknown(conversation: Conversation, ports: PagePorts): void {
     '{0} doesn\'t know the conversation "{1}". It may have been deleted.',
     host,
     shortTitle(conversation),
-  );
-  sayAndOffer(sentence, conversation, ports);
-}
-
-/** Says that a service can't be asked for the status of its conversations. Doesn't wait for a click. */
-export function sayNotOffered(
-  conversation: Conversation,
-  { baseUrl }: Pick<ServiceError, 'baseUrl'>,
-  ports: PagePorts,
-): void {
-  const { origin } = new URL(baseUrl);
-  sayAndOffer(
-    vscode.l10n.t("{0} doesn't provide conversation status. Open the conversation in the browser to see it.", origin),
-    conversation,
-    ports,
-  );
-}
-
-/** Says that a followed service can't be asked, and isn't asked any longer. Doesn't wait for a click. */
-export function sayNotFollowed(
-  conversation: Conversation,
-  { baseUrl }: Pick<ServiceError, 'baseUrl'>,
-  ports: PagePorts,
-): void {
-  const { origin } = new URL(baseUrl);
-  const sentence = vscode.l10n.t(
-    "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
-    origin,
   );
   sayAndOffer(sentence, conversation, ports);
 }

@@ -63,7 +63,7 @@ export async function showConversation(
     conversationToShow(await history.load(), workspace.id, Date.now())?.conversation;
   const looking = markSeen(conversation, history);
   looking.catch(() => undefined);
-  const isFollowed = conversation !== undefined && (await followed.asks(urlOf(conversation.baseUrl)?.origin ?? ''));
+  const isFollowed = conversation !== undefined && (await followed.has(urlOf(conversation.baseUrl)?.origin ?? ''));
   const picked = await vscode.window.showQuickPick(actionsFor(conversation, isFollowed), {
     title: conversation
       ? plainNotification(titleOf(conversation))

@@ -1,33 +1,23 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../conversation';
 import type { ConversationNode, ServiceConversations } from '../conversationGroups';
-import { isFollowable } from '../follower';
 import { hasAnswers, isAskable, isRefreshable, isUnknown } from '../reportedStatus';
 import { commands } from '../../names';
 import {
   conversationPlace,
   conversationState,
   conversationTitle,
-  longStart,
   preparationNote,
-  silenceNote,
   stateInRow,
   stateWithAge,
 } from './conversationLabels';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
-/** Whether the service of a conversation is asked for its status, and since when it hasn't answered. */
-export interface Following {
-  readonly isFollowed: boolean;
-  readonly silentSince?: number | undefined;
-}
-
-const notFollowed: Following = { isFollowed: false };
-
-export function nodeItem(node: ConversationNode, now: number, following = notFollowed): vscode.TreeItem {
+/** @param isFollowed whether the service of a conversation is asked for its status */
+export function nodeItem(node: ConversationNode, now: number, isFollowed = false): vscode.TreeItem {
   if ('isOlder' in node) return olderItem();
-  return 'origin' in node ? serviceItem(node) : conversationItem(node, now, following);
+  return 'origin' in node ? serviceItem(node) : conversationItem(node, now, isFollowed);
 }
 
 function serviceItem({ origin }: ServiceConversations): vscode.TreeItem {
@@ -48,15 +38,13 @@ function olderItem(): vscode.TreeItem {
   return item;
 }
 
-function conversationItem(conversation: Conversation, now: number, following: Following): vscode.TreeItem {
+function conversationItem(conversation: Conversation, now: number, isFollowed: boolean): vscode.TreeItem {
   const title = conversationTitle(conversation);
   const place = conversationPlace(conversation);
   const state = stateWithAge(conversation, now);
-  const { isFollowed } = following;
-  const silence = silenceOf(conversation, following, now);
   const item = new vscode.TreeItem(title);
   item.id = conversation.id;
-  item.description = [stateInRow(conversation, now, silence), place].filter(Boolean).join(' · ');
+  item.description = [stateInRow(conversation, now), place].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(conversationState(conversation).icon);
   item.contextValue = [
     'conversation',
@@ -67,7 +55,7 @@ function conversationItem(conversation: Conversation, now: number, following: Fo
     ...(isAskable(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
   item.accessibilityInformation = {
-    label: [title, state, place, silenceNote(conversation, silence)].filter(Boolean).join(', '),
+    label: [title, state, place].filter(Boolean).join(', '),
   };
   item.command = {
     command: commands.showConversation,
@@ -77,19 +65,13 @@ function conversationItem(conversation: Conversation, now: number, following: Fo
   return item;
 }
 
-export function conversationTooltip(
-  conversation: Conversation,
-  now: number,
-  following = notFollowed,
-): vscode.MarkdownString {
+export function conversationTooltip(conversation: Conversation, now: number): vscode.MarkdownString {
   const { request, baseUrl, conversationId, problem, sentAt } = conversation;
   const line = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : undefined);
   return plainMarkdown([
     conversationTitle(conversation),
     line(vscode.l10n.t('Status'), stateWithAge(conversation, now)),
     line(vscode.l10n.t('Runtime status'), isUnknown(conversation) ? undefined : conversation.runtimeStatus),
-    silenceNote(conversation, silenceOf(conversation, following, now)),
-    longStart(conversation),
     preparationNote(conversation),
     line(vscode.l10n.t('Problem'), problem ?? interruption(conversation)),
     line(vscode.l10n.t('Repository'), request.repository),
@@ -98,15 +80,6 @@ export function conversationTooltip(
     line(vscode.l10n.t('Service'), baseUrl),
     line(vscode.l10n.t('Conversation ID'), conversationId),
   ]);
-}
-
-/** Time since when the service hasn't said how a conversation goes that it's asked for. */
-function silenceOf(
-  conversation: Conversation,
-  { isFollowed, silentSince }: Following,
-  now: number,
-): number | undefined {
-  return isFollowed && isFollowable(conversation, now) ? silentSince : undefined;
 }
 
 /** A start without an answer and without an error was cut off when its window closed. */

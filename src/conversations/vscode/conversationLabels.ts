@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { headline, isPreparing, pushedBranchNames, taskField, type Conversation } from '../conversation';
-import { isStalled } from '../preparation';
-import { isKnownStatus, isUnknown, startsLong, type KnownStatus } from '../reportedStatus';
-import { formatAge, shownLanguage } from '../../base/vscode/units';
+import { isKnownStatus, isUnknown, type KnownStatus } from '../reportedStatus';
+import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, visibleText } from '../../base/text';
 
@@ -34,13 +33,12 @@ export function conversationState(conversation: Conversation): StateLabel {
  * The state for a row whose icon shows it: in words if the user should look, or without a known icon. The age is that
  * of the push if there is one, else of the report, else of the start.
  */
-export function stateInRow(conversation: Conversation, now: number, silentSince?: number): string {
+export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation);
   const pushed = pushedWithAge(conversation, now);
   const age = pushed === undefined && formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
   const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : words);
-  const silent = silentSince !== undefined && l10n.t('Status unavailable');
-  return [silent, state, pushed, age].filter(Boolean).join(' · ');
+  return [state, pushed, age].filter(Boolean).join(' · ');
 }
 
 /** Icons of the states that the interface has, and of a start without a report. All others need words. */
@@ -53,9 +51,7 @@ function answeredAt(conversation: Conversation): number | undefined {
 }
 
 function currentStage(conversation: Conversation): string | undefined {
-  if (!isPreparing(conversation)) return undefined;
-  const stage = stageWords(conversation.stage);
-  return isStalled(conversation) ? [l10n.t('No progress'), stage].filter(Boolean).join(' · ') : stage;
+  return isPreparing(conversation) ? stageWords(conversation.stage) : undefined;
 }
 
 /** "agent/fix pushed"; `undefined` if no fetch brought a branch since the start. */
@@ -115,23 +111,6 @@ export function conversationPlace({ request }: Conversation): string {
   return [request.repository, request.selected_branch].filter(Boolean).join(' · ');
 }
 
-/** What to do about a conversation that has been starting for too long. */
-export function longStart(conversation: Conversation): string | undefined {
-  if (!startsLong(conversation)) return undefined;
-  return l10n.t("Starting for more than 15 minutes. Open it in the browser to see what's wrong.");
-}
-
-/** What it means that a followed service doesn't say how it goes. */
-export function silenceNote({ baseUrl }: Conversation, silentSince: number | undefined): string | undefined {
-  if (silentSince === undefined) return undefined;
-  const since = new Date(silentSince).toLocaleTimeString(shownLanguage(), { timeStyle: 'short' });
-  return l10n.t({
-    message: "{0} hasn't reported the status since {1}, and is asked again from time to time. See the log for details.",
-    args: [new URL(baseUrl).host, since],
-    comment: '{1} is a time of day',
-  });
-}
-
 /** A reported status; one that's unknown here is in the words of the service. */
 export function reportedState(status: string | undefined): StateLabel {
   if (status === undefined) return { icon: 'pass', words: l10n.t('Started') };
@@ -182,10 +161,6 @@ export function stageWords(stage = ''): string | undefined {
 /** What it means that a start is being prepared; `undefined` if it isn't. */
 export function preparationNote(conversation: Conversation): string | undefined {
   if (!isPreparing(conversation)) return undefined;
-  const accepted = isStalled(conversation)
-    ? l10n.t(
-        "The service has accepted the start, but hasn't gone on preparing the conversation for 10 minutes. It has probably stopped.",
-      )
-    : l10n.t('The service has accepted the start and is preparing the conversation.');
+  const accepted = l10n.t('The service has accepted the start and is preparing the conversation.');
   return conversation.waiter === 0 ? `${accepted} ${l10n.t('To see its progress, select Refresh Status.')}` : accepted;
 }

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../conversation';
 import type { groupConversations, ConversationNode } from '../conversationGroups';
 import type { FollowedServices } from './followedServices';
 import type { Log } from '../../base/log';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
-import type { conversationTooltip, Following, nodeItem } from './conversationItems';
+import type { conversationTooltip, nodeItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
 import type { History } from '../history';
 
@@ -43,7 +42,7 @@ export function keepConversationsShown(
   return store;
 }
 
-type Followed = Pick<FollowedServices, 'asks' | 'silentSince' | 'onDidChange'>;
+type Followed = Pick<FollowedServices, 'has' | 'onDidChange'>;
 
 /** The conversations that this machine started, newest first. */
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
@@ -80,21 +79,14 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   }
 
   async getTreeItem(node: ConversationNode): Promise<vscode.TreeItem> {
-    const following = 'baseUrl' in node ? await this.#following(node) : undefined;
-    return (await this.#load()).nodeItem(node, Date.now(), following);
+    const isFollowed = 'baseUrl' in node && (await this.#followed.has(urlOf(node.baseUrl)?.origin ?? ''));
+    return (await this.#load()).nodeItem(node, Date.now(), isFollowed);
   }
 
   /** Creates tooltips on hover. */
   async resolveTreeItem(item: vscode.TreeItem, node: ConversationNode): Promise<vscode.TreeItem> {
-    if ('baseUrl' in node)
-      item.tooltip = (await this.#load()).conversationTooltip(node, Date.now(), await this.#following(node));
+    if ('baseUrl' in node) item.tooltip = (await this.#load()).conversationTooltip(node, Date.now());
     return item;
-  }
-
-  async #following({ baseUrl }: Conversation): Promise<Following> {
-    const origin = urlOf(baseUrl)?.origin;
-    if (origin === undefined || !(await this.#followed.asks(origin))) return { isFollowed: false };
-    return { isFollowed: true, silentSince: this.#followed.silentSince(origin, Date.now()) };
   }
 
   dispose(): void {

@@ -18,7 +18,6 @@ export function explainPreparation(error: PreparationError): Explanation {
       return lookAtService(sentences(outline, reason), baseUrl);
     }
     case 'lost':
-    case 'stalled':
       return lookAtService(outline, baseUrl);
     case 'cancelled':
     case 'late':
@@ -44,11 +43,6 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
     case 'cancelled':
       return l10n.t(
         '{0} has accepted the start and is still preparing the conversation. Only the wait was canceled.',
-        host,
-      );
-    case 'stalled':
-      return l10n.t(
-        "{0} has accepted the start, but hasn't gone on preparing the conversation for 10 minutes. It has probably stopped.",
         host,
       );
     case 'late':

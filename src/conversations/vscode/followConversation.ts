@@ -11,8 +11,7 @@ import type { ConversationPorts } from './conversationActions';
 import { conversationFor, givenConversation } from './pickConversation';
 
 /**
- * The command `followConversation`: follows the service of a conversation, after the user has agreed. One that is
- * followed but couldn't be asked is asked again.
+ * The command `followConversation`: follows the service of a conversation, after the user has agreed.
  */
 export async function followConversation(
   ports: ConversationPorts & { readonly service: Pick<ServiceAccess, 'dialect'> },
@@ -22,9 +21,8 @@ export async function followConversation(
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Follow Status'), isAskable);
   const origin = conversation && isAskable(conversation) ? originOf(conversation) : undefined;
   if (conversation === undefined || origin === undefined) return;
-  const isKnown = await followed.has(origin);
   const { baseUrl } = conversation;
-  if (!isKnown && !(await isAgreed(baseUrl, origin, await service.dialect(baseUrl)))) return;
+  if (!(await followed.has(origin)) && !(await isAgreed(baseUrl, origin, await service.dialect(baseUrl)))) return;
   await followed.add(origin);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Following the status on {0}', plainLabel(origin)), 3000);
 }
@@ -46,7 +44,7 @@ function originOf({ baseUrl }: Conversation): string | undefined {
 }
 
 async function pickFollowed(followed: FollowedServices): Promise<string | undefined> {
-  const origins = (await followed.origins()).map(({ origin }) => origin);
+  const origins = await followed.origins();
   if (origins.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t("You aren't following the status on any service."));
     return undefined;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Conversation, isPreparing, type ConversationChange } from '../conversation';
+import { type Conversation, isPreparing } from '../conversation';
 import { isAskable, isRefreshable } from '../reportedStatus';
 import { takeState } from '../takeState';
 import type { ConversationState } from '../../client/records';
@@ -7,13 +7,12 @@ import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
-import { askStatus, sayNotOffered, sayUnknown, type StatusPorts } from './askStatus';
+import { askStatus, sayAndOffer, sayUnknown, type StatusPorts } from './askStatus';
 import { conversationState, shortTitle, stageWords } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
-import { AcceptedStart } from '../acceptedStart';
-import { askPreparation, hasStalled, PreparationError, type AskedOf } from '../preparation';
-import { systemClock } from '../../base/clock';
+import { askPreparation, changeByPreparation, PreparationError, waitsFor, type AskedOf } from '../preparation';
+import { isNotOffered, ServiceError } from '../../client/serviceError';
 import type { Log } from '../../base/log';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import type { ConversationPorts } from './conversationActions';
@@ -21,7 +20,6 @@ import { explainPreparation } from './explainPreparation';
 
 /** The command `refreshStatus`: asks the service of a conversation for its status, once. */
 export async function refreshStatus(ports: StatusPorts, given?: unknown): Promise<void> {
-  const { log, followed } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Refresh Status'), isRefreshable);
   if (!conversation || !isRefreshable(conversation)) return;
   const connection = await connectTo(ports, conversation.baseUrl);
@@ -31,17 +29,18 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
     return;
   }
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
-  const answer = await withProgress(title, (signal) => askStatus(connection.client, [conversation], log, signal));
-  switch (answer.kind) {
-    case 'states':
-      await followed.resume(connection.address.origin);
-      return show(conversation, answer.states[0] ?? null, ports);
-    case 'notOffered':
-      sayNotOffered(conversation, answer.error, ports);
-      return;
-    case 'rejected':
-    case 'failed':
-      throw answer.error;
+  try {
+    const ask = (signal: AbortSignal) => askStatus(connection.client, [conversation], ports.log, signal);
+    const [state = null] = await withProgress(title, ask);
+    await show(conversation, state, ports);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
+    const { origin } = connection.address;
+    const sentence = vscode.l10n.t(
+      "{0} doesn't provide conversation status. Open the conversation in the browser to see it.",
+      origin,
+    );
+    sayAndOffer(sentence, conversation, ports);
   }
 }
 
@@ -58,7 +57,7 @@ async function show(asked: Conversation, state: ConversationState | null, ports:
 
 /**
  * Asks what became of a start that a service has accepted, or whose answer was lost, once.
- * @throws {PreparationError} if it isn't going to start, has probably stopped, or the service no longer knows it
+ * @throws {PreparationError} if it isn't going to start, has taken longer than one is waited for, or the service no longer knows it
  * @throws {ServiceError}
  */
 async function refreshStart(
@@ -75,17 +74,18 @@ async function refreshStart(
     sayNotFound(conversation);
     return;
   }
-  const save = (change: ConversationChange) => history.change(id, change);
-  await new AcceptedStart(conversation, { ...systemClock, client, log, save }).take(said);
-  const now = history.get(id) ?? conversation;
+  const now = Date.now();
+  await history.change(id, changeByPreparation(said, now, conversation.stageAt));
   if (said.kind === 'failed' || said.kind === 'lost') {
     const error = new PreparationError(conversation, said);
-    await save({ problem: explainPreparation(error).sentence });
+    await history.change(id, { problem: explainPreparation(error).sentence });
     throw error;
   }
-  if (isPreparing(now) && hasStalled(now, Date.now())) throw new PreparationError(conversation, { kind: 'stalled' });
-  const words = [conversationState(now).words, isPreparing(now) ? stageWords(now.stage) : undefined];
-  sayRefreshed(now, words.filter(Boolean).join(' · '));
+  if (said.kind === 'preparing' && now - conversation.sentAt > waitsFor)
+    throw new PreparationError(conversation, { kind: 'late', unanswered: 0 });
+  const saved = history.get(id) ?? conversation;
+  const words = [conversationState(saved).words, isPreparing(saved) ? stageWords(saved.stage) : undefined];
+  sayRefreshed(saved, words.filter(Boolean).join(' · '));
 }
 
 /** Says what a service has just reported of a conversation. */

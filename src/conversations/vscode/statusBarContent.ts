@@ -9,7 +9,6 @@ import {
   conversationPlace,
   conversationState,
   conversationTitle,
-  longStart,
   preparationNote,
   pushedWords,
   stateWithAge,
@@ -48,7 +47,7 @@ export function statusBarContent(
   return {
     text: `$(${icon}) ${text}`,
     tooltip: plainMarkdown([
-      ...[title, state, conversationPlace(conversation), conversation.problem, longStart(conversation)],
+      ...[title, state, conversationPlace(conversation), conversation.problem],
       preparationNote(conversation),
       ...[ended, several],
     ]),

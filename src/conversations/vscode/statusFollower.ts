@@ -1,23 +1,21 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
-import type { Asked, Due, End } from '../followedService';
-import { Follower } from '../follower';
+import { Follower, type Asked, type Due, type End } from '../follower';
 import { takeState } from '../takeState';
 import { acceptsId } from '../../client/dialect';
 import type { ConversationState } from '../../client/records';
+import { isLasting, isNotOffered, retryAfterOf } from '../../client/serviceError';
 import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
-import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
+import { commandRemedy, type Report } from '../../base/vscode/explanation';
 import { commands } from '../../names';
-import { askStatus, sayNotFollowed, type StatusPorts } from './askStatus';
+import { askStatus, sayAndOffer, type StatusPorts } from './askStatus';
 import { announceEnds } from './announceEnd';
 
 export interface FollowPorts extends Omit<StatusPorts, 'keys' | 'workspace'> {
   readonly report: Report;
-  /** A session key was stored or removed; given is its origin. */
-  readonly onDidChangeKey: Event<string>;
 }
 
 /** The focus of this window. */
@@ -33,35 +31,28 @@ const focusOfWindow: Focus = {
 
 /** Asks the followed services for the status of conversations, until it is disposed of: see {@link Follower}. */
 export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock = systemClock): Disposable {
-  const { history, followed, log, onDidChangeKey } = ports;
+  const { history, followed, log } = ports;
   const store = new DisposableStore();
   const ending = new AbortController();
   store.add({ dispose: () => ending.abort() });
-  let origins: ReadonlySet<string> = new Set();
-  const isFollowed = ({ baseUrl }: Conversation) => origins.has(urlOf(baseUrl)?.origin ?? '');
+  let origins: readonly string[] = [];
+  const isFollowed = ({ baseUrl }: Conversation) => origins.includes(urlOf(baseUrl)?.origin ?? '');
   // Another window may have changed what is followed, and this one isn't told.
   const read = async () => {
-    const now = await followed.origins();
-    origins = new Set(now.filter(({ isPaused }) => !isPaused).map(({ origin }) => origin));
+    origins = await followed.origins();
   };
   const onError = (error: unknown) => log.error('Following the status failed.', { error: String(error) });
+  const ask = async (due: Due) => {
+    await read();
+    // The user may end it while the connection is made.
+    return askOnce(due, { ...ports, isFollowed, now: clock.now }, ending.signal);
+  };
   const follower = store.add(
     new Follower({
       ...clock,
-      conversations: () => history.conversations,
-      followedOrigin: (conversation) => (isFollowed(conversation) ? urlOf(conversation.baseUrl)?.origin : undefined),
-      isFocused: focus.isFocused,
-      ask: async (due) => {
-        await read();
-        const its = { ...ports, isFollowed: () => isFollowed(due[0]), now: clock.now };
-        const asked = await askOnce(due, its, ending.signal).catch((error: unknown): Asked => {
-          onError(error);
-          return { conversations: [due[0]], failure: {} };
-        });
-        const { origin } = new URL(due[0].baseUrl);
-        if (!ending.signal.aborted) followed.noteQuestion(origin, !asked.failure, clock.now());
-        return asked;
-      },
+      conversations: () => (focus.isFocused() ? history.conversations.filter(isFollowed) : []),
+      ask,
+      onError,
       announce: (ends) => {
         for (const answered of announceEnds(ends, history)) answered.catch(onError);
       },
@@ -70,15 +61,13 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
   const readLater = () => void read().then(() => follower.look(), onError);
   store.add(followed.onDidChange(readLater));
   store.add(focus.onDidChange(readLater));
-  store.add(onDidChangeKey((origin) => followed.resume(origin).then(undefined, onError)));
   store.add(history.onDidChange(() => follower.look()));
   history.load().then(readLater, onError);
   return store;
 }
 
 interface QuestionPorts extends FollowPorts {
-  /** The user may change it while the connection is made. */
-  readonly isFollowed: () => boolean;
+  readonly isFollowed: (conversation: Conversation) => boolean;
   readonly now: () => number;
 }
 
@@ -90,45 +79,38 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
     log.warn("The status can't be asked for.", { reason: connection.kind });
     return { conversations: [first], failure: {} };
   }
-  if (!isFollowed()) return { conversations: [first] };
+  if (!isFollowed(first)) return { conversations: [first] };
   const { dialect, client, address } = connection;
   const same = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
   // Some may be from when the service had another API. One that can't be sent must not keep the others from it.
   const isSendable = ({ conversationId = '' }: Conversation) => acceptsId(dialect, conversationId);
   const sendable = same.filter(isSendable).slice(0, dialect.statesAtOnce);
   const conversations = [...sendable, ...same.filter((one) => !isSendable(one))];
-  const answer = sendable.length > 0 ? await askStatus(client, sendable, log, signal) : undefined;
-  switch (answer?.kind) {
-    case 'states':
-      return { conversations, ends: await takeAll(sendable, answer.states, ports) };
-    case 'failed':
-      return { conversations, failure: answer };
-    case 'notOffered':
-      await followed.pause(address.origin);
-      sayNotFollowed(first, answer.error, ports);
-      break;
-    case 'rejected':
-      await followed.pause(address.origin);
-      await report(answer.error, followAgain(first));
-      break;
-    case undefined:
+  if (sendable.length === 0) return { conversations };
+  let states: readonly (ConversationState | null)[];
+  try {
+    states = await askStatus(client, sendable, log, signal);
+  } catch (error) {
+    if (!isLasting(error)) return { conversations, failure: { retryAfterSeconds: retryAfterOf(error) } };
+    await followed.remove(address.origin);
+    if (isNotOffered(error)) sayNotFollowed(first, address.origin, ports);
+    else
+      await report(error, commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id: first.id }));
+    return { conversations };
   }
-  return { conversations };
-}
-
-function followAgain({ id }: Conversation): Remedy {
-  return commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id });
-}
-
-async function takeAll(
-  asked: readonly Conversation[],
-  states: readonly (ConversationState | null)[],
-  ports: QuestionPorts,
-): Promise<readonly End[]> {
   const ends: End[] = [];
-  for (const [at, one] of asked.entries()) {
+  for (const [at, one] of sendable.entries()) {
     const end = await takeState(one, states[at] ?? null, ports);
     if (end) ends.push(end);
   }
-  return ends;
+  return { conversations, ends };
+}
+
+/** Says that a followed service can't be asked, and isn't followed any longer. Doesn't wait for a click. */
+function sayNotFollowed(conversation: Conversation, origin: string, ports: FollowPorts): void {
+  const sentence = vscode.l10n.t(
+    "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
+    origin,
+  );
+  sayAndOffer(sentence, conversation, ports);
 }

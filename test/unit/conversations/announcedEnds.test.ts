@@ -38,7 +38,10 @@ describe('following conversations until they end', () => {
       leave();
       await day.pass(minute);
     }
-    assert.deepEqual(day.announced, [['b 0 first', 'a 0 first'], ['b 1 first']]);
+    assert.deepEqual(day.announced, [
+      ['b 0 first', 'a 0 first'],
+      ['b 1 first', 'a 1 first'],
+    ]);
   });
 
   it('asks once for a conversation that several starts have led to, and announces its end once', async () => {

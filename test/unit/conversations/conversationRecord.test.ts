@@ -32,7 +32,6 @@ describe('the file of a conversation', () => {
         taskId: 't',
         stage: 'A',
         stageAt: 2,
-        movedAt: 1,
       },
       ...{
         waiter: 4,

@@ -33,7 +33,7 @@ describe('the services that are followed', () => {
   it('are remembered for all windows, by scheme, host and port', async () => {
     await open().add(remote);
     const other = open();
-    assert.deepEqual(await other.origins(), [{ origin: remote, isPaused: false }]);
+    assert.deepEqual(await other.origins(), [remote]);
     for (const origin of ['http://agents.example.com', `${remote}:8443`, 'https://agents.example.org'])
       assert.equal(await other.has(origin), false, origin);
     assert.equal(changes, 1);
@@ -46,30 +46,14 @@ describe('the services that are followed', () => {
     await followed.add(remote);
     assert.equal((await followed.origins()).length, 2);
     await followed.remove(remote);
-    assert.deepEqual(await open().origins(), [{ origin: local, isPaused: false }]);
+    assert.deepEqual(await open().origins(), [local]);
     await followed.remove(local);
     assert.ok(open().isEmpty);
   });
 
-  for (const origin of [remote, local])
-    it(`can be paused, and are followed again when the user wants it: ${origin}`, async () => {
-      const followed = open();
-      await followed.add(origin);
-      await followed.pause(origin);
-      await followed.pause(origin);
-      assert.deepEqual(await open().origins(), [{ origin, isPaused: true }]);
-      assert.deepEqual([changes, await followed.has(origin), await followed.asks(origin)], [2, true, false]);
-      await followed.resume(origin);
-      assert.equal(await followed.asks(origin), true);
-      assert.deepEqual(await open().origins(), [{ origin, isPaused: false }]);
-      await followed.pause(origin);
-      await followed.add(origin);
-      assert.deepEqual(await open().origins(), [{ origin, isPaused: false }]);
-    });
-
-  it('are not made by pausing, resuming or ending what is not followed', async () => {
+  it('are not changed by ending what is not followed', async () => {
     const followed = open();
-    for (const change of ['pause', 'resume', 'remove'] as const) await followed[change](remote);
+    await followed.remove(remote);
     assert.deepEqual([followed.isEmpty, changes], [true, 0]);
   });
 
@@ -78,10 +62,9 @@ describe('the services that are followed', () => {
     const there = open('there');
     assert.deepEqual([await there.has(local), await there.origins()], [false, []]);
     await there.add(local);
-    await there.pause(local);
-    assert.deepEqual(await open('here').origins(), [{ origin: local, isPaused: false }]);
+    assert.deepEqual(await open('here').origins(), [local]);
     await there.remove(local);
-    assert.deepEqual(await open('here').origins(), [{ origin: local, isPaused: false }]);
+    assert.deepEqual(await open('here').origins(), [local]);
     await open('here').add(remote);
     assert.equal(await there.has(remote), true);
   });
@@ -95,37 +78,10 @@ describe('the services that are followed', () => {
     assert.equal(await lost.has(remote), true);
   });
 
-  it('are silent from a minute after the first of several failed questions on, until one is answered', async () => {
-    const followed = open();
-    const told: unknown[] = [];
-    followed.onDidChange(() => told.push(followed.silentSince(remote, 200_000)));
-    for (const at of [100_000, 130_000, 159_999]) followed.noteQuestion(remote, false, at);
-    assert.deepEqual(
-      [followed.silentSince(remote, 159_999), followed.silentSince(remote, 160_000)],
-      [undefined, 100_000],
-    );
-    assert.equal(followed.silentSince(local, 160_000), undefined);
-    followed.noteQuestion(remote, false, 160_000);
-    followed.noteQuestion(remote, true, 200_000);
-    followed.noteQuestion(remote, true, 200_001);
-    assert.deepEqual(told, [100_000, undefined]);
-    followed.noteQuestion(remote, false, 300_000);
-    await followed.add(remote);
-    assert.equal(followed.silentSince(remote, 400_000), undefined, 'the user wants it to be asked again');
-  });
-
-  it('count silence from now on when the clock was set back', () => {
-    const followed = open();
-    for (const at of [900_000, 100_000, 130_000]) followed.noteQuestion(remote, false, at);
-    assert.equal(followed.silentSince(remote, 160_000), 100_000);
-  });
-
   it('hold against what another version has stored', async () => {
-    for (const stored of ['yes', { service: remote }, [null, 5, {}, { service: 5, isPaused: false }]]) {
+    for (const stored of ['yes', { service: remote }, [null, 5, {}]]) {
       await state.update('followedServices', stored);
       assert.deepEqual([open().isEmpty, await open().origins()], [true, []]);
     }
-    await state.update('followedServices', [{ service: remote, isPaused: false, since: 5 }]);
-    assert.equal(await open().has(remote), true);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestPause } from '../../../src/conversations/followedService';
-import { followedFor } from '../../../src/conversations/follower';
+import { followedFor, longestPause } from '../../../src/conversations/follower';
 import { Day, hour, minute, second, Window } from '../../support/followedDay';
 
 describe('following conversations of a service that can be asked for several at once', () => {

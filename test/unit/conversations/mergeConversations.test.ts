@@ -24,7 +24,7 @@ const asked = (status: string, reportedAt: number, more: ConversationChange = {}
 
 /** The changes one after the other, a millisecond apart, from 100 on. */
 const after = (...changes: readonly ConversationChange[]) =>
-  changes.reduce((known, change, index) => withChange(known, change, 100 + index), sent);
+  changes.reduce<Conversation>((known, change, index) => withChange(known, change, 100 + index), sent);
 
 describe('a conversation after changes', () => {
   const rows: readonly (readonly [string, readonly ConversationChange[], Partial<Conversation>])[] = [
@@ -83,11 +83,7 @@ describe('a conversation after changes', () => {
       ],
       { ...accepted, ...at(100), stage: 'B', stageAt: 7 },
     ],
-    [
-      'has the first of two windows wait, and then its follower',
-      [claim(8, 3), claim(9, 3), claim(10, 8), claim(11, 9)],
-      { waiter: 10, waiterAt: 102 },
-    ],
+    ['has the last window wait', [{ waiter: 8 }, { waiter: 9 }], { waiter: 9, waiterAt: 101 }],
     ['has no more of a problem than is stored', [{ problem: 'x'.repeat(300_000) }], problemOf(256 * 1024)],
   ];
   for (const [what, changes, expected] of rows)
@@ -98,9 +94,9 @@ describe('a conversation after changes', () => {
     });
 
   it('has every property that may change, once another window says so', () => {
-    const later: Required<Omit<ConversationChange, 'waitedBefore'>> = {
+    const later: Required<ConversationChange> = {
       ...{ outcome: 'started', conversationId: 'c', problem: 'Lost.', outcomeAt: 9 },
-      ...{ taskId: 't', stage: 'A', movedAt: 8, stageAt: 9, waiter: 4, waiterAt: 9 },
+      ...{ taskId: 't', stage: 'A', stageAt: 9, waiter: 4, waiterAt: 9 },
       ...{ status: 'STOPPED', runtimeStatus: 'R', pageUrl: 'u', reportedAt: 9, endedAt: 9 },
       ...{ clone: '/c', remote: 'origin', remoteBranches: 'd', startCommit: 'f', cloneAt: 9 },
       ...{ pushed: 'a 1', pushedAt: 9, unknownAt: 9, lookedAt: 9 },
@@ -119,10 +115,6 @@ function at(outcomeAt: number): Partial<Conversation> {
   return { outcomeAt, stageAt: outcomeAt };
 }
 
-function claim(waiter: number, waitedBefore: number): ConversationChange {
-  return { waiter, waitedBefore };
-}
-
 function problemOf(length: number): Partial<Conversation> {
   return { problem: 'x'.repeat(length), outcomeAt: 100 };
 }
@@ -137,7 +129,7 @@ const changes: fc.Arbitrary<ConversationChange> = fc.oneof(
     stage: fc.constantFrom('A', 'B'),
     stageAt: fc.nat(5),
   }),
-  fc.record({ waiter: fc.constantFrom(3, 8, 9), waitedBefore: fc.constantFrom(3, 8, 9) }),
+  fc.record({ waiter: fc.constantFrom(3, 8, 9) }),
   fc.record({ remote: fc.constantFrom('origin', 'upstream') }),
   fc.record({ pushed: fc.constantFrom('a 1', 'b 2'), pushedAt: fc.nat(5) }),
   fc.record({ lookedAt: fc.nat(5) }),

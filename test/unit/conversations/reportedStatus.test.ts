@@ -7,14 +7,12 @@ import {
   isNews,
   isOver,
   isUnknown,
-  startsLong,
   startsWithin,
   waits,
 } from '../../../src/conversations/reportedStatus';
 import { withChange } from '../../../src/conversations/mergeConversations';
 import { isUnseenEnd } from '../../../src/conversations/conversationToShow';
-import { ServiceError, type Failure } from '../../../src/client/serviceError';
-import { answerByError } from '../../../src/conversations/takeState';
+import { isLasting, isNotOffered, retryAfterOf, ServiceError, type Failure } from '../../../src/client/serviceError';
 
 const sentAt = 1_000_000;
 const soon = sentAt + 5_000;
@@ -155,14 +153,6 @@ describe('the answer to the question for a status', () => {
     });
 });
 
-describe('a long start', () => {
-  it("isn't the sandbox of what has ended, which starts again", () => {
-    const starting = { status: 'STARTING', reportedAt: late };
-    assert.equal(startsLong(conversation(starting)), true);
-    assert.equal(startsLong(conversation({ ...starting, endedAt: soon })), false);
-  });
-});
-
 describe('an end', () => {
   it("isn't reported by the answer to a start", () => {
     for (const status of ['STOPPED', 'ERROR', 'ARCHIVED']) assert.equal(hasEnded(conversation({ status })), false);
@@ -200,16 +190,16 @@ describe('an error of the question for a status', () => {
   for (const [kind, failure] of rows)
     it(`means "${kind}": ${failure.kind} ${'status' in failure ? failure.status : ''}`, () => {
       const error = new ServiceError(call, failure, true);
-      assert.deepEqual(answerByError(error), { kind, error });
+      assert.deepEqual([isLasting(error), isNotOffered(error)], [kind !== 'failed', kind === 'notOffered']);
     });
 
   it('has the wait that the service asks for', () => {
     const error = new ServiceError(call, status(429, { retryAfterSeconds: 7 }), true);
-    assert.deepEqual(answerByError(error), { kind: 'failed', error, retryAfterSeconds: 7 });
+    assert.deepEqual([isLasting(error), retryAfterOf(error)], [false, 7]);
   });
 
   it('of any other kind may pass', () => {
     const error = new TypeError('x');
-    assert.deepEqual(answerByError(error), { kind: 'failed', error });
+    assert.deepEqual([isLasting(error), retryAfterOf(error)], [false, undefined]);
   });
 });

@@ -18,8 +18,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
     [
       'conversationTitle(conversation)',
       'conversationPlace(conversation)',
-      'stateInRow(conversation, now, silence)',
-      'silenceNote(conversation, silence)',
+      'stateInRow(conversation, now)',
       'stateWithAge(conversation, now)',
     ],
     'rows of a tree are drawn as they are',

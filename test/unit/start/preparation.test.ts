@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { isPreparing, type Conversation, type ConversationChange } from '../../../src/conversations/conversation';
+import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
 import { withChange } from '../../../src/conversations/mergeConversations';
 import { askPreparation, PreparationError, waitsFor } from '../../../src/conversations/preparation';
-import { AcceptedStart, type Progress, type StartResult } from '../../../src/conversations/acceptedStart';
-import { StartTask } from '../../../src/client/client';
+import type { Progress, StartResult } from '../../../src/conversations/acceptedStart';
 import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { FakeClock } from '../../support/fakeClock';
@@ -78,7 +77,7 @@ describe('a start that a service accepts and then prepares', () => {
 
   /** The conversation as the history has it. */
   function rowOf({ conversations: [conversation], changes }: RecordingMemory): Conversation {
-    return changes.reduce((row, change) => withChange(row, change, began), conversation!);
+    return changes.reduce<Conversation>((row, change) => withChange(row, change, began), conversation!);
   }
 
   const endOf = (result: StartResult) =>
@@ -205,28 +204,6 @@ describe('a start that a service accepts and then prepares', () => {
     const { result } = await run([failed({ kind: 'refused' })]);
     const end = endOf(result);
     assert.ok(end?.kind === 'late' && end.unanswered > 10, JSON.stringify(end));
-  });
-
-  it('has stopped if its task has not moved for 10 minutes, by the clock of the service', async () => {
-    const stuck = (minutes: number) =>
-      new StartTask({ id: 't1', status: 'WAITING_FOR_SANDBOX', movedAfter: minutes * 60 * second });
-    const early = await run([stuck(1)]);
-    assert.deepEqual([early.result.outcome, endOf(early.result)], ['preparing', { kind: 'late', unanswered: 0 }]);
-    assert.equal(early.row.movedAt, began + 60 * second, 'the age of the stage is its own');
-    const old = { ...early.row, sentAt: clock.now() - 12 * 60 * second, stageAt: 0 };
-    const changes: ConversationChange[] = [];
-    const save = (change: ConversationChange) => Promise.resolve(void changes.push(change));
-    const { after, now } = clock;
-    const later = new AcceptedStart(old, {
-      client: new PreparingClient([], [stuck(1)]),
-      after,
-      now,
-      log: early.log,
-      save,
-    });
-    const waited = later.wait();
-    await clock.pass(3 * second);
-    assert.deepEqual([await waited, changes.at(-1)?.waiter], [{ kind: 'stalled' }, 0]);
   });
 
   it('waits as long as the service asks for, and does not ask earlier when time is up', async () => {
