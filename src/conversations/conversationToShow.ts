@@ -2,15 +2,6 @@ import type { Conversation } from './conversation';
 import { hasEnded, isActive, isAskable, wasAsked } from './reportedStatus';
 import type { History } from './history';
 
-/** The conversation of a workspace that most needs a look. */
-export interface ConversationToShow {
-  readonly conversation: Conversation;
-  /** It has ended or come to rest since the user last looked at it. */
-  readonly isUnseenEnd: boolean;
-  /** Number of conversations of the workspace that are running, as last reported. */
-  readonly running: number;
-}
-
 /** A report that is older says nothing about what runs now. In milliseconds. */
 const isOldAfter = 24 * 60 * 60 * 1000;
 
@@ -21,7 +12,7 @@ export function isUnseenEnd(conversation: Conversation): boolean {
 }
 
 /**
- * One that has ended or come to rest since the user last looked at it, the last one first; else one that runs, the
+ * The conversation of a workspace that most needs a look: one that has ended or come to rest since the user last looked at it, the last one first; else one that runs, the
  * newest first; else the latest. Services that aren't asked report nothing but the start: of their conversations, only
  * the latest counts.
  * @param conversations newest first
@@ -30,15 +21,12 @@ export function conversationToShow(
   conversations: readonly Conversation[],
   workspace: string | undefined,
   now: number,
-): ConversationToShow | undefined {
+): Conversation | undefined {
   const ours = conversations.filter((conversation) => conversation.workspace === workspace);
   const [latest] = ours;
-  if (!latest) return undefined;
-  const ended = ours.filter(isUnseenEnd).sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
-  const running = ours.filter((one) => (one === latest || wasAsked(one)) && runs(one, now));
-  const underway = ours.find((one) => isComing(one, now) || running.includes(one) || isNew(one, now));
-  const conversation = ended[0] ?? underway ?? latest;
-  return { conversation, isUnseenEnd: ended.length > 0, running: running.length };
+  const [ended] = ours.filter(isUnseenEnd).sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
+  const underway = ours.find((one) => isComing(one, now) || ((one === latest || wasAsked(one)) && runs(one, now)));
+  return ended ?? underway ?? latest;
 }
 
 /**
@@ -54,11 +42,6 @@ export function mayRunHere(conversations: readonly Conversation[], baseUrl: stri
 /** True if it's being sent or prepared. */
 function isComing({ outcome, stageAt = 0 }: Conversation, now: number): boolean {
   return outcome === 'sending' || (outcome === 'preparing' && isRecent(stageAt, now));
-}
-
-/** True if it was lately started, and reported as stopped: known services do that until a new one runs. */
-function isNew(one: Conversation, now: number): boolean {
-  return isAskable(one) && one.status === 'STOPPED' && !wasAsked(one) && isRecent(one.reportedAt ?? 0, now);
 }
 
 function runs(conversation: Conversation, now: number): boolean {

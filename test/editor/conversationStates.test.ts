@@ -91,44 +91,15 @@ describe('The row of a start that is being prepared', () => {
 });
 
 describe('The status bar', () => {
-  const running = conversationIn({ status: 'RUNNING', reportedAt: now });
-  const content = (isUnseenEnd: boolean, count: number, conversation = running) => {
-    const { text, tooltip, accessibilityInformation } = statusBarContent(conversation, now, {
-      isUnseenEnd,
-      running: count,
-    });
+  const content = (state: Partial<Conversation>) => {
+    const { text, tooltip, accessibilityInformation } = statusBarContent(conversationIn(state), now);
     return [text, (tooltip as vscode.MarkdownString).value, accessibilityInformation?.label ?? ''].map((one) =>
       one.replaceAll('\\', ''),
     );
   };
 
-  it('has a number when several run, for the eye and for a screen reader', () => {
-    const [one, , label] = content(false, 1);
-    assert.deepEqual(
-      [one, label],
-      ['$(play-circle) Agent: Running', 'Agent: Running · reported just now, Fix the parser'],
-    );
-    const [text, tooltip, spoken] = content(false, 3);
-    assert.equal(text, '$(play-circle) Agent: Running (3)');
-    for (const said of [tooltip, spoken]) assert.match(said ?? '', /3 conversations are running, as last reported\.$/);
-  });
-
-  it('says that one has ended, which is not what runs', () => {
-    const [text, tooltip, spoken] = content(
-      true,
-      2,
-      conversationIn({ status: 'STOPPED', reportedAt: now, endedAt: now }),
-    );
-    assert.equal(text, '$(stop-circle) Agent: Stopped');
-    for (const said of [tooltip, spoken])
-      assert.match(
-        said ?? '',
-        /It has ended since you last looked at it\.[,\s]+2 conversations are running, as last reported\./,
-      );
-  });
-
   it('says that one waits for the user, not that it has ended', () => {
-    const [text, ...others] = content(true, 1, conversationIn({ status: 'IDLE', reportedAt: now, endedAt: now }));
+    const [text, ...others] = content({ status: 'IDLE', reportedAt: now, endedAt: now });
     assert.equal(text, '$(comment) Agent: Waiting for a message');
     for (const said of others) {
       assert.match(said, /It's waiting for you\./);
@@ -138,7 +109,7 @@ describe('The status bar', () => {
 
   it('says that what has finished has ended, although its sandbox is paused', () => {
     const paused = { status: 'PAUSED', reportedAt: now, endedAt: now };
-    const [text, ...others] = content(true, 1, conversationIn(paused));
+    const [text, ...others] = content(paused);
     assert.equal(text, '$(debug-pause) Agent: Paused');
     for (const said of others) assert.match(said, /It has ended since you last looked at it\./);
   });

@@ -59,8 +59,7 @@ export async function showConversation(
 ): Promise<void> {
   await afterWalkthrough(given);
   const conversation =
-    givenConversation(given, history) ??
-    conversationToShow(await history.load(), workspace.id, Date.now())?.conversation;
+    givenConversation(given, history) ?? conversationToShow(await history.load(), workspace.id, Date.now());
   const looking = markSeen(conversation, history);
   looking.catch(() => undefined);
   const isFollowed = conversation !== undefined && (await followed.has(urlOf(conversation.baseUrl)?.origin ?? ''));

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { conversationToShow, type ConversationToShow } from '../conversationToShow';
+import type { Conversation } from '../conversation';
+import { conversationToShow } from '../conversationToShow';
 import type { Log } from '../../base/log';
 import type { Workspace } from '../../repository/workspace';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
@@ -20,11 +21,11 @@ export function keepStatusCurrent(
   log: Log,
 ): Disposable {
   const store = new DisposableStore();
-  let shown: ConversationToShow | undefined;
-  const show = async (wanted: ConversationToShow) => {
+  let shown: Conversation | undefined;
+  const show = async (wanted: Conversation) => {
     // Loaded with the first conversation to show.
     const { statusBarContent } = await import('./statusBarContent');
-    if (wanted === shown) Object.assign(item, statusBarContent(wanted.conversation, Date.now(), wanted));
+    if (wanted === shown) Object.assign(item, statusBarContent(wanted, Date.now()));
   };
   const update = () => {
     shown = conversationToShow(history.conversations, workspace.id, Date.now());
