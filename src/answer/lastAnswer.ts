@@ -1,35 +1,19 @@
-import type { AgentEvent, EventKind, WaitingAction } from '../client/client';
-import type { ConversationState } from '../client/records';
+import type { AgentEvent, Client, EventKind, WaitingAction } from '../client/client';
 
-/** The questions that are asked; each makes the service read all events of the conversation, so there are few. */
-export interface AnswerSource {
-  conversations(ids: readonly string[], signal: AbortSignal): Promise<readonly (ConversationState | null)[]>;
-  /** The newest event of a kind; `undefined` if there is none. */
-  newestEvent(conversationId: string, kind: EventKind, signal: AbortSignal): Promise<AgentEvent | undefined>;
-  /** The actions that wait for a confirmation, oldest first; `undefined` if they aren't all known yet. */
-  waitingActions(conversationId: string, signal: AbortSignal): Promise<readonly WaitingAction[] | undefined>;
-}
+/** What is asked; each question makes the service read all events of the conversation, so there are few. */
+type AnswerSource = Pick<Client, 'newestEvent' | 'waitingActions'>;
 
 /** Ends early if the signal is aborted. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 
 /** What the agent said last. */
 export type LastAnswer =
-  /** The service doesn't know the conversation. */
-  | { readonly kind: 'unknown' }
-  | (Known &
-      (
-        | { readonly kind: 'answer'; readonly at: string; readonly text: string }
-        /** Nothing was said since the user's own message. */
-        | { readonly kind: 'noAnswer'; readonly sentAt?: string }
-        /** Actions wait for a confirmation; none of them if they couldn't all be read. */
-        | { readonly kind: 'waits'; readonly actions: readonly WaitingAction[] }
-        | { readonly kind: 'error'; readonly at: string; readonly code: string; readonly text: string }
-      ));
-
-interface Known {
-  readonly state: ConversationState;
-}
+  | { readonly kind: 'answer'; readonly at: string; readonly text: string }
+  /** Nothing was said since the user's own message. */
+  | { readonly kind: 'noAnswer'; readonly sentAt?: string }
+  /** Actions wait for a confirmation; none of them if they couldn't all be read. */
+  | { readonly kind: 'waits'; readonly actions: readonly WaitingAction[] }
+  | { readonly kind: 'error'; readonly at: string; readonly code: string; readonly text: string };
 
 /** A service hands events on in groups, or after half a minute. Milliseconds to wait before each further question. */
 const pauses: readonly number[] = [5_000, 10_000, 20_000];
@@ -37,31 +21,31 @@ const pauses: readonly number[] = [5_000, 10_000, 20_000];
 /**
  * Asks for the newest message and the newest action; the later one that the agent said is its answer. After the end of
  * a run, an answer may arrive late: it's asked for again until then.
+ * @param status of the conversation, as just reported
  * @throws {ServiceError}
  */
 export async function lastAnswer(
   conversationId: string,
+  status: string,
   source: AnswerSource,
   wait: Wait,
   signal: AbortSignal,
 ): Promise<LastAnswer> {
-  const [state] = await source.conversations([conversationId], signal);
-  if (!state) return { kind: 'unknown' };
   const newest = (kind: EventKind) => source.newestEvent(conversationId, kind, signal);
-  if (state.status === 'AGENT_ERROR') {
+  if (status === 'AGENT_ERROR') {
     const error = await newest('ConversationErrorEvent');
-    if (error?.kind === 'error') return { ...error, state };
+    if (error?.kind === 'error') return error;
   }
-  if (state.status === 'WAITING_FOR_CONFIRMATION')
-    return { kind: 'waits', actions: await waitingActions(conversationId, source, wait, signal), state };
+  if (status === 'WAITING_FOR_CONFIRMATION')
+    return { kind: 'waits', actions: await waitingActions(conversationId, source, wait, signal) };
   const answer = async (): Promise<LastAnswer> => {
     const [message, action] = await Promise.all([newest('MessageEvent'), newest('ActionEvent')]);
     const [last] = [message, action].filter(isSaid).sort((a, b) => (a.at < b.at ? 1 : -1));
     const own = message && !isSaid(message) ? message : undefined;
-    if (last && (!own || own.at < last.at)) return { kind: 'answer', at: last.at, text: last.text, state };
-    return { kind: 'noAnswer', ...(own && { sentAt: own.at }), state };
+    if (last && (!own || own.at < last.at)) return { kind: 'answer', at: last.at, text: last.text };
+    return { kind: 'noAnswer', ...(own && { sentAt: own.at }) };
   };
-  return againUntil(({ kind }) => kind === 'answer' || !arrivesLate.includes(state.status), answer, wait, signal);
+  return againUntil(({ kind }) => kind === 'answer' || !arrivesLate.includes(status), answer, wait, signal);
 }
 
 /**

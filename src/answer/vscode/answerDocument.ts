@@ -7,52 +7,45 @@ import type { Conversation } from '../../conversations/conversation';
 import { conversationPlace, conversationTitle, reportedState } from '../../conversations/vscode/conversationLabels';
 import type { LastAnswer } from '../lastAnswer';
 
-export type ShownAnswer = Exclude<LastAnswer, { readonly kind: 'unknown' }>;
-
 /** The answer as plain text in which every character is visible, below what it's about, its state and its time. */
-export function answerDocument(conversation: Conversation, answer: ShownAnswer): string {
-  const { words } = reportedState(answer.state.status);
-  const at = timeIn(answer);
+export function answerDocument(conversation: Conversation, status: string, answer: LastAnswer): string {
+  const { words } = reportedState(status);
+  const { lead, at, texts } = partsOf(answer);
   const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at)].map(visibleText);
-  const head = [visibleText(conversationTitle(conversation)), about.filter(Boolean).join(' · '), leadOf(answer)];
-  return `${[...head, ...bodyOf(answer).map(shown)].filter(Boolean).join('\n\n')}\n`;
+  const head = [visibleText(conversationTitle(conversation)), about.filter(Boolean).join(' · '), lead];
+  return `${[...head, ...texts.map(shown)].filter(Boolean).join('\n\n')}\n`;
 }
 
-function timeIn(answer: ShownAnswer): string | undefined {
-  if (answer.kind === 'noAnswer') return answer.sentAt;
-  return answer.kind === 'waits' ? answer.actions.at(-1)?.at : answer.at;
+interface Parts {
+  readonly lead: string;
+  readonly at: string | undefined;
+  /** Foreign texts, and their names. */
+  readonly texts: readonly string[];
 }
 
-function leadOf(answer: ShownAnswer): string {
+function partsOf(answer: LastAnswer): Parts {
   switch (answer.kind) {
     case 'answer':
-      return l10n.t('The agent said last:');
+      return { lead: l10n.t('The agent said last:'), at: answer.at, texts: [answer.text] };
     case 'error':
-      return l10n.t('The agent stopped with an error:');
-    case 'waits':
-      return answer.actions.length === 0
-        ? l10n.t(
-            "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
-          )
-        : l10n.t('The agent is waiting for you to confirm or reject this in the browser:');
-    case 'noAnswer':
-      return answer.sentAt === undefined
-        ? l10n.t("The agent hasn't said anything yet.")
-        : l10n.t("The last message is yours. The agent hasn't answered it yet.");
-  }
-}
-
-/** Foreign texts, and their names. */
-function bodyOf(answer: ShownAnswer): readonly string[] {
-  switch (answer.kind) {
-    case 'answer':
-      return [answer.text];
-    case 'error':
-      return [answer.code, answer.text];
-    case 'noAnswer':
-      return [];
-    case 'waits':
-      return actionTexts(answer.actions);
+      return { lead: l10n.t('The agent stopped with an error:'), at: answer.at, texts: [answer.code, answer.text] };
+    case 'waits': {
+      const lead =
+        answer.actions.length === 0
+          ? l10n.t(
+              "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
+            )
+          : l10n.t('The agent is waiting for you to confirm or reject this in the browser:');
+      return { lead, at: answer.actions.at(-1)?.at, texts: actionTexts(answer.actions) };
+    }
+    case 'noAnswer': {
+      const { sentAt: at } = answer;
+      const lead =
+        at === undefined
+          ? l10n.t("The agent hasn't said anything yet.")
+          : l10n.t("The last message is yours. The agent hasn't answered it yet.");
+      return { lead, at, texts: [] };
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { answerFolder, textSchemes } from '../../names';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { unwrapped } from '../../base/readableText';
-import { lastAnswer, type AnswerSource } from '../lastAnswer';
+import { lastAnswer } from '../lastAnswer';
 import { inertMarkdown } from '../inertMarkdown';
 import { answerDocument } from './answerDocument';
 import { markSeen } from '../../conversations/conversationToShow';
@@ -37,26 +37,21 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
     sayAndOffer(notOffered(address), conversation, ports);
     return;
   }
-  const source: AnswerSource = {
-    newestEvent: (...asked) => client.newestEvent(...asked),
-    waitingActions: (...asked) => client.waitingActions(...asked),
-    conversations: async (ids, signal) => {
-      const states = await client.conversations(ids, signal);
-      await takeState(conversation, states[0] ?? null, { ...ports, now: clock.now });
-      return states;
-    },
-  };
   const title = vscode.l10n.t('Reading the last answer of "{0}"...', shortTitle(conversation));
-  const answer = await withProgress(title, (signal) =>
-    lastAnswer(id, source, (milliseconds) => pauseFor(milliseconds, clock, signal), signal),
-  );
+  const found = await withProgress(title, async (signal) => {
+    const [state = null] = await client.conversations([id], signal);
+    await takeState(conversation, state, { ...ports, now: clock.now });
+    const wait = (milliseconds: number) => pauseFor(milliseconds, clock, signal);
+    return state && { ...state, answer: await lastAnswer(id, state.status, client, wait, signal) };
+  });
   await markSeen(history.get(conversation.id), history);
-  if (answer.kind === 'unknown') {
+  if (!found) {
     sayUnknown(conversation, ports);
     return;
   }
+  const { status, answer } = found;
   const name = fileName(conversation) + (answer.kind === 'answer' ? '.md' : '');
-  await (await ports.answers()).show(`${answerFolder}/${name}`, answerDocument(conversation, answer));
+  await (await ports.answers()).show(`${answerFolder}/${name}`, answerDocument(conversation, status, answer));
 }
 
 /** The command `previewAnswer`: the answer in the active editor as VS Code shows Markdown, in which nothing loads. */

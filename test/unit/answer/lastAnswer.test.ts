@@ -25,8 +25,8 @@ class Asked {
   readonly questions: string[] = [];
   readonly waits: number[] = [];
   readonly #rounds: readonly Round[];
-  readonly #status: string | null;
-  constructor(status: string | null, ...rounds: readonly Round[]) {
+  readonly #status: string;
+  constructor(status: string, ...rounds: readonly Round[]) {
     this.#status = status;
     this.#rounds = rounds;
   }
@@ -34,8 +34,8 @@ class Asked {
   async answer(): Promise<LastAnswer> {
     return lastAnswer(
       'c1',
+      this.#status,
       {
-        conversations: () => Promise.resolve([this.#status === null ? null : { status: this.#status }]),
         newestEvent: (_id, kind) => this.#ask(kind),
         waitingActions: () => this.#ask('waiting'),
       },
@@ -100,7 +100,6 @@ describe('what the agent said last', () => {
     ],
     ["its answer, if an error isn't told", new Asked('AGENT_ERROR', { MessageEvent: question }), { kind: 'answer' }, 3],
     ['nothing, if there are no events', new Asked('RUNNING', {}), { kind: 'noAnswer' }, 2],
-    ["nothing, of a conversation that the service doesn't know", new Asked(null, {}), { kind: 'unknown' }, 0],
   ];
   for (const [title, asked, expected, questions] of rows)
     it(`is ${title}`, async () => {
