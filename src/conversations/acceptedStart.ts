@@ -14,7 +14,7 @@ import {
 } from './preparation';
 import { staleAfter } from './reportedStatus';
 import type { ConversationStartResponse } from '../client/records';
-import type { StartMemory } from './historyTrouble';
+import type { StartMemory } from './history';
 
 /** What is known of a start while it is waited for. */
 export interface Progress {

@@ -9,7 +9,7 @@ import type { Conversation, ConversationChange } from './conversation';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
 import { KnownConversations } from './knownConversations';
 import { merged, withChange } from './mergeConversations';
-import { HistoryError, type HistoryTrouble, type StartMemory } from './historyTrouble';
+import { HistoryError, type HistoryTrouble } from './historyTrouble';
 
 export interface HistoryOptions {
   readonly news?: FileNews;
@@ -19,11 +19,14 @@ export interface HistoryOptions {
   readonly pageSize?: number;
 }
 
+/** Where starts are saved. */
+export type StartMemory = Pick<History, 'add' | 'change'>;
+
 /**
  * The conversations that this machine started, shared by all its windows: each in a file of its own, read a page at a time
  * from the newest on.
  */
-export class History implements StartMemory, Disposable {
+export class History implements Disposable {
   readonly #files: RecordFiles<Conversation>;
   readonly #known: KnownConversations;
   readonly #workspace: () => string | undefined;
@@ -113,10 +116,15 @@ export class History implements StartMemory, Disposable {
     return known ? merged(stored.record, known) : stored.record;
   }
 
+  /**
+   * Resolves when the conversation is on disk, so that a crash from then on doesn't go unnoticed.
+   * @throws {HistoryError} when it can't be written; nothing may be sent then
+   */
   async add(conversation: Conversation): Promise<void> {
     await this.#telling(this.#known.add(conversation).catch(this.#failing('write')));
   }
 
+  /** A change that can't be written is known in memory anyway, and is written as soon as something can be. */
   async change(id: string, change: ConversationChange): Promise<void> {
     const name = await this.#nameOf(id);
     if (name === undefined) return;

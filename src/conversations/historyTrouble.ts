@@ -1,16 +1,4 @@
-import type { Conversation, ConversationChange } from './conversation';
 import { FileError } from '../base/files';
-
-/** Storage for starts. */
-export interface StartMemory {
-  /**
-   * Resolves when the conversation is on disk, so that a crash from then on doesn't go unnoticed.
-   * @throws {HistoryError} when it can't be written; nothing may be sent then
-   */
-  add(conversation: Conversation): Promise<void>;
-  /** A change that can't be written is known in memory anyway, and is written as soon as something can be. */
-  change(id: string, change: ConversationChange): Promise<void>;
-}
 
 /** Problems with the history's files that the user should know of. `file` is an absolute path. */
 export type HistoryTrouble =

@@ -6,7 +6,7 @@ import type { ConversationStartRequest } from '../client/records';
 import { sanitiseServerText } from '../client/serverText';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import { finishStart, note, withReason, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
-import type { StartMemory } from '../conversations/historyTrouble';
+import type { StartMemory } from '../conversations/history';
 
 export interface Start {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
 import { type Client, type RememberedStart, type StartBody, StartTask } from '../../src/client/client';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState } from '../../src/client/records';
-import type { StartMemory } from '../../src/conversations/historyTrouble';
+import type { StartMemory } from '../../src/conversations/history';
 
 /** Events in their order; shared by the fakes of one test. */
 export type Diary = string[];
