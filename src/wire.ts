@@ -6,7 +6,7 @@ import type { ConversationEnd } from './api';
 import { isPreparing, type Conversation } from './conversations/conversation';
 import { endState } from './conversations/takeState';
 import { type DisposableStore, Slot, once } from './base/lifecycle';
-import { ConversationCopies } from './conversations/conversationCopies';
+import { conversationCopies } from './conversations/conversationCopies';
 import type { ConversationNode } from './conversations/conversationGroups';
 import { frozenCopy } from './base/json';
 import { textSchemes } from './names';
@@ -142,12 +142,12 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
       onError: (error) => log.error("Starts can't be waited for.", { error: String(error) }),
     }),
   );
-  const copies = new ConversationCopies(redactor);
+  const copiesOf = conversationCopies(redactor);
   const api = {
     loadSettings: async () => frozenCopy(await explained(settings.settings(), onDemand)),
     onDidChangeConversations: history.onDidChange,
     get conversations() {
-      return copies.of(history.conversations);
+      return copiesOf(history.conversations);
     },
   };
   return {

@@ -3,8 +3,8 @@ import type { AgentEvent, Client, EventKind, WaitingAction } from '../client/cli
 /** What is asked; each question makes the service read all events of the conversation, so there are few. */
 type AnswerSource = Pick<Client, 'newestEvent' | 'waitingActions'>;
 
-/** Ends early if the signal is aborted. */
-export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+/** Ends early if the questions are cancelled. */
+export type Wait = (milliseconds: number) => Promise<unknown>;
 
 /** What the agent said last. */
 export type LastAnswer =
@@ -45,7 +45,7 @@ export async function lastAnswer(
     if (last && (!own || own.at < last.at)) return { kind: 'answer', at: last.at, text: last.text };
     return { kind: 'noAnswer', ...(own && { sentAt: own.at }) };
   };
-  return againUntil(({ kind }) => kind === 'answer' || !arrivesLate.includes(status), answer, wait, signal);
+  return againUntil(({ kind }) => kind === 'answer' || !arrivesLate.includes(status), answer, wait);
 }
 
 /**
@@ -59,19 +59,14 @@ export async function waitingActions(
   signal: AbortSignal,
 ): Promise<readonly WaitingAction[]> {
   const ask = () => source.waitingActions(conversationId, signal);
-  return (await againUntil((actions) => actions !== undefined, ask, wait, signal)) ?? [];
+  return (await againUntil((actions) => actions !== undefined, ask, wait)) ?? [];
 }
 
-async function againUntil<T>(
-  isThere: (answer: T) => boolean,
-  ask: () => Promise<T>,
-  wait: Wait,
-  signal: AbortSignal,
-): Promise<T> {
+async function againUntil<T>(isThere: (answer: T) => boolean, ask: () => Promise<T>, wait: Wait): Promise<T> {
   let answer = await ask();
   for (const pause of pauses) {
     if (isThere(answer)) break;
-    await wait(pause, signal);
+    await wait(pause);
     answer = await ask();
   }
   return answer;

@@ -138,7 +138,9 @@ async function endOf(
 /** Saves why it didn't start, or may not have. */
 export async function withReason(result: StartResult, ports: OutcomePorts): Promise<StartResult> {
   if (result.outcome === 'started') return result;
-  const { problem, notStarted = false } = await explanationOf(result.error, ports.explain);
+  const explain = async (): Promise<Explained> => ports.explain(result.error);
+  // An outcome without an explanation is better than none.
+  const { problem, notStarted = false } = await explain().catch((): Explained => ({ problem: '' }));
   const change = { ...(notStarted && { outcome: 'notStarted' as const }), ...(problem !== '' && { problem }) };
   if (Object.keys(change).length > 0) await note(result.id, change, ports);
   return notStarted ? { ...result, outcome: 'notStarted' } : result;
@@ -153,14 +155,5 @@ export async function note(
     await memory.change(id, change);
   } catch {
     // The service's answer is valid, whether or not it can be saved here.
-  }
-}
-
-/** An outcome without an explanation is better than none. */
-async function explanationOf(error: unknown, explain: OutcomePorts['explain']): Promise<Explained> {
-  try {
-    return await explain(error);
-  } catch {
-    return { problem: '' };
   }
 }

@@ -104,7 +104,12 @@ export class Follower implements Disposable {
       if (asked.failure) failed = asked;
     }
     if (ends.length > 0) this.#ports.announce(ends);
-    if (failed) await pauseFor(this.#pauseAfter(origin, failed), this.#ports, this.#ending.signal);
+    if (failed) {
+      const [first] = failed.conversations;
+      const pauses = { first: 2 * (first ? intervalOf(first, now) : intervals.later), longest: longestPause };
+      const pause = pauseAfter(this.#failures.get(origin) ?? 1, pauses, failed.failure?.retryAfterSeconds);
+      await pauseFor(pause, this.#ports, this.#ending.signal);
+    }
     this.#busy.delete(origin);
     this.look();
   }
@@ -150,12 +155,6 @@ export class Follower implements Disposable {
       else if (failure.retryAfterSeconds === undefined)
         this.#most.set(id, Math.max(1, Math.floor(conversations.length / 2)));
     }
-  }
-
-  #pauseAfter(origin: string, { conversations: [first], failure }: Asked): number {
-    const interval = first ? intervalOf(first, this.#ports.now()) : intervals.later;
-    const pauses = { first: 2 * interval, longest: longestPause };
-    return pauseAfter(this.#failures.get(origin) ?? 1, pauses, failure?.retryAfterSeconds);
   }
 }
 

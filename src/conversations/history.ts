@@ -121,7 +121,7 @@ export class History implements Disposable {
    * @throws {HistoryError} when it can't be written; nothing may be sent then
    */
   async add(conversation: Conversation): Promise<void> {
-    await this.#telling(this.#known.add(conversation).catch(this.#failing('write')));
+    await this.#telling(this.#known.add(conversation).catch(this.#notWritten));
   }
 
   /** A change that can't be written is known in memory anyway, and is written as soon as something can be. */
@@ -144,7 +144,7 @@ export class History implements Disposable {
   /** @throws {HistoryError} */
   async remove(id: string): Promise<void> {
     const name = await this.#nameOf(id);
-    if (name !== undefined) await this.#telling(this.#known.remove(name).catch(this.#failing('write')));
+    if (name !== undefined) await this.#telling(this.#known.remove(name).catch(this.#notWritten));
   }
 
   dispose(): void {
@@ -227,11 +227,9 @@ export class History implements Disposable {
     this.#changed.fire();
   }
 
-  #failing(action: 'read' | 'write'): (error: unknown) => never {
-    return (error) => {
-      throw new HistoryError(action, errorName(error), this.#files.folder);
-    };
-  }
+  readonly #notWritten = (error: unknown): never => {
+    throw new HistoryError('write', errorName(error), this.#files.folder);
+  };
 
   /** Handler for failures that affect nothing else. */
   #warning(sentence: string): (error: unknown) => undefined {

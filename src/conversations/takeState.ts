@@ -21,10 +21,9 @@ export async function takeState(
   state: ConversationState | null,
   ports: TakingPorts,
 ): Promise<End | undefined> {
-  const isSame = (one: Conversation) => one.conversationId === conversationId && one.baseUrl === baseUrl;
-  for (const other of ports.history.conversations.filter(isSame)) {
-    if (other.id !== id) await takeForStart(other.id, state, ports);
-  }
+  const isOther = (one: Conversation) =>
+    one.conversationId === conversationId && one.baseUrl === baseUrl && one.id !== id;
+  for (const other of ports.history.conversations.filter(isOther)) await takeForStart(other.id, state, ports);
   const end = await takeForStart(id, state, ports);
   if (end) ports.onEnd(end.conversation);
   return end;

@@ -22,13 +22,12 @@ import { History } from '../../src/conversations/history';
 
 /** The focus of a window, as a test has it. */
 class TestFocus {
-  #isFocused = true;
+  state = { focused: true };
   readonly #changed = new Emitter<void>();
-  readonly onDidChange = this.#changed.event;
-  readonly isFocused = () => this.#isFocused;
+  readonly onDidChangeWindowState = this.#changed.event;
 
-  set(isFocused: boolean): void {
-    this.#isFocused = isFocused;
+  set(focused: boolean): void {
+    this.state = { focused };
     this.#changed.fire();
   }
 }

@@ -21,7 +21,7 @@ import { StartBench } from '../support/startBench';
 /** What a service of API V1 says of a conversation: what its agent does, or `null` if it doesn't know it. */
 type Said = string | null;
 
-const focused = { isFocused: () => true, onDidChange: new Emitter<void>().event };
+const focused = { state: { focused: true }, onDidChangeWindowState: new Emitter<void>().event };
 
 /** The one operation of a service of API V1 that asks for states. */
 class States {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ConversationCopies } from '../../src/conversations/conversationCopies';
+import { conversationCopies } from '../../src/conversations/conversationCopies';
 import { tickedServers } from '../../src/mcp/mcpServers';
 import type { Workspace } from '../../src/repository/workspace';
 import type { ConversationStartRequest } from '../../src/client/records';
@@ -138,7 +138,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     const result = await runStartCommand({ ...place, initial_user_msg: 'Fix it', mcp_config: mcp }, ports).catch(
       (error: unknown) => error,
     );
-    const copies = new ConversationCopies(bench.redactor).of(bench.history.conversations);
+    const copies = conversationCopies(bench.redactor)(bench.history.conversations);
     return [wholeOf(result), wholeOf(copies.at(0))];
   }
 

@@ -86,13 +86,13 @@ function titleOf(conversation: Conversation): string {
   return `${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`;
 }
 
+function command(label: string, id: string, ...given: readonly unknown[]): Action {
+  return { label, run: () => vscode.commands.executeCommand(id, ...given) };
+}
+
 function actionsFor(conversation: Conversation | undefined, isFollowed: boolean): readonly Action[] {
-  const command = (label: string, id: string, ...given: readonly unknown[]): Action => ({
-    label,
-    run: () => vscode.commands.executeCommand(id, ...given),
-  });
   return [
-    ...(conversation ? actionsOn(conversation, isFollowed, command) : []),
+    ...(conversation ? actionsOn(conversation, isFollowed) : []),
     command(vscode.l10n.t('$(add) Start Conversation...'), commands.startConversation),
     command(vscode.l10n.t('$(history) Show All Conversations'), `${views.conversations}.focus`),
     command(vscode.l10n.t('$(output) Show Log'), commands.showLog),
@@ -103,11 +103,7 @@ function actionsFor(conversation: Conversation | undefined, isFollowed: boolean)
  * The recommended action comes first, with the reason: the placeholder of a quick pick is faint, and disappears with
  * the first key.
  */
-function actionsOn(
-  conversation: Conversation,
-  isFollowed: boolean,
-  command: (label: string, id: string, ...given: readonly unknown[]) => Action,
-): readonly Action[] {
+function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Action[] {
   const { baseUrl, problem } = conversation;
   const on = (label: string, id: string) => command(label, id, conversation);
   const why = problem !== undefined && { detail: plainLabel(problem) };

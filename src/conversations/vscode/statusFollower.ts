@@ -18,19 +18,14 @@ export interface FollowPorts extends Omit<StatusPorts, 'keys' | 'workspace'> {
   readonly report: Report;
 }
 
-/** The focus of this window. */
-export interface Focus {
-  readonly isFocused: () => boolean;
-  readonly onDidChange: Event<unknown>;
+/** A window, as far as its focus matters. */
+export interface Focusable {
+  readonly state: { readonly focused: boolean };
+  readonly onDidChangeWindowState: Event<unknown>;
 }
 
-const focusOfWindow: Focus = {
-  isFocused: () => vscode.window.state.focused,
-  onDidChange: vscode.window.onDidChangeWindowState,
-};
-
 /** Asks the followed services for the status of conversations, until it is disposed of: see {@link Follower}. */
-export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock = systemClock): Disposable {
+export function followStatuses(ports: FollowPorts, window: Focusable = vscode.window, clock = systemClock): Disposable {
   const { history, followed, log } = ports;
   const store = new DisposableStore();
   const ending = new AbortController();
@@ -50,7 +45,7 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
   const follower = store.add(
     new Follower({
       ...clock,
-      conversations: () => (focus.isFocused() ? history.conversations.filter(isFollowed) : []),
+      conversations: () => (window.state.focused ? history.conversations.filter(isFollowed) : []),
       ask,
       onError,
       announce: (ends) => {
@@ -60,7 +55,7 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
   );
   const readLater = () => void read().then(() => follower.look(), onError);
   store.add(followed.onDidChange(readLater));
-  store.add(focus.onDidChange(readLater));
+  store.add(window.onDidChangeWindowState(readLater));
   store.add(history.onDidChange(() => follower.look()));
   history.load().then(readLater, onError);
   return store;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Conversation } from '../../../src/conversations/conversation';
-import { ConversationCopies } from '../../../src/conversations/conversationCopies';
+import { conversationCopies } from '../../../src/conversations/conversationCopies';
 import { frozenCopy } from '../../../src/base/json';
 
 function isFrozen(value: unknown): boolean {
@@ -50,15 +50,15 @@ describe('the conversations for other extensions', () => {
     deadline: 2,
     problem: 'No hunter2 here',
   };
-  const copies = new ConversationCopies({ redact: (text) => text.replaceAll('hunter2', '…') });
+  const copiesOf = conversationCopies({ redact: (text) => text.replaceAll('hunter2', '…') });
 
   it('are a list of copies, each made once, with no secrets in the problem', () => {
     const known = [conversation];
-    const handedOut = copies.of(known);
+    const handedOut = copiesOf(known);
     assert.ok(isFrozen(handedOut));
     assert.deepEqual(handedOut, [{ ...conversation, problem: 'No … here' }]);
     assert.notEqual(handedOut[0], conversation);
-    assert.equal(copies.of(known)[0], handedOut[0]);
+    assert.equal(copiesOf(known)[0], handedOut[0]);
     assert.throws(() => (handedOut as Conversation[]).pop(), TypeError);
     assert.deepEqual(known, [conversation]);
   });
