@@ -75,7 +75,7 @@ export class Follower implements Disposable {
     const now = this.#ports.now();
     for (const { origin, at } of this.#turns())
       if (at <= now && !this.#busy.has(origin)) this.#ask(origin).catch(this.#ports.onError);
-    const waits = this.#turns().flatMap(({ origin, at }) => (this.#busy.has(origin) ? [] : at - now));
+    const waits = this.#turns().map(({ at }) => at - now);
     const timer = waits.length > 0 ? this.#ports.after(Math.min(...waits), () => this.look()) : undefined;
     this.#timer.put(timer);
   }
@@ -126,7 +126,10 @@ export class Follower implements Disposable {
     return [next.conversation, ...others.map(({ conversation }) => conversation)];
   }
 
-  /** Each with the times of its last and its next question: those that weren't asked for the longest come first. */
+  /**
+   * Each with the times of its last and its next question: those that weren't asked for the longest come first.
+   * @param of one service; otherwise, all that aren't busy
+   */
   #turns(of?: string): readonly Turn[] {
     if (this.#ending.signal.aborted) return [];
     const now = this.#ports.now();
@@ -142,7 +145,7 @@ export class Follower implements Disposable {
         const interval = intervalOf(conversation, now);
         return { id, origin: urlOf(baseUrl)?.origin ?? '', conversation, interval, last, at: last + interval };
       })
-      .filter(({ origin }) => origin === (of ?? origin))
+      .filter(({ origin }) => (of === undefined ? !this.#busy.has(origin) : origin === of))
       .sort((a, b) => a.last - b.last);
   }
 

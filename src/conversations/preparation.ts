@@ -50,9 +50,6 @@ export class PreparationError extends Error {
 /** Time that an accepted start is waited for, in milliseconds. */
 export const waitsFor = 10 * 60 * 1000;
 
-/** That by which a service can be asked for a start that it has, or may have, accepted. */
-type Accepted = Pick<Conversation, 'taskId' | 'proposedId' | 'sentAt'>;
-
 export type AskedOf = Pick<Client, 'startTask' | 'conversations' | 'newestStarts'>;
 
 /**
@@ -62,8 +59,11 @@ export type AskedOf = Pick<Client, 'startTask' | 'conversations' | 'newestStarts
  * @returns `lost` doesn't prove that it won't start
  * @throws {ServiceError}
  */
-export async function askPreparation(client: AskedOf, start: Accepted, signal?: AbortSignal): Promise<Preparation> {
-  const { taskId, proposedId, sentAt } = start;
+export async function askPreparation(
+  client: AskedOf,
+  { taskId, proposedId, sentAt }: Pick<Conversation, 'taskId' | 'proposedId' | 'sentAt'>,
+  signal?: AbortSignal,
+): Promise<Preparation> {
   let failure: ServiceError | undefined;
   if (taskId !== undefined) {
     try {

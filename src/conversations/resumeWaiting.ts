@@ -7,21 +7,18 @@ import { waitsFor } from './preparation';
 import { finishStart, type OutcomePorts, type StartResult } from './acceptedStart';
 import type { History } from './history';
 
-/** Processes of this machine, as far as waiting for a start depends on them. */
-interface Processes {
-  /** True if a process with this id runs. It may be another one that got the same id. */
-  readonly isAlive: (processId: number) => boolean;
-  /** Time when this process began, in milliseconds since 1970. */
-  readonly began: number;
-}
-
 export interface ResumePorts {
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly history: Pick<History, 'conversations' | 'onDidChange' | 'get' | 'change' | 'claim'>;
   readonly log: Log;
   readonly clock: Clock;
   readonly processId: number;
-  readonly processes: Processes;
+  readonly processes: {
+    /** True if a process with this id runs. It may be another one that got the same id. */
+    readonly isAlive: (processId: number) => boolean;
+    /** Time when this process began, in milliseconds since 1970. */
+    readonly began: number;
+  };
   readonly explain: OutcomePorts['explain'];
   /** Shows an outcome, once. */
   readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;

@@ -113,6 +113,21 @@ describe('The status bar', () => {
     assert.equal(text, '$(debug-pause) Agent: Paused');
     for (const said of others) assert.match(said, /It has ended since you last looked at it\./);
   });
+
+  it('takes little space, however long the state that a service reports; its tooltip has all of it', () => {
+    const status = 'WAITING_FOR_SOMETHING_THAT_NOBODY_HAS_HEARD_OF';
+    const { text, tooltip } = statusBarContent(conversationIn({ status }), now);
+    assert.equal(text, '$(circle-outline) Agent: WAITING_FOR_SOMETHING_THAT_NO…');
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.ok(tooltip.value.includes(status.replaceAll('_', '\\_')), tooltip.value);
+  });
+
+  it('shows no icon that a service names', () => {
+    assert.equal(
+      statusBarContent(conversationIn({ status: '$(zap) on' }), now).text,
+      '$(circle-outline) Agent: \\$(zap) on',
+    );
+  });
 });
 
 describe('The row of a conversation', () => {

@@ -65,7 +65,7 @@ export async function showConversation(
   const isFollowed = conversation !== undefined && (await followed.has(urlOf(conversation.baseUrl)?.origin ?? ''));
   const picked = await vscode.window.showQuickPick(actionsFor(conversation, isFollowed), {
     title: conversation
-      ? plainNotification(titleOf(conversation))
+      ? plainNotification(`${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`)
       : vscode.l10n.t('No conversations started from this workspace yet'),
     placeHolder: plainNotification(
       (conversation && conversationPlace(conversation)) || vscode.l10n.t('What do you want to do?'),
@@ -80,10 +80,6 @@ function isIdentified({ conversationId }: Conversation): boolean {
 
 interface Action extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
-}
-
-function titleOf(conversation: Conversation): string {
-  return `${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`;
 }
 
 function command(label: string, id: string, ...given: readonly unknown[]): Action {

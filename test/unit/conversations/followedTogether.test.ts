@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { followedFor, longestPause } from '../../../src/conversations/follower';
+import { longestPause } from '../../../src/conversations/follower';
 import { Day, hour, minute, second, Window } from '../../support/followedDay';
 
 describe('following conversations of a service that can be asked for several at once', () => {
@@ -65,32 +65,6 @@ describe('following conversations of a service that can be asked for several at 
     times.slice(1).forEach((at, index) => assert.ok(at - times[index]! >= 15, `${at} after ${times[index]}`));
     assert.equal(day.requests.length, 200, 'none for that one alone');
   });
-
-  it('asks a bounded number of times in a day of many that rest', async function () {
-    run(5);
-    await day.pass(minute);
-    for (const id of day.states.keys()) day.states.set(id, 'FINISHED');
-    await day.pass(2 * followedFor);
-    const { length } = day.requests;
-    this.test!.title += ` (${length} for 5 in two days of focus)`;
-    assert.ok(length > 2800 && length <= 24 * 60 * 2, String(length));
-  });
-
-  for (const state of ['IDLE', 'WAITING_FOR_CONFIRMATION', 'PAUSED', 'FINISHED', 'STUCK', 'AGENT_ERROR'])
-    it(`goes on every 30 seconds for what can go on: ${state}`, async () => {
-      day.states.set('a', state);
-      day.start('a');
-      await day.pass(2 * minute);
-      assert.deepEqual(day.timesOf('a'), [3, 33, 63, 93]);
-    });
-
-  for (const state of ['MISSING', 'SANDBOX_ERROR'])
-    it(`asks no more for what is gone: ${state}`, async () => {
-      day.states.set('a', state);
-      day.start('a');
-      await day.pass(hour);
-      assert.deepEqual(day.timesOf('a'), [3]);
-    });
 
   describe('when it fails', () => {
     it('waits for all of them, as for one', async () => {

@@ -85,14 +85,6 @@ describe('following the status of conversations', () => {
     assert.ok((day.timesOf('a').at(-1) ?? 0) < followedFor / second);
   });
 
-  it('asks a bounded number of times in a day of three that never leave STARTING', async function () {
-    for (const id of ['a', 'b', 'c']) day.start(id);
-    await day.pass(2 * followedFor);
-    const { length } = day.questions;
-    this.test!.title += ` (${length})`;
-    assert.ok(length <= 3 * (300 + (24 * 60 - 15) * 2), String(length));
-  });
-
   it('asks nothing without the focus, and at once when it comes back, for each that is due', async () => {
     day.states.set('b', 'RUNNING');
     day.start('a');
@@ -145,14 +137,6 @@ describe('following the status of conversations', () => {
     );
     await day.pass(30 * second);
     assert.equal(day.questions.length, before + 4);
-  });
-
-  it('asks nothing after a sleep of more than a day', async () => {
-    day.start('a');
-    await day.pass(4 * second);
-    day.clock.sleep(25 * hour);
-    await day.pass(hour);
-    assert.deepEqual(day.timesOf('a'), [3]);
   });
 
   it('goes on when the clock is set back', async () => {
@@ -327,21 +311,17 @@ describe('following the status of conversations', () => {
       assert.deepEqual([day.questions, day.clock.timers], [[], 0]);
     });
 
-  it('asks nothing more for what was removed from the list', async () => {
-    day.start('a');
-    await day.pass(4 * second);
-    day.conversations = [];
-    await day.pass(hour);
-    assert.deepEqual(day.timesOf('a'), [3]);
-  });
-
-  it('asks nothing more when it is not followed any longer', async () => {
-    day.start('a');
-    await day.pass(4 * second);
-    day.followed.clear();
-    await day.pass(hour);
-    assert.deepEqual(day.timesOf('a'), [3]);
-  });
+  for (const [what, end] of [
+    ['was removed from the list', () => (day.conversations = [])],
+    ['is not followed any longer', () => day.followed.clear()],
+  ] as const)
+    it(`asks nothing more for what ${what}`, async () => {
+      day.start('a');
+      await day.pass(4 * second);
+      end();
+      await day.pass(hour);
+      assert.deepEqual(day.timesOf('a'), [3]);
+    });
 
   it('asks nothing after its end, whatever comes', async () => {
     window.latency = second;
