@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../conversation';
 import type { FollowedServices } from './followedServices';
 import type { Dialect } from '../../client/dialect';
 import type { ServiceAccess } from '../../service/serviceConnection';
 import { isAskable } from '../reportedStatus';
-import { urlOf } from '../../base/url';
 import { plainLabel } from '../../base/text';
 import { confirm } from '../../base/vscode/notify';
 import type { ConversationPorts } from './conversationActions';
@@ -19,9 +17,9 @@ export async function followConversation(
 ): Promise<void> {
   const { followed, service } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Follow Status'), isAskable);
-  const origin = conversation && isAskable(conversation) ? originOf(conversation) : undefined;
-  if (conversation === undefined || origin === undefined) return;
+  if (!conversation || !isAskable(conversation)) return;
   const { baseUrl } = conversation;
+  const { origin } = new URL(baseUrl);
   if (!(await followed.has(origin)) && !(await isAgreed(baseUrl, origin, await service.dialect(baseUrl)))) return;
   await followed.add(origin);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Following the status on {0}', plainLabel(origin)), 3000);
@@ -30,17 +28,13 @@ export async function followConversation(
 /** The command `stopFollowing`: of the service of a conversation, or of one that is followed. */
 export async function stopFollowing({ history, followed }: ConversationPorts, given?: unknown): Promise<void> {
   const conversation = givenConversation(given, history);
-  const origin = conversation ? originOf(conversation) : await pickFollowed(followed);
+  const origin = conversation ? new URL(conversation.baseUrl).origin : await pickFollowed(followed);
   if (origin === undefined) return;
   await followed.remove(origin);
   vscode.window.setStatusBarMessage(
     vscode.l10n.t('$(check) No longer following the status on {0}', plainLabel(origin)),
     3000,
   );
-}
-
-function originOf({ baseUrl }: Conversation): string | undefined {
-  return urlOf(baseUrl)?.origin;
 }
 
 async function pickFollowed(followed: FollowedServices): Promise<string | undefined> {

@@ -14,7 +14,7 @@ import { commands } from '../../names';
 import { askStatus, sayAndOffer, type StatusPorts } from './askStatus';
 import { announceEnds } from './announceEnd';
 
-export interface FollowPorts extends Omit<StatusPorts, 'keys' | 'workspace'> {
+export interface FollowPorts extends StatusPorts {
   readonly report: Report;
 }
 
