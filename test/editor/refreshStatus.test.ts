@@ -5,8 +5,8 @@ import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/co
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { explain } from '../../src/start/vscode/explain';
-import { altersAnswer, answers, drops, type Fault } from '../service/faults';
-import { agentServer, isIn, newerServer } from '../service/realServers';
+import { answers, drops, type Fault } from '../service/faults';
+import { isIn, newerServer } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
 import { RecordedDeeds } from '../support/recordedDeeds';
@@ -98,16 +98,14 @@ describe('Refreshing the status', () => {
     assert.deepEqual([row().status, row().runtimeStatus], ['$ (zap) a (command:b) c', '**bold**']);
   });
 
-  const refusals: readonly (readonly [string, () => Fault])[] = [
-    ['a web page', () => newerServer.conversation],
-    ['an agent server', () => agentServer.conversation],
-    ['404', () => answers(404, { detail: 'Not Found' })],
-    ['another record', () => altersAnswer(() => ({ id: 'a', execution_status: 'idle' }))],
+  const refusals: readonly (readonly [string, Fault])[] = [
+    ['a web page', newerServer.conversation],
+    ['404', answers(404, { detail: 'Not Found' })],
   ];
   for (const [what, fault] of refusals)
     it(`says of a service that cannot be asked that it cannot, and leads to the page: ${what}`, async () => {
       const before = row();
-      bench.service.misbehave('conversation', fault(), { times: Infinity });
+      bench.service.misbehave('conversation', fault, { times: Infinity });
       const deeds = new RecordedDeeds();
       try {
         await refresh();
