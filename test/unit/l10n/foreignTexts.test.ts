@@ -26,8 +26,8 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/settings/vscode/settingsItems.ts', ['valueWords(row.value)', 'labelOf(row)', 'item.description'], 'the same'],
   [
     'src/conversations/vscode/statusBarContent.ts',
-    ['stateWithAge(conversation, now)', 'conversationTitle(conversation)', 'running'],
-    'what a screen reader says, and a number',
+    ['stateWithAge(conversation, now)', 'conversationTitle(conversation)'],
+    'what a screen reader says',
   ],
   [
     'src/start/vscode/confirmStart.ts',
