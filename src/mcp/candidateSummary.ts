@@ -1,15 +1,14 @@
-import type { McpCandidate } from './mcpCandidate';
-import type { McpServerTemplate } from './mcpServerTemplate';
-import { isUrl } from '../base/url';
 import { isRecord } from '../base/json';
+import { isUrl } from '../base/url';
 import { maskMcp } from '../client/maskSettings';
+import type { McpServer, McpStdioServer } from '../client/records';
 
 /**
  * Who gets the values of a server: the host of its URL, or its command and the hosts of the URLs in its arguments and
  * variables; as in its file if an answer is part of it.
  */
-export function recipientsOf(server: McpServerTemplate): readonly string[] {
-  return server.kind === 'stdio' ? [server.command.source, ...hostsOf(server)] : [hostIn(server.url.source)];
+export function recipientsOf({ kind, server }: McpServer): readonly string[] {
+  return kind === 'stdio' ? [server.command, ...hostsOf(server)] : [hostIn(server.url)];
 }
 
 /** No parser accepts a URL with variables in it. */
@@ -20,10 +19,10 @@ function hostIn(url: string): string {
 }
 
 /** Hosts in its arguments and variables. */
-function hostsOf({ args, env }: Extract<McpServerTemplate, { kind: 'stdio' }>): readonly string[] {
-  const hosts = [...args, ...env.map(([, value]) => value)].flatMap(({ source }) => {
-    const [, ...behindSchemes] = source.split(/:[\\/]{2,}/);
-    return behindSchemes.map((text) => hostAt(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#\s"'`,;|<>(){}])*/, text));
+function hostsOf({ args = [], env = {} }: McpStdioServer): readonly string[] {
+  const hosts = [...args, ...Object.values(env)].flatMap((text) => {
+    const [, ...behindSchemes] = text.split(/:[\\/]{2,}/);
+    return behindSchemes.map((behind) => hostAt(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#\s"'`,;|<>(){}])*/, behind));
   });
   return [...new Set(hosts.filter((host) => host !== ''))];
 }
@@ -34,14 +33,9 @@ function hostAt(authority: RegExp, text: string): string {
 }
 
 /** The command or URL of a server, in one line without secrets: `npx -y some-server`, `https://example.com/mcp`. */
-export function mcpOutline({ server }: McpCandidate): string {
-  if (!server) return '';
-  const entry =
-    server.kind === 'stdio'
-      ? { command: server.command.source, args: server.args.map(({ source }) => source) }
-      : { url: server.url.source };
+export function mcpOutline(server: McpServer | undefined): string {
   // In the same form as the service's servers in the settings view.
-  const shown = maskMcp(entry);
+  const shown = maskMcp(server?.server);
   if (!isRecord(shown)) return '';
   const { command = shown['url'], args } = shown;
   return [command, ...(Array.isArray(args) ? (args as unknown[]) : [])].map(String).join(' ').trim();

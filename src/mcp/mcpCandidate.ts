@@ -1,33 +1,24 @@
-import { blockersOf, type McpBlocker, commandBlocker, urlBlocker } from './mcpBlocker';
-import type { McpEntry } from './mcpFile';
+import { createHash } from 'node:crypto';
+import type { McpServer } from '../client/records';
+import { blockersOf, refusalOf, type McpBlocker } from './mcpBlocker';
+import type { EnvFile, McpDialect, McpEntry } from './mcpFile';
 import type { McpInput, McpInputs } from './mcpInput';
 import { limitationsOf, type McpLimitation } from './mcpLimitation';
-import {
-  bearerOf,
-  templatesOf,
-  type EnvFile,
-  type McpServerTemplate,
-  envFileKey,
-  environmentKey,
-  inputKey,
-  mcpTemplate,
-  type McpTemplate,
-  filledIn,
-  type McpAnswers,
-  serverNameFor,
-} from './mcpServerTemplate';
-import type { McpServer } from '../client/records';
+import { variableKey, withVariables, type McpAnswers, type McpVariable } from './mcpVariables';
 
 /** A server of a file, as it would be sent with a request. */
 export interface McpCandidate {
   readonly name: string;
-  readonly server: McpServerTemplate | undefined;
+  readonly dialect: McpDialect;
+  /** With the variables of its file. */
+  readonly server: McpServer | undefined;
+  readonly envFile: EnvFile | undefined;
   readonly blockers: readonly McpBlocker[];
   /** Parts that aren't sent, or that are different on the agent's machine. */
   readonly limitations: readonly McpLimitation[];
   readonly questions: readonly McpQuestion[];
-  /** Everything that files say about it. Answers are valid only for a server with exactly this content. */
-  readonly content: string;
+  /** Of everything that files say about it. Answers are valid only for a server with exactly this content. */
+  readonly digest: string;
 }
 
 /** The key identifies the stored answer among those for its server. */
@@ -44,67 +35,69 @@ export function agreementTo(names: readonly string[]): string {
 
 /** @param envFile content of the entry's `envFile`, if it has one */
 export function mcpCandidate(entry: McpEntry, inputs: McpInputs, envFile?: EnvFile): McpCandidate {
-  const server = serverOf(entry, envFile);
-  const questions = questionsOf(server ? templatesOf(server) : [], inputs, envFile);
+  const { name, dialect } = entry;
+  const server = serverOf(entry);
+  const variables = server ? variablesOf(server, dialect) : [];
+  const questions = [
+    ...variables.flatMap((variable) => questionAbout(variable, inputs)),
+    ...questionAboutFile(envFile),
+  ];
+  const asked = questions.flatMap((question) => (question.kind === 'input' ? question.input : []));
+  const content = JSON.stringify([dialect, name, entry.members, asked, envFile?.variables]);
   return {
-    name: entry.name,
+    name,
+    dialect,
     server,
-    blockers: blockersOf(entry, server, inputs),
-    limitations: limitationsOf(entry, server),
+    envFile,
+    blockers: blockersOf(entry, server, variables, inputs),
+    limitations: limitationsOf(entry, server, envFile),
     questions,
-    content: JSON.stringify([entry.dialect, entry.name, entry.members, inputsIn(questions), envFile?.variables]),
+    digest: createHash('sha256').update(content).digest('hex'),
   };
 }
 
-function inputsIn(questions: readonly McpQuestion[]): readonly McpInput[] {
-  return questions.flatMap((question) => (question.kind === 'input' ? question.input : []));
+function serverOf({ name, type, command, args, env, url, apiKey }: McpEntry): McpServer | undefined {
+  if (type === 'stdio') return { kind: type, server: { name: serverNameFor(name), command, args, env } };
+  return type === 'http' || type === 'sse' ? { kind: type, server: { url, api_key: apiKey } } : undefined;
 }
 
-function serverOf(entry: McpEntry, envFile: EnvFile | undefined): McpServerTemplate | undefined {
-  const template = (text: string) => mcpTemplate(text, entry.dialect);
-  switch (entry.type) {
-    case 'stdio':
-      return {
-        kind: 'stdio',
-        command: template(entry.command.trim()),
-        args: entry.args.map(template),
-        env: entry.env.map(([name, value]) => [name, template(value)]),
-        ...(envFile && { envFile }),
-      };
-    case 'http':
-    case 'sse': {
-      const apiKey = entry.headers.map(([name, value]) => bearerOf(name, value)).find((key) => key !== undefined);
-      const url = template(entry.url.trim());
-      return { kind: entry.type, url, ...(apiKey !== undefined && { apiKey: template(apiKey) }) };
-    }
-    case undefined:
-    default:
-      return undefined;
-  }
+/** The name under which a stdio server is sent: servers accept only letters, digits, `_` and `-`. */
+export function serverNameFor(name: string): string {
+  // One character at a time: a pattern for all of them needs a stack as long as the name.
+  const taken = name
+    .split(/[^A-Za-z0-9_-]/)
+    .filter((part) => part !== '')
+    .join('-');
+  return taken === name && name !== '' ? name : taken.replace(/^-+|(?<!-)-+$/g, '') || 'server';
 }
 
-function questionsOf(
-  templates: readonly McpTemplate[],
-  inputs: McpInputs,
-  envFile: EnvFile | undefined,
-): McpQuestion[] {
-  const questions = new Map<string, McpQuestion>();
-  for (const piece of templates.flatMap(({ pieces }) => pieces)) {
-    if (typeof piece === 'string' || piece.kind === 'machine') continue;
-    if (piece.kind === 'env') {
-      const { name, byDefault = '' } = piece;
-      const key = environmentKey(name);
-      questions.set(key, { kind: 'env', key, name, byDefault });
-    } else {
-      const key = inputKey(piece.id);
-      const input = inputs.get(piece.id);
-      if (input && input.kind !== 'command') questions.set(key, { kind: 'input', key, input });
-    }
-  }
-  const names = Object.keys(envFile?.variables ?? {});
-  const path = envFile?.path ?? '';
-  const key = envFileKey(path);
-  return [...questions.values(), ...(names.length === 0 ? [] : [{ kind: 'envFile', key, path, names } as const])];
+/** The variables in all texts that are sent, each once. */
+function variablesOf(server: McpServer, dialect: McpDialect): readonly McpVariable[] {
+  const found = new Map<string, McpVariable>();
+  filledServer(server, (text) =>
+    withVariables(text, dialect, (variable) => {
+      found.set(variableKey(variable), variable);
+      return '';
+    }),
+  );
+  return [...found.values()];
+}
+
+function questionAbout(variable: McpVariable, inputs: McpInputs): readonly McpQuestion[] {
+  const key = variableKey(variable);
+  if (variable.kind === 'env') return [{ ...variable, key }];
+  const input = variable.kind === 'input' ? inputs.get(variable.id) : undefined;
+  return input && input.kind !== 'command' ? [{ kind: 'input', key, input }] : [];
+}
+
+function questionAboutFile(envFile: EnvFile | undefined): readonly McpQuestion[] {
+  const { path = '', variables = {} } = envFile ?? {};
+  const names = Object.keys(variables);
+  return names.length === 0 ? [] : [{ kind: 'envFile', key: envFileKey(path), path, names }];
+}
+
+function envFileKey(path: string): string {
+  return `envFile:${path}`;
 }
 
 export type Resolution =
@@ -113,68 +106,51 @@ export type Resolution =
   /** It can't be sent, because of its file or because of an answer. */
   | { readonly kind: 'blocked'; readonly blockers: readonly McpBlocker[] };
 
-export function resolveCandidate({ name, server, blockers, questions }: McpCandidate, answers: McpAnswers): Resolution {
+export function resolveCandidate(candidate: McpCandidate, answers: McpAnswers): Resolution {
+  const { server, dialect, envFile, blockers, questions } = candidate;
   if (!server || blockers.length > 0) return { kind: 'blocked', blockers };
   const open = questions.filter((question) => !isAnswered(question, answers));
   if (open.length > 0) return { kind: 'unanswered', questions: open };
-  const resolved = server.kind === 'stdio' ? stdioServer(name, server, answers) : urlServer(server, answers);
-  return 'kind' in resolved
-    ? { kind: 'resolved', server: resolved }
-    : { kind: 'blocked', blockers: [resolved.blocker] };
+  const { path = '', variables = {} } = envFile ?? {};
+  const isAgreed = answers.get(envFileKey(path)) === agreementTo(Object.keys(variables));
+  const fill = (text: string) => withVariables(text, dialect, (variable) => answers.get(variableKey(variable)) ?? '');
+  const filled = filledServer(server, fill, isAgreed ? variables : {});
+  const refusal = refusalOf(filled);
+  return refusal ? { kind: 'blocked', blockers: [{ kind: refusal }] } : { kind: 'resolved', server: filled };
 }
 
 function isAnswered(question: McpQuestion, answers: McpAnswers): boolean {
   const answer = answers.get(question.key);
   if (question.kind === 'envFile') return answer === '' || answer === agreementTo(question.names);
-  if (answer === undefined) return false;
-  return (
-    question.kind === 'env' ||
-    question.input.kind === 'text' ||
-    question.input.options.some(({ value }) => value === answer)
-  );
+  if (question.kind === 'env' || question.input.kind === 'text') return answer !== undefined;
+  return question.input.options.some(({ value }) => value === answer);
 }
 
-type Attempt = McpServer | { readonly blocker: McpBlocker };
-
-function stdioServer(
-  name: string,
-  template: Extract<McpServerTemplate, { kind: 'stdio' }>,
-  answers: McpAnswers,
-): Attempt {
-  const command = (filledIn(template.command, answers) ?? '').trim();
-  const blocker = commandBlocker(command);
-  if (blocker) return { blocker: { kind: blocker } };
-  const args = template.args.map((argument) => filledIn(argument, answers) ?? '');
-  const env = new Map(Object.entries(agreedVariables(template, answers)));
-  // The file's own variables override those of its envFile, as in VS Code.
-  for (const [variable, value] of template.env) env.set(variable, filledIn(value, answers) ?? '');
+/**
+ * The server with its texts filled in, without what is empty then.
+ * @param more variables, which the file's own override as in VS Code
+ */
+function filledServer(
+  { kind, server }: McpServer,
+  fill: (text: string) => string,
+  more: Readonly<Record<string, string>> = {},
+): McpServer {
+  if (kind !== 'stdio') {
+    const url = fill(server.url).trim();
+    const key = fill(server.api_key ?? '').trim();
+    return { kind, server: { url, ...(key !== '' && { api_key: key }) } };
+  }
+  const command = fill(server.command).trim();
+  const args = (server.args ?? []).map(fill);
+  const own = Object.entries(server.env ?? {}).map(([name, value]) => [name, fill(value)] as const);
+  const env = Object.fromEntries([...Object.entries(more), ...own]);
   return {
-    kind: 'stdio',
+    kind,
     server: {
-      name: serverNameFor(name),
+      name: server.name,
       command,
       ...(args.length > 0 && { args }),
-      ...(env.size > 0 && { env: Object.fromEntries(env) }),
+      ...(Object.keys(env).length > 0 && { env }),
     },
   };
-}
-
-function agreedVariables(
-  { envFile }: Extract<McpServerTemplate, { kind: 'stdio' }>,
-  answers: McpAnswers,
-): Readonly<Record<string, string>> {
-  if (!envFile?.variables) return {};
-  const agreed = answers.get(envFileKey(envFile.path)) === agreementTo(Object.keys(envFile.variables));
-  return agreed ? envFile.variables : {};
-}
-
-function urlServer(
-  { kind, url: urlTemplate, apiKey }: Exclude<McpServerTemplate, { kind: 'stdio' }>,
-  answers: McpAnswers,
-): Attempt {
-  const url = (filledIn(urlTemplate, answers) ?? '').trim();
-  const blocker = urlBlocker(url);
-  if (blocker) return { blocker: { kind: blocker } };
-  const key = (apiKey && filledIn(apiKey, answers)?.trim()) ?? '';
-  return { kind, server: { url, ...(key !== '' && { api_key: key }) } };
 }

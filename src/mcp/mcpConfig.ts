@@ -1,4 +1,4 @@
-import type { McpConfig, McpServer, McpStdioServer, McpUrlServer } from '../client/records';
+import type { McpConfig, McpServer, McpStdioServer } from '../client/records';
 
 /**
  * The `mcp_config` made of these servers (interface section 2.4): no empty list, no duplicates; `undefined` if there are
@@ -6,7 +6,7 @@ import type { McpConfig, McpServer, McpStdioServer, McpUrlServer } from '../clie
  */
 export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefined {
   const ofKind = (wanted: 'http' | 'sse') =>
-    urlServers(servers.flatMap(({ kind, server }) => (kind === wanted ? [server] : [])));
+    distinct(servers.flatMap(({ kind, server }) => (kind === wanted ? [server] : [])));
   const lists = {
     sse_servers: ofKind('sse'),
     stdio_servers: stdioServers(servers.flatMap(({ kind, server }) => (kind === 'stdio' ? [server] : []))),
@@ -20,7 +20,7 @@ export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefine
 function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[] {
   /** Each name with the last number appended to it: of very many with one name, each is looked at only once. */
   const numbers = new Map<string, number>();
-  return distinct(all, (server) => ({ ...server, name: '' })).map((server) => {
+  return distinct(all).map((server) => {
     let { name } = server;
     let number = numbers.get(name) ?? 1;
     while (numbers.has(name)) name = `${server.name}-${++number}`;
@@ -30,19 +30,11 @@ function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[]
   });
 }
 
-/** If the same URL is given with a key and without, only the one with the key is included. */
-function urlServers(all: readonly McpUrlServer[]): readonly McpUrlServer[] {
-  const hasKey = ({ api_key: key }: McpUrlServer) => key !== undefined;
-  const withKey = new Set(all.filter(hasKey).map(({ url }) => url));
-  const wanted = all.filter((server) => hasKey(server) || !withKey.has(server.url));
-  return distinct(wanted, ({ url, api_key: key }) => [url, key]);
-}
-
-/** The first of each content. */
-function distinct<T>(all: readonly T[], contentOf: (one: T) => unknown): readonly T[] {
+/** The first of each content, whatever its name. */
+function distinct<T extends object>(all: readonly T[]): readonly T[] {
   const seen = new Set<string>();
-  return all.filter((one) => {
+  return all.filter((server) => {
     const before = seen.size;
-    return seen.add(JSON.stringify(contentOf(one))).size > before;
+    return seen.add(JSON.stringify({ ...server, name: '' })).size > before;
   });
 }

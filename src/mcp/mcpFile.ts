@@ -8,7 +8,7 @@ import { readMcpInput, type McpInput, type McpInputs } from './mcpInput';
  */
 export type McpDialect = 'servers' | 'mcpServers' | 'saved';
 
-/** A server as described in its file, with unchanged texts, including variables. */
+/** A server as described in its file, with unchanged texts, including variables. A text is empty if it's absent. */
 export interface McpEntry {
   readonly name: string;
   readonly dialect: McpDialect;
@@ -19,20 +19,29 @@ export interface McpEntry {
   readonly type: string | undefined;
   readonly command: string;
   readonly args: readonly string[];
-  readonly env: readonly McpPair[];
-  readonly envFile?: string;
+  readonly env: Texts;
+  readonly envFile: string;
   readonly url: string;
-  readonly headers: readonly McpPair[];
+  /** From `Authorization: Bearer …`, the only header for which a request has a field. */
+  readonly apiKey: string;
+  /** Names of the other headers. */
+  readonly headers: readonly string[];
   readonly disabled: boolean;
   /** Names of members about how it runs on this machine, for which a request has no field. */
   readonly others: readonly string[];
   /** Names of members of the wrong type: without them it would be another server. */
   readonly damaged: readonly string[];
-  /** All of its members, including those that aren't read, as JSON. */
-  readonly members: string;
+  /** All of its members, including those that aren't read. */
+  readonly members: Readonly<Record<string, unknown>>;
 }
 
-export type McpPair = readonly [name: string, value: string];
+type Texts = Readonly<Record<string, string>>;
+
+export interface EnvFile {
+  readonly path: string;
+  /** Its variables; `undefined` if it can't be read. */
+  readonly variables: Texts | undefined;
+}
 
 export interface McpFile {
   readonly entries: readonly McpEntry[];
@@ -48,45 +57,31 @@ export function sharedUserFile(environment: Readonly<Record<string, string | und
   return path.join(path.isAbsolute(folder) ? folder : path.join(home, '.copilot'), 'mcp-config.json');
 }
 
-/** The servers and inputs in the value of a parsed file. Accepts anything, and ignores what it doesn't know. */
+/**
+ * The servers and inputs in the value of a parsed file. Accepts anything, and ignores what it doesn't know. Of several
+ * servers with one name, and inputs with one id, the first counts.
+ */
 export function readMcpFile(value: unknown): McpFile {
-  const found = { entries: new Map<string, McpEntry>(), inputs: new Map<string, McpInput>(), damaged: [] as string[] };
-  if (!isRecord(value)) return { ...found, entries: [], damaged: [''] };
-  for (const dialect of ['servers', 'mcpServers'] as const) readServers(value[dialect], dialect, found);
-  readInputs(value['inputs'], found);
-  return { ...found, entries: [...found.entries.values()] };
-}
-
-/** Servers by name and inputs by id: the first of several counts. */
-interface Found {
-  readonly entries: Map<string, McpEntry>;
-  readonly inputs: Map<string, McpInput>;
-  readonly damaged: string[];
-}
-
-function readServers(servers: unknown, dialect: McpDialect, { entries, damaged }: Found): void {
-  if (servers === undefined || servers === null) return;
-  if (!isRecord(servers)) {
-    damaged.push(dialect);
-    return;
+  const entries = new Map<string, McpEntry>();
+  const inputs = new Map<string, McpInput>();
+  const damaged: string[] = [];
+  const file = isRecord(value) ? value : {};
+  for (const dialect of ['servers', 'mcpServers'] as const) {
+    const servers = file[dialect] ?? {};
+    if (!isRecord(servers)) damaged.push(dialect);
+    for (const [name, server] of isRecord(servers) ? Object.entries(servers) : []) {
+      if (!isRecord(server)) damaged.push(`${dialect}.${name}`);
+      else if (!entries.has(name)) entries.set(name, readMcpEntry(name, server, dialect));
+    }
   }
-  for (const [name, server] of Object.entries(servers)) {
-    if (!isRecord(server)) damaged.push(`${dialect}.${name}`);
-    else if (!entries.has(name)) entries.set(name, readMcpEntry(name, server, dialect));
-  }
-}
-
-function readInputs(list: unknown, { inputs, damaged }: Found): void {
-  if (list === undefined || list === null) return;
-  if (!Array.isArray(list)) {
-    damaged.push('inputs');
-    return;
-  }
-  list.forEach((value: unknown, index) => {
-    const input = readMcpInput(value);
+  const list = file['inputs'] ?? [];
+  if (!Array.isArray(list)) damaged.push('inputs');
+  for (const [index, member] of Array.isArray(list) ? list.entries() : []) {
+    const input = readMcpInput(member);
     if (!input) damaged.push(`inputs[${index}]`);
     else if (!inputs.has(input.id)) inputs.set(input.id, input);
-  });
+  }
+  return { entries: [...entries.values()], inputs, damaged: isRecord(value) ? damaged : [''] };
 }
 
 /** Members that are read, and those that say nothing about how the server runs. */
@@ -95,52 +90,35 @@ const known = new Set([
   ...['name', 'description', 'icon', 'gallery', 'version'],
 ]);
 
-/** Services add this to what they saved, and assume it where it's missing. */
-function isDefault(member: string, value: unknown): boolean {
-  return member === 'timeout' && value === 60;
-}
-
-export function readMcpEntry(name: string, server: Readonly<Record<string, unknown>>, dialect: McpDialect): McpEntry {
+export function readMcpEntry(name: string, members: Readonly<Record<string, unknown>>, dialect: McpDialect): McpEntry {
   const damaged: string[] = [];
-  const textOf = (member: string): string | undefined => {
-    const value = server[member];
-    if (typeof value === 'string') return value;
-    if (value !== undefined && value !== null) damaged.push(member);
-    return undefined;
+  const read = <T>(member: string, readIt: (value: unknown) => T | undefined, absent: T): T => {
+    const found = readIt(members[member] ?? absent);
+    if (found === undefined) damaged.push(member);
+    return found ?? absent;
   };
-  const command = textOf('command') ?? '';
-  const url = textOf('url') ?? textOf('serverUrl') ?? '';
-  const said = textOf('type') ?? textOf('transport');
-  const envFile = textOf('envFile');
-  const args = server['args'] ?? [];
-  const areTexts = Array.isArray(args) && args.every((argument): argument is string => typeof argument === 'string');
-  if (!areTexts) damaged.push('args');
-  const env = pairsOf(server['env']);
-  if (!env) damaged.push('env');
-  const headers = pairsOf(server['headers']);
-  if (!headers) damaged.push('headers');
+  const text = (member: string) => read(member, textIn, '').trim();
+  const command = text('command');
+  const url = text('url') || text('serverUrl');
+  const type = typeOf(text('type') || text('transport')) ?? typeBy(command, url);
+  const headers = Object.entries(read('headers', textsIn, {}));
+  const bearer = type === 'stdio' ? -1 : headers.findIndex(([header, value]) => bearerOf(header, value) !== undefined);
   return {
     name,
     dialect,
-    type: said === undefined ? typeBy(command, url) : typeOf(said),
+    type,
     command,
-    args: areTexts ? args : [],
-    env: env ?? [],
-    ...(envFile !== undefined && { envFile }),
+    args: read('args', listIn, []),
+    env: read('env', textsIn, {}),
+    envFile: text('envFile'),
     url,
-    headers: headers ?? [],
-    disabled: server['disabled'] === true,
-    others: Object.keys(server).filter((member) => !known.has(member) && !isDefault(member, server[member])),
+    apiKey: bearerOf(...(headers[bearer] ?? ['', ''])) ?? '',
+    headers: headers.filter((_, index) => index !== bearer).map(([header]) => header),
+    disabled: members['disabled'] === true,
+    others: Object.keys(members).filter((member) => !known.has(member)),
     damaged,
-    members: membersOf(server),
+    members,
   };
-}
-
-/** With those that a file gives it by its prototype: they are read like its own. */
-function membersOf(server: Readonly<Record<string, unknown>>): string {
-  const members: unknown[] = [];
-  for (const member in server) members.push([member, server[member]]);
-  return JSON.stringify(members);
 }
 
 function typeBy(command: string, url: string): string | undefined {
@@ -149,20 +127,28 @@ function typeBy(command: string, url: string): string | undefined {
 }
 
 /** One transport has several names. */
-function typeOf(said: string): string {
-  const type = said.trim();
-  return /^(?:s?http|streamable[-_]?http)$/i.test(type) ? 'http' : type.toLowerCase();
+function typeOf(said: string): string | undefined {
+  if (said === '') return undefined;
+  return /^(?:s?http|streamable[-_]?http)$/i.test(said) ? 'http' : said.toLowerCase();
+}
+
+function bearerOf(name: string, value: string): string | undefined {
+  const [, key] = /^authorization$/i.test(name.trim()) ? (/^\s*bearer\s+(\S.*)$/is.exec(value) ?? []) : [];
+  return key?.trimEnd();
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function listIn(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string') ? value : undefined;
 }
 
 /** `null` as the value of a name removes a variable, which isn't set on the agent's machine anyway. */
-function pairsOf(value: unknown): McpPair[] | undefined {
-  if (value === undefined || value === null) return [];
+function textsIn(value: unknown): Texts | undefined {
   if (!isRecord(value)) return undefined;
-  const pairs: McpPair[] = [];
-  for (const [name, member] of Object.entries(value)) {
-    if (member === null) continue;
-    if (typeof member !== 'string' && typeof member !== 'number' && typeof member !== 'boolean') return undefined;
-    pairs.push([name, String(member)]);
-  }
-  return pairs;
+  const given = Object.entries(value).filter(([, member]) => member !== null);
+  const areTexts = given.every(([, member]) => ['string', 'number', 'boolean'].includes(typeof member));
+  return areTexts ? Object.fromEntries(given.map(([name, member]) => [name, String(member)])) : undefined;
 }

@@ -1,7 +1,7 @@
-import { differsByMachine } from '../client/serviceUrl';
-import type { McpEntry } from './mcpFile';
-import { bearerOf, type McpServerTemplate, serverNameFor } from './mcpServerTemplate';
 import { isUrl } from '../base/url';
+import type { McpServer } from '../client/records';
+import { differsByMachine } from '../client/serviceUrl';
+import type { EnvFile, McpEntry } from './mcpFile';
 
 /** A part of a server that isn't sent, or that is different on the agent's machine. */
 export type McpLimitation =
@@ -21,28 +21,26 @@ export function isMissed({ kind }: McpLimitation): boolean {
   return kind !== 'renamed' && kind !== 'command' && kind !== 'disabled';
 }
 
-export function limitationsOf(entry: McpEntry, server: McpServerTemplate | undefined): readonly McpLimitation[] {
-  if (!server) return [];
+export function limitationsOf(
+  entry: McpEntry,
+  sent: McpServer | undefined,
+  envFile: EnvFile | undefined,
+): readonly McpLimitation[] {
+  if (!sent) return [];
   const limitations: McpLimitation[] = [];
-  let headers = entry.headers.map(([name]) => name);
-  if (server.kind === 'stdio') {
-    const to = serverNameFor(entry.name);
+  const members = [...entry.others];
+  if (sent.kind === 'stdio') {
+    const { name: to, command } = sent.server;
     if (to !== entry.name) limitations.push({ kind: 'renamed', to });
-    if (server.command.source !== '') limitations.push({ kind: 'command', command: server.command.source });
-    const { envFile } = server;
+    if (command !== '') limitations.push({ kind: 'command', command });
     if (envFile && !envFile.variables) limitations.push({ kind: 'envFileUnreadable', path: envFile.path });
   } else {
-    if (leadsToMachine(server.url.source)) limitations.push({ kind: 'loopback' });
-    const bearer = entry.headers.findIndex(([name, value]) => bearerOf(name, value) !== undefined);
-    headers = headers.filter((_, index) => index !== bearer);
+    const { url } = sent.server;
+    if (isUrl(url) && differsByMachine(new URL(url).hostname)) limitations.push({ kind: 'loopback' });
+    if (entry.envFile !== '') members.push('envFile');
   }
-  if (headers.length > 0) limitations.push({ kind: 'headers', names: headers });
-  const members = [...entry.others, ...(server.kind !== 'stdio' && entry.envFile !== undefined ? ['envFile'] : [])];
+  if (entry.headers.length > 0) limitations.push({ kind: 'headers', names: entry.headers });
   if (members.length > 0) limitations.push({ kind: 'members', names: members });
   if (entry.disabled) limitations.push({ kind: 'disabled' });
   return limitations;
-}
-
-function leadsToMachine(url: string): boolean {
-  return isUrl(url) && differsByMachine(new URL(url).hostname);
 }

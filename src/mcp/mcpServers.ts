@@ -1,8 +1,8 @@
 import type { McpConfig, McpServer } from '../client/records';
 import { type McpCandidate, resolveCandidate } from './mcpCandidate';
-import type { McpAnswers } from './mcpServerTemplate';
 import { mcpConfigOf } from './mcpConfig';
 import { isMissed, type McpLimitation } from './mcpLimitation';
+import type { McpAnswers } from './mcpVariables';
 
 /** A server that was found, and whether it is selected to be sent. */
 export interface FoundMcpServer {
@@ -41,7 +41,7 @@ export interface TickSource {
   readonly anyTicked: boolean;
   find(): Promise<McpInventory>;
   /** @throws {SecretStorageError} {@link MachineUnknownError} */
-  answers(server: FoundMcpServer): Promise<McpAnswers>;
+  readonly answers: { of(server: FoundMcpServer): Promise<McpAnswers> };
   /** Keeps the secrets in it out of the log. */
   protect(config: McpConfig): void;
 }
@@ -51,14 +51,9 @@ export interface TickedServers {
   readonly config: McpConfig | undefined;
   readonly names: readonly string[];
   /** Limitations of the servers that are sent; servers that lose nothing aren't listed. */
-  readonly limitations: readonly ServerLimitations[];
+  readonly limitations: readonly { readonly server: string; readonly limitations: readonly McpLimitation[] }[];
   /** Selected servers that aren't sent: an answer is missing, or their file has changed or is gone. */
   readonly waiting: readonly string[];
-}
-
-export interface ServerLimitations {
-  readonly server: string;
-  readonly limitations: readonly McpLimitation[];
 }
 
 export const nothingTicked: TickedServers = { config: undefined, names: [], limitations: [], waiting: [] };
@@ -67,30 +62,26 @@ export const nothingTicked: TickedServers = { config: undefined, names: [], limi
  * Fills in the known answers, and asks for nothing.
  * @throws {SecretStorageError}
  */
-export async function tickedServers(mcp: TickSource, inventory?: McpInventory): Promise<TickedServers> {
+export async function tickedServers(mcp: TickSource): Promise<TickedServers> {
   if (!mcp.anyTicked) return nothingTicked;
-  const { files, gone } = inventory ?? (await mcp.find());
-  const servers: McpServer[] = [];
-  const names: string[] = [];
-  const limitations: ServerLimitations[] = [];
+  const { files, gone } = await mcp.find();
+  const sent: { readonly server: McpServer; readonly candidate: McpCandidate }[] = [];
   const waiting: string[] = [];
   for (const found of files.flatMap((file) => file.servers)) {
-    const resolved = found.ticked ? await resolvedServer(found, mcp) : undefined;
-    if (resolved) {
-      servers.push(resolved);
-      names.push(found.candidate.name);
-      const missed = found.candidate.limitations.filter(isMissed);
-      if (missed.length > 0) limitations.push({ server: found.candidate.name, limitations: missed });
-    } else if (found.ticked || found.changed) waiting.push(found.candidate.name);
+    const { candidate, ticked, changed } = found;
+    const answers = ticked && candidate.questions.length > 0 ? await mcp.answers.of(found) : new Map<string, string>();
+    const resolution = ticked ? resolveCandidate(candidate, answers) : undefined;
+    if (resolution?.kind === 'resolved') sent.push({ server: resolution.server, candidate });
+    else if (ticked || changed) waiting.push(candidate.name);
   }
-  const config = mcpConfigOf(servers);
+  const config = mcpConfigOf(sent.map(({ server }) => server));
   if (config) mcp.protect(config);
-  return { config, names, limitations, waiting: [...waiting, ...gone] };
-}
-
-async function resolvedServer(found: FoundMcpServer, mcp: TickSource): Promise<McpServer | undefined> {
-  const { candidate } = found;
-  const answers = candidate.questions.length === 0 ? new Map<string, string>() : await mcp.answers(found);
-  const resolution = resolveCandidate(candidate, answers);
-  return resolution.kind === 'resolved' ? resolution.server : undefined;
+  return {
+    config,
+    names: sent.map(({ candidate }) => candidate.name),
+    limitations: sent
+      .map(({ candidate: { name, limitations } }) => ({ server: name, limitations: limitations.filter(isMissed) }))
+      .filter(({ limitations }) => limitations.length > 0),
+    waiting: [...waiting, ...gone],
+  };
 }

@@ -1,11 +1,10 @@
 import { isRecord } from '../base/json';
 import { isPlaceholder } from '../base/secretShapes';
-import { type McpConfig, type McpServer, type McpStdioServer, serversOf } from '../client/records';
+import { type McpConfig, type McpServer, serversOf } from '../client/records';
+import { savedEntries, type SavedEntry } from '../settings/savedMcp';
 import { mcpCandidate, resolveCandidate } from './mcpCandidate';
 import { mcpConfigOf } from './mcpConfig';
-import { readMcpEntry, type McpEntry } from './mcpFile';
-import { bearerOf } from './mcpServerTemplate';
-import { savedEntries, type SavedEntry } from '../settings/savedMcp';
+import { readMcpEntry } from './mcpFile';
 
 /** The servers of a request, merged with those saved on the service. */
 export interface MergedMcp {
@@ -16,33 +15,29 @@ export interface MergedMcp {
   readonly leftOut: number;
   /** Members of the added servers for which a request has no field. */
   readonly without: readonly { readonly server: string; readonly members: readonly string[] }[];
-  /** The request's own servers that got the key, or the variables, saved for exactly the same server. */
-  readonly completed: readonly string[];
 }
 
 /**
- * @param own the request's servers; they replace saved ones of the same name or URL, but use their secrets if they have
- * none
+ * @param own the request's servers; they replace saved ones of the same name or URL
  * @param saved `mcp_config` of the settings as the service returned it
  */
 export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp {
+  const ours = serversOf(own);
   const theirs = savedEntries(saved).map(savedServer);
   const fit = theirs.filter((found) => found !== undefined);
-  const ours = serversOf(own).map((server) => ({ server, whole: withSavedSecrets(server, fit) }));
-  const taken = new Set(ours.map(({ server }) => identity(server)));
+  const taken = new Set(ours.map(identity));
   const added = fit.filter(({ server }) => {
     const isNew = !taken.has(identity(server));
     taken.add(identity(server));
     return isNew;
   });
   return {
-    config: mcpConfigOf([...ours.map(({ whole }) => whole), ...added.map(({ server }) => server)]),
+    config: mcpConfigOf([...ours, ...added.map(({ server }) => server)]),
     added: added.length,
     leftOut: theirs.length - fit.length,
     without: added
       .filter(({ without }) => without.length > 0)
       .map(({ server, without }) => ({ server: label(server), members: without })),
-    completed: ours.filter(({ server, whole }) => server !== whole).map(({ server }) => label(server)),
   };
 }
 
@@ -50,21 +45,6 @@ interface SavedServer {
   readonly server: McpServer;
   /** Names of members for which a request has no field. */
   readonly without: readonly string[];
-}
-
-/** Secrets are sent only to the destination they were saved for: the same URL, or the same command. */
-function withSavedSecrets(own: McpServer, saved: readonly SavedServer[]): McpServer {
-  const matching = saved.map(({ server }) => server).filter((server) => identity(server) === identity(own));
-  if (own.kind === 'stdio') {
-    const runOf = ({ command, args = [] }: McpStdioServer) => JSON.stringify([command, args]);
-    const [same] = matching.flatMap(({ kind, server }) =>
-      kind === 'stdio' && runOf(server) === runOf(own.server) && server.env ? [server.env] : [],
-    );
-    const hasOwn = Object.keys(own.server.env ?? {}).length > 0;
-    return same && !hasOwn ? { ...own, server: { ...own.server, env: same } } : own;
-  }
-  const [key] = matching.flatMap(({ kind, server }) => (kind === 'stdio' ? [] : (server.api_key ?? [])));
-  return key !== undefined && !own.server.api_key ? { ...own, server: { ...own.server, api_key: key } } : own;
 }
 
 function label({ kind, server }: McpServer): string {
@@ -78,22 +58,32 @@ function identity({ kind, server }: McpServer): string {
 function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | undefined {
   const entry = typeof saved === 'string' ? { url: saved } : saved;
   if (!isRecord(entry)) return undefined;
-  const { args, env } = entry;
-  const key = keyMembers.map((member) => entry[member]).find(isText);
+  const key = [entry['api_key'], entry['auth']].find(isText);
   const read = readMcpEntry(
     typeof entry['name'] === 'string' ? entry['name'] : name,
     {
-      ...entry,
+      ...Object.fromEntries(Object.entries(entry).filter(([member, value]) => !isSaid(member, value))),
       ...(kind && { type: kind }),
-      ...(key !== undefined && { headers: { Authorization: `Bearer ${key.trim()}`, ...headersOf(entry) } }),
-      ...(typeof args === 'string' && { args: args.match(/"[^"]*"|'[^']*'|[^\s"']+/g)?.map(withoutQuotes) ?? [] }),
-      ...(typeof env === 'string' && { env: assignmentsIn(env) }),
+      ...(key !== undefined && { headers: { Authorization: `Bearer ${key}`, ...headersOf(entry) } }),
     },
     'saved',
   );
   const resolution = resolveCandidate(mcpCandidate(read, new Map()), new Map());
   if (resolution.kind !== 'resolved' || isHidden(resolution.server)) return undefined;
-  return { server: resolution.server, without: omittedMembers(entry, read) };
+  return {
+    server: resolution.server,
+    without: [...read.others, ...(read.disabled ? ['disabled'] : []), ...read.headers],
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** True if a member is sent otherwise, or has no value of its own: services add a timeout to what they save. */
+function isSaid(member: string, value: unknown): boolean {
+  const isKey = (member === 'api_key' || member === 'auth') && typeof value === 'string';
+  return isKey || value === null || (member === 'timeout' && value === 60);
 }
 
 /** True if the service returned placeholders for secrets. */
@@ -105,38 +95,4 @@ function isHidden({ kind, server }: McpServer): boolean {
 
 function headersOf({ headers }: Readonly<Record<string, unknown>>): object {
   return isRecord(headers) ? headers : {};
-}
-
-const keyMembers = ['api_key', 'auth'] as const;
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
-/** Members that have a value but aren't sent. */
-function omittedMembers(
-  entry: Readonly<Record<string, unknown>>,
-  { type, others, disabled, envFile, headers }: McpEntry,
-): string[] {
-  const isKey = (member: string) => keyMembers.some((key) => key === member) && typeof entry[member] === 'string';
-  const bearer = type === 'stdio' ? -1 : headers.findIndex(([name, value]) => bearerOf(name, value) !== undefined);
-  return [
-    ...others.filter((member) => entry[member] !== null && !isKey(member)),
-    ...(disabled ? ['disabled'] : []),
-    ...(envFile === undefined ? [] : ['envFile']),
-    ...headers.filter((_, index) => index !== bearer).map(([name]) => name),
-  ];
-}
-
-function withoutQuotes(argument: string): string {
-  return argument.replace(/^(["'])(.*)\1$/s, '$2');
-}
-
-/** `A=1,B=2` */
-function assignmentsIn(text: string): Record<string, string> {
-  const pairs = text.split(',').flatMap((pair): (readonly [string, string])[] => {
-    const at = pair.indexOf('=');
-    return at <= 0 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]];
-  });
-  return Object.fromEntries(pairs);
 }

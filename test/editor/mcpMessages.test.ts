@@ -46,7 +46,7 @@ describe('The row of an MCP server', () => {
 
 describe('Saved MCP servers sent with those of the request', () => {
   it('are described if they differ from what the service has saved', () => {
-    assert.equal(mergedMcpWords({ leftOut: 0, without: [], completed: [] }), '');
+    assert.equal(mergedMcpWords({ leftOut: 0, without: [] }), '');
     assert.equal(
       mergedMcpWords({
         leftOut: 2,
@@ -54,9 +54,8 @@ describe('Saved MCP servers sent with those of the request', () => {
           { server: 'docs.example.com', members: ['timeout'] },
           { server: 'git', members: ['cwd', 'envFile'] },
         ],
-        completed: ['issues.example.com'],
       }),
-      "2 saved MCP servers can't be read and aren't sent. Some values of these saved MCP servers can't be in a request and aren't sent: docs.example.com (timeout), git (cwd, envFile). These MCP servers are sent with the key or variables the service has saved for them: issues.example.com",
+      "2 saved MCP servers can't be read and aren't sent. Some values of these saved MCP servers can't be in a request and aren't sent: docs.example.com (timeout), git (cwd, envFile)",
     );
   });
 });

@@ -62,7 +62,7 @@ describe('MCP servers of a workspace', () => {
   }
 
   const answer = (mcp: WorkspaceMcpServers, server: FoundMcpServer, key: string, value: string) =>
-    mcp.answer(server, key, value);
+    mcp.answers.set(server, key, value);
 
   const namesByFile = ({ files }: McpInventory) =>
     Object.fromEntries(files.map(({ path: file, servers }) => [file, servers.map(({ candidate }) => candidate.name)]));
@@ -131,50 +131,30 @@ describe('MCP servers of a workspace', () => {
     );
   });
 
-  it("are all kept if the path of one envFile isn't valid, and each envFile is read once", async () => {
-    const servers = Object.fromEntries(
-      ['////x', '.vscode/mcp.env', '.vscode/mcp.env', '.vscode/none.env', '.vscode/none.env'].map((envFile, index) => [
-        `s${index}`,
-        { command: 'npx', envFile },
-      ]),
-    );
+  it("are all kept if the path of one envFile isn't valid", async () => {
+    const paths = ['////x', '.vscode/mcp.env', '.vscode/none.env'];
+    const servers = Object.fromEntries(paths.map((envFile, index) => [`s${index}`, { command: 'npx', envFile }]));
     await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
-    const inventory = await open().find();
+    const found = named(await open().find(), 's0', 's1', 's2');
     assert.deepEqual(
-      named(inventory, 's0', 's1', 's2', 's3', 's4').map(({ candidate }) => [
-        candidate.questions.length,
-        candidate.limitations.filter(({ kind }) => kind === 'envFileUnreadable').length,
-      ]),
-      [
-        [0, 1],
-        [1, 0],
-        [1, 0],
-        [0, 1],
-        [0, 1],
-      ],
+      found.map(({ candidate: { questions } }) => questions.length),
+      [0, 1, 0],
     );
-    assert.equal(log.lines.filter((line) => JSON.stringify(line).includes('none.env')).length, 1);
+    const isUnreadable = found.map(({ candidate }) =>
+      candidate.limitations.some(({ kind }) => kind === 'envFileUnreadable'),
+    );
+    assert.deepEqual(isUnreadable, [true, false, true]);
   });
 
-  it('read no more of many envFiles than is reasonable', async () => {
-    const names = Array.from({ length: 8 }, (_, index) => `.cursor/${index}.env`);
-    for (const name of names) await write(name, `A=${'x'.repeat(1024 * 1024 - 10)}`);
-    const servers = Object.fromEntries(names.map((envFile) => [envFile, { command: 'npx', envFile }]));
-    await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
-    const found = named(await open().find(), ...names);
-    const asked = found.map(({ candidate }) => candidate.questions.length);
-    // Others of the workspace may have been read before.
-    assert.deepEqual(
-      [asked.slice(0, 3), asked.slice(5)],
-      [
-        [1, 1, 1],
-        [0, 0, 0],
-      ],
-    );
+  it("have nothing from an object's prototype", async () => {
+    await write('.mcp.json', '{ "mcpServers": { "a": { "command": "npx", "__proto__": { "args": ["evil"] } } } }');
+    assert.deepEqual(named(await open().find(), 'a')[0]?.candidate.server?.server, {
+      ...{ name: 'a', command: 'npx', args: [], env: {} },
+    });
   });
 
   it("aren't taken from a file with too many servers", async () => {
-    const servers = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`s${index}`, { command: 'npx' }]));
+    const servers = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`s${index}`, { command: 'npx' }]));
     await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
     const { files } = await open().find();
     assert.deepEqual([files[1]?.problem, files[1]?.servers.length], ['unreadable', 0]);
@@ -244,7 +224,7 @@ describe('MCP servers of a workspace', () => {
     const [github] = named(await mcp.find(), 'github');
     await mcp.tick([github!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
-    await mcp.forgetAnswers();
+    await mcp.answers.forget();
     assert.deepEqual(await secrets.keys(), []);
     assert.deepEqual((await tickedServers(open())).waiting, ['github']);
   });
@@ -259,7 +239,7 @@ describe('MCP servers of a workspace', () => {
       kept: 'mcpAnswers',
     });
     secrets.broken = 'locked';
-    await assert.rejects(mcp.forgetAnswers(), { operation: 'delete', kept: 'mcpAnswers' });
+    await assert.rejects(mcp.answers.forget(), { operation: 'delete', kept: 'mcpAnswers' });
   });
 
   it('get no earlier answers once they have become another server', async () => {
@@ -330,12 +310,6 @@ describe('MCP servers of a workspace', () => {
       ['its description', { ...server, description: 'Harmless' }],
       ['what an input asks for', server, { description: 'Another token' }],
       ['the whole definition', { url: 'https://evil.example/', headers: { Authorization: 'Bearer ${input:token}' } }],
-      [
-        'a member of the prototype',
-        JSON.parse(
-          JSON.stringify({ ...server, proto: { url: 'https://evil.example/' } }).replace('"proto"', '"__proto__"'),
-        ) as object,
-      ],
     ];
     for (const [what, changed, inputs] of changes) {
       it(`and ask for all of it again when ${what} has changed`, async () => {

@@ -1,18 +1,12 @@
 import type * as vscode from 'vscode';
 import { isRecord } from '../../base/json';
-import type { McpAnswers } from '../mcpServerTemplate';
 import type { Redactor } from '../../base/redactor';
-import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
 import type { Machine } from '../../service/machine';
+import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
+import type { FoundMcpServer } from '../mcpServers';
+import type { McpAnswers } from '../mcpVariables';
 
-export interface McpAnswerOwner {
-  /** A file and the name of a server in it. */
-  readonly server: string;
-  /** Digest of its file's whole content about it. */
-  readonly digest: string;
-}
-
-/** Answers by server, for the last known content of each. */
+/** By file and name of a server, for its content with this digest. */
 type Stored = Readonly<Record<string, { readonly digest: string; readonly answers: Readonly<Record<string, string>> }>>;
 
 /**
@@ -36,24 +30,24 @@ export class StoredMcpAnswers {
   }
 
   /** Empty for a server whose content was different when the answers were given. */
-  async of({ server, digest }: McpAnswerOwner): Promise<McpAnswers> {
-    const kept = (await this.#read())[server];
-    const answers = new Map(kept?.digest === digest ? Object.entries(kept.answers) : []);
+  async of(server: FoundMcpServer): Promise<McpAnswers> {
+    const answers = new Map(Object.entries(answersOf(server, await this.#read())));
     for (const [key, value] of answers) this.#protect(key, value);
     return answers;
   }
 
   /** Drops answers that were given for different content of the server. */
-  async set({ server, digest }: McpAnswerOwner, key: string, value: string): Promise<void> {
+  async set(server: FoundMcpServer, key: string, value: string): Promise<void> {
     this.#protect(key, value);
     await this.#inTurn(async () => {
       const stored = await this.#read();
-      const before = stored[server]?.digest === digest ? stored[server].answers : {};
-      const next: Stored = { ...stored, [server]: { digest, answers: { ...before, [key]: value } } };
+      const answers = { ...answersOf(server, stored), [key]: value };
+      const next: Stored = { ...stored, [ownerOf(server)]: { digest: server.candidate.digest, answers } };
       await this.#secrets.store(await this.#name(), JSON.stringify(next));
     });
   }
 
+  /** Deletes every answer of this workspace on this machine. */
   async forget(): Promise<void> {
     await this.#inTurn(async () => this.#secrets.delete(await this.#name()));
   }
@@ -63,8 +57,14 @@ export class StoredMcpAnswers {
   }
 
   async #read(): Promise<Stored> {
-    const text = await this.#secrets.get(await this.#name());
-    return text === undefined ? {} : storedIn(text);
+    const text = (await this.#secrets.get(await this.#name())) ?? '{}';
+    try {
+      const stored: unknown = JSON.parse(text);
+      // Nobody but this class writes it.
+      return isRecord(stored) ? (stored as Stored) : {};
+    } catch {
+      return {};
+    }
   }
 
   /** Runs updates one after the other: each writes all answers. */
@@ -80,19 +80,11 @@ export class StoredMcpAnswers {
   }
 }
 
-function storedIn(text: string): Stored {
-  try {
-    const stored: unknown = JSON.parse(text);
-    if (!isRecord(stored)) return {};
-    const servers = Object.entries(stored).flatMap(([server, kept]) => {
-      if (!isRecord(kept) || typeof kept['digest'] !== 'string' || !isRecord(kept['answers'])) return [];
-      const answers = Object.entries(kept['answers']).filter(
-        (pair): pair is [string, string] => typeof pair[1] === 'string',
-      );
-      return [[server, { digest: kept['digest'], answers: Object.fromEntries(answers) }] as const];
-    });
-    return Object.fromEntries(servers);
-  } catch {
-    return {};
-  }
+function ownerOf({ file, candidate }: FoundMcpServer): string {
+  return `${file} ${candidate.name}`;
+}
+
+function answersOf(server: FoundMcpServer, stored: Stored): Readonly<Record<string, string>> {
+  const known = stored[ownerOf(server)];
+  return known?.digest === server.candidate.digest ? known.answers : {};
 }

@@ -20,14 +20,8 @@ export function mcpBlockerMessage(blocker: McpBlocker): string {
       return l10n.t('Input "{0}" comes from a command in this editor', blocker.id);
     case 'unknownInput':
       return l10n.t('Input "{0}" isn\'t defined in its file', blocker.id);
-    case 'noCommand':
-      return l10n.t('No command');
     case 'commandWithSpaces':
       return l10n.t('Services require a command without spaces: move the rest to its arguments');
-    case 'noUrl':
-      return l10n.t('No URL');
-    case 'socket':
-      return l10n.t("A socket or pipe can't be reached from another machine");
     case 'badUrl':
       return l10n.t('Services require a URL that starts with http, https, ws, or wss and has a host');
     case 'unclearUrl':

@@ -20,9 +20,10 @@ interface McpRow extends vscode.QuickPickItem {
   readonly reason?: string;
 }
 
-type Outcome =
-  | { readonly kind: 'accepted' | 'file' | 'forget'; readonly ticked: readonly FoundMcpServer[] }
-  | { readonly kind: 'closed' };
+interface Outcome {
+  readonly kind: 'accepted' | 'file' | 'forget';
+  readonly ticked: readonly FoundMcpServer[];
+}
 
 /**
  * Asks which of all servers to send.
@@ -32,29 +33,27 @@ export async function pickMcpServers(
   mcp: WorkspaceMcpServers,
 ): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
   let inventory = await mcp.find();
-  let ticked = foundServers(inventory).filter((server) => server.ticked);
+  let ticked: readonly FoundMcpServer[] = inventory.files
+    .flatMap(({ servers }) => servers)
+    .filter((server) => server.ticked);
   for (;;) {
-    const outcome = inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked);
-    switch (outcome.kind) {
-      case 'closed':
+    const outcome: Outcome | undefined =
+      inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked);
+    switch (outcome?.kind) {
+      case undefined:
         return undefined;
       case 'accepted':
         return outcome.ticked;
       case 'forget':
-        await mcp.forgetAnswers();
+        await mcp.answers.forget();
         vscode.window.setStatusBarMessage(vscode.l10n.t("Answers forgotten. You'll be asked again"), 5000);
         return 'forgotten';
       case 'file':
         if (!(await addFile(mcp)) && inventory.files.length === 0) return undefined;
         inventory = await mcp.find();
+        ({ ticked } = outcome);
     }
-    const kept = outcome.ticked;
-    ticked = foundServers(inventory).filter((server) => kept.some((before) => isSame(before, server)));
   }
-}
-
-function foundServers({ files }: McpInventory): readonly FoundMcpServer[] {
-  return files.flatMap(({ servers }) => servers);
 }
 
 function isSame(a: FoundMcpServer, b: FoundMcpServer): boolean {
@@ -71,16 +70,16 @@ async function addFile(mcp: WorkspaceMcpServers): Promise<boolean> {
   return file !== undefined;
 }
 
-async function offerFile(): Promise<Outcome> {
+async function offerFile(): Promise<Outcome | undefined> {
   const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(folder-opened) Select File...')], {
     title: requestFieldTitle('mcp_config'),
     placeHolder: vscode.l10n.t('No mcp.json, .mcp.json, or mcp-config.json found'),
     ignoreFocusOut: true,
   });
-  return picked === undefined ? { kind: 'closed' } : { kind: 'file', ticked: [] };
+  return picked === undefined ? undefined : { kind: 'file', ticked: [] };
 }
 
-async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer[]): Promise<Outcome> {
+async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer[]): Promise<Outcome | undefined> {
   const pick = vscode.window.createQuickPick<McpRow>();
   const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Select Another File...') };
   const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
@@ -91,9 +90,9 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
   pick.ignoreFocusOut = true;
   pick.buttons = [file, forget];
   pick.items = rowsOf(inventory);
-  pick.selectedItems = pick.items.filter(({ server }) => server && ticked.includes(server));
+  pick.selectedItems = pick.items.filter(({ server }) => server && ticked.some((one) => isSame(one, server)));
   const selected = () => pick.selectedItems.flatMap(({ server }) => server ?? []);
-  const outcome = await untilClosed<Outcome>(pick, (settle) => {
+  return untilClosed<Outcome>(pick, (settle) => {
     pick.onDidChangeSelection((rows) => {
       const refused = rows.find(({ server }) => !server);
       if (!refused) return;
@@ -103,7 +102,6 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
     pick.onDidTriggerButton((button) => settle({ kind: button === file ? 'file' : 'forget', ticked: selected() }));
     pick.onDidAccept(() => settle({ kind: 'accepted', ticked: selected() }));
   });
-  return outcome ?? { kind: 'closed' };
 }
 
 /** Rows by file, followed by servers that can't be sent, and parts that can't be read. */
@@ -135,7 +133,7 @@ function serverRow(server: FoundMcpServer): McpRow {
   const detail = words.filter((about) => about !== undefined).join(' · ');
   return {
     label: plainLabel(candidate.name),
-    description: plainLabel(`${candidate.server?.kind ?? ''} · ${mcpOutline(candidate)}`),
+    description: plainLabel(`${candidate.server?.kind ?? ''} · ${mcpOutline(candidate.server)}`),
     ...(detail !== '' && { detail: plainLabel(detail) }),
     server,
   };

@@ -13,16 +13,16 @@ import { mcpBlockerMessage } from './mcpMessages';
  */
 export async function askAboutMcp(server: FoundMcpServer, mcp: WorkspaceMcpServers): Promise<boolean> {
   const { candidate } = server;
-  const before = resolveCandidate(candidate, await mcp.answers(server));
+  const before = resolveCandidate(candidate, await mcp.answers.of(server));
   if (before.kind === 'resolved') return true;
   // The answers don't result in a valid server: they are requested again.
   const questions = before.kind === 'unanswered' ? before.questions : candidate.questions;
   for (const question of questions) {
     const answer = await ask(question, candidate.name);
     if (answer === undefined) return false;
-    await mcp.answer(server, question.key, answer);
+    await mcp.answers.set(server, question.key, answer);
   }
-  const after = resolveCandidate(candidate, await mcp.answers(server));
+  const after = resolveCandidate(candidate, await mcp.answers.of(server));
   if (after.kind === 'blocked') {
     const reasons = after.blockers.map(mcpBlockerMessage).join('. ');
     const words = vscode.l10n.t('MCP server "{0}" can\'t be sent. {1}.', candidate.name, reasons);

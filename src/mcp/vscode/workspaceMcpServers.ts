@@ -1,20 +1,18 @@
 import { homedir } from 'node:os';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { secretsOf } from '../../client/mcpSecrets';
-import type { FoundMcpFile, FoundMcpServer, McpInventory, TickSource } from '../mcpServers';
-import { mcpOutline } from '../candidateSummary';
-import { sharedUserFile } from '../mcpFile';
-import type { McpAnswers } from '../mcpServerTemplate';
-import type { Log } from '../../base/log';
-import type { McpConfig } from '../../client/records';
-import type { Redactor } from '../../base/redactor';
-import type { Machine } from '../../service/machine';
-import { StoredMcpAnswers, type McpAnswerOwner } from './mcpAnswers';
-import type { McpFileContent, McpPlace } from './mcpFiles';
-import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { isRecord } from '../../base/json';
+import type { Log } from '../../base/log';
+import type { Redactor } from '../../base/redactor';
+import { secretsOf } from '../../client/mcpSecrets';
+import type { McpConfig } from '../../client/records';
+import type { Machine } from '../../service/machine';
+import { mcpOutline } from '../candidateSummary';
 import type { McpCandidate } from '../mcpCandidate';
+import { sharedUserFile } from '../mcpFile';
+import type { FoundMcpFile, FoundMcpServer, McpInventory, TickSource } from '../mcpServers';
+import { StoredMcpAnswers } from './mcpAnswers';
+import type { McpFileContent, McpPlace } from './mcpFiles';
 
 const ticksKey = 'mcpTicks';
 const filesKey = 'mcpFiles';
@@ -29,15 +27,15 @@ interface WorkspaceMcpServersOptions {
 
 /** The MCP servers of this window: in files of its folders, in the user's, and in those that the user chose. */
 export class WorkspaceMcpServers implements TickSource {
+  readonly answers: StoredMcpAnswers;
   readonly #options: WorkspaceMcpServersOptions;
-  readonly #answers: StoredMcpAnswers;
   /** Chosen, but not yet stored with the workspace. */
   readonly #added = new Set<string>();
 
   constructor(options: WorkspaceMcpServersOptions) {
     const { context, machine, redactor, workspace } = options;
     this.#options = options;
-    this.#answers = new StoredMcpAnswers(context.secrets, redactor, machine, workspace.id ?? '');
+    this.answers = new StoredMcpAnswers(context.secrets, redactor, machine, workspace.id ?? '');
   }
 
   get anyTicked(): boolean {
@@ -49,21 +47,20 @@ export class WorkspaceMcpServers implements TickSource {
     const { log, workspace } = this.#options;
     // The file parser is loaded only if there is something to look for.
     const { readMcpPlaces, workspacePlaces } = await import('./mcpFiles');
-    const places = this.#places(workspace.isTrusted ? workspacePlaces() : []);
-    const contents = await readMcpPlaces(places, log);
+    const contents = await readMcpPlaces(this.#places(workspace.isTrusted ? workspacePlaces() : []), log);
     const ticks = this.#ticks;
     const files = contents.map((content) => withTicks(content, ticks));
     const servers = files.flatMap((file) => file.servers);
-    const gone = ticks.filter(
-      ({ file, name }) => !servers.some((server) => server.file === file && server.candidate.name === name),
-    );
+    const gone = ticks.filter((tick) => !servers.some(({ file, candidate }) => isOf(tick, file, candidate)));
     return { files, gone: gone.map(({ name }) => name) };
   }
 
   /** Selects these servers and no others, for this workspace. */
   async tick(servers: readonly FoundMcpServer[]): Promise<void> {
     const { workspaceState } = this.#options.context;
-    const ticks = servers.map(({ file, candidate }) => tickOf(file, candidate));
+    const ticks = servers.map(({ file, candidate: { name, digest, server } }): McpTick => {
+      return { file, name, digest, outline: mcpOutline(server) };
+    });
     const chosen = [...this.#chosen].filter((uri) => ticks.some(({ file }) => file === uri));
     this.#added.clear();
     await workspaceState.update(ticksKey, ticks);
@@ -73,20 +70,6 @@ export class WorkspaceMcpServers implements TickSource {
   /** Adds a file that the user chose: it's found from now on, as long as one of its servers is selected. */
   addFile(uri: string): void {
     this.#added.add(uri);
-  }
-
-  /** The answers that were given on this machine about a server with exactly this content. */
-  answers(server: FoundMcpServer): Promise<McpAnswers> {
-    return this.#answers.of(ownerOf(server));
-  }
-
-  answer(server: FoundMcpServer, key: string, value: string): Promise<void> {
-    return this.#answers.set(ownerOf(server), key, value);
-  }
-
-  /** Deletes every answer of this workspace on this machine. */
-  forgetAnswers(): Promise<void> {
-    return this.#answers.forget();
   }
 
   protect(config: McpConfig): void {
@@ -120,53 +103,30 @@ export class WorkspaceMcpServers implements TickSource {
   }
 }
 
-function withTicks({ candidates, ...file }: McpFileContent, ticks: readonly McpTick[]): FoundMcpFile {
-  const servers = candidates.map((candidate): FoundMcpServer => {
-    const tick = ticks.find(({ file: id, name }) => id === file.id && name === candidate.name);
-    const ticked = tick !== undefined && isUnchanged(tick, candidate);
-    const changed = tick !== undefined && !ticked;
-    const isOther = changed && tick.outline !== mcpOutline(candidate);
-    return { file: file.id, candidate, ticked, changed, ...(isOther && { before: tick.outline }) };
-  });
-  return { ...file, servers };
-}
-
-function ownerOf({ file, candidate }: FoundMcpServer): McpAnswerOwner {
-  return { server: `${file} ${candidate.name}`, digest: digestOf(candidate) };
-}
-
 /** Data stored with the workspace: a selected server, and how it was at that time. None of its values. */
 interface McpTick {
   readonly file: string;
   readonly name: string;
-  /** Makes its digest differ from that of the same content elsewhere. */
-  readonly salt: string;
   readonly digest: string;
   readonly outline: string;
 }
 
-function tickOf(file: string, candidate: McpCandidate): McpTick {
-  const salt = randomUUID();
-  return { file, name: candidate.name, salt, digest: saltedDigest(salt, candidate), outline: mcpOutline(candidate) };
-}
-
-function isUnchanged({ salt, digest }: McpTick, candidate: McpCandidate): boolean {
-  return digest === saltedDigest(salt, candidate);
-}
-
-/**
- * A digest of a server's exact content. Answers are stored for a digest: if a file changes later, after a pull for
- * instance, it doesn't get the answers that were given for its previous content.
- */
-export function digestOf({ content }: McpCandidate): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
 function isMcpTick(value: unknown): value is McpTick {
   if (!isRecord(value)) return false;
-  return (['file', 'name', 'salt', 'digest', 'outline'] as const).every((member) => typeof value[member] === 'string');
+  return (['file', 'name', 'digest', 'outline'] as const).every((member) => typeof value[member] === 'string');
 }
 
-function saltedDigest(salt: string, { content }: McpCandidate): string {
-  return createHmac('sha256', salt).update(content).digest('base64url');
+function isOf({ file, name }: McpTick, id: string, candidate: McpCandidate): boolean {
+  return file === id && name === candidate.name;
+}
+
+function withTicks({ candidates, ...file }: McpFileContent, ticks: readonly McpTick[]): FoundMcpFile {
+  const servers = candidates.map((candidate): FoundMcpServer => {
+    const tick = ticks.find((one) => isOf(one, file.id, candidate));
+    const ticked = tick?.digest === candidate.digest;
+    const changed = tick !== undefined && !ticked;
+    const isOther = changed && tick.outline !== mcpOutline(candidate.server);
+    return { file: file.id, candidate, ticked, changed, ...(isOther && { before: tick.outline }) };
+  });
+  return { ...file, servers };
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { McpBlocker } from '../../../src/mcp/mcpBlocker';
 import type { McpLimitation } from '../../../src/mcp/mcpLimitation';
 import { resolveCandidate } from '../../../src/mcp/mcpCandidate';
-import { inputKey } from '../../../src/mcp/mcpServerTemplate';
 import { mcpOutline } from '../../../src/mcp/candidateSummary';
 import { candidatesOf } from './candidates';
 
@@ -34,14 +33,13 @@ describe('mcpCandidate', () => {
     [{}, [{ kind: 'empty' }]],
     [{ type: 'websocket', url: 'wss://a.example' }, [{ kind: 'unknownType', type: 'websocket' }]],
     [{ command: 'npx', args: 'a b' }, [{ kind: 'damaged', member: 'args' }]],
-    [{ type: 'stdio' }, [{ kind: 'noCommand' }]],
-    [{ type: 'stdio', command: '  ' }, [{ kind: 'noCommand' }]],
+    [{ type: 'stdio' }, [{ kind: 'empty' }]],
+    [{ type: 'stdio', command: '  ' }, [{ kind: 'empty' }]],
     [{ command: 'npx -y thing' }, [{ kind: 'commandWithSpaces' }]],
     [{ command: 'C:\\Program Files\\node.exe' }, [{ kind: 'commandWithSpaces' }]],
-    [{ type: 'http' }, [{ kind: 'noUrl' }]],
-    [{ url: 'unix:///run/mcp.sock' }, [{ kind: 'socket' }]],
-    [{ url: 'unix:///run/mcp.sock#/v1' }, [{ kind: 'socket' }]],
-    [{ url: 'pipe:///pipe/mcp' }, [{ kind: 'socket' }]],
+    [{ type: 'http' }, [{ kind: 'badUrl' }]],
+    [{ url: 'unix:///run/mcp.sock' }, [{ kind: 'badUrl' }]],
+    [{ url: 'pipe:///pipe/mcp' }, [{ kind: 'badUrl' }]],
     [{ url: 'ftp://a.example' }, [{ kind: 'badUrl' }]],
     [{ url: 'https://' }, [{ kind: 'badUrl' }]],
     [{ url: 'https:///mcp' }, [{ kind: 'badUrl' }]],
@@ -95,7 +93,7 @@ describe('mcpCandidate', () => {
         ['https://${input:token}', url.replace('https://', '')],
         ['${input:token}/mcp', url],
       ] as const) {
-        const resolution = resolveCandidate(candidate({ url: template }), new Map([[inputKey('token'), answer]]));
+        const resolution = resolveCandidate(candidate({ url: template }), new Map([['input:token', answer]]));
         assert.equal(resolution.kind, 'blocked', template);
       }
     });
@@ -201,14 +199,14 @@ describe('mcpCandidate', () => {
         candidate({
           command: 'docker',
           args: ['run', '-e', 'TOKEN=outline-secret-1', '--api-key', 'outline-secret-2', 'image'],
-        }),
+        }).server,
       ),
       'docker run -e TOKEN=•••••••• --api-key •••••••• image',
     );
     assert.equal(
-      mcpOutline(candidate({ url: 'https://user:outline-secret@a.example/mcp?key=outline-secret' })),
+      mcpOutline(candidate({ url: 'https://user:outline-secret@a.example/mcp?key=outline-secret' }).server),
       'https://a.example/mcp?••••••••',
     );
-    assert.equal(mcpOutline(candidate({})), '');
+    assert.equal(mcpOutline(candidate({}).server), '');
   });
 });

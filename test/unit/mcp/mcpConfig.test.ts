@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { conversationStartRequest } from '../../../src/client/schemas';
 import { mcpConfigOf } from '../../../src/mcp/mcpConfig';
 import { agreementTo, type McpCandidate, resolveCandidate } from '../../../src/mcp/mcpCandidate';
-import type { EnvFile } from '../../../src/mcp/mcpServerTemplate';
+import type { EnvFile } from '../../../src/mcp/mcpFile';
 import type { McpConfig } from '../../../src/client/records';
 import { candidatesOf } from './candidates';
 
@@ -92,10 +92,6 @@ describe('the configuration made from MCP files', () => {
         ],
       },
     },
-    "a socket, which isn't sent": {
-      file: { servers: { local: { type: 'http', url: 'unix:///tmp/server.sock' } } },
-      sent: undefined,
-    },
     'a value picked from a list': {
       file: {
         servers: { db: { command: 'db', args: ['--stage=${input:stage}'] } },
@@ -148,20 +144,11 @@ describe('the configuration made from MCP files', () => {
         shttp_servers: [{ url: 'https://two.example/mcp' }, { url: 'https://four.example/mcp', api_key: 'f-4' }],
       },
     },
-    'one URL with a key and without': {
-      file: {
-        servers: {
-          bare: { url: 'https://a.example/mcp' },
-          keyed: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer k' } },
-          again: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer k' } },
-        },
-      },
-      sent: { shttp_servers: [{ url: 'https://a.example/mcp', api_key: 'k' }] },
-    },
     'one URL with two keys': {
       file: {
         servers: {
           mine: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer mine' } },
+          again: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer mine' } },
           yours: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer yours' } },
         },
       },

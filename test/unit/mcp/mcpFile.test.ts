@@ -84,10 +84,7 @@ describe('readMcpFile', () => {
         ['good', []],
       ],
     );
-    assert.deepEqual(entries.at(-1)?.env, [
-      ['N', '1'],
-      ['B', 'true'],
-    ]);
+    assert.deepEqual(entries.at(-1)?.env, { N: '1', B: 'true' });
     assert.deepEqual([...inputs.keys()], ['ok']);
   });
 

@@ -27,17 +27,7 @@ describe('mergeMcp', () => {
         shttp_servers: [{ url: 'https://h.example/mcp', api_key: 'k' }],
       },
     ],
-    [
-      'bare URLs, and arguments and variables in one string',
-      {
-        sse_servers: ['https://s.example/sse'],
-        stdio_servers: [{ name: 'git', command: 'uvx', args: 'git --path "a b"', env: 'A=1,B=2=3' }],
-      },
-      {
-        sse_servers: [{ url: 'https://s.example/sse' }],
-        stdio_servers: [{ name: 'git', command: 'uvx', args: ['git', '--path', 'a b'], env: { A: '1', B: '2=3' } }],
-      },
-    ],
+    ['bare URLs', { sse_servers: ['https://s.example/sse'] }, { sse_servers: [{ url: 'https://s.example/sse' }] }],
     [
       'a map by name',
       {
@@ -70,13 +60,14 @@ describe('mergeMcp', () => {
         stdio_servers: [
           { name: 'a', command: 'two words' },
           { name: 'b', command: 'uvx', env: { KEY: '**********' } },
+          { name: 'c', command: 'uvx', args: 'git --path "a b"' },
           7,
         ],
         shttp_servers: [{ url: 'https://h.example/mcp', api_key: '••••••••' }, { url: 'nowhere' }, null],
         sse_servers: ['https://api.good.example\\@evil.example/mcp', { url: 'https://user:password@h.example/mcp' }],
       },
       {},
-      8,
+      9,
     ],
   ];
   for (const [what, saved, added, leftOut = 0] of cases) {
@@ -102,77 +93,14 @@ describe('mergeMcp', () => {
         { url: 'https://headers.example/mcp', headers: { Authorization: 'Bearer k', 'X-Toolsets': 'all' }, auth: {} },
         { url: 'https://docs.example.com/mcp', timeout: 60 },
       ],
-      stdio_servers: [{ name: 'git', command: 'uvx', cwd: 'tools', disabled: true, envFile: '.env' }],
+      stdio_servers: [{ name: 'git', command: 'uvx', cwd: 'tools', disabled: true }],
     });
     assert.deepEqual(config?.shttp_servers?.[1], { url: 'https://h.example/mcp', api_key: 'k' });
     assert.deepEqual(without, [
-      { server: 'git', members: ['cwd', 'disabled', 'envFile'] },
+      { server: 'git', members: ['cwd', 'disabled'] },
       { server: 'h.example', members: ['timeout'] },
       { server: 'headers.example', members: ['auth', 'X-Toolsets'] },
     ]);
-  });
-
-  describe('for a server that is also in the request', () => {
-    const url = 'https://docs.example.com/mcp';
-    const fetch = { name: 'fetch', command: 'npx', args: ['fetch'] };
-    const rows: readonly (readonly [what: string, own: McpConfig, saved: McpConfig, merged: McpConfig, string[]])[] = [
-      [
-        'takes the key saved for its URL if it has none',
-        { shttp_servers: [{ url }] },
-        { shttp_servers: [{ url, api_key: 'saved' }] },
-        { shttp_servers: [{ url, api_key: 'saved' }] },
-        ['docs.example.com'],
-      ],
-      [
-        'keeps its transport',
-        { sse_servers: [{ url }] },
-        { shttp_servers: [{ url, api_key: 'saved' }] },
-        { sse_servers: [{ url, api_key: 'saved' }] },
-        ['docs.example.com'],
-      ],
-      [
-        'keeps its own key',
-        { shttp_servers: [{ url, api_key: 'own' }] },
-        { shttp_servers: [{ url, api_key: 'saved' }] },
-        { shttp_servers: [{ url, api_key: 'own' }] },
-        [],
-      ],
-      [
-        'takes no key saved for another URL',
-        { shttp_servers: [{ url: `${url}?to=evil` }] },
-        { shttp_servers: [{ url, api_key: 'saved' }] },
-        { shttp_servers: [{ url: `${url}?to=evil` }, { url, api_key: 'saved' }] },
-        [],
-      ],
-      [
-        'takes the variables saved for its command if it has none',
-        { stdio_servers: [fetch] },
-        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
-        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
-        ['fetch'],
-      ],
-      [
-        'takes no variables saved for other arguments',
-        { stdio_servers: [{ ...fetch, args: ['evil'] }] },
-        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
-        { stdio_servers: [{ ...fetch, args: ['evil'] }] },
-        [],
-      ],
-      [
-        'takes no variables if it has its own, which may lead elsewhere',
-        { stdio_servers: [{ ...fetch, env: { API_URL: 'https://evil.example' } }] },
-        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
-        { stdio_servers: [{ ...fetch, env: { API_URL: 'https://evil.example' } }] },
-        [],
-      ],
-    ];
-    for (const [what, ours, saved, merged, completed] of rows) {
-      it(what, () => {
-        const found = mergeMcp(ours, saved);
-        assert.deepEqual([found.config, found.completed], [merged, completed]);
-        assert.equal(found.leftOut, 0);
-      });
-    }
   });
 
   it('matches the interface, whatever a service has saved', () => {

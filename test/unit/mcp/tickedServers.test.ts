@@ -27,7 +27,7 @@ function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[
     anyTicked: true,
     find: () =>
       Promise.resolve({ files: [{ id: 'f', path: 'f', origin: 'workspace', damaged: [], servers }], gone: [] }),
-    answers: () => Promise.resolve(new Map(Object.entries(answers))),
+    answers: { of: () => Promise.resolve(new Map(Object.entries(answers))) },
     protect: (config) => seen.push(config),
   };
   return tickedServers(mcp);

@@ -12,9 +12,9 @@ import { addressRefusal, imageReference, isDataUri, withoutImage } from '../../.
 import { readDiff } from '../../../src/repository/localChanges';
 import { commandBlocker, urlBlocker } from '../../../src/mcp/mcpBlocker';
 import { readMcpEntry } from '../../../src/mcp/mcpFile';
-import { mcpCandidate } from '../../../src/mcp/mcpCandidate';
+import { mcpCandidate, serverNameFor } from '../../../src/mcp/mcpCandidate';
 import { mcpOutline } from '../../../src/mcp/candidateSummary';
-import { bearerOf, mcpTemplate, serverNameFor } from '../../../src/mcp/mcpServerTemplate';
+import { withVariables } from '../../../src/mcp/mcpVariables';
 import { pathWithin } from '../../../src/base/regularFile';
 import { withMessage } from '../../../src/draft/draft';
 import { readPromptFile, fillTemplate, withTemplateText } from '../../../src/draft/templates';
@@ -33,7 +33,8 @@ import { inParts, largest, type TextFunction } from './textFunction';
 import { isJson } from '../../../src/base/json';
 
 const entry = (text: string) =>
-  readMcpEntry(text, { command: text, args: inParts(text), url: text, type: text }, 'mcpServers');
+  readMcpEntry(text, { command: text, args: inParts(text), url: text, type: text, ...headersWith(text) }, 'mcpServers');
+const headersWith = (text: string) => ({ headers: { Authorization: text, [text]: text } });
 const candidate = (text: string) => mcpCandidate({ ...entry(text), type: 'stdio' }, new Map());
 
 /** Functions that read files, the output of Git and of tests, and messages. */
@@ -107,19 +108,13 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
   },
   { name: 'commandBlocker', largest: largest.file, run: commandBlocker },
   { name: 'urlBlocker', largest: largest.file, run: urlBlocker, frames: ['', 'https://', 'a'] },
-  { name: 'readMcpEntry', largest: largest.file, run: entry },
+  { name: 'readMcpEntry', largest: largest.file, run: entry, frames: ['', 'Bearer', 'Bearer a'] },
   { name: 'mcpCandidate', largest: largest.file, run: candidate, frames: ['', '${', '${input:', 'https://'] },
-  { name: 'mcpOutline', largest: largest.file, run: (text) => mcpOutline(candidate(text)) },
+  { name: 'mcpOutline', largest: largest.file, run: (text) => mcpOutline(candidate(text).server) },
   {
-    name: 'bearerOf',
+    name: 'withVariables',
     largest: largest.file,
-    run: (text) => [bearerOf('Authorization', text), bearerOf(text, text)],
-    frames: ['', 'Bearer', 'Bearer a'],
-  },
-  {
-    name: 'mcpTemplate',
-    largest: largest.file,
-    run: (text) => mcpTemplate(text, 'mcpServers'),
+    run: (text) => withVariables(text, 'mcpServers', () => ''),
     frames: ['', '${', '${A:-'],
   },
   { name: 'serverNameFor', largest: largest.file, run: serverNameFor },

@@ -131,11 +131,8 @@ export async function mergeSavedMcp(
   return { mcp: { ...ticked, config, saved: added } };
 }
 
-/**
- * Differences from the servers saved on the service, and the parts sent together with the request's own servers; may be
- * empty.
- */
-export function mergedMcpWords({ leftOut, without, completed }: Omit<MergedMcp, 'config' | 'added'>): string {
+/** Differences from the servers saved on the service; may be empty. */
+export function mergedMcpWords({ leftOut, without }: Pick<MergedMcp, 'leftOut' | 'without'>): string {
   const lost = without.map(({ server, members }) => `${server} (${members.join(', ')})`);
   return [
     leftOut > 0 ? vscode.l10n.t("{0} saved MCP servers can't be read and aren't sent", leftOut) : '',
@@ -143,12 +140,6 @@ export function mergedMcpWords({ leftOut, without, completed }: Omit<MergedMcp, 
       ? vscode.l10n.t(
           "Some values of these saved MCP servers can't be in a request and aren't sent: {0}",
           lost.join(', '),
-        )
-      : '',
-    completed.length > 0
-      ? vscode.l10n.t(
-          'These MCP servers are sent with the key or variables the service has saved for them: {0}',
-          completed.join(', '),
         )
       : '',
   ]

@@ -1,0 +1,41 @@
+import type { McpDialect } from './mcpFile';
+
+/** A variable in a text of an MCP file. */
+export type McpVariable =
+  | { readonly kind: 'input'; readonly id: string }
+  | { readonly kind: 'env'; readonly name: string; readonly byDefault: string }
+  /** Meaningful on this machine only: a folder, a setting, a command. */
+  | { readonly kind: 'machine'; readonly written: string };
+
+/** Answers of the user, by {@link variableKey}, and by the question about an envFile. */
+export type McpAnswers = ReadonlyMap<string, string>;
+
+export function variableKey(variable: McpVariable): string {
+  switch (variable.kind) {
+    case 'input':
+      return `input:${variable.id}`;
+    case 'env':
+      return `env:${variable.name}`;
+    case 'machine':
+      return variable.written;
+  }
+}
+
+/** The text with its variables replaced, in one pass: the content of an answer is never taken for a variable. */
+export function withVariables(text: string, dialect: McpDialect, valueOf: (variable: McpVariable) => string): string {
+  if (dialect === 'saved') return text;
+  return text.replace(/\$\{([^{}]*)\}/g, (written, inside: string) => {
+    const variable = variableIn(written, inside, dialect);
+    return variable ? valueOf(variable) : written;
+  });
+}
+
+function variableIn(written: string, inside: string, dialect: McpDialect): McpVariable | undefined {
+  const [, kind, name = ''] = /^(input|env):(.+)$/s.exec(inside) ?? [];
+  if (kind === 'input') return { kind, id: name };
+  if (kind === 'env') return { kind, name, byDefault: '' };
+  const [, bare, byDefault = ''] = /^([A-Z_][A-Z\d_]*)(?::-(.*))?$/s.exec(inside) ?? [];
+  if (bare === undefined) return { kind: 'machine', written };
+  // VS Code doesn't know such a variable and leaves the text unchanged, for a shell for instance.
+  return dialect === 'servers' ? undefined : { kind: 'env', name: bare, byDefault };
+}
