@@ -39,7 +39,8 @@ export function startSources(ground: StartSourcesOptions): Pick<StartPorts, 'dra
   return {
     drafts: async () => {
       const [drafts, { endStarted }] = await Promise.all([opened(), import('./draft/draftStore')]);
-      await endStarted(drafts, hasStarted).catch((error: unknown) =>
+      const ended = drafts.idle().then((idle) => endStarted(idle, hasStarted));
+      await ended.catch((error: unknown) =>
         log.warn("Drafts that have started couldn't be ended.", { error: errorName(error) }),
       );
       return drafts;

@@ -42,21 +42,10 @@ export const notKeptFields = [
 ] as const;
 export type NotKeptField = (typeof notKeptFields)[number];
 
-export const attachmentKinds = [
-  'changes',
-  'selection',
-  'file',
-  'problem',
-  'comment',
-  'conflicts',
-  'terminal',
-  'testFailure',
-  'chat',
-] as const;
-
 /** A piece of text that was added to the message for its reader, not typed. */
 export interface Attachment {
-  readonly kind: (typeof attachmentKinds)[number];
+  readonly kind:
+    'changes' | 'selection' | 'file' | 'problem' | 'comment' | 'conflicts' | 'terminal' | 'testFailure' | 'chat';
   /** Subject, for example `src/parser.ts:3-9`. A draft has one attachment per kind, subject and clone. */
   readonly about?: string;
   /** Markdown, as it is sent. */

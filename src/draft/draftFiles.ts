@@ -35,9 +35,7 @@ export class DraftFiles {
   readonly #log: Log;
   readonly #folder: string;
   readonly #replayPath: string;
-  readonly #moveToDocument: DraftFilesOptions['moveToDocument'];
-  readonly #onTrouble: DraftFilesOptions['onTrouble'];
-  readonly #hasTextElsewhere: boolean;
+  readonly #options: DraftFilesOptions;
   /** Known contents of the files beside `draft.json`, by path. */
   readonly #parts = new Map<string, string>();
   /** Content of `draft.json` when the draft was last read or written here: `null` if there was none, `undefined` if unknown. */
@@ -49,9 +47,7 @@ export class DraftFiles {
     this.#log = log;
     this.#folder = folder;
     this.#replayPath = path.join(folder, 'replay.json');
-    this.#moveToDocument = options.moveToDocument;
-    this.#onTrouble = options.onTrouble;
-    this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
+    this.#options = options;
   }
 
   /**
@@ -92,13 +88,14 @@ export class DraftFiles {
     const before = await this.read().catch((error: unknown) => {
       throw new DraftError('write', errorName(error), this.path);
     });
-    if (this.#seen !== seen && !isBlank(before) && !areEqual(before, draft)) await this.#moveToDocument?.(before);
+    if (this.#seen !== seen && !isBlank(before) && !areEqual(before, draft))
+      await this.#options.moveToDocument?.(before);
     return before;
   }
 
   async #writeFile(draft: Draft, images: readonly DraftImage[]): Promise<void> {
     const isMarked = (draft.sentAs ?? draft.to) !== undefined;
-    if (!this.#hasTextElsewhere && !isMarked && isBlank({ ...draft, images })) {
+    if (!this.#options.hasTextElsewhere && !isMarked && isBlank({ ...draft, images })) {
       await this.#file.remove(name);
       this.#seen = null;
       return;
@@ -137,7 +134,7 @@ export class DraftFiles {
 
   async #readParts(members: Members | undefined): Promise<Draft> {
     const draft = draftFrom(members);
-    if (!members || !draft) return this.#hasTextElsewhere ? { ...emptyDraft, filledBy: 'command' } : emptyDraft;
+    if (!members || !draft) return this.#options.hasTextElsewhere ? { ...emptyDraft, filledBy: 'command' } : emptyDraft;
     const images: DraftImage[] = [];
     for (const { type, ...image } of imagesFrom(members['images'])) {
       const file = path.join(this.#folder, image.name);
@@ -171,7 +168,7 @@ export class DraftFiles {
   }
 
   #tellSetAside(file: string): void {
-    this.#onTrouble?.(new DraftError('read', 'setAside', file));
+    this.#options.onTrouble?.(new DraftError('read', 'setAside', file));
   }
 
   #refuse(code: string, file = this.path): never {

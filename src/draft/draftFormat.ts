@@ -1,38 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  attachmentKinds,
-  fillerOf,
-  notKeptFields,
-  withoutField,
-  type Attachment,
-  type Draft,
-  type DraftImage,
-  type ResultBranch,
-} from './draft';
-import { findInvalidField } from './draftFields';
-import { imageTypeOf, type ImageType } from './imageFormats';
-import { isResultSentence } from './resultBranch';
 import { isRecord } from '../base/json';
-import { isBranchName } from '../repository/repository';
+import { fillerOf, withoutField, type Draft, type DraftImage } from './draft';
+import { findInvalidField, type DraftFields } from './draftFields';
+import { imageTypeOf, type ImageType } from './imageFormats';
 
 /**
- * The valid parts of a stored draft: an error in one field doesn't affect the others. Its images are stored beside it.
+ * A stored draft without its images, which are beside it; `undefined` if it isn't one. Only the extension writes it, and
+ * always the whole of it; fields are checked, since code that shows them relies on their types.
  */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
-  const { fields, body, attachments, chosen, notKept, filledBy, to, sentAs, sentDigest } = value;
-  const resultBranch = resultBranchFrom(value['resultBranch']);
+  const { version, images, replay, filledBy, ...rest } = value;
+  const fields: DraftFields = value['fields'];
+  const valid = Object.entries(fields).filter(([name, given]) => !findInvalidField({ [name]: given }));
   return {
-    fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => !findInvalidField({ [name]: given }))),
-    ...(typeof body === 'string' && { body }),
-    ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
-    ...(resultBranch && { resultBranch }),
-    ...(isChosen(chosen) && { chosen }),
-    ...(Array.isArray(notKept) && { notKept: notKeptFields.filter((field) => notKept.includes(field)) }),
+    ...rest,
+    fields: Object.fromEntries(valid),
     ...(filledBy !== undefined && { filledBy: fillerOf(filledBy) }),
-    ...(typeof to === 'string' && { to }),
-    ...(typeof sentAs === 'string' && { sentAs }),
-    ...(typeof sentDigest === 'string' && { sentDigest }),
   };
 }
 
@@ -45,33 +29,6 @@ export function imagesFrom(value: unknown): readonly (Omit<DraftImage, 'url'> & 
     const type = typeof name === 'string' && !/[\\/:]/.test(name) ? imageTypeOf(name) : undefined;
     return type === undefined ? [] : [{ name: String(name), type, ...(inText === true && { inText }) }];
   });
-}
-
-function isAttachment(value: unknown): value is Attachment {
-  if (!isRecord(value) || typeof value['text'] !== 'string') return false;
-  const { kind, about, from } = value;
-  return attachmentKinds.some((known) => known === kind) && isTextOrAbsent(about) && isOriginOrAbsent(from);
-}
-
-function isOriginOrAbsent(value: unknown): boolean {
-  if (value === undefined) return true;
-  return isRecord(value) && typeof value['root'] === 'string' && isTextOrAbsent(value['repository']);
-}
-
-function resultBranchFrom(value: unknown): ResultBranch | undefined {
-  if (!isRecord(value)) return undefined;
-  const { name, sentence } = value;
-  if (typeof name !== 'string' || !isBranchName(name)) return undefined;
-  if (sentence === undefined) return { name };
-  return typeof sentence === 'string' && isResultSentence(sentence, name) ? { name, sentence } : undefined;
-}
-
-function isChosen(value: unknown): value is NonNullable<Draft['chosen']> {
-  return isRecord(value) && typeof value['root'] === 'string' && isTextOrAbsent(value['remote']);
-}
-
-function isTextOrAbsent(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
 }
 
 /**

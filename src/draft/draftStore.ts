@@ -1,5 +1,4 @@
 import { type Draft, isAsSent } from './draft';
-import type { Event } from '../base/event';
 import { FileError } from '../base/files';
 
 /** The message that is being written, saved until its conversation has started. */
@@ -21,8 +20,6 @@ export interface DraftStore {
    * @throws {DraftError} when it is not on disk
    */
   restore(draft: Draft): Promise<Draft>;
-  /** Fires when its text changed elsewhere, for example in its editor. */
-  readonly onDidChangeText: Event<void>;
 }
 
 export interface Sending {
@@ -43,28 +40,17 @@ export class DraftError extends FileError {
   }
 }
 
-/** Says whether a start has become a conversation, by the extension's own id of it. */
-type HasStarted = (id: string) => Promise<boolean>;
-
-type Ending = Pick<DraftStore, 'load' | 'clear'>;
-
-/** The drafts of a workspace: the one on the sheet, and those in editors. */
-interface AllDrafts {
-  readonly sheet: Ending;
-  documents(): Promise<readonly (Ending & { readonly isBeingSent: boolean })[]>;
-}
-
 /**
  * Ends each draft whose conversation has started since it was sent, unless it was edited: waiting for that start may have
  * ended, or another window may have waited for it.
+ * @param hasStarted says whether a start has become a conversation, by the extension's own id of it
  */
-export async function endStarted(all: AllDrafts, hasStarted: HasStarted): Promise<void> {
-  const idle = (await all.documents()).filter(({ isBeingSent }) => !isBeingSent);
-  for (const store of [all.sheet, ...idle]) await endIfStarted(store, hasStarted);
-}
-
-async function endIfStarted(store: Ending, hasStarted: HasStarted): Promise<void> {
-  const draft = await store.load();
-  if (draft.sentAs === undefined || !isAsSent(draft) || !(await hasStarted(draft.sentAs))) return;
-  await store.clear(draft);
+export async function endStarted(
+  stores: readonly Pick<DraftStore, 'load' | 'clear'>[],
+  hasStarted: (id: string) => Promise<boolean>,
+): Promise<void> {
+  for (const store of stores) {
+    const draft = await store.load();
+    if (draft.sentAs !== undefined && isAsSent(draft) && (await hasStarted(draft.sentAs))) await store.clear(draft);
+  }
 }

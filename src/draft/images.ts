@@ -10,27 +10,18 @@ import { isUrl } from '../base/url';
 export const maxImageBytes = 5_000_000;
 export const maxAllImagesBytes = 20_000_000;
 
-export type AddressRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentials';
+export type AddressRefusal = 'notAnAddress' | 'scheme' | 'credentials';
 
 /** Reason why an image isn't sent. Sizes are those of data URIs, in bytes. */
 export type ImageRefusal =
-  | { readonly kind: 'empty' | 'notAnImage' | 'unreadable'; readonly name: string }
-  | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number }
-  | { readonly kind: 'allTooLarge'; readonly name: string; readonly bytes: number }
-  | { readonly kind: 'badAddress'; readonly reason: AddressRefusal };
+  | { readonly kind: 'notAnImage' | 'unreadable'; readonly name: string }
+  | { readonly kind: 'tooLarge' | 'allTooLarge'; readonly name: string; readonly bytes: number };
 
-/** An image whose name isn't unique in the draft yet. */
-export type ImageResult =
-  { readonly ok: true; readonly image: DraftImage } | { readonly ok: false; readonly refusal: ImageRefusal };
-
-/** The image in these bytes, under a name that can be used in a message. Never throws. */
-export function imageFrom(name: string, bytes: Uint8Array): ImageResult {
+/** The image in these bytes, under a name that can be used in a message, but isn't unique in the draft yet. */
+export function imageFrom(name: string, bytes: Uint8Array): DraftImage | ImageRefusal {
   const type = recogniseImage(bytes);
-  if (!type) return { ok: false, refusal: { kind: bytes.length === 0 ? 'empty' : 'notAnImage', name } };
-  const refusal = sizeRefusal(name, bytes.length);
-  return refusal
-    ? { ok: false, refusal }
-    : { ok: true, image: { name: imageName(name, type), url: dataUri(type, bytes) } };
+  if (!type) return { kind: 'notAnImage', name };
+  return sizeRefusal(name, bytes.length) ?? { name: imageName(name, type), url: dataUri(type, bytes) };
 }
 
 /** `data:<media type>;base64,...` */
@@ -44,23 +35,22 @@ export function sizeRefusal(name: string, byteLength: number): ImageRefusal | un
   return bytes > maxImageBytes ? { kind: 'tooLarge', name, bytes } : undefined;
 }
 
-export type DraftWithImage =
-  | { readonly ok: true; readonly draft: Draft; readonly image: DraftImage }
-  | { readonly ok: false; readonly refusal: ImageRefusal };
+export interface DraftWithImage {
+  readonly draft: Draft;
+  readonly image: DraftImage;
+}
 
 /** The draft with an additional image, under a unique name. */
-export function withImage(draft: Draft, image: DraftImage): DraftWithImage {
-  const bytes = imageBytes(addressesOf(draft)) + imageBytes(imagesOf(draft).map(({ url }) => url)) + image.url.length;
-  if (bytes > maxAllImagesBytes) return { ok: false, refusal: { kind: 'allTooLarge', name: image.name, bytes } };
-  const images = draft.images ?? [];
-  const added = {
-    ...image,
-    name: freeName(
-      image.name,
-      images.map(({ name }) => name),
-    ),
-  };
-  return { ok: true, draft: { ...sendingImages(draft), images: [...images, added] }, image: added };
+export function withImage(draft: Draft, wanted: DraftImage): DraftWithImage | ImageRefusal {
+  const urls = [...addressesOf(draft), ...imagesOf(draft).map(({ url }) => url), wanted.url];
+  const bytes = imageBytes(urls);
+  if (bytes > maxAllImagesBytes) return { kind: 'allTooLarge', name: wanted.name, bytes };
+  const { images = [] } = draft;
+  const taken = images.map(({ name }) => name);
+  const image = { ...wanted, name: freeName(wanted.name, taken) };
+  // Adding an image revokes the choice to send none.
+  const sending = draft.fields.image_urls === null ? withoutField(draft, 'image_urls') : draft;
+  return { draft: { ...sending, images: [...images, image] }, image };
 }
 
 /** The draft without an image. One in the text is removed with its references, and comes back with them. */
@@ -92,7 +82,6 @@ export function addressesOf({ fields }: Draft): readonly string[] {
 
 /** Validates an image URL typed by the user, without changing it: a signed URL is valid only as it is. */
 export function addressRefusal(text: string): AddressRefusal | undefined {
-  if (text.trim() === '') return 'empty';
   if (/^[a-z][a-z0-9+.-]+:/i.test(text) && !/^https?:/i.test(text)) return 'scheme';
   if (!/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\\]|\p{Cc}/u.test(text) || !isUrl(text)) return 'notAnAddress';
   const { username, password } = new URL(text);
@@ -117,9 +106,4 @@ export function imageBytes(urls: readonly string[]): number {
 
 export function isDataUri(url: string): boolean {
   return /^data:/i.test(url);
-}
-
-/** Adding an image revokes the choice to send none. */
-function sendingImages(draft: Draft): Draft {
-  return draft.fields.image_urls === null ? withoutField(draft, 'image_urls') : draft;
 }

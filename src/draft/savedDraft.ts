@@ -18,12 +18,7 @@ const savesAfter = 250;
 export class SavedDraft implements DraftStore {
   readonly #files: DraftFiles;
   readonly #log: Log;
-  readonly #moveToDocument: SavedDraftOptions['moveToDocument'];
-  readonly #onTrouble: SavedDraftOptions['onTrouble'];
-  /** True if the text is stored elsewhere and remains if this can't be read. */
-  readonly #hasTextElsewhere: boolean;
-  /** Only the sheet writes here. */
-  readonly onDidChangeText = () => ({ dispose: () => undefined });
+  readonly #options: SavedDraftOptions;
   /** Starts of the drafts being sent. These aren't offered again, but stored until the outcome is known. */
   readonly #sending = new Set<string>();
   /** Those of them whose place another draft took, by start. */
@@ -36,15 +31,13 @@ export class SavedDraft implements DraftStore {
   constructor(folder: string, log: Log, options: SavedDraftOptions = {}) {
     this.#files = new DraftFiles(folder, log, options);
     this.#log = log;
-    this.#moveToDocument = options.moveToDocument;
-    this.#onTrouble = options.onTrouble;
-    this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
+    this.#options = options;
   }
 
   /** @throws {DraftError} when it can't be read and the text is elsewhere: it would be unknown who wrote the text */
   async load(): Promise<Draft> {
     const reading = this.#inTurn(() => this.#files.read());
-    const stored = this.#hasTextElsewhere ? await reading : ((await reading.catch(this.#tell)) ?? emptyDraft);
+    const stored = this.#options.hasTextElsewhere ? await reading : ((await reading.catch(this.#tell)) ?? emptyDraft);
     return this.#sending.has(stored.sentAs ?? '') ? emptyDraft : stored;
   }
 
@@ -109,7 +102,7 @@ export class SavedDraft implements DraftStore {
 
   /** One that is being sent is sent from there, so that a crash in the meantime leaves it. */
   async #moveAway(draft: Draft): Promise<void> {
-    const document = await this.#moveToDocument?.(draft);
+    const document = await this.#options.moveToDocument?.(draft);
     const id = draft.sentAs ?? '';
     if (document && this.#sending.has(id)) this.#moved.set(id, await document.beginSending(await document.load(), id));
   }
@@ -119,7 +112,7 @@ export class SavedDraft implements DraftStore {
     const moved = this.#moved.get(draft.sentAs ?? '');
     const now = await this.#files.read();
     if (areEqual(now, draft)) return this;
-    if (!isBlank(now)) return moved ? moved.release() : this.#moveToDocument?.(draft);
+    if (!isBlank(now)) return moved ? moved.release() : this.#options.moveToDocument?.(draft);
     await this.#files.write(storable(draft));
     await moved?.end();
     return this;
@@ -127,7 +120,7 @@ export class SavedDraft implements DraftStore {
 
   /** Reports an error that nobody waits for. */
   readonly #tell = (error: unknown): undefined => {
-    if (error instanceof DraftError) this.#onTrouble?.(error);
+    if (error instanceof DraftError) this.#options.onTrouble?.(error);
     return undefined;
   };
 

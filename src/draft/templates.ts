@@ -9,21 +9,9 @@ export interface Template {
   readonly file?: string;
 }
 
-export interface UnusableTemplate {
-  readonly file: string;
-  readonly uri: string;
-  /** `notAFile`: a folder, a device or a pipe; `outside`: a link leads out of the workspace. */
-  readonly reason: 'tooLarge' | 'unreadable' | 'notAFile' | 'outside' | 'empty';
-}
-
-export interface TemplateList {
-  readonly templates: readonly Template[];
-  readonly unusable: readonly UnusableTemplate[];
-}
-
 export interface Templates {
   /** Templates from the settings, as they apply to a repository, and those of the team, if the workspace is trusted. */
-  list(root?: string): Promise<TemplateList>;
+  list(root?: string): Promise<readonly Template[]>;
 }
 
 /** Variables that a template may contain, as `${file}` and so on. */
@@ -60,20 +48,7 @@ export function withTemplateText(draft: Draft, template: string): Draft {
   const { fields, body = '' } = draft;
   if (!/[\r\n]/.test(text) && !fields.initial_user_msg?.trim())
     return { ...draft, fields: { ...fields, initial_user_msg: text } };
-  return { ...draft, body: body + gapBehind(body) + text };
-}
-
-/** Line breaks to add so that a new paragraph begins. */
-function gapBehind(body: string): string {
-  const [ending = ''] = /(?:\r?\n){0,4}$/.exec(body.slice(-4)) ?? [];
-  const wanted = body === '' ? 0 : body.trim() === '' ? 1 : 2;
-  return '\n'.repeat(Math.max(0, wanted - ending.split('\n').length + 1));
-}
-
-export interface PromptFile {
-  readonly name?: string;
-  readonly description?: string;
-  readonly text: string;
+  return { ...draft, body: body === '' ? text : `${body}\n\n${text}` };
 }
 
 /**
@@ -81,27 +56,17 @@ export interface PromptFile {
  * of the front matter are used, so lines of the form `key: value` are read and all other YAML is ignored; a full parser
  * would be larger than everything else that templates need. Front matter without an end is treated as text.
  */
-export function readPromptFile(content: string): PromptFile {
+export function readPromptFile(content: string): Partial<Pick<Template, 'name' | 'description'>> & { text: string } {
   const whole = content.replace(/^\u{feff}/u, '');
-  const [matter, above] = /^---[ \t]*\r?\n((?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(whole) ?? [];
+  const [matter, above = ''] = /^---[ \t]*\r?\n((?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(whole) ?? [];
   if (matter === undefined) return { text: whole };
-  const name = plainValue(above ?? '', 'name');
-  const description = plainValue(above ?? '', 'description');
-  return {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    text: whole.slice(matter.length),
-  };
+  const name = plainValue(above, 'name');
+  const description = plainValue(above, 'description');
+  return { ...(name && { name }), ...(description && { description }), text: whole.slice(matter.length) };
 }
 
-/** The value of a key at the beginning of a line: a text on that line, with or without quotes. */
+/** The value of a key at the beginning of a line, without quotes. Lists, blocks, aliases and tags aren't plain text. */
 function plainValue(frontMatter: string, key: 'name' | 'description'): string | undefined {
-  const [, written = ''] = new RegExp(`^${key}:[ \\t]+(\\S[^\\r\\n]*)`, 'm').exec(frontMatter) ?? [];
-  const [, single] = /^'((?:[^']|'')*)'[ \t]*(?:#.*)?$/.exec(written) ?? [];
-  if (single !== undefined) return single.replaceAll("''", "'").trim() || undefined;
-  const [, double] = /^"((?:[^"\\]|\\.)*)"[ \t]*(?:#.*)?$/.exec(written) ?? [];
-  if (double !== undefined) return double.replace(/\\(["\\])/g, '$1').trim() || undefined;
-  // Lists, blocks, aliases and tags aren't plain text.
-  if (/^[[\]{}|>&*!%@`'"#]/.test(written)) return undefined;
-  return written.replace(/(?<![ \t])[ \t]+#[^]*$/, '').trim() || undefined;
+  const [, written = ''] = new RegExp(`^${key}:[ \\t]+([^\\s[\\]{}|>&*!%@\`#][^\\r\\n]*)`, 'm').exec(frontMatter) ?? [];
+  return written.trim().replace(/^(["'])(.*)\1$/, '$2');
 }

@@ -67,7 +67,7 @@ describe('What happens to a draft while something is asked before its start', ()
     (await open(store, meanwhile)).choose('start');
   }
 
-  const documentOf = (draft: Draft) => bench.drafts.moveToDocument(draft, bench.drafts.sheet);
+  const documentOf = (draft: Draft) => bench.drafts.moveToDocument(draft);
   async function write(store: DraftStore, text: string): Promise<void> {
     assert.ok(isDocument(store));
     const document = await vscode.workspace.openTextDocument(store.path);

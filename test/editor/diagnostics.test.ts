@@ -69,7 +69,7 @@ describe('The diagnostics', () => {
     await rename(sample.path, root);
     await git.window.show(root);
     await git.bench.keys.set(git.bench.origin, marked('session-key'));
-    await git.bench.drafts.moveToDocument({ fields: {}, body: marked('message') }, git.bench.drafts.sheet);
+    await git.bench.drafts.moveToDocument({ fields: {}, body: marked('message') });
     const error = new ServiceError(
       {
         operation: 'startConversation',

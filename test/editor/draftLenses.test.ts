@@ -37,25 +37,26 @@ describe('The code lenses above a message', () => {
   });
 
   it('show what is attached', async () => {
-    const { path } = await bench.drafts.moveToDocument(
-      { fields: {}, body: 'See', images: [image, { ...image, name: 'b.png' }] },
-      bench.drafts.sheet,
-    );
+    const { path } = await bench.drafts.moveToDocument({
+      fields: {},
+      body: 'See',
+      images: [image, { ...image, name: 'b.png' }],
+    });
     assert.deepEqual((await titles(path)).slice(-1), ['$(file-media) 2 images · 2.4 kB']);
   });
 
   it('name another repository for a message that has its own', async () => {
     const draft = { fields: { repository: 'a/$(b)' }, body: 'x' };
-    const { path } = await bench.drafts.moveToDocument(draft, bench.drafts.sheet);
+    const { path } = await bench.drafts.moveToDocument(draft);
     assert.equal((await titles(path))[0], '$(play) Start in a/\\$(b)...');
-    const nowhere = await bench.drafts.moveToDocument({ fields: { repository: null } }, bench.drafts.sheet);
+    const nowhere = await bench.drafts.moveToDocument({ fields: { repository: null } });
     assert.equal((await titles(nowhere.path))[0], '$(play) Start without a repository...');
   });
 
   it('send a follow-up, and name its conversation', async () => {
     await bench.receive({ initial_user_msg: 'Fix $(it)' });
     const [{ id } = assert.fail()] = bench.history.conversations;
-    const { path } = await bench.drafts.moveToDocument({ fields: {}, body: 'x', to: id }, bench.drafts.sheet);
+    const { path } = await bench.drafts.moveToDocument({ fields: {}, body: 'x', to: id });
     assert.equal((await titles(path))[0], '$(send) Send to "Fix \\$(it)"...');
   });
 
@@ -65,7 +66,7 @@ describe('The code lenses above a message', () => {
   });
 
   it("don't start a message that is being sent, or a file that isn't one", async () => {
-    const document = await bench.drafts.moveToDocument({ fields: {}, body: 'x' }, bench.drafts.sheet);
+    const document = await bench.drafts.moveToDocument({ fields: {}, body: 'x' });
     const uri = vscode.Uri.file(document.path);
     const held = await document.beginSending(await document.load(), 'start-1');
     await assert.rejects(activeDraft(uri, bench.ports), /is being sent/);

@@ -7,7 +7,7 @@ import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { DraftStore } from '../../src/draft/draftStore';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { DraftFolder } from '../../src/draft/vscode/draftFolder';
-import { keepIn, type TextOfDraft, showDraft, writeInEditor } from '../../src/draft/vscode/sheetDraft';
+import { keepIn, type TextOfDraft, setAside, showDraft, writeInEditor } from '../../src/draft/vscode/sheetDraft';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { bothEnds } from '../support/tags';
@@ -36,7 +36,7 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
 
   /** Opens the folder as after a reload of the window. */
   const open = () => new DraftFolder(folder, log);
-  const write = (draft: Draft) => drafts.moveToDocument(draft, drafts.sheet);
+  const write = (draft: Draft) => drafts.moveToDocument(draft);
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
 
   /** Types into an open draft without saving it. */
@@ -196,6 +196,7 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       const sent = await document.load();
       const held = await document.beginSending(sent, 'start-1');
       assert.ok(document.isBeingSent);
+      assert.deepEqual(await drafts.idle(), [drafts.sheet]);
       await held.end();
       await held.release();
       await document.load();
@@ -275,14 +276,14 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
   describe('set aside,', () => {
     it("what is on the sheet becomes a document, which isn't shown", async () => {
       drafts.sheet.save(saying('later'));
-      await drafts.moveSheetToDocument();
+      await setAside(drafts);
       assert.deepEqual(await drafts.sheet.load(), emptyDraft);
       assert.deepEqual((await (await drafts.documents())[0]?.load())?.body, 'later');
       assert.deepEqual(tabs(), []);
     });
 
     it('an empty sheet becomes nothing', async () => {
-      await drafts.moveSheetToDocument();
+      await setAside(drafts);
       assert.deepEqual(await drafts.documents(), []);
     });
   });

@@ -51,7 +51,7 @@ describe('A draft with a start that may be running', () => {
 
   const places: readonly (readonly [string, () => Promise<DraftStore>])[] = [
     ['on the sheet', () => Promise.resolve(bench.drafts.sheet)],
-    ['in an editor', () => bench.drafts.moveToDocument(draft, bench.drafts.sheet)],
+    ['in an editor', () => bench.drafts.moveToDocument(draft)],
   ];
   for (const [where, place] of places) {
     it(`warns when it's opened again: ${where}`, async () => {

@@ -29,7 +29,7 @@ describe('The way back from a preview', () => {
 
   /** Opens the preview of a message. */
   async function preview(): Promise<{ readonly document: MarkdownDraft; readonly done: Promise<void> }> {
-    const document = await bench.drafts.moveToDocument({ fields: {}, body: 'Fix it' }, bench.drafts.sheet);
+    const document = await bench.drafts.moveToDocument({ fields: {}, body: 'Fix it' });
     const done = previewDraft(ports(), vscode.Uri.file(document.path));
     await eventually('the preview', () => previewTabs().length > 0, vscode.window.tabGroups.onDidChangeTabs);
     return { document, done };

@@ -33,10 +33,10 @@ describe('A document that is written on while its sheet asks something', () => {
 
   /** Opens the sheet on a document with this draft. */
   async function open(draft: Draft): Promise<DrivenPick> {
-    document = await bench.drafts.moveToDocument(draft, bench.drafts.sheet);
+    document = await bench.drafts.moveToDocument(draft);
     text = await vscode.workspace.openTextDocument(document.path);
     await vscode.window.showTextDocument(text);
-    const list = { templates: [{ name: 'steps', text: 'Line 1\nLine 2' }], unusable: [] };
+    const list = [{ name: 'steps', text: 'Line 1\nLine 2' }];
     const templates = () => Promise.resolve<Templates>({ list: () => Promise.resolve(list) });
     const shown = window.next();
     reviewing = startReviewed(await document.load(), document, { ...bench.ports, templates });

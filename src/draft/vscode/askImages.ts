@@ -8,7 +8,7 @@ import {
   withImageAddress,
   withoutImage,
   withoutImageAddress,
-  type ImageResult,
+  type ImageRefusal,
 } from '../images';
 import { withoutUserInfo } from '../../base/secretShapes';
 import { formatBytes } from '../../base/vscode/units';
@@ -124,7 +124,7 @@ async function insert(images: readonly DraftImage[], { path }: MarkdownDraft): P
 /** Adds images to the draft of a document, which are sent as long as its text refers to them. Rejections are shown. */
 export async function addToDocument(
   draft: MarkdownDraft,
-  results: readonly ImageResult[],
+  results: readonly (DraftImage | ImageRefusal)[],
 ): Promise<readonly DraftImage[]> {
   const added = addImages(await draft.load(), results, { inText: true });
   if (added.images.length > 0) draft.save(added.draft);

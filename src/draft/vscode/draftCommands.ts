@@ -58,7 +58,7 @@ async function move(drafts: DraftFolder, ports: EditPorts): Promise<MarkdownDraf
   const draft = await sheet.load();
   const moving = withTarget({ draft, surroundings });
   if (!isBlank(draft)) sheet.save(moving);
-  return drafts.moveToDocument(moving, sheet);
+  return drafts.moveToDocument(moving);
 }
 
 interface DraftItem extends vscode.QuickPickItem {

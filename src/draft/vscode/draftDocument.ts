@@ -20,7 +20,7 @@ export class MarkdownDraft implements DraftStore {
   /** Starts that send it. */
   readonly #sending = new Set<string>();
   #isGone = false;
-  #queue = Promise.resolve();
+  #ending = Promise.resolve();
 
   /**
    * @param file absolute path of the Markdown file
@@ -43,19 +43,17 @@ export class MarkdownDraft implements DraftStore {
 
   /** @throws {DraftError} when the data saved beside its text can't be read: it is unknown then who wrote the text */
   async load(): Promise<Draft> {
-    await this.#queue;
+    await this.#ending;
     return this.#load();
   }
 
   /** The text belongs to the editor: saving a draft stores everything but its `body`. */
   save(draft: Draft): void {
-    this.#inTurn(() => {
-      if (!this.#isGone) this.#file.save(withoutBody(draft));
-    });
+    if (!this.#isGone) this.#file.save(withoutBody(draft));
   }
 
   async flush(): Promise<void> {
-    await this.#queue;
+    await this.#ending;
     await this.#file.flush();
   }
 
@@ -84,12 +82,17 @@ export class MarkdownDraft implements DraftStore {
 
   /** The user may have continued writing: then it stays as it is. */
   async clear(started: Draft): Promise<void> {
-    this.#inTurn(async () => {
-      if (!isSameMessage(await this.#load(), started) || !(await this.#close())) return;
-      this.#isGone = true;
-      await rm(this.#folder, { recursive: true, force: true });
-    });
-    await this.#queue;
+    this.#ending = this.#ending
+      .then(() => this.#end(started))
+      .catch((error: unknown) => this.#log.warn("The draft couldn't be deleted.", { error: errorName(error) }));
+    await this.#ending;
+  }
+
+  async #end(started: Draft): Promise<void> {
+    if (!isSameMessage(await this.#load(), started) || !(await this.#close())) return;
+    this.#isGone = true;
+    await this.#file.flush();
+    await rm(this.#folder, { recursive: true, force: true });
   }
 
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
@@ -122,12 +125,6 @@ export class MarkdownDraft implements DraftStore {
     return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && this.#isAt(document.uri)) listener();
     });
-  }
-
-  #inTurn(work: () => Promise<void> | void): void {
-    this.#queue = this.#queue
-      .then(work)
-      .catch((error: unknown) => this.#log.warn("The draft couldn't be saved.", { error: errorName(error) }));
   }
 
   async #load(): Promise<Draft> {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isBlank, messageOf, withoutField, type Draft } from '../draft';
+import { messageOf, withoutField, type Draft } from '../draft';
 import type { Disposable, Slot } from '../../base/lifecycle';
 import type { DraftError, DraftStore } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
@@ -76,18 +76,17 @@ export class DraftFolder {
     return found === undefined ? undefined : this.#documentIn(found);
   }
 
-  /** Moves a draft from its store to a new document. Its attachments become part of the text. */
-  async moveToDocument(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
-    const document = await this.#inTurn(() => this.#write(draft));
-    // Only then is the old location cleared.
-    await from.clear(draft);
-    return document;
+  /** The drafts that aren't being sent: the sheet's, and those in editors. */
+  async idle(): Promise<readonly DraftStore[]> {
+    return [this.sheet, ...(await this.documents()).filter(({ isBeingSent }) => !isBeingSent)];
   }
 
-  /** Clears the sheet: its draft becomes a document. Does nothing if the sheet is empty. */
-  async moveSheetToDocument(): Promise<void> {
-    const draft = await this.sheet.load();
-    if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
+  /** Moves a draft from the sheet to a new document. Its attachments become part of the text. */
+  async moveToDocument(draft: Draft): Promise<MarkdownDraft> {
+    const document = await this.#inTurn(() => this.#write(draft));
+    // Only then is the old location cleared.
+    await this.sheet.clear(draft);
+    return document;
   }
 
   async flush(): Promise<void> {

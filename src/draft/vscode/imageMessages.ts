@@ -15,13 +15,10 @@ import {
   withImage,
   type AddressRefusal,
   type ImageRefusal,
-  type ImageResult,
 } from '../images';
 
 export function imageRefusalMessage(refusal: ImageRefusal): string {
   switch (refusal.kind) {
-    case 'empty':
-      return l10n.t('"{0}" wasn\'t added: it\'s empty.', refusal.name);
     case 'notAnImage':
       return l10n.t('"{0}" wasn\'t added: it isn\'t a PNG, JPEG, GIF, or WebP image.', refusal.name);
     case 'tooLarge':
@@ -40,15 +37,11 @@ export function imageRefusalMessage(refusal: ImageRefusal): string {
       );
     case 'unreadable':
       return l10n.t('"{0}" wasn\'t added: it can\'t be read.', refusal.name);
-    case 'badAddress':
-      return addressRefusalMessage(refusal.reason);
   }
 }
 
 export function addressRefusalMessage(reason: AddressRefusal): string {
   switch (reason) {
-    case 'empty':
-      return l10n.t('Enter an image URL.');
     case 'notAnAddress':
       return l10n.t('Enter a valid URL, such as https://example.com/image.png.');
     case 'scheme':
@@ -79,13 +72,13 @@ export function imageLimitLabel(): string {
 }
 
 /** The image in a file, or the reason why it can't be sent. A file that is too large isn't read. */
-export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {
+export async function imageFromFile(uri: vscode.Uri): Promise<DraftImage | ImageRefusal> {
   const name = uri.path.split('/').at(-1) ?? '';
   try {
     const refusal = sizeRefusal(name, await regularFileSize(uri));
-    return refusal ? { ok: false, refusal } : imageFrom(name, await vscode.workspace.fs.readFile(uri));
+    return refusal ?? imageFrom(name, await vscode.workspace.fs.readFile(uri));
   } catch {
-    return { ok: false, refusal: { kind: 'unreadable', name } };
+    return { kind: 'unreadable', name };
   }
 }
 
@@ -102,24 +95,21 @@ export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
 /** Adds the valid images to a draft, each with a unique name, and tells the user why the others were rejected. */
 export function addImages(
   initial: Draft,
-  results: readonly ImageResult[],
+  results: readonly (DraftImage | ImageRefusal)[],
   extra?: Pick<DraftImage, 'inText'>,
 ): { readonly draft: Draft; readonly images: readonly DraftImage[] } {
   let draft = initial;
   const images: DraftImage[] = [];
   const refusals: ImageRefusal[] = [];
   for (const result of results) {
-    const added = result.ok ? withImage(draft, { ...result.image, ...extra }) : result;
-    if (added.ok) {
-      draft = added.draft;
-      images.push(added.image);
+    const added = 'kind' in result ? result : withImage(draft, { ...result, ...extra });
+    if ('kind' in added) {
+      refusals.push(added);
     } else {
-      refusals.push(added.refusal);
+      ({ draft } = added);
+      images.push(added.image);
     }
   }
-  if (refusals.length > 0) {
-    const sentences = refusals.map(imageRefusalMessage).join(' ');
-    void notify(vscode.window.showErrorMessage, sentences);
-  }
+  if (refusals.length > 0) void notify(vscode.window.showErrorMessage, refusals.map(imageRefusalMessage).join(' '));
   return { draft, images };
 }

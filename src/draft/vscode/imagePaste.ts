@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import type { DraftPorts } from './draftFolder';
+import type { DraftImage } from '../draft';
 import { hasEnding, imageEndings } from '../imageFormats';
-import { imageFrom, imageReference, type ImageResult } from '../images';
+import { imageFrom, imageReference, type ImageRefusal } from '../images';
 import { imageFromFile } from './imageMessages';
 import { addToDocument } from './askImages';
 
@@ -54,7 +55,7 @@ export function registerImagePaste(
   return store;
 }
 
-export interface PasteOptions {
+interface PasteOptions {
   readonly document: vscode.TextDocument;
   readonly drafts: DraftPorts['drafts'];
   readonly token: vscode.CancellationToken;
@@ -73,19 +74,10 @@ export async function pastedImages(transfer: vscode.DataTransfer, options: Paste
   if (!options.isAsked && (await hasTextOfItsOwn(transfer, files))) return undefined;
   const draft = await (await options.drafts()).documentAt(options.document.uri.fsPath);
   if (!draft) return undefined;
-  const results = await Promise.all(files.map(imageIn));
+  const results = await Promise.all(files.map(({ image }) => image()));
   if (options.token.isCancellationRequested) return undefined;
   const images = await addToDocument(draft, results);
   return images.map(({ name }) => imageReference(name)).join('\n');
-}
-
-async function imageIn({ name, source }: TransferredFile): Promise<ImageResult> {
-  if ('scheme' in source) return imageFromFile(source);
-  try {
-    return imageFrom(name, await source.data());
-  } catch {
-    return { ok: false, refusal: { kind: 'unreadable', name } };
-  }
 }
 
 /** By its name or the clipboard's type: the actual type is determined by its bytes. */
@@ -102,35 +94,37 @@ const refusedEndings = ['svg', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'ic
  */
 async function hasTextOfItsOwn(transfer: vscode.DataTransfer, files: readonly TransferredFile[]): Promise<boolean> {
   const text = (await transfer.get('text/plain')?.asString()) ?? '';
-  const names = new Set(files.map(({ name }) => name));
-  return text
-    .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '')
-    .some((line) => !names.has(line.split(/[\\/]/).at(-1) ?? ''));
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return lines.some((line) => !files.some(({ name }) => name === line.split(/[\\/]/).at(-1)));
 }
 
-export interface TransferredFile {
+interface TransferredFile {
   readonly name: string;
   /** Type from the clipboard; empty if there is none. */
   readonly mimeType: string;
-  readonly source: vscode.DataTransferFile | vscode.Uri;
+  readonly image: () => Promise<DraftImage | ImageRefusal>;
 }
 
 /** The files in a paste or a drop, without those on the web. */
-export async function localFilesIn(transfer: vscode.DataTransfer): Promise<readonly TransferredFile[]> {
-  const files: TransferredFile[] = [];
-  for (const [mimeType, item] of transfer) {
+async function localFilesIn(transfer: vscode.DataTransfer): Promise<readonly TransferredFile[]> {
+  const files = [...transfer].flatMap(([mimeType, item]): TransferredFile[] => {
     const file = item.asFile();
-    if (file) files.push({ name: file.name, mimeType, source: file });
-  }
+    return file ? [{ name: file.name, mimeType, image: () => imageIn(file) }] : [];
+  });
+  if (files.length > 0) return files;
   // Both may list the same files; those with their bytes can be read wherever the extension runs.
-  return files.length > 0 ? files : listedFiles((await transfer.get('text/uri-list')?.asString()) ?? '');
-}
-
-function listedFiles(list: string): readonly TransferredFile[] {
+  const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
   return list
     .split(/[\r\n]+/)
     .filter((line) => /^(?!https?:)[a-z][a-z0-9+.-]*:\S/i.test(line))
     .map((line) => vscode.Uri.parse(line))
-    .map((source) => ({ name: source.path.split('/').at(-1) ?? '', mimeType: '', source }));
+    .map((uri) => ({ name: uri.path.split('/').at(-1) ?? '', mimeType: '', image: () => imageFromFile(uri) }));
+}
+
+async function imageIn(file: vscode.DataTransferFile): Promise<DraftImage | ImageRefusal> {
+  try {
+    return imageFrom(file.name, await file.data());
+  } catch {
+    return { kind: 'unreadable', name: file.name };
+  }
 }

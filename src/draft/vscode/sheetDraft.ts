@@ -27,6 +27,8 @@ export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDr
       store.save(draft);
     },
     follow: (listener) => {
+      // Only the sheet writes elsewhere.
+      if (!isDocument(store)) return { dispose: () => undefined };
       const tell = async () => {
         const { body = '', images = [] } = await store.load();
         before = body;
@@ -56,7 +58,7 @@ export async function writeInEditor(draft: Draft, store: DraftStore, ports: Pick
     // Saved in its current state, so that the sheet is empty after the move.
     store.save(draft);
     const drafts = await ports.drafts();
-    await showDraft(await drafts.moveToDocument(draft, store));
+    await showDraft(await drafts.moveToDocument(draft));
     return;
   }
   const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
@@ -72,7 +74,7 @@ export async function writeInEditor(draft: Draft, store: DraftStore, ports: Pick
 export async function showDraft({ path }: MarkdownDraft): Promise<void> {
   const uri = vscode.Uri.file(path);
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  // DraftFolder are written in this encoding, regardless of the settings.
+  // Drafts are written in this encoding, regardless of the settings.
   const document = open ?? (await vscode.workspace.openTextDocument(uri, { encoding: 'utf8' }));
   const { end } = document.lineAt(document.lineCount - 1).range;
   await vscode.window.showTextDocument(document, {
@@ -93,7 +95,9 @@ export async function clearSheet({ drafts, openSheet }: DraftPorts): Promise<Dra
   return sheet;
 }
 
-export async function setAside(all: Pick<DraftFolder, 'moveSheetToDocument'>): Promise<void> {
-  await all.moveSheetToDocument();
+/** The sheet's draft becomes a document, which isn't shown. */
+export async function setAside(drafts: DraftFolder): Promise<void> {
+  const draft = await drafts.sheet.load();
+  if (!isBlank(draft)) await drafts.moveToDocument(draft);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is now a draft'), 5000);
 }

@@ -1,18 +1,15 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../base/log';
-import { type Template, type TemplateList, type Templates, type UnusableTemplate, readPromptFile } from '../templates';
+import { type Template, type Templates, readPromptFile } from '../templates';
 import type { Configuration } from '../../service/vscode/configuration';
 import { errorName } from '../../base/log';
-import { notRegular } from '../../base/regularFile';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
 
 const ending = '.prompt.md';
 
 /** Maximum number of files per folder, first ones by name: a folder with more wasn't written by hand. */
-const maxFiles = 500;
-/** Number of files read at once: each may have a megabyte. */
-const groupSize = 10;
+const maxFiles = 100;
 
 /**
  * The templates from the settings, and the prompt files in the open folders. Read again each time, because users edit
@@ -29,26 +26,20 @@ export class WorkspaceTemplates implements Templates {
     this.#isTrusted = isTrusted;
   }
 
-  async list(root?: string): Promise<TemplateList> {
+  async list(root?: string): Promise<readonly Template[]> {
     const scope = root === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.file(root);
-    const found = await this.#promptFiles();
-    return {
-      templates: [...this.#configuration.templates(scope), ...found.filter((file) => 'text' in file)],
-      unusable: found.filter((file) => 'reason' in file),
-    };
+    return [...this.#configuration.templates(scope), ...(await this.#promptFiles())];
   }
 
   /** The team's files are instructions for the agent: read only if the user trusts the workspace. */
-  async #promptFiles(): Promise<(Template | UnusableTemplate)[]> {
+  async #promptFiles(): Promise<readonly Template[]> {
     if (!this.#isTrusted()) return [];
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>
       vscode.Uri.joinPath(uri, '.github', 'prompts'),
     );
     const files = (await Promise.all(folders.map((folder) => this.#filesIn(folder)))).flat();
-    const read: (Template | UnusableTemplate)[] = [];
-    for (let from = 0; from < files.length; from += groupSize)
-      read.push(...(await Promise.all(files.slice(from, from + groupSize).map((file) => this.#read(file)))));
-    return read;
+    const found = await Promise.all(files.map((file) => this.#read(file)));
+    return found.filter((template) => template !== undefined);
   }
 
   async #filesIn(folder: vscode.Uri): Promise<vscode.Uri[]> {
@@ -66,19 +57,18 @@ export class WorkspaceTemplates implements Templates {
     }
   }
 
-  async #read(uri: vscode.Uri): Promise<Template | UnusableTemplate> {
+  /** `undefined` if the file can't be used; the log says why. */
+  async #read(uri: vscode.Uri): Promise<Template | undefined> {
     const file = vscode.workspace.asRelativePath(uri);
-    const unusable = (reason: UnusableTemplate['reason']) => ({ file, uri: uri.toString(), reason });
     try {
       const read = await readSmallTextFile(uri);
-      if (read.kind !== 'text') return unusable(read.kind);
-      const { name, text, ...described } = readPromptFile(read.text);
-      if (text.trim() === '') return unusable('empty');
-      return { name: name ?? path.posix.basename(uri.path).slice(0, -ending.length), ...described, text, file };
+      const { text, ...described } = readPromptFile(read.kind === 'text' ? read.text : '');
+      if (text.trim() !== '') return { name: path.posix.basename(uri.path, ending), ...described, text, file };
+      this.#log.warn("A prompt file isn't a template.", { file, reason: read.kind === 'text' ? 'empty' : read.kind });
     } catch (error) {
       this.#log.warn("A prompt file couldn't be read.", { file, error: errorName(error) });
-      return unusable(errorName(error) === notRegular ? 'notAFile' : 'unreadable');
     }
+    return undefined;
   }
 }
 

@@ -90,10 +90,10 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
     return (draft) => withPieces(draft, [piece], repository);
   }
   const read = await imageFromFile(uri);
-  if (!read.ok) throw new ExplainedError(imageRefusalMessage(read.refusal));
+  if ('kind' in read) throw new ExplainedError(imageRefusalMessage(read));
   return (draft) => {
-    const added = withImage(inRepository(draft, repository), read.image);
-    if (!added.ok) throw new ExplainedError(imageRefusalMessage(added.refusal));
+    const added = withImage(inRepository(draft, repository), read);
+    if ('kind' in added) throw new ExplainedError(imageRefusalMessage(added));
     return added.draft;
   };
 }

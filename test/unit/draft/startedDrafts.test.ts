@@ -11,8 +11,6 @@ import { removeFolder } from '../../support/removeFolder';
 const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
 const written: Draft = { fields: { repository: 'a/b', initial_user_msg: 'Fix it' }, body: 'Long', images: [image] };
 
-type Documents = Awaited<ReturnType<Parameters<typeof endStarted>[0]['documents']>>;
-
 describe('a draft that was sent', () => {
   let folder: string;
 
@@ -31,10 +29,9 @@ describe('a draft that was sent', () => {
     await sending.release();
   }
 
-  async function offered(started: readonly string[], documents: Documents = []): Promise<Draft> {
+  async function offered(started: readonly string[]): Promise<Draft> {
     const sheet = open();
-    const drafts = { sheet, documents: () => Promise.resolve(documents) };
-    await endStarted(drafts, (id) => Promise.resolve(started.includes(id)));
+    await endStarted([sheet], (id) => Promise.resolve(started.includes(id)));
     return sheet.load();
   }
 
@@ -65,15 +62,4 @@ describe('a draft that was sent', () => {
       await store.write(edited);
       assert.equal((await offered(['s1'])).sentAs, 's1');
     });
-
-  it('is gone from its document, too, unless that is being sent', async () => {
-    await send();
-    const document = Object.assign(open(), { isBeingSent: false });
-    await offered([], [Object.assign(document, { isBeingSent: true })]);
-    assert.equal((await open().load()).sentAs, 's1');
-    const elsewhere = { sheet: new SavedDraft(path.join(folder, 'other'), new RecordingLog()) };
-    const all = { ...elsewhere, documents: () => Promise.resolve([Object.assign(document, { isBeingSent: false })]) };
-    await endStarted(all, () => Promise.resolve(true));
-    assert.deepEqual(await open().load(), emptyDraft);
-  });
 });

@@ -96,23 +96,8 @@ describe('a template in the message', () => {
     ['becomes the body if it has several lines', emptyDraft, 'One\nTwo\n', 'One\nTwo', undefined],
     ['becomes the body with Windows line endings', emptyDraft, 'One\r\nTwo', 'One\r\nTwo', undefined],
     ['keeps the indentation of its first line', emptyDraft, '\n  One\nTwo', '  One\nTwo', undefined],
-    ['extends the body', written, 'Three\nFour', 'One\nTwo\n\nThree\nFour', undefined],
-    [
-      'extends a body that ends with a blank line',
-      { fields: {}, body: 'One\n\n\n' },
-      'A\nB',
-      'One\n\n\nA\nB',
-      undefined,
-    ],
-    [
-      'extends a body with Windows line endings',
-      { fields: {}, body: 'One\r\n\r\n' },
-      'A\nB',
-      'One\r\n\r\nA\nB',
-      undefined,
-    ],
-    ['begins a new line after whitespace', { fields: {}, body: '  ' }, 'A\nB', '  \nA\nB', undefined],
-    ['extends the body before what is typed', { ...written, ...typed }, 'Three', 'One\nTwo\n\nThree', 'Typed'],
+    ['extends the body', written, 'Three\nFour', 'One\nTwo\n\n\nThree\nFour', undefined],
+    ['extends the body before what is typed', { ...written, ...typed }, 'Three', 'One\nTwo\n\n\nThree', 'Typed'],
     ['changes nothing if it is blank', typed, ' \n\t\r\n', undefined, 'Typed'],
   ];
   for (const [title, draft, text, body, message] of rows)

@@ -23,9 +23,7 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
 /** Where a message to this conversation was begun, or may have been sent from. */
 async function storeOf(id: string, { drafts, openSheet }: StartPorts): Promise<DraftStore | undefined> {
   openSheet.put(undefined);
-  const all = await drafts();
-  const idle = (await all.documents()).filter(({ isBeingSent }) => !isBeingSent);
-  for (const store of [all.sheet, ...idle]) {
+  for (const store of await (await drafts()).idle()) {
     const draft = await store.load().catch(() => undefined);
     if (draft?.to === id) return store;
   }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import {
   type Template,
-  type UnusableTemplate,
   fillTemplate,
   withTemplateText,
   type TemplateVariable,
@@ -21,7 +20,7 @@ interface TemplateItem extends vscode.QuickPickItem {
 /** Prompts for a template and adds it, filled in, to the message. */
 export async function useTemplate(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const root = state.surroundings?.target.root;
-  const { templates, unusable } = await (await ports.templates()).list(root);
+  const templates = await (await ports.templates()).list(root);
   const fill = async (template: string): Promise<Edited> => {
     const { repository, selected_branch: branch } = sheetRequest(state);
     const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
@@ -29,7 +28,7 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
     if (unknown.length > 0) sayUnknown(unknown);
     return { edit: (draft) => withTemplateText(draft, text) };
   };
-  const items = [...templates.map((one) => templateItem(one, fill)), ...unusable.map(unusableItem), settingItem()];
+  const items = [...templates.map((one) => templateItem(one, fill)), settingItem()];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Use Template'),
     placeHolder:
@@ -54,43 +53,15 @@ function templateItem(
   };
 }
 
-/** Opens the file to show what is wrong, or reveals it: an editor would wait for a pipe forever. */
-function unusableItem({ file, uri, reason }: UnusableTemplate): TemplateItem {
-  const command = reason === 'notAFile' ? 'revealInExplorer' : 'vscode.open';
-  return {
-    label: `$(warning) ${plainLabel(file)}`,
-    description: reasonLabel(reason),
-    choose: () => opening(command, vscode.Uri.parse(uri, true)),
-  };
-}
-
-function reasonLabel(reason: UnusableTemplate['reason']): string {
-  switch (reason) {
-    case 'tooLarge':
-      return vscode.l10n.t('Not a template: larger than 1 MB');
-    case 'unreadable':
-      return vscode.l10n.t("Not a template: can't be read as text");
-    case 'notAFile':
-      return vscode.l10n.t('Not a template: not a file');
-    case 'outside':
-      return vscode.l10n.t('Not a template: a symbolic link that points outside the workspace');
-    case 'empty':
-      return vscode.l10n.t('Not a template: no text');
-  }
-}
-
 function settingItem(): TemplateItem {
   return {
     label: vscode.l10n.t('$(gear) Edit Templates in Settings...'),
     detail: vscode.l10n.t("Team templates are the repository's prompt files: .github/prompts/*.prompt.md"),
-    choose: () => opening('workbench.action.openSettings', 'agentConversations.templates'),
+    choose: async () => {
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'agentConversations.templates');
+      return { leaves: true };
+    },
   };
-}
-
-/** There is nothing to fill in. */
-async function opening(command: string, argument: unknown): Promise<Edited> {
-  await vscode.commands.executeCommand(command, argument);
-  return { leaves: true };
 }
 
 function sayUnknown(unknown: readonly TemplateVariable[]): void {
