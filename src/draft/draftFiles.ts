@@ -1,18 +1,18 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from './draft';
+import { emptyDraft, isBlank, type Draft, type DraftImage } from './draft';
 import { DraftError } from './draftStore';
 import { type Log, errorName } from '../base/log';
+import type { ImageType } from './imageFormats';
 import { dataUri } from './images';
-import { ifMissing, quarantine, writeWhole } from '../base/files';
-import { isJson } from '../base/json';
+import { ifMissing, writeWhole } from '../base/files';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { areEqual, draftFrom, imagesFrom } from './draftFormat';
 
 export interface DraftFilesOptions {
   /** Moves what another window wrote to the file elsewhere; if absent, that draft gives way. */
   readonly moveToDocument?: (draft: Draft) => Promise<unknown>;
-  /** Called with each damaged file that was set aside. */
+  /** Called with each damaged file that was set aside, and with errors of operations that aren't awaited. */
   readonly onTrouble?: (error: DraftError) => unknown;
   /** The text of the draft is in a separate file, and who filled it in is unknown without this one. */
   readonly hasTextElsewhere?: true;
@@ -26,17 +26,16 @@ const format: RecordFormat<Members> = { version: 1, read: (members) => draftFrom
 const name = 'draft';
 
 /**
- * The files of one draft: `draft.json`, and beside it what is too large to be written at every keystroke, the replay and
- * the bytes of the images. Callers must run one operation at a time.
+ * The files of one draft: `draft.json`, and beside it what is too large to be written at every keystroke, the bytes of
+ * the images. Callers must run one operation at a time.
  */
 export class DraftFiles {
   readonly path: string;
   readonly #file: RecordFiles<Members>;
   readonly #log: Log;
   readonly #folder: string;
-  readonly #replayPath: string;
   readonly #options: DraftFilesOptions;
-  /** Known contents of the files beside `draft.json`, by path. */
+  /** Known images, by path. */
   readonly #parts = new Map<string, string>();
   /** Content of `draft.json` when the draft was last read or written here: `null` if there was none, `undefined` if unknown. */
   #seen: string | null | undefined;
@@ -46,7 +45,6 @@ export class DraftFiles {
     this.path = this.#file.pathOf(name);
     this.#log = log;
     this.#folder = folder;
-    this.#replayPath = path.join(folder, 'replay.json');
     this.#options = options;
   }
 
@@ -57,7 +55,7 @@ export class DraftFiles {
   async read(): Promise<Draft> {
     const members = await this.#readFile();
     const seen = members ? JSON.stringify(members) : null;
-    // A draft written by another window has other images, and another replay.
+    // A draft written by another window has other images.
     if (this.#seen !== seen) this.#parts.clear();
     this.#seen = undefined;
     const draft = await this.#readParts(members);
@@ -71,10 +69,8 @@ export class DraftFiles {
     // Undoing brings the reference of an image in the text back.
     const isLeft = (image: DraftImage) => image.inText && !draft.images?.some((other) => other.name === image.name);
     const images = [...(draft.images ?? []), ...before.filter(isLeft)];
-    const { replay_json: replay } = draft.fields;
     const parts = new Map(images.map((image) => [path.join(this.#folder, image.name), image.url]));
-    if (typeof replay === 'string') parts.set(this.#replayPath, replay);
-    for (const [file, text] of parts) await this.#writePart(file, text);
+    for (const [file, url] of parts) await this.#writeImage(file, url);
     await this.#writeFile(draft, images);
     for (const file of [...this.#parts.keys()].filter((known) => !parts.has(known))) {
       this.#parts.delete(file);
@@ -100,22 +96,19 @@ export class DraftFiles {
       this.#seen = null;
       return;
     }
-    const hasReplay = typeof draft.fields.replay_json === 'string';
     const members = {
-      ...(hasReplay ? withoutField(draft, 'replay_json') : draft),
+      ...draft,
       images: images.length > 0 ? images.map(({ url, ...stored }) => stored) : undefined,
-      replay: hasReplay ? true : undefined,
     };
     await this.#file.write(name, members);
     this.#seen = JSON.stringify(members);
   }
 
   /** An image as its bytes, where the Markdown preview sees it. */
-  async #writePart(file: string, text: string): Promise<void> {
-    if (this.#parts.get(file) === text) return;
-    const isReplay = file === this.#replayPath;
-    await writeWhole(file, isReplay ? text : Buffer.from(text.slice(text.indexOf(',') + 1), 'base64'));
-    this.#parts.set(file, text);
+  async #writeImage(file: string, url: string): Promise<void> {
+    if (this.#parts.get(file) === url) return;
+    await writeWhole(file, Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
+    this.#parts.set(file, url);
   }
 
   /** The members of the file; `undefined` if there is none any more. */
@@ -138,32 +131,27 @@ export class DraftFiles {
     const images: DraftImage[] = [];
     for (const { type, ...image } of imagesFrom(members['images'])) {
       const file = path.join(this.#folder, image.name);
-      const url = await this.#readPart(file, (bytes) => dataUri(type, bytes));
+      const url = await this.#readImage(file, type);
       if (url !== undefined) images.push({ ...image, url });
     }
-    const replay = members['replay'] === true ? await this.#readPart(this.#replayPath, replayIn) : undefined;
-    const whole = replay === undefined ? draft : withField(draft, 'replay_json', replay);
-    return images.length > 0 ? { ...whole, images } : whole;
+    return images.length > 0 ? { ...draft, images } : draft;
   }
 
   /**
-   * `undefined` if the file is gone, or damaged.
-   * @throws {DraftError} when it is unknown whether the file is damaged, and when it can't be moved
+   * `undefined` if the file is gone.
+   * @throws {DraftError} for any other error of the system: it may be temporary (too many open files, an unmounted disk)
    */
-  async #readPart(file: string, textOf: (bytes: Uint8Array) => string): Promise<string | undefined> {
+  async #readImage(file: string, type: ImageType): Promise<string | undefined> {
     const known = this.#parts.get(file);
     if (known !== undefined) return known;
     try {
       const bytes = await readFile(file).catch(ifMissing);
-      const text = bytes && textOf(bytes);
-      if (text === undefined) this.#log.warn('A part of the draft is missing.');
-      else this.#parts.set(file, text);
-      return text;
+      const url = bytes && dataUri(type, bytes);
+      if (url === undefined) this.#log.warn('An image of the draft is missing.');
+      else this.#parts.set(file, url);
+      return url;
     } catch (error) {
-      if (!isDamage(error)) this.#refuse(errorName(error), file);
-      this.#log.warn('A part of the draft was damaged.', { error: errorName(error) });
-      this.#tellSetAside(await quarantine(file).catch((failure: unknown) => this.#refuse(errorName(failure), file)));
-      return undefined;
+      return this.#refuse(errorName(error), file);
     }
   }
 
@@ -175,19 +163,4 @@ export class DraftFiles {
     this.#log.warn("The draft couldn't be read.", { error: code });
     throw new DraftError('read', code, file);
   }
-}
-
-/** @throws if it isn't JSON: the user was told about errors when choosing it, so it was damaged since */
-function replayIn(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString('utf8');
-  if (!isJson(text)) throw new Error('The file is damaged.');
-  return text;
-}
-
-/**
- * Errors of the system may be temporary (too many open files, an unmounted disk), except for a folder in the file's
- * place.
- */
-function isDamage(error: unknown): boolean {
-  return !(error instanceof Error && 'syscall' in error) || errorName(error) === 'EISDIR';
 }

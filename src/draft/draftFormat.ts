@@ -10,7 +10,7 @@ import { imageTypeOf, type ImageType } from './imageFormats';
  */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
-  const { version, images, replay, filledBy, ...rest } = value;
+  const { version, images, filledBy, ...rest } = value;
   const fields: DraftFields = value['fields'];
   const valid = Object.entries(fields).filter(([name, given]) => !findInvalidField({ [name]: given }));
   return {
@@ -36,19 +36,9 @@ export function imagesFrom(value: unknown): readonly (Omit<DraftImage, 'url'> & 
  * none is stored.
  */
 export function storable(draft: Draft): Draft {
-  const {
-    images,
-    fields: given,
-    ...rest
-  } = draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
-  const { replay_json: replay, ...few } = given;
-  const { fields, ...stored } = JSON.parse(JSON.stringify({ ...rest, fields: few })) as Draft;
+  const { images, ...rest } = draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
   // Megabytes that are never changed in place: not worth a copy at every keystroke.
-  return {
-    ...stored,
-    fields: replay === undefined ? fields : { ...fields, replay_json: replay },
-    ...(images && images.length > 0 && { images }),
-  };
+  return { ...(JSON.parse(JSON.stringify(rest)) as Draft), ...(images && images.length > 0 && { images }) };
 }
 
 export function areEqual(a: Draft, b: Draft): boolean {

@@ -1,39 +1,37 @@
 /** Image types that language models accept. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
+interface ImageFormat {
+  readonly type: ImageType;
+  /** Of the first bytes, in hexadecimal, two digits per byte. */
+  readonly signature: RegExp;
+  /** Extensions without a dot, the usual one first. */
+  readonly endings: readonly [string, ...string[]];
+}
+
+const formats: readonly ImageFormat[] = [
+  { type: 'image/png', signature: /^89504e470d0a1a0a/, endings: ['png'] },
+  { type: 'image/jpeg', signature: /^ffd8ff/, endings: ['jpg', 'jpeg'] },
+  { type: 'image/gif', signature: /^47494638(37|39)61/, endings: ['gif'] },
+  { type: 'image/webp', signature: /^52494646.{8}57454250/, endings: ['webp'] },
+];
+
 /**
  * Type of a file, detected by its first bytes: names and declared types are wrong too often. `undefined` if it isn't an
  * image that can be sent.
  */
 export function recogniseImage(bytes: Uint8Array): ImageType | undefined {
   const beginning = Buffer.from(bytes.subarray(0, 12)).toString('hex');
-  const [, type] = imageTypes.find(([signature]) => signature.test(beginning)) ?? [];
-  return type;
+  return formats.find(({ signature }) => signature.test(beginning))?.type;
 }
-
-/** In hexadecimal, two digits per byte. */
-const imageTypes: readonly (readonly [RegExp, ImageType])[] = [
-  [/^89504e470d0a1a0a/, 'image/png'],
-  [/^ffd8ff/, 'image/jpeg'],
-  [/^47494638(37|39)61/, 'image/gif'],
-  [/^52494646.{8}57454250/, 'image/webp'],
-];
-
-const extensions: Readonly<Record<ImageType, readonly [string, ...string[]]>> = {
-  'image/png': ['png'],
-  'image/jpeg': ['jpg', 'jpeg'],
-  'image/gif': ['gif'],
-  'image/webp': ['webp'],
-};
 
 /** Type of an image by its name, which was made by {@link imageName}; `undefined` for any other. */
 export function imageTypeOf(name: string): ImageType | undefined {
-  const [type] = Object.entries(extensions).find(([, endings]) => hasEnding(name, endings)) ?? [];
-  return type as ImageType | undefined;
+  return formats.find(({ endings }) => hasEnding(name, endings))?.type;
 }
 
 /** Extensions of files that can be sent as images, without a dot. */
-export const imageEndings: readonly string[] = Object.values(extensions).flat();
+export const imageEndings: readonly string[] = formats.flatMap(({ endings }) => endings);
 
 /** True if a file's name or path has one of these extensions, ignoring case. */
 export function hasEnding(name: string, endings: readonly string[]): boolean {
@@ -45,9 +43,8 @@ export function hasEnding(name: string, endings: readonly string[]): boolean {
  * type: `Screenshot 1 (ä).PNG` becomes `Screenshot-1-a.png`. A name without usable letters becomes `image`.
  */
 export function imageName(wish: string, type: ImageType): string {
-  const [, stem = '', ending = ''] = /^(.*)\.([^.]*)$/s.exec(lastSegment(wish)) ?? ['', lastSegment(wish)];
-  const known = extensions[type];
-  const extension = known.find((one) => one === ending.toLowerCase()) ?? known[0];
+  const file = wish.split(/[\\/]/).at(-1) ?? '';
+  const stem = file.replace(/\.[^.]*$/, '');
   const safe = stem
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -55,16 +52,13 @@ export function imageName(wish: string, type: ImageType): string {
     .replace(/^-+/, '')
     .slice(0, 60)
     .replace(/(?<!-)-+$/, '');
-  const name = safe === '' || reserved.test(safe) ? ['image', safe].filter(Boolean).join('-') : safe;
+  const name = safe === '' || reserved.test(safe) ? `image-${safe}`.replace(/-$/, '') : safe;
+  const extension = formats.find((format) => format.type === type)?.endings[0] ?? '';
   return `${name}.${extension}`;
 }
 
 /** Reserved for devices on Windows, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
-
-function lastSegment(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? '';
-}
 
 /** The name, or the same with the first free number. Some file systems ignore case. */
 export function freeName(name: string, taken: readonly string[]): string {

@@ -74,12 +74,6 @@ export function filledBy(by: Filler, draft: Draft): Draft {
   return Object.keys(requestOf(draft, noDefaults)).length === 0 ? draft : { ...draft, filledBy: by };
 }
 
-/** A longer body is hard to read, and slow to show in an editor. In characters. */
-const maxLength = 1_000_000;
-
-/** Length of a shortened text: enough to recognize it. */
-const keptLength = 120;
-
 /** The body of a request for display: as it is sent, on several lines, with secrets masked. */
 export function requestText(
   request: ConversationStartRequest,
@@ -88,6 +82,12 @@ export function requestText(
 ): string {
   return body(maskRequest(request, redactor), 2);
 }
+
+/** A longer body is hard to read, and slow to show in an editor. In characters. */
+const maxLength = 1_000_000;
+
+/** Length of a shortened text: enough to recognize it. */
+const keptLength = 120;
 
 /**
  * The same for an editor. Only if the whole is too long, images and the replay are cut, and `leftOut` gives the number
@@ -102,9 +102,8 @@ export function requestPreviewText(
   const whole = requestText(request, redactor, form);
   if (whole.length <= maxLength) return whole;
   const shorten = (text: string) => {
-    if (text.length <= 2 * keptLength) return text;
     const kept = truncate(text, keptLength);
-    return kept + leftOut(text.length - kept.length);
+    return text.length <= 2 * keptLength ? text : kept + leftOut(text.length - kept.length);
   };
   const { image_urls: images, replay_json: replay } = request;
   const shortened = {

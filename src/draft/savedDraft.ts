@@ -7,8 +7,6 @@ import { areEqual, storable } from './draftFormat';
 export interface SavedDraftOptions extends DraftFilesOptions {
   /** Moves a draft elsewhere when this file is taken by another one; if absent, the other one gives way. */
   readonly moveToDocument?: (draft: Draft) => Promise<DraftStore>;
-  /** Also called with errors of operations that aren't awaited: a draft that can't be read or saved. */
-  readonly onTrouble?: (error: DraftError) => unknown;
 }
 
 /** Time that typed text may stay in memory only, in milliseconds. */

@@ -2,22 +2,16 @@ import { isRecord } from '../base/json';
 
 /** A value that a file asks the user for, under an id: `${input:id}` stands for the answer. */
 export type McpInput =
-  | {
-      readonly kind: 'text';
-      readonly id: string;
-      readonly description: string;
-      readonly byDefault: string;
-      readonly password: boolean;
-    }
-  | {
-      readonly kind: 'choice';
-      readonly id: string;
-      readonly description: string;
-      readonly byDefault: string;
-      readonly options: readonly { readonly label: string; readonly value: string }[];
-    }
+  | (AskedInput & { readonly kind: 'text'; readonly password: boolean })
+  | (AskedInput & { readonly kind: 'choice'; readonly options: readonly { label: string; value: string }[] })
   /** A command of this editor would provide the answer. */
   | { readonly kind: 'command'; readonly id: string };
+
+interface AskedInput {
+  readonly id: string;
+  readonly description: string;
+  readonly byDefault: string;
+}
 
 /** By id. */
 export type McpInputs = ReadonlyMap<string, McpInput>;

@@ -164,21 +164,6 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       }
     });
 
-    it('loses nothing except what is damaged', async () => {
-      const document = await write({ ...saying('dear'), images: [image] });
-      await writeFile(
-        path.join(path.dirname(document.path), 'draft.json'),
-        '{"version":1,"fields":{"repository":"hunter2',
-      );
-      assert.deepEqual(await (await open().documentAt(document.path))?.load(), {
-        fields: {},
-        body: 'dear',
-        filledBy: 'command',
-      });
-      const file = path.join(path.dirname(document.path), 'draft.json.damaged');
-      assert.deepEqual(log.lines.slice(-1), [`warn: A damaged file was renamed. ${JSON.stringify({ file })}`]);
-    });
-
     it('keeps its fields next to its text, which stays the editor’s', async () => {
       const document = await write(saying('mine'));
       document.save({ fields: { selected_branch: 'main', initial_user_msg: 'more' }, body: 'older' });
@@ -249,27 +234,6 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       assert.deepEqual((await document.load()).images, [inText]);
       await document.clear(await document.load());
       assert.deepEqual(await readdir(path.join(folder, 'drafts')), []);
-    });
-
-    it('of the sheet survive a reload, and are deleted with its draft', async () => {
-      const draft = { ...saying('x'), images: [image] };
-      drafts.sheet.save(draft);
-      await drafts.sheet.load();
-      assert.deepEqual(await open().sheet.load(), draft);
-      assert.doesNotMatch(await readFile(path.join(folder, 'draft.json'), 'utf8'), /base64/);
-      assert.deepEqual(await readdir(folder), [image.name, 'draft.json']);
-      await drafts.sheet.clear(draft);
-      assert.deepEqual(await readdir(folder), []);
-    });
-
-    it('of a draft from before a reload are removed, too', async () => {
-      drafts.sheet.save({ ...saying('x'), images: [image] });
-      await drafts.sheet.load();
-      const again = open();
-      await again.sheet.load();
-      again.sheet.save(saying('x'));
-      await again.sheet.load();
-      assert.deepEqual(await readdir(folder), ['draft.json']);
     });
   });
 

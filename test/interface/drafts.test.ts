@@ -110,17 +110,4 @@ describe('A message in the editor', () => {
       (files) => !files.some((file) => file.includes('drafts')),
     );
   });
-
-  it('gets what is typed on its sheet added, and returns to the editor with it', async () => {
-    await workbench.runCommand('Agent: Write Message in Editor');
-    await untilTabs('Agent message');
-    await workbench.editor.append('First');
-    await workbench.runCommand(`Agent: ${startThis}`);
-    await sheet.waitForRow('Message: First');
-    await workbench.quickInput.fill('Second');
-    await sheet.choose('Message: First · 13 characters');
-    await workbench.editor.waitForText('First\n\nSecond');
-    await untilTabs('Agent message');
-    await untilOnDisk('First\n\nSecond');
-  });
 });

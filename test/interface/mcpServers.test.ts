@@ -107,14 +107,13 @@ describe('The list of MCP servers on the review sheet', () => {
     );
   });
 
-  it("doesn't select what can't be sent, and says why", async () => {
+  it("doesn't select what can't be sent", async () => {
     await toggle(workbench, 'build');
     await workbench.patience.until(
-      'the reason',
-      () => workbench.quickInput.state(),
-      (state) => state?.placeholder === 'build: ${workspaceFolder} only works on this machine',
+      'no selection',
+      () => workbench.quickInput.rows(),
+      (rows) => rows.every(({ checked }) => checked !== true),
     );
-    assert.ok((await workbench.quickInput.rows()).every(({ checked }) => checked !== true));
   });
 
   it("asks for what the selected ones need, hidden while it's typed", async () => {

@@ -12,8 +12,8 @@ import {
 } from '../images';
 import { withoutUserInfo } from '../../base/secretShapes';
 import { formatBytes } from '../../base/vscode/units';
-import { untilClosed } from '../../base/vscode/untilClosed';
 import { chooseImageFiles, addressRefusalMessage, imageLimitLabel, imageFromFile, addImages } from './imageMessages';
+import { joined } from './draftLabels';
 import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 import type { MarkdownDraft } from './draftDocument';
@@ -31,7 +31,11 @@ interface ImageRow extends vscode.QuickPickItem {
 /** Shows the images that are sent, to add or remove some; `undefined` if the user only looked. */
 export async function askImages(draft: Draft): Promise<ImagesAnswer | undefined> {
   for (;;) {
-    const row = await pickRow(rowsOf(draft));
+    const row = await vscode.window.showQuickPick(rowsOf(draft), {
+      title: requestFieldTitle('image_urls'),
+      placeHolder: imageLimitLabel(),
+      ignoreFocusOut: true,
+    });
     if (!row?.answer) return undefined;
     const answer = await row.answer();
     if (answer) return answer;
@@ -43,38 +47,23 @@ function rowsOf(draft: Draft): readonly ImageRow[] {
     imageRow(url, undefined, (now) => withoutImageAddress(now, index)),
   );
   const files = imagesOf(draft).map((image) => imageRow(image.url, image, (now) => withoutImage(now, image)));
+  const removal = { label: vscode.l10n.t('Select an image to remove it'), kind: vscode.QuickPickItemKind.Separator };
   const images = [...addresses, ...files];
   return [
     { label: vscode.l10n.t('$(add) Add Image Files...'), answer: askFiles },
     { label: vscode.l10n.t('$(link) Add Image URL...'), answer: askAddress },
-    ...(images.length > 0
-      ? [{ label: vscode.l10n.t('Select an image to remove it'), kind: vscode.QuickPickItemKind.Separator }]
-      : []),
-    ...images,
+    ...(images.length > 0 ? [removal, ...images] : []),
   ];
 }
 
 function imageRow(url: string, image: DraftImage | undefined, edit: DraftEdit): ImageRow {
   const name = image?.name ?? (isDataUri(url) ? vscode.l10n.t('Unnamed image') : withoutUserInfo(url));
-  const description = [
-    ...(isDataUri(url) ? [formatBytes(url.length)] : []),
-    ...(image?.inText ? [vscode.l10n.t('in the message')] : []),
-  ].join(' · ');
-  const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
-  const answer = () => Promise.resolve({ edit, removes: true } as const);
-  return { label: `$(file-media) ${plainLabel(name)}`, description, buttons: [remove], answer };
-}
-
-async function pickRow(rows: readonly ImageRow[]): Promise<ImageRow | undefined> {
-  const pick = vscode.window.createQuickPick<ImageRow>();
-  pick.title = requestFieldTitle('image_urls');
-  pick.placeholder = imageLimitLabel();
-  pick.ignoreFocusOut = true;
-  pick.items = rows;
-  return untilClosed(pick, (settle) => {
-    pick.onDidTriggerItemButton(({ item }) => settle(item));
-    pick.onDidAccept(() => settle(pick.activeItems[0]));
-  });
+  const size = isDataUri(url) ? formatBytes(url.length) : undefined;
+  return {
+    label: `$(file-media) ${plainLabel(name)}`,
+    description: joined(size, image?.inText && vscode.l10n.t('in the message')),
+    answer: () => Promise.resolve({ edit, removes: true }),
+  };
 }
 
 async function askFiles(): Promise<ImagesAnswer | undefined> {

@@ -40,7 +40,7 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
 }
 
 /** Destinations of drafts, by the chosen repository: avoids calling Git at every keystroke. */
-export type KnownSurroundings = Map<string, { readonly found: Promise<Surroundings>; readonly until: number }>;
+export type KnownSurroundings = Map<string, Promise<Surroundings>>;
 
 /** Code lenses above a message: sending it, with its destination; previewing it; and its images. */
 export async function draftLenses(
@@ -79,10 +79,8 @@ async function surroundingsOf(
   known: KnownSurroundings,
 ): Promise<Surroundings> {
   const key = JSON.stringify(chosen ?? null);
-  const now = Date.now();
-  const fresh = known.get(key);
-  if (fresh && fresh.until > now) return fresh.found;
-  const found = new Targets(ports).find(chosen);
-  known.set(key, { found, until: now + 5000 });
+  const found = known.get(key) ?? new Targets(ports).find(chosen);
+  if (!known.has(key)) setTimeout(() => known.delete(key), 5000);
+  known.set(key, found);
   return found;
 }

@@ -31,11 +31,10 @@ export async function openDrafts({ storage, log, report }: DraftsOptions): Promi
   // A message that was being written when a window crashed is in the draft, or was never saved.
   await sweepDraftTemporaries(storage);
   return new DraftFolder(storage, log, (error) => {
-    const kind = error.code === 'newer' ? error.code : error.action;
     // Each file that was set aside is another one.
-    if (told.has(kind) && error.code !== 'setAside') return;
-    if (error.code !== 'setAside') told.add(kind);
-    report(error);
+    const kind = error.code === 'setAside' ? error.file : error.code === 'newer' ? error.code : error.action;
+    if (!told.has(kind)) report(error);
+    told.add(kind);
   });
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { untilClosed } from '../../base/vscode/untilClosed';
 import { mcpOutline } from '../candidateSummary';
+import type { McpCandidate } from '../mcpCandidate';
 import type { FoundMcpServer, McpInventory } from '../mcpServers';
 import type { WorkspaceMcpServers } from './workspaceMcpServers';
 import {
@@ -11,13 +12,12 @@ import {
   mcpChangeMessage,
   mcpReceiptMessage,
 } from './mcpMessages';
-import { plainLabel, plainNotification } from '../../base/text';
+import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 
 interface McpRow extends vscode.QuickPickItem {
+  /** Absent if there is nothing to select. */
   readonly server?: FoundMcpServer;
-  /** Reason why there is nothing to select. */
-  readonly reason?: string;
 }
 
 interface Outcome {
@@ -94,10 +94,8 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
   const selected = () => pick.selectedItems.flatMap(({ server }) => server ?? []);
   return untilClosed<Outcome>(pick, (settle) => {
     pick.onDidChangeSelection((rows) => {
-      const refused = rows.find(({ server }) => !server);
-      if (!refused) return;
-      pick.selectedItems = rows.filter(({ server }) => server);
-      pick.placeholder = refused.reason === undefined ? undefined : plainNotification(refused.reason);
+      const able = rows.filter(({ server }) => server);
+      if (able.length < rows.length) pick.selectedItems = able;
     });
     pick.onDidTriggerButton((button) => settle({ kind: button === file ? 'file' : 'forget', ticked: selected() }));
     pick.onDidAccept(() => settle({ kind: 'accepted', ticked: selected() }));
@@ -111,9 +109,7 @@ function rowsOf({ files }: McpInventory): McpRow[] {
     return servers.length === 0 ? [] : [heading(mcpFileLabel(file)), ...servers.map(serverRow)];
   });
   const unable = files.flatMap((file) => [
-    ...file.servers
-      .filter(({ candidate }) => candidate.blockers.length > 0)
-      .map((server) => blockedRow(server, file.path)),
+    ...file.servers.flatMap(({ candidate }) => blockedRow(candidate, file.path)),
     ...problemRow(file.path, mcpProblemMessage(file)),
   ]);
   return [...able, ...(unable.length === 0 ? [] : [heading(vscode.l10n.t("Can't be sent")), ...unable])];
@@ -139,18 +135,12 @@ function serverRow(server: FoundMcpServer): McpRow {
   };
 }
 
-function blockedRow({ candidate }: FoundMcpServer, path: string): McpRow {
-  const reasons = candidate.blockers.map(mcpBlockerMessage).join(' · ');
-  return {
-    label: `$(circle-slash) ${plainLabel(candidate.name)}`,
-    description: plainLabel(path),
-    detail: plainLabel(reasons),
-    reason: `${candidate.name}: ${reasons}`,
-  };
+function blockedRow({ name, blockers }: McpCandidate, path: string): McpRow[] {
+  if (blockers.length === 0) return [];
+  const detail = plainLabel(blockers.map(mcpBlockerMessage).join(' · '));
+  return [{ label: `$(circle-slash) ${plainLabel(name)}`, description: plainLabel(path), detail }];
 }
 
 function problemRow(path: string, problem: string | undefined): McpRow[] {
-  if (problem === undefined) return [];
-  const reason = `${path}: ${problem}`;
-  return [{ label: `$(warning) ${plainLabel(path)}`, detail: plainLabel(problem), reason }];
+  return problem === undefined ? [] : [{ label: `$(warning) ${plainLabel(path)}`, detail: plainLabel(problem) }];
 }

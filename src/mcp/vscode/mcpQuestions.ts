@@ -31,69 +31,45 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: WorkspaceMcpServe
   return after.kind === 'resolved';
 }
 
-/** `undefined` if the question was closed. */
-function ask(question: McpQuestion, server: string): Thenable<string | undefined> {
-  const title = plainNotification(vscode.l10n.t('MCP Server {0}', server));
-  const options = { title, ignoreFocusOut: true };
-  switch (question.kind) {
-    case 'input':
-      return askInput(question, options);
-    case 'env':
-      return vscode.window.showInputBox({
-        ...options,
-        prompt: plainNotification(
-          vscode.l10n.t(
-            "Value of the environment variable {0}. It's sent with the conversation and saved in VS Code's secret storage.",
-            question.name,
-          ),
-        ),
-        value: process.env[question.name] ?? question.byDefault,
-        password: true,
-      });
-    case 'envFile':
-      return askEnvFile(question, options);
-  }
-}
-
 /** Maximum length of a file's own prompt: a longer one leaves no room for the answer. */
 const maxPrompt = 500;
 
-interface Shown {
-  readonly title: string;
-  readonly ignoreFocusOut: boolean;
-}
-
-async function askInput(
-  { input }: Extract<McpQuestion, { kind: 'input' }>,
-  options: Shown,
-): Promise<string | undefined> {
+/** `undefined` if the question was closed. */
+async function ask(question: McpQuestion, server: string): Promise<string | undefined> {
+  const title = plainNotification(vscode.l10n.t('MCP Server {0}', server));
+  const options = { title, ignoreFocusOut: true };
+  if (question.kind === 'env') {
+    const sentence = vscode.l10n.t(
+      "Value of the environment variable {0}. It's sent with the conversation and saved in VS Code's secret storage.",
+      question.name,
+    );
+    const value = process.env[question.name] ?? question.byDefault;
+    return vscode.window.showInputBox({ ...options, prompt: plainNotification(sentence), value, password: true });
+  }
+  if (question.kind === 'envFile') {
+    const { path, names } = question;
+    const items = [
+      {
+        label: vscode.l10n.t('$(check) Send These Variables'),
+        detail: plainLabel(names.join(', ')),
+        answer: agreementTo(names),
+      },
+      { label: vscode.l10n.t('$(circle-slash) Send None'), answer: '' },
+    ];
+    const placeHolder = plainNotification(vscode.l10n.t('Send the variables in {0}?', path));
+    return (await vscode.window.showQuickPick(items, { ...options, placeHolder }))?.answer;
+  }
+  const { input } = question;
   const prompt = plainNotification(ellipsize(input.description || input.id, maxPrompt));
   if (input.kind === 'text') {
     return vscode.window.showInputBox({ ...options, prompt, value: input.byDefault, password: input.password });
   }
-  const items = input.options
-    .map(({ label, value }) => ({
-      label: plainLabel(label),
-      description: label === value ? '' : plainLabel(value),
-      value,
-    }))
-    // Enter accepts the first row.
-    .sort((a, b) => Number(b.value === input.byDefault) - Number(a.value === input.byDefault));
+  const items = input.options.map(({ label, value }) => ({
+    label: plainLabel(label),
+    description: label === value ? '' : plainLabel(value),
+    value,
+  }));
+  // Enter accepts the first row.
+  items.sort((a, b) => Number(b.value === input.byDefault) - Number(a.value === input.byDefault));
   return (await vscode.window.showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
-}
-
-async function askEnvFile(
-  { path, names }: Extract<McpQuestion, { kind: 'envFile' }>,
-  options: Shown,
-): Promise<string | undefined> {
-  const items = [
-    {
-      label: vscode.l10n.t('$(check) Send These Variables'),
-      detail: plainLabel(names.join(', ')),
-      answer: agreementTo(names),
-    },
-    { label: vscode.l10n.t('$(circle-slash) Send None'), answer: '' },
-  ];
-  const placeHolder = plainNotification(vscode.l10n.t('Send the variables in {0}?', path));
-  return (await vscode.window.showQuickPick(items, { ...options, placeHolder }))?.answer;
 }

@@ -232,14 +232,6 @@ describe('a draft', () => {
   it('sends only the target of the chosen repository', () => {
     assert.deepEqual(requestOf({ fields: {}, chosen: { root: '/w/app' } }, noDefaults), {});
   });
-
-  it('gets a field and loses it again without changing', () => {
-    const draft = withField(emptyDraft, 'repository', 'a/b');
-    assert.deepEqual(draft.fields, { repository: 'a/b' });
-    assert.deepEqual(withoutField(draft, 'repository'), emptyDraft);
-    assert.deepEqual(draft.fields, { repository: 'a/b' });
-    assert.deepEqual(emptyDraft.fields, {});
-  });
 });
 
 describe('A draft without its message', () => {

@@ -38,10 +38,6 @@ describe('the stored parts of a draft', () => {
     const left: Draft = { fields: { mcp_config: null } };
     assert.deepEqual(draftFrom(JSON.parse(JSON.stringify(storable(left)))), left);
   });
-  it('include the replay as is, not copied on every keystroke', () => {
-    const fields = { replay_json: '[]' };
-    assert.deepEqual(storable({ fields }), { fields });
-  });
   it('include no list of images if there are none', () =>
     assert.deepEqual(storable({ ...saying('x'), images: [] }), saying('x')));
   it('include images as they are, not copied on every keystroke', () => {

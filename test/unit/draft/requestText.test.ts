@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { startForms } from '../../../src/client/startForms';
-import fc from 'fast-check';
 import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/request';
 import { masked } from '../../../src/client/maskSettings';
 import type { ConversationStartRequest } from '../../../src/client/records';
@@ -61,22 +60,6 @@ describe('maskRequest', () => {
   it('leaves a request without MCP servers unchanged', () => {
     const request = { initial_user_msg: `key: ${secret}`, conversation_id: secret };
     assert.equal(maskRequest(request, redactor), request);
-  });
-
-  it('hides every key and every value, whatever they are', () => {
-    const values = fc.stringMatching(/^[A-Za-z0-9!"#$%&'()*+,./:;<=>?@ \\-]{8,40}$/);
-    fc.assert(
-      fc.property(values, (value) => {
-        const key = `§${value}§`;
-        const servers = {
-          sse_servers: [{ url: 'https://a.example', api_key: key }],
-          shttp_servers: [{ url: 'https://a.example', api_key: key }],
-          stdio_servers: [{ name: 'a', command: 'b', env: { A: key } }],
-        };
-        const { mcp_config } = maskRequest({ mcp_config: servers }, redactor);
-        assert.ok(!JSON.stringify(mcp_config).includes('§'));
-      }),
-    );
   });
 });
 

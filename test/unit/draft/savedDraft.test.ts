@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
@@ -81,24 +81,6 @@ describe('A saved draft', () => {
     assert.deepEqual(await readdir(folder), ['draft.json']);
   });
 
-  it("keeps a replay in a file of its own, which isn't written on every keystroke", async () => {
-    const file = open();
-    const replay = '[\n {"source":"user"}\n]';
-    const draft: Draft = { fields: { initial_user_msg: 'x', replay_json: replay } };
-    file.save(draft);
-    assert.deepEqual(await file.load(), draft);
-    const written = await stat(path.join(folder, 'replay.json'));
-    assert.equal(await readFile(path.join(folder, 'replay.json'), 'utf8'), replay);
-    assert.ok(!(await readFile(path.join(folder, 'draft.json'), 'utf8')).includes('source'));
-    file.save({ fields: { initial_user_msg: 'xy', replay_json: replay } });
-    await file.load();
-    assert.equal((await stat(path.join(folder, 'replay.json'))).ino, written.ino);
-    assert.deepEqual(await open().load(), { fields: { initial_user_msg: 'xy', replay_json: replay } });
-    file.save(saying('xy'));
-    assert.deepEqual(await file.load(), saying('xy'));
-    assert.deepEqual(await readdir(folder), ['draft.json']);
-  });
-
   describe('that was prefilled', () => {
     const filled: Draft = { fields: {}, filledBy: 'link' };
 
@@ -147,7 +129,7 @@ describe('A saved draft', () => {
       assert.deepEqual(await open().load(), emptyDraft);
     });
 
-    it('returns the images and the replay of the other one, not its own earlier ones', async () => {
+    it('returns the images of the other one, not its own earlier ones', async () => {
       const other: Draft = {
         fields: { initial_user_msg: 'of other', replay_json: '[]' },
         images: [{ ...image, url: 'data:image/png;base64,AAECAw==' }],
@@ -309,7 +291,7 @@ describe('A saved draft', () => {
       };
     };
 
-    for (const name of ['draft.json', 'replay.json', 'a.png']) {
+    for (const name of ['draft.json', 'a.png']) {
       it(`stays unchanged, is reported, and isn't overwritten: ${name}`, async () => {
         await write(whole);
         const mend = await passing(name);

@@ -61,7 +61,7 @@ describe('The images of a saved draft', () => {
     await open().write({ fields: {}, images });
     await rm(inFolder('a.png'));
     assert.deepEqual(await open().load(), { fields: {}, images: images.slice(1) });
-    assert.deepEqual(log.lines, ['warn: A part of the draft is missing. {}']);
+    assert.deepEqual(log.lines, ['warn: An image of the draft is missing. {}']);
   });
 
   it('are read from files of their folder only', async () => {

@@ -78,20 +78,6 @@ describe('the configuration made from MCP files', () => {
       file: { servers: { feed: { type: 'sse', url: 'https://mcp.example.com/sse' } } },
       sent: { sse_servers: [{ url: 'https://mcp.example.com/sse' }] },
     },
-    "development mode and sandbox, which aren't sent": {
-      file: {
-        servers: {
-          own: { command: 'node', args: ['out/server.js'], dev: { watch: 'out/**', debug: { type: 'node' } } },
-          boxed: { command: 'npx', sandboxEnabled: true, sandbox: { network: {} } },
-        },
-      },
-      sent: {
-        stdio_servers: [
-          { name: 'own', command: 'node', args: ['out/server.js'] },
-          { name: 'boxed', command: 'npx' },
-        ],
-      },
-    },
     'a value picked from a list': {
       file: {
         servers: { db: { command: 'db', args: ['--stage=${input:stage}'] } },
