@@ -33,7 +33,6 @@ describe('requestOf', () => {
   const rows: readonly Row[] = [
     ['sends nothing when nothing is known', {}, undefined, '', {}],
     ['takes repository, provider and branch from the workspace', {}, target, '', place],
-    ['leaves no key behind for unset fields', { initial_user_msg: undefined }, undefined, '', {}],
     ['omits null', { initial_user_msg: null, mcp_config: null }, undefined, '', {}],
     ['omits empty and blank strings', { initial_user_msg: ' \n', replay_json: '' }, undefined, '', {}],
     ['omits empty lists', { image_urls: [] }, undefined, '', {}],
@@ -72,7 +71,6 @@ describe('requestOf', () => {
     ['takes provider and branch for the same repository by name', { repository: 'octocat/app' }, target, '', place],
     ['sends no place if no repository was chosen', { repository: null }, target, '', {}],
     ["sends no branch for a repository that isn't hosted", {}, unhosted, '', {}],
-    ['uses a typed repository if there is no target', { repository: 'a/b' }, undefined, '', { repository: 'a/b' }],
     ['takes instructions from the settings', {}, undefined, 'Be brief.', { conversation_instructions: 'Be brief.' }],
     [
       'prefers instructions in the draft',
@@ -120,14 +118,11 @@ describe('hasTask', () => {
 describe('draftFieldsFrom', () => {
   const rows: readonly (readonly [string, unknown, boolean])[] = [
     ['accepts one field of the request', { initial_user_msg: 'x' }, true],
-    ['accepts a field that is null', { mcp_config: null }, true],
     ['accepts a field among others', { conversation_id: 'x', other: 1 }, true],
     ['ignores an object without any fields', { other: 1 }, false],
-    ['ignores an empty object', {}, false],
     ['ignores what menus pass', { scheme: 'file', path: '/a' }, false],
     ['ignores inherited fields', Object.create({ initial_user_msg: 'x' }), false],
     ['ignores lists', ['initial_user_msg'], false],
-    ['ignores text', 'initial_user_msg', false],
     ['ignores null', null, false],
     ['ignores nothing', undefined, false],
   ];
@@ -150,13 +145,9 @@ describe('findInvalidField', () => {
     ['rejects the name of a method', { toString: 'x' }, 'toString: absent'],
     ['rejects a number for a string', { initial_user_msg: 1 }, 'initial_user_msg: string'],
     ['rejects a list for a string', { conversation_id: ['x'] }, 'conversation_id: string'],
-    ['rejects an object for a string', { replay_json: {} }, 'replay_json: string'],
-    ['rejects false for a string', { selected_branch: false }, 'selected_branch: string'],
     ['rejects a string for a list', { image_urls: 'https://a.example/i.png' }, 'image_urls: array'],
-    ['rejects an object for a list', { image_urls: {} }, 'image_urls: array'],
     ['rejects a string for an object', { mcp_config: '{}' }, 'mcp_config: object'],
     ['rejects a list for an object', { suggested_task: [] }, 'suggested_task: object'],
-    ['rejects true for an object', { create_microagent: true }, 'create_microagent: object'],
     ['names the first of several', { repository: 1, tokens: 1 }, 'repository: string'],
   ];
   for (const [title, fields, expected] of rows) {
@@ -178,7 +169,6 @@ describe('attachments', () => {
 
   const lists: readonly (readonly [string, Draft, readonly Attachment[]])[] = [
     ['are added in order', attached(diff, file), [diff, file]],
-    ['replace one of the same kind', attached(diff, newer), [newer]],
     ['replace one of the same kind among others', attached(diff, file, newer), [file, newer]],
     ['are removed by kind', withoutAttachment(attached(diff, file), { kind: 'changes' }), [file]],
     ['stay beside the same kind from another clone', attached(ofA, ofB), [ofA, ofB]],
@@ -207,11 +197,9 @@ describe('attachments', () => {
 
   type Row = readonly [string, DraftFields['initial_user_msg'], readonly Attachment[], string | undefined];
   const messages: readonly Row[] = [
-    ['come after the message and a blank line', 'Fix it', [diff], 'Fix it\n\nA diff.'],
     ['are separated by a blank line', 'Fix it', [diff, file], 'Fix it\n\nA diff.\n\nA file.'],
     ['are the message if none was typed', undefined, [diff], 'A diff.'],
     ['are the message if it is empty', '', [diff, file], 'A diff.\n\nA file.'],
-    ['are the message if it is blank', ' \n', [diff], 'A diff.'],
     ["are sent even if the message isn't", null, [diff], 'A diff.'],
     ['leave no trace if they are empty', 'Fix it', [{ kind: 'file', text: '' }], 'Fix it'],
     ['are no message if there are none', '', [], undefined],

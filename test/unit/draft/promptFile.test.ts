@@ -13,13 +13,10 @@ describe('a prompt file', () => {
       { name: 'Review', description: 'Looks at it', text: 'Fix' },
     ],
     ['has Windows line endings', '---\r\ndescription: d\r\n---\r\nFix\r\n', { description: 'd', text: 'Fix\r\n' }],
-    ['may have a byte order mark and front matter', '\u{feff}---\nname: n\n---\nFix', { name: 'n', text: 'Fix' }],
     ['may have only front matter', '---\nname: n\n---', { name: 'n', text: '' }],
-    ['may have empty front matter', '---\n---\nFix', { text: 'Fix' }],
     ['may end its front matter with dots', '---\nname: n\n...\nFix', { name: 'n', text: 'Fix' }],
     ['may have spaces after the markers', '--- \nname: n\n---\t\nFix', { name: 'n', text: 'Fix' }],
     ['keeps horizontal rules further down', 'Fix\n---\nname: n\n---\n', { text: 'Fix\n---\nname: n\n---\n' }],
-    ['keeps horizontal rules in the text', '---\nname: n\n---\na\n---\nb', { name: 'n', text: 'a\n---\nb' }],
     ['has front matter only if it ends', '---\nname: n\nFix', { text: '---\nname: n\nFix' }],
     ["doesn't take a longer rule for an end", '---\nname: n\n----\nFix', { text: '---\nname: n\n----\nFix' }],
     [
@@ -46,7 +43,6 @@ describe('a prompt file', () => {
       { description: 'Use: with care', text: '' },
     ],
     ['ignores a key that only starts the same', '---\nnames: n\ndescription_: d\n---\n', { text: '' }],
-    ['takes nothing from prototypes', '---\n__proto__: n\nconstructor: d\n---\nFix', { text: 'Fix' }],
   ];
   for (const [title, content, expected] of rows) it(title, () => assert.deepEqual(readPromptFile(content), expected));
 

@@ -39,10 +39,8 @@ describe('readMcpFile', () => {
       { servers: { a: { command: 'npx' } }, mcpServers: { a: { url: 'https://a.example' } } },
       { a: 'stdio' },
     ],
-    ['serverUrl', { mcpServers: { a: { serverUrl: 'https://a.example' } } }, { a: 'http' }],
     ['transport', { mcpServers: { a: { transport: 'sse', url: 'https://a.example' } } }, { a: 'sse' }],
     ['streamable-http', { mcpServers: { a: { type: 'streamable-http', url: 'https://a.example' } } }, { a: 'http' }],
-    ['streamableHttp', { mcpServers: { a: { type: 'streamableHttp', url: 'https://a.example' } } }, { a: 'http' }],
     ['streamable_http', { mcpServers: { a: { type: 'streamable_http', url: 'https://a.example' } } }, { a: 'http' }],
     [
       'an unknown type',
