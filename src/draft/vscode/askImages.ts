@@ -13,7 +13,6 @@ import {
 import { withoutUserInfo } from '../../base/secretShapes';
 import { formatBytes } from '../../base/vscode/units';
 import { chooseImageFiles, addressRefusalMessage, imageLimitLabel, imageFromFile, addImages } from './imageMessages';
-import { joined } from './draftLabels';
 import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 import type { MarkdownDraft } from './draftDocument';
@@ -58,10 +57,13 @@ function rowsOf(draft: Draft): readonly ImageRow[] {
 
 function imageRow(url: string, image: DraftImage | undefined, edit: DraftEdit): ImageRow {
   const name = image?.name ?? (isDataUri(url) ? vscode.l10n.t('Unnamed image') : withoutUserInfo(url));
-  const size = isDataUri(url) ? formatBytes(url.length) : undefined;
+  const description = [
+    ...(isDataUri(url) ? [formatBytes(url.length)] : []),
+    ...(image?.inText ? [vscode.l10n.t('in the message')] : []),
+  ].join(' · ');
   return {
     label: `$(file-media) ${plainLabel(name)}`,
-    description: joined(size, image?.inText && vscode.l10n.t('in the message')),
+    description,
     answer: () => Promise.resolve({ edit, removes: true }),
   };
 }

@@ -137,8 +137,8 @@ function serverRow(server: FoundMcpServer): McpRow {
 
 function blockedRow({ name, blockers }: McpCandidate, path: string): McpRow[] {
   if (blockers.length === 0) return [];
-  const detail = plainLabel(blockers.map(mcpBlockerMessage).join(' · '));
-  return [{ label: `$(circle-slash) ${plainLabel(name)}`, description: plainLabel(path), detail }];
+  const reasons = blockers.map(mcpBlockerMessage).join(' · ');
+  return [{ label: `$(circle-slash) ${plainLabel(name)}`, description: plainLabel(path), detail: plainLabel(reasons) }];
 }
 
 function problemRow(path: string, problem: string | undefined): McpRow[] {
