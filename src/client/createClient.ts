@@ -23,12 +23,6 @@ const operations = { v0, v1 } as const;
 /**
  * The client of the service (interface section 4). Needs Node, not VS Code.
  *
- * ```ts
- * const client = createClient({ baseUrl: 'http://localhost:3000', sessionKey, timeoutSeconds: 120 });
- * const body = await client.prepare({ initial_user_msg: 'Fix the failing test' });
- * const { conversation_id } = await client.startConversation(body);
- * ```
- *
  * @param onFailure is told each failed call
  */
 export function createClient(

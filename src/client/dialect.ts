@@ -142,21 +142,16 @@ export function notTakenOf(
   request: ConversationStartRequest,
   { notTaken, exclusive, gitProviders: known }: Pick<Dialect, 'notTaken' | 'exclusive' | 'gitProviders'>,
 ): readonly NotTaken[] {
+  const { git_provider, suggested_task: task, create_microagent: learning } = request;
   const has = (field: RequestField) => request[field] !== undefined;
+  const isUnknown = (provider: GitProvider | undefined) => provider !== undefined && !known.includes(provider);
   return [
     ...notTaken.filter(has).map((field) => ({ field })),
-    ...providersIn(request).flatMap(([field, provider]) => (known.includes(provider) ? [] : { field })),
+    ...(isUnknown(git_provider) ? [{ field: 'git_provider' } as const] : []),
+    ...(isUnknown(task?.git_provider) ? [{ field: 'suggested_task' } as const] : []),
+    ...(isUnknown(learning?.git_provider) ? [{ field: 'create_microagent' } as const] : []),
     ...exclusive.filter((pair) => pair.every(has)).map(([field, beside]) => ({ field, beside })),
   ];
-}
-
-function providersIn(request: ConversationStartRequest): readonly (readonly [RequestField, GitProvider])[] {
-  const { git_provider, suggested_task, create_microagent } = request;
-  return Object.entries({
-    git_provider,
-    suggested_task: suggested_task?.git_provider,
-    create_microagent: create_microagent?.git_provider,
-  }).flatMap(([field, provider]) => (provider === undefined ? [] : [[field as RequestField, provider] as const]));
 }
 
 /** True if an id can be that of a conversation. */

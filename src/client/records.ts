@@ -75,7 +75,7 @@ export function serversOf({ stdio_servers = [], shttp_servers = [], sse_servers 
 }
 
 /** Request body that starts a conversation (interface section 2.1). Every field is optional. */
-export interface InterfaceRequest {
+export interface ConversationStartRequest {
   /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
   readonly repository?: string;
   readonly git_provider?: GitProvider;
@@ -90,13 +90,9 @@ export interface InterfaceRequest {
   readonly conversation_instructions?: string;
   readonly mcp_config?: McpConfig;
   readonly conversation_id?: string;
-}
-
-/** With the fields that only API V1 has. */
-export interface ConversationStartRequest extends InterfaceRequest {
-  /** One of the models that are saved on the service, instead of the one in its settings. */
+  /** One of the models that are saved on the service, instead of the one in its settings. Only API V1 has it. */
   readonly llm_model?: string;
-  /** `plan` for an agent that plans before it changes anything. */
+  /** `plan` for an agent that plans before it changes anything. Only API V1 has it. */
   readonly agent_type?: string;
 }
 

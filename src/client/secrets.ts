@@ -4,18 +4,16 @@ import { redacted, Redactor } from '../base/redactor';
 import { sanitiseServerText } from './serverText';
 import { isSettingsFieldName } from './settingsFields';
 
-interface CallContent {
-  readonly sessionKey?: string;
-  readonly proxy?: ProxyOptions | undefined;
-  /** Knows other secrets. */
-  readonly beside?: Redactor | undefined;
-}
-
 /**
  * A redactor of everything secret in one call: services and proxies repeat what they reject, and that must not be
  * shown.
+ * @param beside knows other secrets
  */
-export function secretsIn({ sessionKey, proxy, beside }: CallContent): Redactor {
+export function secretsIn(
+  sessionKey: string | undefined,
+  proxy: ProxyOptions | undefined,
+  beside = new Redactor(),
+): Redactor {
   const redactor = new Redactor(beside);
   if (sessionKey !== undefined) redactor.add(sessionKey);
   for (const secret of proxy ? proxySecrets(proxy) : []) redactor.add(secret);

@@ -121,22 +121,21 @@ interface Consequences<Its> {
   readonly isNotOffered: (failure: Its) => boolean;
   /** See {@link mayHaveStarted}. */
   readonly mayHaveStarted: (failure: Its) => boolean;
-  /** See {@link isLasting}. */
-  readonly isRejected: (failure: Its) => boolean;
   /** See {@link statusOfTheirWords}. */
   readonly theirStatus: (failure: Its) => number | undefined;
 }
 
 const always = () => true;
 const never = () => false;
-
 /** Nothing of its explanation is the service's. */
-const ourWords = { isRejected: never, theirStatus: () => undefined } as const;
+const theirStatus = () => undefined;
 
 /** Nobody knows how far the service got, and the next request may succeed. */
-const passing = { isNotOffered: never, mayHaveStarted: always, ...ourWords } as const;
+const passing = { isNotOffered: never, mayHaveStarted: always, theirStatus } as const;
 /** Nothing left this machine. */
-const unsent = { isNotOffered: always, mayHaveStarted: never, ...ourWords } as const;
+const unsent = { isNotOffered: always, mayHaveStarted: never, theirStatus } as const;
+/** Something else than the service may have answered. */
+const strange = { isNotOffered: always, mayHaveStarted: always, theirStatus } as const;
 
 /** Statuses of a service that doesn't have an operation, or no longer has it. */
 const withoutOperation: readonly number[] = [404, 405, 410, 501];
@@ -154,30 +153,28 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
   tls: passing,
   tooLarge: passing,
   unknown: passing,
-  proxy: { isNotOffered: never, mayHaveStarted: never, ...ourWords },
+  proxy: { isNotOffered: never, mayHaveStarted: never, theirStatus },
   invalidRequest: unsent,
   notTaken: unsent,
-  notJson: { isNotOffered: always, mayHaveStarted: always, ...ourWords },
-  unexpectedShape: { isNotOffered: always, mayHaveStarted: always, ...ourWords },
+  notJson: strange,
+  unexpectedShape: strange,
   status: {
     isNotOffered: ({ status }) => withoutOperation.includes(status),
     // 408 and 5xx come from an intermediary, or from a service that failed at an unknown point.
     mayHaveStarted: ({ status }) => status >= 500 || status === 408 || status < 400,
-    isRejected: ({ status }) => status >= 400 && status < 500 && !momentary.includes(status),
     theirStatus: ({ status }) => status,
   },
   redirect: {
     isNotOffered: always,
     // 303 points to a result, and the others (300, 304, 305) say nothing about the request.
     mayHaveStarted: ({ status }) => ![301, 302, 307, 308].includes(status),
-    isRejected: never,
     theirStatus: ({ status }) => status,
   },
   agentServer: {
     isNotOffered: always,
     // Recognized by its rejection of our request, or by a record of its own with a successful status.
     mayHaveStarted: ({ status }) => status < 400,
-    ...ourWords,
+    theirStatus,
   },
 };
 
@@ -213,8 +210,13 @@ export function isNotOffered({ failure }: ServiceError): boolean {
  * of the key.
  */
 export function isLasting(error: unknown): error is ServiceError {
-  if (!(error instanceof ServiceError)) return false;
-  return isNotOffered(error) || consequencesOf(error.failure).isRejected(error.failure);
+  return error instanceof ServiceError && (isNotOffered(error) || isRejection(error.failure));
+}
+
+function isRejection(failure: Failure): boolean {
+  return (
+    failure.kind === 'status' && failure.status >= 400 && failure.status < 500 && !momentary.includes(failure.status)
+  );
 }
 
 /** Seconds after which the service wants to be asked again, if it says so. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dialects } from '../../src/client/dialect';
-import type { InterfaceRequest } from '../../src/client/records';
+import type { ConversationStartRequest } from '../../src/client/records';
 import type { Attachment, Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Target, TargetNote } from '../../src/repository/target';
@@ -28,7 +28,7 @@ function stateOf(draft: Draft, notes: readonly TargetNote[] = [], target: Omit<T
 const words = (state: SheetState) => sheetRows(state).map(({ label, description = '' }) => `${label}${description}`);
 
 /** One value of each field that a user may set. */
-const everyField: Required<InterfaceRequest> = {
+const everyField: Required<Omit<ConversationStartRequest, 'llm_model' | 'agent_type'>> = {
   initial_user_msg: 'Fix it',
   repository: 'group/app',
   git_provider: 'gitlab',

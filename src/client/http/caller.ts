@@ -34,7 +34,7 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
   const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
   /** Secrets that no answer may show, whatever was sent. Built for each call, because `told` grows. */
-  const secrets = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });
+  const secrets = () => secretsIn(sessionKey, network.proxy, told);
 
   /** One call of an operation, from its request to the returned record. */
   const run = async <T>(

@@ -27,16 +27,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #received: ReceivedBytes;
   #head: Omit<Received, 'bytes'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  #begun = false;
   #ended: Error | undefined;
+  /** The request has begun to leave this machine. */
+  begun = false;
 
   constructor(limitBytes: number) {
     this.#received = new ReceivedBytes(limitBytes);
-  }
-
-  /** The request has begun to leave this machine. */
-  get begun(): boolean {
-    return this.#begun;
   }
 
   /** @throws the error that undici or {@link end} ended it with; {@link AnswerTooLarge} */
@@ -59,7 +55,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
-    this.#begun = true;
+    this.begun = true;
   }
 
   /** Called for interim answers (1xx) as well; the last call counts. */

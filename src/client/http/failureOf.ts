@@ -41,8 +41,9 @@ export function failureOf(error: unknown): Failure {
     if (/^(HTTPParser|HeadersOverflow)Error$/.test(one.name)) return { kind: 'notJson', status: 0, html: false };
     if (one instanceof ProxyError)
       return { kind: 'proxy', reason: one.reason, ...(one.status !== undefined && { status: one.status }) };
-    const refusal = refusalOfProxy(one);
-    if (refusal) return { kind: 'proxy', reason: refusal === 407 ? 'credentials' : 'status', status: refusal };
+    // A proxy that `fetch` found has refused: there is no code for it, and VS Code copies undici's text.
+    const status = Number(/^Proxy response \((\d{3})\)/.exec(one.message)?.[1]);
+    if (status) return { kind: 'proxy', reason: status === 407 ? 'credentials' : 'status', status };
     const { code } = one as NodeJS.ErrnoException;
     if (typeof code === 'string') codes.push(code);
   }
@@ -65,10 +66,4 @@ function* errorsIn(error: unknown, depth = 0): Generator<Error> {
   yield error;
   yield* errorsIn(error.cause, depth + 1);
   if (error instanceof AggregateError) for (const each of error.errors.slice(0, 10)) yield* errorsIn(each, depth + 1);
-}
-
-/** The status with which a proxy that `fetch` found refuses: it has no code for it, and VS Code copies undici's text. */
-function refusalOfProxy({ message }: Error): number | undefined {
-  const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
-  return status === undefined ? undefined : Number(status);
 }

@@ -35,7 +35,7 @@ export async function probeConnection(
       mayHaveLeft: () => false,
     });
   } catch (error) {
-    throw serviceErrorOf(call, error, secretsIn({ proxy: network.proxy }));
+    throw serviceErrorOf(call, error, secretsIn(undefined, network.proxy));
   } finally {
     ending.dispose();
     await route.destroy();

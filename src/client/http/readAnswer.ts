@@ -113,16 +113,10 @@ export function holdsMoreThan(most: number, json: string): boolean {
   let values = 1;
   let inText = false;
   for (let at = 0; at < json.length; at++) {
-    const unit = json.charCodeAt(at);
-    if (unit === quote) inText = !inText;
-    else if (inText && unit === backslash) at++;
-    else if (!inText && (unit === comma || unit === bracket || unit === brace) && ++values > most) return true;
+    const sign = json[at];
+    if (sign === '"') inText = !inText;
+    else if (inText && sign === '\\') at++;
+    else if (!inText && (sign === ',' || sign === '[' || sign === '{') && ++values > most) return true;
   }
   return false;
 }
-
-const quote = 0x22;
-const comma = 0x2c;
-const bracket = 0x5b;
-const backslash = 0x5c;
-const brace = 0x7b;

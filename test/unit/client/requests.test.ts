@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { gitProviders, type ConversationStartRequest, type InterfaceRequest } from '../../../src/client/records';
+import { gitProviders, type ConversationStartRequest } from '../../../src/client/records';
 import { serializeRequest } from '../../../src/client/serializeRequest';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';
@@ -29,7 +29,7 @@ const everything = {
     ],
   },
   conversation_id: '67ea7eafbc3742ea81f2c50fc8120dfe',
-} satisfies Required<InterfaceRequest>;
+} satisfies Required<Omit<ConversationStartRequest, 'llm_model' | 'agent_type'>>;
 
 describeClients('sending', (httpClient) => {
   const fixture = useService({ httpClient, allowConversationId: true });
