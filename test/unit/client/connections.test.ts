@@ -33,18 +33,6 @@ describeClients('connections', (httpClient) => {
     assert.deepEqual([ports.size, fixture.service.requests.length], [1, 3]);
   });
 
-  it('continues with another one after the service has closed it', async () => {
-    const ports = watchPorts();
-    const client = fixture.connect();
-    for (let round = 0; round < 5; round++) {
-      await client.loadSettings();
-      fixture.service.dropConnections();
-      await startOn(client, {});
-      fixture.service.dropConnections();
-    }
-    assert.deepEqual([ports.size, fixture.service.requests.length], [10, 10]);
-  });
-
   it('continues with another one after it broke', async () => {
     const client = fixture.connect();
     fixture.service.misbehave('startConversation', drops('midBody', { reset: true }));
@@ -102,27 +90,6 @@ describeClients('connections', (httpClient) => {
 
 describeClients('redirects', (httpClient) => {
   const fixture = useService({ httpClient });
-  const other = useService({ sessionKey: '' });
-
-  for (const name of operationNames) {
-    for (const status of [300, 301, 302, 303, 307, 308]) {
-      it(`doesn't follow a ${status} (${name})`, async () => {
-        fixture.service.misbehave(
-          name,
-          fault(
-            (call) =>
-              void call.outgoing.writeHead(status, { location: `${other.service.url}/api/settings?token=T` }).end(),
-          ),
-        );
-        const { failure, sent } = await errorOf(operations[name](fixture.connect()));
-        assert.deepEqual(
-          [failure, sent],
-          [{ kind: 'redirect', status, location: `${other.service.url}/api/settings` }, true],
-        );
-        assert.deepEqual([fixture.service.requests.length, other.service.requests.length], [1, 0]);
-      });
-    }
-  }
 
   const locations: readonly [string, string][] = [
     ['/elsewhere', '{url}/elsewhere'],

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { Agent, interceptors, ProxyAgent, type Dispatcher } from 'undici';
+import { Agent, interceptors, type Dispatcher } from 'undici';
 import { mayHaveStarted } from '../../../src/client/serviceError';
-import type { Failure } from '../../../src/client/serviceError';
-import { ConnectProxy, type ConnectProxyOptions } from '../../support/connectProxy';
 import { answers, drops, holds } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';
-import { errorOf, operationNames, operations, sessionKey, useService } from './fixture';
+import { errorOf, operationNames, operations, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 type Fetch = typeof fetch;
@@ -73,18 +71,6 @@ describe("client (vscode): the editor's fetch", () => {
     assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
   });
 
-  it('tells each of many concurrent calls from the others', async () => {
-    const client = fixture.connect();
-    const nobody = fixture.connect({ baseUrl: await freeAddress() });
-    fixture.service.misbehave('startConversation', drops('afterBody'), { times: Infinity });
-    const calls = Array.from({ length: 20 }, (_, index) =>
-      errorOf(startOn(index % 2 ? client : nobody, {})).then(({ sent }) => sent === (index % 2 === 1)),
-    );
-    const others = Array.from({ length: 5 }, () => original(fixture.service.url).then((answer) => answer.text()));
-    assert.deepEqual(new Set(await Promise.all(calls)), new Set([true]));
-    await Promise.all(others);
-  });
-
   it('may have sent a request about which nothing was reported', async () => {
     globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     const { failure, sent } = await errorOf(startOn(fixture.connect(), {}));
@@ -136,79 +122,4 @@ describe("client (vscode): the editor's fetch", () => {
     assert.equal(mayHaveStarted(error), true);
     assert.equal(fixture.service.requests.length, 1);
   });
-});
-
-describe("client (vscode): a proxy that the editor's fetch finds", () => {
-  const fixture = useService({ httpClient: 'vscode' });
-  const original = globalThis.fetch;
-  let proxy: ConnectProxy;
-  let dispatcher: Dispatcher | undefined;
-
-  afterEach(async () => {
-    globalThis.fetch = original;
-    await dispatcher?.destroy();
-    await proxy.close();
-  });
-
-  async function connectThrough(options: ConnectProxyOptions = {}, timeoutSeconds = 10) {
-    proxy = await ConnectProxy.start({ ...options, names: { 'service.test': fixture.service.url } });
-    dispatcher = new ProxyAgent(proxy.url);
-    globalThis.fetch = fetchThrough(dispatcher);
-    return fixture.connect({ baseUrl: 'http://service.test', timeoutSeconds });
-  }
-
-  it('passes on both operations', async () => {
-    const client = await connectThrough();
-    assert.equal((await client.loadSettings())['language'], 'en');
-    assert.equal((await startOn(client, {})).status, 'ok');
-    assert.deepEqual(new Set(proxy.requests.map(({ method }) => method)), new Set(['CONNECT']));
-    assert.equal(JSON.stringify(proxy.requests).includes(sessionKey), false);
-  });
-
-  const refusals: readonly [string, ConnectProxyOptions, Failure][] = [
-    [
-      'asks for credentials',
-      { credentials: { user: 'a', password: 'b' } },
-      { kind: 'proxy', reason: 'credentials', status: 407 },
-    ],
-    [
-      'rejects the request',
-      { misbehaves: { kind: 'refuses', status: 403 } },
-      { kind: 'proxy', reason: 'status', status: 403 },
-    ],
-    [
-      "doesn't reach the service",
-      { misbehaves: { kind: 'refuses', status: 502 } },
-      { kind: 'proxy', reason: 'status', status: 502 },
-    ],
-  ];
-  for (const name of operationNames) {
-    for (const [what, options, failure] of refusals) {
-      it(`doesn't reach the service with ${name} when it ${what}`, async () => {
-        const error = await errorOf(operations[name](await connectThrough(options)));
-        assert.deepEqual([error.failure, error.route, mayHaveStarted(error)], [failure, { kind: 'vscode' }, false]);
-        assert.equal(fixture.service.requests.length, 0);
-      });
-    }
-
-    it(`sends no ${name} if the proxy refuses the connection`, async () => {
-      const client = await connectThrough();
-      await proxy.close();
-      const { failure, sent } = await errorOf(operations[name](client));
-      assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
-    });
-
-    it(`may have sent ${name} if the proxy hangs up: how far it got isn't known`, async () => {
-      const client = await connectThrough({ misbehaves: { kind: 'closes' } }, 0.5);
-      const { failure, sent } = await errorOf(operations[name](client));
-      // undici asks it again and again.
-      assert.deepEqual([failure, sent], [{ kind: 'timeout', seconds: 0.5 }, true]);
-    });
-
-    it(`may have sent ${name} if the proxy dies afterwards`, async () => {
-      const client = await connectThrough({ misbehaves: { kind: 'dies', afterBytes: 0 } });
-      const { failure, sent } = await errorOf(operations[name](client));
-      assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
-    });
-  }
 });

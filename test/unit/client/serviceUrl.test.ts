@@ -117,38 +117,6 @@ describe('parseServiceUrl', () => {
     assert.deepEqual(parsePageUrl('https://me:secret@host?x=1'), { ok: false, reason: 'credentials' }));
 });
 
-describe('the origin of a URL, which a session key belongs to', () => {
-  const origins: readonly (readonly [what: string, same: boolean, a: string, b: string])[] = [
-    ['a path', true, 'https://h.example', 'https://h.example/team/a/'],
-    ['uppercase', true, 'https://h.example', 'HTTPS://H.Example'],
-    ['the default port written out', true, 'https://h.example', 'https://h.example:443'],
-    ['the default port of http written out', true, 'http://h.example', 'http://h.example:80'],
-    ['a port with zeros', true, 'http://h.example:3000', 'http://h.example:03000'],
-    ['another spelling of an IPv6 address', true, 'http://[::1]:3000', 'http://[0:0:0:0:0:0:0:1]:3000'],
-    ['an IPv6 address in uppercase', true, 'http://[2001:db8::a]', 'http://[2001:DB8:0::A]'],
-    ['another spelling of an IPv4 address', true, 'http://127.0.0.1:3000', 'http://0x7f.1:3000'],
-    ['punycode', true, 'https://b\u00fccher.example', 'https://xn--bcher-kva.example'],
-    ['another scheme', false, 'https://h.example', 'http://h.example'],
-    ['another scheme on its port', false, 'https://h.example:443', 'http://h.example:443'],
-    ['another port', false, 'http://h.example:3000', 'http://h.example:3001'],
-    ['no port', false, 'http://h.example:3000', 'http://h.example'],
-    ['a dot at the end', false, 'https://h.example', 'https://h.example.'],
-    ['a parent domain', false, 'https://a.h.example', 'https://h.example'],
-    ['a subdomain', false, 'https://h.example', 'https://a.h.example'],
-    ['a look-alike letter', false, 'https://agents.example', 'https://\u0430gents.example'],
-    ['an IPv4-mapped IPv6 address', false, 'http://127.0.0.1', 'http://[::ffff:127.0.0.1]'],
-    ['a name for an address', false, 'http://127.0.0.1:3000', 'http://localhost:3000'],
-    ['the other loopback', false, 'http://127.0.0.1:3000', 'http://[::1]:3000'],
-  ];
-  const originOf = (text: string) => {
-    const result = parseServiceUrl(text);
-    assert.ok(result.ok, text);
-    return result.address.origin;
-  };
-  for (const [what, same, a, b] of origins)
-    it(`${same ? 'stays' : 'changes'} with ${what}`, () => assert.equal(originOf(a) === originOf(b), same));
-});
-
 describe('shownServiceUrl', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['https://user:secret@h.example/a', 'https://h.example/a'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { isNotOffered, mayHaveStarted } from '../../../../src/client/serviceError';
 import { StartTask } from '../../../../src/client/client';
-import { altersAnswer, answers, drops, loginPage } from '../../../service/faults';
+import { altersAnswer, drops, loginPage } from '../../../service/faults';
 import { tooManyRequests } from '../../../service/realServers';
 import { stages } from '../../../service/v1/startTask';
 import { describeClients, errorOf, sessionKey, useService } from '../fixture';
@@ -101,19 +101,6 @@ describeClients('start tasks of API V1', (httpClient) => {
       assert.equal(fixture.service.requests.length, 0);
     });
 
-  it('are followed if their ids, or that of the conversation, are no UUIDs', async () => {
-    fixture.service.misbehave(
-      'startConversation',
-      altersAnswer((task) => ({ ...(task as object), id: 'Task_1' })),
-    );
-    const ready = { id: 'Task_1', status: 'READY', app_conversation_id: 'my-conversation' };
-    fixture.service.misbehave('startTask', answers(200, [ready]));
-    const client = fixture.connect();
-    const task = (await startOn(client, {})) as StartTask;
-    const followed = await client.startTask(task.id);
-    assert.deepEqual([followed?.status, followed?.conversationId], ['READY', 'my-conversation']);
-  });
-
   const misfits: readonly (readonly [string, (list: readonly unknown[]) => unknown, string, string])[] = [
     ['another task', ([task]) => [{ ...(task as object), id: otherId }], '0.id', 'valid'],
     ['no member', () => [], '', 'valid'],
@@ -170,28 +157,6 @@ describeClients('start tasks of API V1', (httpClient) => {
     const { failure } = await errorOf(fixture.connect({ repeatReads: true }).startTask(id));
     assert.ok(failure.kind === 'status');
     assert.deepEqual([failure.status, failure.retryAfterSeconds, fixture.service.requests.length], [429, 7, 2]);
-  });
-
-  it('that the service does not offer say so', async () => {
-    for (const [status, isLasting] of [
-      [404, true],
-      [405, true],
-      [422, false],
-      [500, false],
-    ] as const) {
-      fixture.service.misbehave('startTask', answers(status, { detail: 'no' }));
-      assert.equal(isNotOffered(await errorOf(fixture.connect().startTask(unknownId))), isLasting);
-    }
-  });
-
-  it('keep nothing of what else the service says', async () => {
-    const id = await started();
-    const beside = { request: { a: 1 }, agent_server_url: 'http://inside', extra: true };
-    fixture.service.misbehave(
-      'startTask',
-      altersAnswer((list) => (list as object[]).map((task) => ({ ...task, ...beside }))),
-    );
-    assert.deepEqual(Object.keys((await fixture.connect().startTask(id))!), ['id', 'status']);
   });
 
   it("don't exist in the API of the interface", async () => {

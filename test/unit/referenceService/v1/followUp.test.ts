@@ -77,40 +77,6 @@ describe('reference service: following up as it was recorded', () => {
     assert.ok(asked.length > 12);
     for (const one of asked) assert.deepEqual((await ask(one)).json(), one.body, one.note);
   });
-
-  it('gets the events of its agents late, as a real server: five at a time, or after half a minute', async () => {
-    const path = `/api/v1/conversation/${mine}/events/search`;
-    const known = async () => ((await send(service, path)).json() as { items: readonly Event[] }).items.length;
-    let now = 1_000_000;
-    service.events.say(mine, 'at once');
-    service.events.now = () => now;
-    service.events.handOverLate();
-    for (let count = 0; count < 4; count++) service.events.say(mine, 'a');
-    assert.equal(await known(), 1);
-    service.events.say(mine, 'the fifth');
-    assert.equal(await known(), 6);
-    service.events.say(mine, 'b');
-    now += 29_999;
-    assert.equal(await known(), 6);
-    now += 1;
-    assert.equal(await known(), 7);
-  });
-
-  it('finds a start by our id in its request, before it is ready and after it failed', async () => {
-    const path = '/api/v1/app-conversations/start-tasks/search';
-    const search = async (query = '') => {
-      const { items } = (await send(service, `${path}${query}`)).json() as { items: readonly Event[] };
-      return items.map(({ status, request }) => [status, (request as { conversation_id: string }).conversation_id]);
-    };
-    const task = service.startTasks.start({ conversation_id: mine });
-    const own = '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
-    assert.deepEqual(await search('?limit=1'), [['WORKING', own]]);
-    assert.deepEqual(await search(`?conversation_id__eq=${own}`), []);
-    service.startTasks.move(task.id, { error: 'no' });
-    assert.deepEqual(await search(), [['ERROR', own]]);
-    assert.deepEqual(await search(`?conversation_id__eq=${own}`), []);
-    assert.deepEqual(await search('?created_at__gte=2099-01-01T00:00:00Z'), []);
-  });
 });
 
 /** A sandbox's id is the conversation's here. */
