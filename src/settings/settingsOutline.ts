@@ -73,44 +73,24 @@ function fieldRow(name: string, settings: Settings, { settingsNames }: SettingsN
     ...(key !== undefined && { key }),
     fieldNames: [name, key].flatMap((one) => (one === undefined ? [] : [wireName(one)])),
     ...(field && { field }),
-    value: isTold ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value, settings),
+    value: isTold ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value),
     origin: originOf(sent),
     isDefault: !isTold && field?.default !== undefined && value === field.default,
   };
-  if (name === 'secrets_store' && isRecord(value)) return rowOf(row, () => storeRows(value, settings, id));
-  return field?.secret || !hasMembers(value) ? rowOf(row) : rowOf(row, () => childrenOf(name, value, row));
+  const isClosed = field?.secret || name === 'secrets_store' || !hasMembers(value);
+  return isClosed ? rowOf(row) : rowOf(row, () => childrenOf(name, value, row));
 }
 
-function fieldValue(name: string, value: unknown, settings: Settings): ShownValue {
+function fieldValue(name: string, value: unknown): ShownValue {
   if (keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
-  if (name === 'secrets_store') return storesValue(value, settings);
   const field = settingsField(name);
-  const mayBeKept = field?.secret || name === 'provider_tokens_set';
+  const mayBeKept = field?.secret || name === 'provider_tokens_set' || name === 'secrets_store';
   if (field ? mayBeKept && isNothing(value) : isWithheld(name, value)) return { kind: 'unreported' };
-  return field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countIn(name));
-}
-
-/** Known services send empty stores, whatever is in them. Another field reports the tokens. */
-function storesValue(stores: unknown, settings: Settings): ShownValue {
-  const shown = show(stores, countIn('secrets_store'));
-  const isEmpty = shown.kind === 'unset' || (shown.kind === 'count' && shown.count === 0);
-  if (!isEmpty) return shown;
-  return isRecord(stores) && isRecord(settings.provider_tokens_set) ? { kind: 'group' } : { kind: 'unreported' };
-}
-
-/** The two stores of the interface, sent or not, and any others. */
-function storeRows(
-  stores: Readonly<Record<string, unknown>>,
-  { provider_tokens_set: tokens }: Settings,
-  path: string,
-): readonly SettingsRow[] {
-  const named = { provider_tokens: undefined, custom_secrets: undefined, ...stores };
-  return Object.entries<unknown>(named).map(([name, secrets]) => {
-    const row = leaf(idOf(path, name), name, secrets, countOf('secrets', sizeOf));
-    if (isSet(secrets) && (typeof secrets !== 'object' || sizeOf(secrets) > 0)) return rowOf(row);
-    const isTold = name === 'provider_tokens' && isRecord(tokens);
-    return rowOf({ ...row, value: isTold ? countIn('provider_tokens_set')(tokens) : { kind: 'unreported' } });
-  });
+  if (field?.secret) return { kind: 'secret', set: isSet(value) };
+  const shown = show(value, countIn(name));
+  // Known services send empty stores, whatever is in them.
+  const isEmptyStore = name === 'secrets_store' && shown.kind === 'count' && shown.count === 0;
+  return isEmptyStore ? { kind: 'unreported' } : shown;
 }
 
 function childrenOf(name: string, value: unknown, row: RowItself): readonly SettingsRow[] {

@@ -38,9 +38,6 @@ const labels: readonly (readonly [id: string, label: string])[] = [
   ['/provider_tokens_set/enterprise_sso', 'Enterprise single sign-on'],
   ['/provider_tokens_set/forgejo', 'Forgejo'],
   ['/provider_tokens_set/constructor', 'constructor'],
-  ['/secrets_store/provider_tokens', 'Git provider tokens'],
-  ['/secrets_store/custom_secrets', 'Custom secrets'],
-  ['/secrets_store/url', 'url'],
   ['/unknown/sse_servers', 'sse_servers'],
   ['/unknown/sse_servers/url', 'url'],
 ];

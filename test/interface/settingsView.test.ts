@@ -148,6 +148,4 @@ Account
   Email verified · on
 Secrets
   Sandbox API key · not reported
-  Saved secrets
-    Git provider tokens · 2 configured
-    Custom secrets · not reported`;
+  Saved secrets · not reported`;

@@ -101,11 +101,6 @@ const serverFields: Words = new Map([
   ['env', () => l10n.t('Environment')],
 ]);
 
-const secretStores: Words = new Map([
-  ['provider_tokens', () => l10n.t('Git provider tokens')],
-  ['custom_secrets', () => l10n.t('Custom secrets')],
-]);
-
 /**
  * The label of an entry inside a field, where the interface describes the entry (sections 2.4 and 2.6).
  * @param id its JSON Pointer, as in `SettingsRow.id`
@@ -118,8 +113,6 @@ export function entryLabel(id: string): string | undefined {
   switch (field) {
     case 'mcp_config':
       return serverLists.get(name)?.();
-    case 'secrets_store':
-      return secretStores.get(name)?.();
     case 'provider_tokens_set':
       return providerName(name);
     default:
