@@ -8,7 +8,7 @@ import { registerIntegrations } from './entry/vscode/integrations/registerIntegr
 import { createLateTree } from './base/vscode/lateTree';
 import { registerCommands } from './registerCommands';
 import { explained } from './help/vscode/report';
-import type { PreparedStart } from './start/vscode/unattendedStart';
+import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
 import type { Shown, Wired } from './wire';
 

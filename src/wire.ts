@@ -10,7 +10,8 @@ import { conversationCopies } from './conversations/conversationCopies';
 import type { ConversationNode } from './conversations/conversationGroups';
 import { frozenCopy } from './base/json';
 import { textSchemes } from './names';
-import type { Log } from './base/log';
+import { errorName, type Log } from './base/log';
+import type { Report } from './base/vscode/explanation';
 import type { ClientOptions } from './client/client';
 import { Redactor } from './base/redactor';
 import { Configuration } from './service/vscode/configuration';
@@ -22,14 +23,12 @@ import { ServiceConnection, type ConnectionParts } from './service/serviceConnec
 import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/settingsStore';
 import { type Clock, systemClock } from './base/clock';
-import { startSources } from './startSources';
 import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace';
 import { FollowedServices } from './conversations/vscode/followedServices';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
-import type { StartPorts } from './start/vscode/startPorts';
-import type { PreparedStart } from './start/vscode/unattendedStart';
+import type { PreparedStart, StartPorts } from './start/vscode/startPorts';
 import { noticePushed } from './result/vscode/noticePushed';
 import type { NoticePorts } from './result/vscode/pushNotice';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
@@ -81,12 +80,8 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
   const history = store.add(new History(context.globalStorageUri.fsPath, () => workspace.id, log, { news }));
   const followed = store.add(new FollowedServices(context.globalState, machine));
-  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const report = reportWith(log, onDemand);
-  const sources = startSources({
-    ...{ context, storage, configuration, workspace, machine },
-    ...{ history, redactor, log, report, atEnd },
-  });
+  const drafts = draftsIn((context.storageUri ?? context.globalStorageUri).fsPath, { history, log, report, atEnd });
 
   const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
   store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
@@ -109,7 +104,14 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
 
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock },
-    ...{ ...sources, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
+    ...{ drafts, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
+    templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
+    mcp: once(
+      async () =>
+        new (await import('./mcp/vscode/workspaceMcpServers')).WorkspaceMcpServers({
+          ...{ context, workspace, machine, redactor, log },
+        }),
+    ),
     previews: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.request))),
     answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
     followed,
@@ -154,6 +156,31 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     start,
     commands: { ...start, services, failures, extension: context.extension, networkFor: ways },
     api,
+  };
+}
+
+interface DraftsGround extends Pick<Ground, 'atEnd'> {
+  readonly history: History;
+  readonly log: Log;
+  readonly report: Report;
+}
+
+/** The drafts of this workspace, without those that have started. They load on first use. */
+function draftsIn(storage: string, { history, log, report, atEnd }: DraftsGround): StartPorts['drafts'] {
+  const opened = once(async () => {
+    const { openDrafts } = await import('./draft/vscode/draftFolder');
+    const drafts = await openDrafts({ storage, log, report });
+    atEnd(() => drafts.flush());
+    return drafts;
+  });
+  const hasStarted = async (id: string) => (await history.read(id))?.outcome === 'started';
+  return async () => {
+    const [drafts, { endStarted }] = await Promise.all([opened(), import('./draft/draftStore')]);
+    const ended = drafts.idle().then((idle) => endStarted(idle, hasStarted));
+    await ended.catch((error: unknown) =>
+      log.warn("Drafts that have started couldn't be ended.", { error: errorName(error) }),
+    );
+    return drafts;
   };
 }
 

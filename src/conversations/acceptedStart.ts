@@ -30,14 +30,6 @@ const pauses = { first: 3_000, longest: 30_000 };
 /** One instance of a service may not know yet what another one has accepted. */
 const timesLost = 3;
 
-/** Explanation of a failed start. */
-interface Explained {
-  /** The message that explains the error to the user, saved with the conversation. */
-  readonly problem: string;
-  /** A check of the service has shown that it did not start. */
-  readonly notStarted?: true;
-}
-
 /** Result of a start. `preparing`: nobody waits for it any more, and it may still start. */
 export type StartResult =
   | { readonly outcome: 'started'; readonly id: string; readonly response: ConversationStartResponse }
@@ -47,13 +39,9 @@ export type StartResult =
       readonly error: unknown;
     };
 
-export interface OutcomePorts {
-  readonly memory: Pick<StartMemory, 'change'>;
-  readonly explain: (error: unknown) => Explained | Promise<Explained>;
-}
-
-export interface FinishPorts extends OutcomePorts, Clock {
+export interface FinishPorts extends Clock {
   readonly client: AskedOf;
+  readonly memory: Pick<StartMemory, 'change'>;
   readonly log: Pick<Log, 'warn'>;
   /** Called after each question. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -81,7 +69,7 @@ export async function finishStart(
   }
   const error = new PreparationError(start, end);
   const ended = end.kind === 'failed' ? 'notStarted' : 'mayHaveStarted';
-  return withReason({ outcome: error.isPreparing ? 'preparing' : ended, id, error }, ports);
+  return { outcome: error.isPreparing ? 'preparing' : ended, id, error };
 }
 
 /** Asks until there is an outcome, or waiting has one. Saves each stage, and now and then one that stays. */
@@ -135,21 +123,11 @@ async function endOf(
   }
 }
 
-/** Saves why it didn't start, or may not have. */
-export async function withReason(result: StartResult, ports: OutcomePorts): Promise<StartResult> {
-  if (result.outcome === 'started') return result;
-  const explain = async (): Promise<Explained> => ports.explain(result.error);
-  // An outcome without an explanation is better than none.
-  const { problem, notStarted = false } = await explain().catch((): Explained => ({ problem: '' }));
-  const change = { ...(notStarted && { outcome: 'notStarted' as const }), ...(problem !== '' && { problem }) };
-  if (Object.keys(change).length > 0) await note(result.id, change, ports);
-  return notStarted ? { ...result, outcome: 'notStarted' } : result;
-}
 
 export async function note(
   id: string,
   change: ConversationChange,
-  { memory }: Pick<OutcomePorts, 'memory'>,
+  { memory }: Pick<FinishPorts, 'memory'>,
 ): Promise<void> {
   try {
     await memory.change(id, change);

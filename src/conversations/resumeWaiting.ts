@@ -4,7 +4,7 @@ import type { Log } from '../base/log';
 import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
 import { type ReadyConnection, type ServiceAccess, currentClient } from '../service/serviceConnection';
 import { waitsFor } from './preparation';
-import { finishStart, type OutcomePorts, type StartResult } from './acceptedStart';
+import { finishStart, type StartResult } from './acceptedStart';
 import type { History } from './history';
 
 export interface ResumePorts {
@@ -19,7 +19,6 @@ export interface ResumePorts {
     /** Time when this process began, in milliseconds since 1970. */
     readonly began: number;
   };
-  readonly explain: OutcomePorts['explain'];
   /** Shows an outcome, once. */
   readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;
 }
@@ -72,7 +71,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
 
 async function takeUp(conversation: Conversation, ports: ResumePorts, closing: AbortSignal): Promise<void> {
   const { id, baseUrl, waiterAt = 0 } = conversation;
-  const { service, history, clock, log, processId, explain, show } = ports;
+  const { service, history, clock, log, processId, show } = ports;
   const connection = await service.connect(baseUrl);
   if (connection.kind !== 'ready' || !connection.dialect.hasTasks) {
     log.debug("A start can't be waited for now.", { reason: connection.kind });
@@ -94,7 +93,6 @@ async function takeUp(conversation: Conversation, ports: ResumePorts, closing: A
       client: currentClient(service, baseUrl),
       // If this window closes, the next one takes it up.
       memory: { change: async (...change) => (signal.aborted ? undefined : history.change(...change)) },
-      explain,
     },
     undefined,
     signal,

@@ -1,6 +1,6 @@
 import { isUuid, notTakenOf, type Dialect } from '../client/dialect';
 import type { ConversationStartRequest, SuggestedTask } from '../client/records';
-import type { Attachment, Draft } from '../draft/draft';
+import type { Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
 import type { TickedServers } from '../mcp/mcpServers';
 import type { Target, TargetNote } from '../repository/target';
@@ -22,8 +22,6 @@ export interface KnownBefore {
   /** The service where a start of the draft may be running: `{base_url}` of the interface. */
   readonly mayRunAt?: string | undefined;
   readonly running?: number;
-  /** Says whether a conversation from here had an id before. */
-  readonly isUsedId?: ((id: string) => boolean) | undefined;
   /**
    * The selected MCP servers, secrets filled in: never part of a draft, which is saved in a file. `saved` is the number of
    * those saved on the service that are sent, too; absent if they weren't merged.
@@ -65,11 +63,15 @@ function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore):
 /** True if the branch that the agent starts on has everything that this clone has of it, as of the last fetch. */
 export function isPushed({ repository, selected_branch: branch }: ConversationStartRequest, target: Target): boolean {
   const isOfTarget = repository === target.repository && branch === target.branch;
-  return target.upstream !== undefined && isOfTarget && target.notes.every(({ kind }) => noteFacts[kind].isPushed);
+  return (
+    target.upstream !== undefined &&
+    isOfTarget &&
+    target.notes.every(({ kind }) => noteFacts[kind].subject !== 'selected_branch')
+  );
 }
 
-/** Task types that known services accept and then fail on. */
-const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
+/** Known services fail on a replay beside any of these. */
+const notBesideReplay = ['initial_user_msg', 'image_urls', 'suggested_task'] as const;
 
 /** Number of conversations that known services run at a time, unless their administrator changed it. */
 const mostRunning = 3;
@@ -81,37 +83,34 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   settingsUnread: ({ settingsError: error }) => when(error !== undefined, { error }),
   // Shown until the user says that it isn't running, or writes something else.
   mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || draft?.sentAs === undefined ? [] : [{ baseUrl }]),
-  mayBeSent: ({ draft }) => when(draft?.to !== undefined && draft.sentAs !== undefined),
   manyRun: ({ running = 0 }) => when(running >= mostRunning, { running }),
   notTaken: ({ request, dialect }) =>
     notTakenOf(request, dialect).flatMap(({ field, beside }) => (beside === undefined ? [{ field }] : [])),
-  exclusive: ({ request, dialect }) =>
-    notTakenOf(request, dialect).flatMap(({ field, beside }) => (beside === undefined ? [] : [{ field, beside }])),
+  exclusive: ({ request, dialect }) => [
+    ...notTakenOf(request, dialect).flatMap(({ field, beside }) => (beside === undefined ? [] : [{ field, beside }])),
+    ...notBesideReplay
+      .filter((beside) => has(request, 'replay_json', beside) && !dialect.notTaken.includes('replay_json'))
+      .map((beside) => ({ field: 'replay_json', beside }) as const),
+  ],
   taskReplacesMessage: ({ request }) => when(has(request, 'suggested_task', 'initial_user_msg')),
-  taskWithoutRepository: (known) => ofTask(known, (task) => when(isElsewhere(task, known), { repo: task.repo })),
-  taskIgnoresMicroagent: ({ request }) => when(has(request, 'suggested_task', 'create_microagent')),
-  taskNotSupported: (known) =>
-    ofTask(known, (task) => when(failingTasks.includes(task.task_type) || task.git_provider === 'enterprise_sso')),
+  taskWithoutRepository: (known) => {
+    const { suggested_task: task } = known.request;
+    return task && isElsewhere(task, known) ? [{ repo: task.repo }] : [];
+  },
   // With a task it is ignored, and a replay begins with its own message.
   microagentWithoutMessage: ({ request }) =>
     when(
       has(request, 'create_microagent') &&
         !(['initial_user_msg', 'suggested_task', 'replay_json'] as const).some((field) => has(request, field)),
     ),
-  replayWithMessage: ({ request }) => when(has(request, 'replay_json', 'initial_user_msg')),
-  replayWithImages: ({ request }) => when(has(request, 'replay_json', 'image_urls')),
-  replayWithTask: ({ request }) => when(has(request, 'replay_json', 'suggested_task')),
-  // The replay may be long and is checked at every keystroke: the first character tells the type of a JSON text.
-  replayIsNoList: ({ request: { replay_json: replay = '[' } }) => when(!replay.trimStart().startsWith('[')),
-  mcpReplacesSaved: ({ request, settings, mcp }) => {
-    if (!has(request, 'mcp_config') || mcp?.saved !== undefined) return [];
-    if (settings === undefined) return [{}];
-    const servers = savedEntries(settings?.mcp_config).length;
-    return when(servers > 0, { servers });
-  },
+  mcpReplacesSaved: ({ request, settings, mcp }) =>
+    when(
+      has(request, 'mcp_config') &&
+        mcp?.saved === undefined &&
+        (settings === undefined || savedEntries(settings?.mcp_config).length > 0),
+    ),
   idNotUuid: ({ request: { conversation_id: id }, dialect: { hasUuids } }) =>
     when(id !== undefined && hasUuids && !isUuid(id)),
-  idWasUsed: ({ request: { conversation_id: id }, isUsedId }) => when(id !== undefined && isUsedId?.(id) === true),
   idRefusedByMost: ({ request, dialect }) => when(has(request, 'conversation_id') && !dialect.hasUuids),
   idDropsMessage: ({ request, dialect }) =>
     when(has(request, 'conversation_id', 'initial_user_msg') && !dialect.hasUuids),
@@ -126,10 +125,6 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
     return [{ ...(provider && { provider }), fails: dialect.checksSettings && lacksToken(settings) }];
   },
   notKept: ({ draft, request }) => (draft ? missingFields(draft, request).map((field) => ({ field })) : []),
-  otherRepository: ({ draft, request, target }) => {
-    const pieces = draft ? attachmentsFromOtherRepositories(draft, request, target) : [];
-    return request.repository === undefined ? [] : when(pieces.length > 0, { repository: request.repository, pieces });
-  },
   mcpLoss: (known) => (takesTicked(known) ? (known.mcp?.limitations ?? []) : []),
   mcpUnanswered: (known) => {
     const names = (takesTicked(known) && known.mcp?.waiting) || [];
@@ -148,13 +143,6 @@ function has(request: ConversationStartRequest, ...fields: readonly (keyof Conve
   return fields.every((field) => request[field] !== undefined);
 }
 
-function ofTask<Found>(
-  { request: { suggested_task: task } }: KnownBefore,
-  find: (task: SuggestedTask) => readonly Found[],
-): readonly Found[] {
-  return task ? find(task) : [];
-}
-
 function isElsewhere(task: SuggestedTask, { request, dialect }: KnownBefore): boolean {
   const { repository, git_provider: provider } = request;
   if (dialect.tasksSetRepository && repository === undefined && provider === undefined) return false;
@@ -168,18 +156,4 @@ function hasTicked({ draft, mcp }: KnownBefore): boolean {
 
 function takesTicked(known: KnownBefore): boolean {
   return hasTicked(known) && !known.dialect.notTaken.includes('mcp_config');
-}
-
-/**
- * The attachments from another repository than the request's: the agent would look for their paths in vain. Another
- * clone of the same repository doesn't count.
- */
-export function attachmentsFromOtherRepositories(
-  { attachments = [] }: Draft,
-  { repository }: ConversationStartRequest,
-  target: Target,
-): readonly Attachment[] {
-  if (repository === undefined) return [];
-  const root = target.repository === repository ? target.root : undefined;
-  return attachments.filter(({ from }) => from && from.root !== root && from.repository !== repository);
 }

@@ -1,9 +1,9 @@
 import { isKnownStatus, type KnownStatus } from '../conversations/reportedStatus';
 
 /**
- * How a message is sent. run: it lets the agent run. join: it doesn't, and the run that's under way reads it. wait: once more is known of the agent. confirm, resume, continue,
- * ask: once the user was asked, about the action that waits, the paused sandbox, the paused agent, or the status, with
- * which anything may wait. never: the conversation takes none.
+ * How a message is sent. run: it lets the agent run. join: it doesn't, and the run that's under way reads it. wait: once
+ * more is known of the agent. confirm, resume, continue, ask: once the user was asked, about the action that waits, the
+ * paused sandbox, the paused agent, or the status, with which anything may wait. never: the conversation takes none.
  */
 export type MessageRule = 'run' | 'join' | 'wait' | 'confirm' | 'resume' | 'continue' | 'ask' | 'never';
 

@@ -5,7 +5,7 @@ import { type Client, type StartBody, StartTask } from '../client/client';
 import type { ConversationStartRequest } from '../client/records';
 import { sanitiseServerText } from '../client/serverText';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
-import { finishStart, note, withReason, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
+import { finishStart, note, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
 import type { StartMemory } from '../conversations/history';
 
 export interface Start {
@@ -51,11 +51,10 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   const result = await send(start, body, ports);
   const finish = (said: Preparation) => finishStart(conversation, ports, said, signal);
   if (result instanceof StartTask) return finish(preparationOf(result));
-  // The explanation may take a while; the outcome is known now.
   await note(id, changeByResult(result, ports), ports);
-  if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return withReason(result, ports);
+  if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return result;
   const found = await askPreparation(ports.client, conversation, signal).catch(() => undefined);
-  return found && found.kind !== 'lost' ? finish(found) : withReason(result, ports);
+  return found && found.kind !== 'lost' ? finish(found) : result;
 }
 
 async function send(
@@ -67,13 +66,9 @@ async function send(
     const response = await client.startConversation(body, signal);
     if (response instanceof StartTask) return response;
     const { conversation_id: conversationId, conversation_status: status } = response;
-    if (request.conversation_id !== undefined) {
-      // A new conversation is reported as starting, or as stopped; so is one that still starts.
-      if (status === 'RUNNING')
-        return { outcome: 'notStarted', id, error: new JoinedConversation(conversationId, status) };
-      if (mayRunAs(conversationId))
-        return { outcome: 'mayHaveStarted', id, error: new JoinedConversation(conversationId, status) };
-    }
+    // A new conversation is reported as starting, or as stopped; so is one that still starts.
+    if (request.conversation_id !== undefined && (status === 'RUNNING' || mayRunAs(conversationId)))
+      return { outcome: 'mayHaveStarted', id, error: new JoinedConversation(conversationId, status) };
     return { outcome: 'started', id, response };
   } catch (error) {
     // An unexpected error doesn't tell how far the request got.
@@ -87,11 +82,8 @@ function changeByResult(result: StartResult, { now }: RecordPorts): Conversation
     const { conversation_id: conversationId, conversation_status: status } = result.response;
     return { outcome: 'started', ...reported(conversationId, status, now) };
   }
-  const { error } = result;
-  return {
-    outcome: result.outcome === 'notStarted' ? 'notStarted' : 'mayHaveStarted',
-    ...(error instanceof JoinedConversation && reported(error.conversationId, error.status, now)),
-  };
+  const { outcome, error } = result;
+  return { outcome, ...(error instanceof JoinedConversation && reported(error.conversationId, error.status, now)) };
 }
 
 function reported(conversationId: string, status: unknown, now: () => number): ConversationChange {
@@ -119,10 +111,7 @@ function conversationOf(start: Start, now: number): Conversation {
   };
 }
 
-/**
- * The requested id was that of a running conversation: the service returned that one, and dropped what was sent. Of one
- * that starts, that is not certain: it may have ended, and been started anew.
- */
+/** The requested id may be that of a running conversation: then the service returned that one, and dropped the message. */
 export class JoinedConversation extends Error {
   override readonly name = 'JoinedConversation';
   readonly conversationId: string;
@@ -130,12 +119,8 @@ export class JoinedConversation extends Error {
   readonly status: unknown;
 
   constructor(conversationId: string, status: unknown) {
-    super('The conversation was running already, or may have been.');
+    super('The conversation may have been running already.');
     this.conversationId = conversationId;
     this.status = status;
-  }
-
-  get isCertain(): boolean {
-    return this.status === 'RUNNING';
   }
 }

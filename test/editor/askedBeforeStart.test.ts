@@ -50,7 +50,7 @@ describe('What happens to a draft while something is asked before its start', ()
       await meanwhile();
       return { closed: Promise.resolve(true) };
     };
-    const previews = () => Promise.resolve({ show, has: () => false });
+    const previews = () => Promise.resolve({ show });
     flows.push(startReviewed(await store.load(), store, { ...bench.ports, previews }));
     return shown;
   }
@@ -143,9 +143,13 @@ describe('What happens to a draft while something is asked before its start', ()
     assert.deepEqual(messageIn(await sheet), ['Message: Fix the parser · 14 characters']);
   });
 
-  it('sends at once what has stayed the same', async () => {
+  it('shows what has stayed the same once there is a key, and sends it then', async () => {
     const document = await documentOf({ ...emptyDraft, body: old });
-    await withoutKey(document, sessionKey, () => Promise.resolve());
+    const { once, sheet } = sheetAfter(() => Promise.resolve());
+    await withoutKey(document, sessionKey, once);
+    const again = await sheet;
+    assert.deepEqual(sent(), []);
+    again.choose('start');
     await Promise.all(flows);
     assert.deepEqual(sent(), [old]);
   });

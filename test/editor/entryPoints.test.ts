@@ -6,8 +6,6 @@ import type { Draft } from '../../src/draft/draft';
 import { startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
 import { startFromSelection } from '../../src/entry/vscode/startFromEditor';
-import { sheetWarnings } from '../../src/start/vscode/sheet/sheetState';
-import { warningWords } from '../../src/start/vscode/warningWords';
 import type { Workspace } from '../../src/repository/workspace';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
@@ -39,13 +37,6 @@ describe('An entry point adds to the draft', () => {
     await mkdir(path.dirname(inRepository(name).fsPath), { recursive: true });
     await writeFile(inRepository(name).fsPath, content);
     return inRepository(name);
-  };
-  /** Warnings of the sheet about parts of a draft that come from another repository. */
-  const otherRepository = async (draft: Draft) => {
-    const surroundings = await git.bench.targets.find(draft.chosen);
-    return sheetWarnings({ draft, surroundings, settings: undefined })
-      .filter(({ kind }) => kind === 'otherRepository')
-      .map(warningWords);
   };
 
   describe('a selection:', () => {
@@ -135,14 +126,8 @@ describe('An entry point adds to the draft', () => {
       const { draft } = await handedOver(git.bench, startFromFile, [file], before);
       assert.equal(draft.chosen?.root, repository.path);
       assert.deepEqual(rows(draft), ['file README.md', 'file README.md']);
-      const [first, second] = (draft.attachments ?? []).map(({ from }) => from);
-      assert.deepEqual(first, { root: repository.path, repository: 'octocat/Hello-World' });
-      assert.equal(second?.root, own());
-      const warned = await otherRepository({ ...draft, fields: { repository: 'octocat/Spoon-Knife' } });
-      assert.match(
-        warned.join(),
-        /^From a repository other than octocat\/Spoon-Knife: file README\.md, file README\.md$/,
-      );
+      const roots = draft.attachments?.map(({ from }) => from?.root);
+      assert.deepEqual(roots, [repository.path, own()]);
     });
   });
 

@@ -85,7 +85,7 @@ class Desk {
       workspace,
       openSheet: this.#openSheet,
       drafts: () => Promise.resolve(this.#drafts),
-      previews: () => Promise.resolve({ show, has: () => false }),
+      previews: () => Promise.resolve({ show }),
       newId: () => {
         const id = ports.newId();
         this.#started.push(id);
@@ -149,7 +149,6 @@ class Desk {
   async instruct(edit: Edit | 'none' | 'settings'): Promise<void> {
     if (!this.#sheet) return;
     this.window.row = { none: '$(circle-slash)', settings: '$(settings-gear)' }[edit as string] ?? '$(edit)';
-    // Without instructions, there's nothing to choose: the box is shown at once.
     this.window.typed = (before) => (edit === 'none' || edit === 'settings' ? undefined : edits[edit](before) || 'x');
     const row = 'field conversation_instructions';
     if (this.#sheet.has(row)) return this.#onSheet(() => this.#sheet?.choose(row));

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
-import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
-import { textSchemes } from '../../src/names';
 import { eventually } from '../support/eventually';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
@@ -37,7 +35,7 @@ describe('The way back from a preview', () => {
 
   it('leads from a message in the editor to its review sheet', async () => {
     const { document, done } = await preview();
-    await backToReview(ports());
+    await backToReview();
     assert.deepEqual(previewTabs(), []);
     await sheet.filled;
     // What changes on the sheet is saved with the document, not on the ordinary sheet.
@@ -52,20 +50,8 @@ describe('The way back from a preview', () => {
     const draft = await document.load();
     await document.clear(draft);
     await document.load();
-    await backToReview(ports());
+    await backToReview();
     await done;
     assert.equal(sheet.opened, 0);
-  });
-
-  it('opens the ordinary sheet if the preview was left from before a reload', async () => {
-    const before = new ReadOnlyTexts(textSchemes.request);
-    await before.show('request.json', '{}');
-    const done = backToReview(ports());
-    await sheet.filled;
-    assert.deepEqual(previewTabs(), []);
-    sheet.dispose();
-    await done;
-    before.dispose();
-    assert.equal(sheet.opened, 1);
   });
 });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readReplay } from '../../src/start/vscode/fields/replayField';
-import { readTextFile } from '../../src/start/vscode/fields/textFile';
+import { readReplay } from '../../src/start/vscode/fields/textFields';
 import { TemporaryFolder } from '../host/temporaryFolder';
 
 describe('A replay file', () => {
@@ -53,10 +52,4 @@ describe('A replay file', () => {
       readReplay(vscode.Uri.file(path.join(folder.path, 'none.json'))),
       /^ExplainedError: "none\.json" can't be read/,
     ));
-
-  it('has a limit of its own if it is read for another field', async () => {
-    const text = file('text.md', '12345');
-    assert.equal(await readTextFile(text, 5), '12345');
-    await assert.rejects(readTextFile(text, 4), /is larger than/);
-  });
 });

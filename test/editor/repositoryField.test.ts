@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Draft } from '../../src/draft/draft';
 import type { Surroundings } from '../../src/repository/targets';
-import { editRepository } from '../../src/start/vscode/fields/repositoryField';
+import { editRepository } from '../../src/start/vscode/fields/placeFields';
 import { sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import { Answers } from '../support/answers';
 import { StartBench } from '../support/startBench';

@@ -110,13 +110,10 @@ describe('The preview of a request', () => {
 
 describe('A request as cURL', () => {
   it('is copied to the clipboard without secrets', async () => {
-    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base/', redactor, newId });
+    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base', redactor, newId });
     const command = await vscode.env.clipboard.readText();
     assert.match(command, /'http:\/\/localhost:3000\/base\/api\/conversations'/);
     assert.match(command, /\$AGENT_CONVERSATIONS_KEY/);
     assert.ok(command.includes(masked) && !command.includes(secret) && !command.includes(answered), command);
   });
-
-  it('requires an address', () =>
-    assert.rejects(copyAsCurl(stateOf(fields), { serviceUrl: 'localhost', redactor, newId }), /^ExplainedError/));
 });

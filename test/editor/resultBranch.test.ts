@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Draft } from '../../src/draft/draft';
-import { editInstructions } from '../../src/start/vscode/fields/instructionsField';
+import { instructionsField } from '../../src/start/vscode/fields/textFields';
 import { editResultBranch } from '../../src/start/vscode/fields/resultBranchField';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
@@ -147,7 +147,7 @@ describe('The prompts for the result branch', () => {
     answer('Mine.');
     const resultBranch = { name };
     const state = stateOf({ fields: {}, resultBranch }, 'Be brief.');
-    const { edit } = await editInstructions(state);
+    const { edit } = await instructionsField.edit(state, ports);
     assert.deepEqual(asked, ['Be brief.']);
     assert.deepEqual(edit?.(state.draft), { fields: { conversation_instructions: 'Mine.' }, resultBranch });
   });

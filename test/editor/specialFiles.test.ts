@@ -8,7 +8,7 @@ import { readMcpPlaces, workspacePlaces } from '../../src/mcp/vscode/mcpFiles';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
 import { imageFromFile } from '../../src/draft/vscode/imageMessages';
-import { readReplay } from '../../src/start/vscode/fields/replayField';
+import { readReplay } from '../../src/start/vscode/fields/textFields';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
 import { png } from '../support/images';

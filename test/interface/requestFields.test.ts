@@ -73,11 +73,12 @@ describe('The fields of a request', () => {
     await sheet.waitForRow(replayRow);
 
     await add('Instructions');
+    await answer('Instructions', 'Write Instructions');
     await workbench.quickInput.waitForMessage(/for the agent in this conversation/);
     await answer('Instructions', 'Answer in German');
     await sheet.waitForRow('Instructions: Answer in German');
     await askFor('Instructions');
-    await answer('Instructions', 'Write Other');
+    await answer('Instructions', 'Write Instructions');
     await workbench.quickInput.waitForMessage(/for the agent in this conversation/);
     await answer('Instructions', 'Answer in English');
     await sheet.waitForRow('Instructions: Answer in English');
@@ -85,7 +86,7 @@ describe('The fields of a request', () => {
     await add('Conversation ID');
     await workbench.quickInput.waitForMessage(/others reject the start/);
     await workbench.quickInput.fill('a/b');
-    await workbench.quickInput.waitForMessage(/services use it in paths/);
+    await workbench.quickInput.waitForMessage(/can't contain/);
     await answer('Conversation ID', ' my-conversation ');
     await sheet.waitForRow('Conversation ID: my-conversation');
     await workbench.screenshot('sheet-many-dark');

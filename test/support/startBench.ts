@@ -17,8 +17,7 @@ import { Targets } from '../../src/repository/targets';
 import { GitRepositoryActions } from '../../src/repository/vscode/gitRepositories';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { ConversationEnd } from '../../src/api';
-import type { StartPorts } from '../../src/start/vscode/startPorts';
-import type { PreparedStart } from '../../src/start/vscode/unattendedStart';
+import type { PreparedStart, StartPorts } from '../../src/start/vscode/startPorts';
 import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
@@ -128,7 +127,6 @@ export class StartBench {
         },
         load: () => Promise.resolve(state()),
         ensureLoaded: () => Promise.resolve(state()),
-        adopt: () => Promise.resolve(state()),
         take: async ({ settings }) => {
           await settings.catch(() => undefined);
         },

@@ -47,11 +47,6 @@ export class ReadOnlyTexts implements Disposable {
     await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
 
-  /** True if a document is a text of this window: not one left from before a reload. */
-  has({ scheme: of, query }: vscode.Uri): boolean {
-    return of === this.#scheme && this.#texts.has(query);
-  }
-
   dispose(): void {
     this.#store.dispose();
   }

@@ -124,8 +124,7 @@ async function shown<Input extends vscode.QuickInput & { buttons: readonly vscod
   ask: (input: Input, settle: (move: Move<Values>) => void) => void,
 ): Promise<Move<Values> | undefined> {
   input.title = plainNotification(title);
-  input.step = step;
-  input.totalSteps = totalSteps;
+  if (totalSteps > 1) Object.assign(input, { step, totalSteps });
   input.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];
   input.ignoreFocusOut = true;
   return untilClosed(input, (settle) => ask(input, settle));

@@ -11,7 +11,6 @@ import type { DraftStore } from '../../draft/draftStore';
 import { clearSheet } from '../../draft/vscode/sheetDraft';
 import type { EnclosingRepository } from '../../repository/workspace';
 import type { ConversationStartResponse } from '../../client/records';
-import { Targets } from '../../repository/targets';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../start/vscode/startPorts';
 
@@ -38,9 +37,8 @@ export async function handOver(
   try {
     requireTrust(ports);
     const saved = await (await take(ports)).load();
-    const edit = await read(saved);
-    if (!edit) return undefined;
-    const add = await withOrigins(edit, saved, new Targets(ports));
+    const add = await read(saved);
+    if (!add) return undefined;
     const taken = await take(ports);
     const before = await taken.load();
     // A message to a conversation has no place for the fields of a start.
@@ -81,19 +79,4 @@ export function withPieces(
 export function inRepository(draft: Draft, repository: EnclosingRepository | undefined): Draft {
   const isOpen = draft.chosen === undefined && draft.fields.repository === undefined;
   return isOpen && repository ? { ...draft, chosen: { root: repository.root } } : draft;
-}
-
-/** Adds the repositories of attachments, by their paths on their hosts. */
-async function withOrigins(edit: DraftEdit, draft: Draft, targets: Targets): Promise<DraftEdit> {
-  const isUnnamed = ({ from }: Attachment) => from !== undefined && from.repository === undefined;
-  if (!edit(draft).attachments?.some(isUnnamed)) return edit;
-  const open = await targets.all();
-  const named = (piece: Attachment): Attachment => {
-    const { repository } = open.find(({ root }) => isUnnamed(piece) && root === piece.from?.root) ?? {};
-    return piece.from && repository !== undefined ? { ...piece, from: { ...piece.from, repository } } : piece;
-  };
-  return (now) => {
-    const { attachments, ...rest } = edit(now);
-    return { ...rest, ...(attachments && { attachments: attachments.map(named) }) };
-  };
 }

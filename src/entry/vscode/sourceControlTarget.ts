@@ -5,7 +5,7 @@ import { isRecord } from '../../base/json';
 import type { EnclosingRepository, Workspace } from '../../repository/workspace';
 import type { ConversationStartRequest } from '../../client/records';
 import type { Surroundings, Targets } from '../../repository/targets';
-import { editRepository } from '../../start/vscode/fields/repositoryField';
+import { editRepository } from '../../start/vscode/fields/placeFields';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
 
 /** A draft and its surroundings. */

@@ -7,7 +7,7 @@ import { askForPlace, placeInSourceControl, placing, rootOf, requestIn, type Pla
 import { conflictsTask, mergeRequestNumber } from '../conflictsTask';
 import type { GitProvider } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { chooseProvider } from '../../start/vscode/fields/repositoryField';
+import { chooseProvider } from '../../start/vscode/fields/placeFields';
 import { plainNotification } from '../../base/text';
 
 /** Attaches the changes that a clone has and its remote doesn't. */

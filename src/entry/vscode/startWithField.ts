@@ -1,5 +1,5 @@
-import { askMicroagent } from '../../start/vscode/fields/microagentField';
-import { chooseReplay } from '../../start/vscode/fields/replayField';
+import { askMicroagent } from '../../start/vscode/fields/taskFields';
+import { chooseReplay } from '../../start/vscode/fields/textFields';
 import type { Edited, SheetState } from '../../start/vscode/sheet/sheetState';
 import { Targets } from '../../repository/targets';
 import type { RequestField } from '../../client/records';

@@ -2,12 +2,12 @@ import { l10n } from 'vscode';
 import { hasTask } from '../../draft/request';
 import { JoinedConversation } from '../recordAndSend';
 import { lacksToken, lookedUp } from '../providerTokens';
-import type { ConversationStartRequest, GitProvider, Settings } from '../../client/records';
+import type { ConversationStartRequest, GitProvider } from '../../client/records';
+import { proposedId } from '../../client/dialect';
 import { sanitiseServerText } from '../../client/serverText';
 import { mayHaveStarted, ServiceError } from '../../client/serviceError';
-import { PreparationError } from '../../conversations/preparation';
-import { explainPreparation, refreshStatusOf } from '../../conversations/vscode/explainPreparation';
-import { type KnownSettings, settingsFailureOf } from '../../service/settingsState';
+import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';
+import { settingsFailureOf, type KnownSettings } from '../../service/settingsState';
 import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
 import { asExplained } from './explain';
 import {
@@ -19,89 +19,70 @@ import {
 import { ExplainedError } from '../../base/vscode/explanation';
 import { lookAtService } from '../../service/vscode/errors/remedies';
 import { providerLabel } from '../../service/vscode/errors/fieldLabels';
+import { openConversationPage } from '../../conversations/vscode/openConversationPage';
+import type { ReadyConnection } from '../../service/serviceConnection';
+import type { SendPorts } from './startPorts';
 
-/** A failed start, and the means to find out why. */
-export interface FailedStart {
-  readonly id: string;
-  /** True if the service can be asked what became of it. */
-  readonly isRefreshable: boolean;
-  /** The settings that are known without asking. */
-  readonly known: KnownSettings;
-  readonly request: ConversationStartRequest;
-  /** Reads the settings with the rejected key: another service may be configured by now. */
-  readonly loadSettings: (signal: AbortSignal) => Promise<Settings>;
-  /** Aborts when the result is no longer needed. */
-  readonly signal: AbortSignal;
-  readonly openPage: (conversationId: string) => Thenable<unknown>;
-  /** True if services of this API are known to fail before a start if there's no token for the Git provider. */
-  readonly checksSettings: boolean;
-  /** Timeout for the settings, in milliseconds. */
-  readonly patience?: number;
-}
+type ExplainPorts = Pick<SendPorts, 'service' | 'settings' | 'log' | 'configuration' | 'state'>;
 
-export interface ExplainedStart {
-  readonly error: ExplainedError;
-  /** It is certain that nothing was started, regardless of the error. */
-  readonly notStarted?: true;
-}
-
+/** Timeout for the settings. */
 const diagnosisMilliseconds = 5_000;
 
+/** A failed start, and what it was sent with. */
+export interface FailedStart {
+  readonly id: string;
+  readonly request: ConversationStartRequest;
+  readonly connection: ReadyConnection;
+  /** Aborts when the result is no longer needed. */
+  readonly signal: AbortSignal;
+}
+
 /** Explains why a start failed. If the answer leaves it open, the settings are read, which may contain the reason. */
-export async function explainFailedStart(error: unknown, start: FailedStart): Promise<ExplainedStart> {
-  if (error instanceof JoinedConversation) return { error: explainJoined(error, start) };
-  if (error instanceof PreparationError) return { error: explainUnprepared(error, start) };
-  if (error instanceof ServiceError && mayHaveStarted(error) && start.isRefreshable)
-    return { error: new ExplainedError(asExplained(error).message, refreshStatusOf(start)) };
-  if (!(error instanceof ServiceError) || error.failure.kind !== 'status') return { error: asExplained(error) };
+export async function explainFailedStart(
+  error: unknown,
+  start: FailedStart,
+  ports: ExplainPorts,
+): Promise<ExplainedError> {
+  if (error instanceof JoinedConversation) return explainJoined(error, start, ports);
+  if (!(error instanceof ServiceError)) return asExplained(error);
+  const { dialect } = start.connection;
+  if (mayHaveStarted(error) && proposedId(dialect, start.request, start.id) !== undefined)
+    return new ExplainedError(asExplained(error).message, refreshStatusOf(start));
   const { failure } = error;
+  if (failure.kind !== 'status') return asExplained(error);
   switch (failure.status) {
     case 400:
     case 403:
       // The message is the service's. The reason may be in its settings, so the sheet must have them.
-      read(start).catch(() => undefined);
-      return { error: asExplained(error) };
+      readSettings(start, ports).catch(() => undefined);
+      return asExplained(error);
     case 401:
-      return { error: explainUnauthorized(error, failure, await read(start)) };
+      return explainUnauthorized(error, failure, await readSettings(start, ports));
     case 500:
-      return start.checksSettings && lookedUp(start.request)
-        ? explainCrash(error, failure, start)
-        : { error: asExplained(error) };
+      return dialect.checksSettings && lookedUp(start.request)
+        ? explainCrash(error, start, await readSettings(start, ports))
+        : asExplained(error);
     default:
-      return { error: asExplained(error) };
+      return asExplained(error);
   }
 }
 
 function explainJoined(
-  { conversationId, isCertain }: JoinedConversation,
-  { request, openPage }: Pick<FailedStart, 'request' | 'openPage'>,
+  { conversationId }: JoinedConversation,
+  { request, connection: { address } }: FailedStart,
+  ports: ExplainPorts,
 ): ExplainedError {
-  const shown = sanitiseServerText(conversationId) ?? '';
-  const what = isCertain
-    ? l10n.t('Conversation {0} was already running, so nothing was started.', shown)
-    : l10n.t('Conversation {0} was started before, and may have been running already.', shown);
-  const lost = isCertain
-    ? l10n.t("Your message wasn't delivered.")
-    : l10n.t("If it was, your message wasn't delivered.");
+  const { baseUrl } = address;
   const sentence = sentences(
-    what,
-    hasTask(request) ? lost : '',
+    l10n.t(
+      'Conversation {0} was started before, and may have been running already.',
+      sanitiseServerText(conversationId) ?? '',
+    ),
+    hasTask(request) ? l10n.t("If it was, your message wasn't delivered.") : '',
     l10n.t('Open it in the browser, or remove the conversation ID to start another one.'),
   );
-  return new ExplainedError(sentence, { label: l10n.t('Open in Browser'), run: () => openPage(conversationId) });
-}
-
-/** A service may give up a start without a reason: the settings that are known may have one. */
-function explainUnprepared(error: PreparationError, { known, request }: FailedStart): ExplainedError {
-  const { sentence, remedy } = explainPreparation(error);
-  if (error.end.kind !== 'failed' || error.end.detail !== undefined || !known) return asExplained(error);
-  const { host } = new URL(error.baseUrl);
-  const provider = lookedUp(request)?.provider;
-  const reasons = [
-    known.llm_api_key_set ? '' : l10n.t('No model API key is set on {0}, which may be why.', host),
-    lookedUp(request) && lacksToken(known, provider) ? noToken(host, provider) : '',
-  ];
-  return new ExplainedError(sentences(sentence, ...reasons), remedy);
+  const run = () => openConversationPage({ baseUrl, conversationId }, ports);
+  return new ExplainedError(sentence, { label: l10n.t('Open in Browser'), run });
 }
 
 /** A 401 has two possible causes: a bad key, or an inaccessible repository. Both keep the service's own message. */
@@ -121,20 +102,17 @@ function explainUnauthorized(
 }
 
 /** Known services crash when they look for a repository without settings, or without the token of any provider. */
-async function explainCrash(error: ServiceError, { text }: StatusFailure, start: FailedStart): Promise<ExplainedStart> {
-  const settings = await read(start);
-  const provider = lookedUp(start.request)?.provider;
+function explainCrash(
+  error: ServiceError,
+  { request }: FailedStart,
+  settings: KnownSettings | 'keyRefused',
+): ExplainedError {
+  const provider = lookedUp(request)?.provider;
   const { host, baseUrl } = failedCall(error);
   const isUnread = settings === undefined || settings === 'keyRefused';
-  if (isUnread || (settings && !lacksToken(settings, provider))) return { error: asExplained(error) };
+  if (isUnread || (settings && !lacksToken(settings, provider))) return asExplained(error);
   const cause = settings === null ? noSettingsYet(host) : noToken(host, provider);
-  const isCertain = text === 'Internal Server Error' && (settings === null || lacksToken(settings));
-  if (!isCertain) {
-    const { message } = asExplained(error);
-    return { error: errorWith(lookAtService(sentences(message, cause), baseUrl)) };
-  }
-  const sentence = sentences(cause, l10n.t("The conversation wasn't started."));
-  return { error: errorWith(lookAtService(sentence, baseUrl)), notStarted: true };
+  return errorWith(lookAtService(sentences(asExplained(error).message, cause), baseUrl));
 }
 
 function noToken(host: string, provider: GitProvider | undefined): string {
@@ -147,13 +125,24 @@ function errorWith({ sentence, remedy }: ReturnType<typeof lookAtService>): Expl
   return new ExplainedError(sentence, remedy);
 }
 
-async function read({
-  loadSettings,
-  signal,
-  patience = diagnosisMilliseconds,
-}: FailedStart): Promise<KnownSettings | 'keyRefused'> {
+/**
+ * Reads the settings with the client of the start: another service may be configured by now. They become the window's
+ * settings if it uses the same client.
+ */
+async function readSettings(
+  { connection: { client, address, dialect }, signal }: FailedStart,
+  { service, settings, log }: ExplainPorts,
+): Promise<KnownSettings | 'keyRefused'> {
+  const loading = client.loadSettings(AbortSignal.any([signal, AbortSignal.timeout(diagnosisMilliseconds)]));
+  const isCurrent = async () => {
+    const now = await service.connect();
+    return now.kind === 'ready' && now.client === client;
+  };
+  settings
+    .take({ origin: address.origin, dialect, settings: loading, isCurrent })
+    .catch((error: unknown) => log.error('Settings were not taken.', { error: String(error) }));
   try {
-    return await loadSettings(AbortSignal.any([signal, AbortSignal.timeout(patience)]));
+    return await loading;
   } catch (error) {
     const failure = settingsFailureOf(error);
     if (failure === 'keyRefused') return failure;

@@ -9,18 +9,21 @@ import { followUp } from './followUp/followUp';
 import { beginSending, NotStarted } from './notStarted';
 import { confirmStart } from './confirmStart';
 import { withTextNow } from '../../draft/vscode/sheetDraft';
-import { reviewDraft, serviceWords } from './reviewDraft';
 import type { StartPorts } from './startPorts';
 import { asExplained } from './explain';
 import { handedOut } from './unattendedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
 import type { ReadyConnection } from '../../service/serviceConnection';
-import type { Reviewed } from './sheet/reviewSheet';
-import { findWarnings } from '../findWarnings';
-import type { Dialect } from '../../client/dialect';
-import { knownSettings, type KnownSettings } from '../../service/settingsState';
 import { connectTo } from '../../service/vscode/connection/connectTo';
+import { mayRun } from '../../conversations/conversation';
+import { mayRunHere } from '../../conversations/conversationToShow';
+import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/mcpServers';
+import { shownServiceUrl } from '../../client/serviceUrl';
+import { knownSettings, readingError } from '../../service/settingsState';
+import { Targets } from '../../repository/targets';
+import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
+import type { SheetState } from './sheet/sheetState';
 
 /**
  * Shows a draft on the review sheet and starts what the user decided to send. Errors are shown, not thrown.
@@ -71,8 +74,7 @@ export async function reviewAndSend(
     const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
     if (!reviewed) return undefined;
     const { held } = ports.openSheet;
-    const connection =
-      (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
+    const connection = (await confirmStart(reviewed, service, ports)) && (await connectionTo(service, ports));
     // Questions leave time to write on in the document, and to open another sheet, which may have more of this draft.
     draft = await withTextNow(reviewed.draft, store);
     if (ports.openSheet.held !== held) return undefined;
@@ -80,6 +82,54 @@ export async function reviewAndSend(
     const response = connection && isSeen && (await sendReviewed(reviewed, connection, store, ports));
     if (response) return response;
   }
+}
+
+/** Shows the sheet for a draft of this store, with everything that is known about where it goes. */
+async function reviewDraft(
+  { draft, fresh }: Pick<SheetState, 'draft' | 'fresh'>,
+  service: string,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<Reviewed | undefined> {
+  const { state } = ports.settings;
+  const found = Promise.all([
+    new Targets(ports).find(draft.chosen),
+    ticked(ports),
+    ports.service.dialect(),
+    startInDoubt(draft, ports),
+  ]);
+  const initial = {
+    draft,
+    fresh,
+    running: mayRunHere(ports.history.conversations, service, Date.now()),
+    settings: knownSettings(state),
+    settingsError: readingError(state),
+  };
+  const foundLater = found.then(([surroundings, mcp, dialect, mayRunAt]) => ({ surroundings, mcp, dialect, mayRunAt }));
+  return reviewSheet({ initial, found: foundLater, service, store }, ports);
+}
+
+/** The service where a start of this draft may be running. An unreadable history is reported elsewhere. */
+async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
+  if (sentAs === undefined) return undefined;
+  const sent = await history.read(sentAs).catch(() => undefined);
+  return sent && mayRun(sent) ? sent.baseUrl : undefined;
+}
+
+/** Unreadable servers don't prevent a start: the sheet shows that none is sent. */
+async function ticked({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<TickedServers> {
+  try {
+    return await tickedServers(await mcp());
+  } catch (error) {
+    await report(error);
+    return nothingTicked;
+  }
+}
+
+/** The service URL that the sheet is about, or a substitute for it. */
+function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): string {
+  const { serviceUrl, serviceUrlText } = configuration;
+  return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
 }
 
 /** Actions that lead on: back to the draft, or to the service while it's preparing the conversation. */
@@ -103,7 +153,7 @@ function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
  * @throws {ExplainedError} that the service is still preparing the conversation
  */
 async function sendReviewed(
-  { draft: reviewed, request, clone, id }: Reviewed & { readonly id: string },
+  { draft: reviewed, request, clone, id }: Reviewed,
   connection: ReadyConnection,
   store: DraftStore,
   ports: StartPorts,
@@ -128,22 +178,16 @@ async function sendReviewed(
 }
 
 /**
- * Connects to the service that the sheet showed, prompting on first use.
- * @returns `undefined` if the sheet has to be shown again: a prompt was closed, another service has been configured, or
- *   the settings loaded with a new key cause warnings that the sheet couldn't know of
+ * The connection to the service that the sheet showed.
+ * @returns `undefined` if the sheet has to be shown again: another service has been configured, or something was missing
+ *   that was asked for. With a new key, there may be warnings that the sheet couldn't know of.
  */
-async function connectionFor(
-  { request }: Reviewed,
-  service: string,
-  ports: Pick<StartPorts, 'service' | 'keys' | 'settings'>,
+async function connectionTo(
+  baseUrl: string,
+  ports: Pick<StartPorts, 'service' | 'keys'>,
 ): Promise<ReadyConnection | undefined> {
-  const kindsOf = (known: KnownSettings, dialect: Dialect) =>
-    findWarnings({ request, target: { notes: [] }, settings: known, dialect }).map(({ kind }) => kind);
-  const seen = kindsOf(knownSettings(ports.settings.state), await ports.service.dialect());
-  const before = await ports.service.connect();
-  const connection = await connectTo(ports);
-  if (connection?.address.baseUrl !== service) return undefined;
-  if (before.kind === 'ready') return connection;
-  const brought = kindsOf(knownSettings(await ports.settings.adopt()), connection.dialect);
-  return brought.every((kind) => seen.includes(kind)) ? connection : undefined;
+  const connection = await ports.service.connect();
+  if (connection.kind === 'ready') return connection.address.baseUrl === baseUrl ? connection : undefined;
+  await connectTo(ports);
+  return undefined;
 }

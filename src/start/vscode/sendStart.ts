@@ -1,27 +1,15 @@
 import * as vscode from 'vscode';
 import { hasId, type Conversation } from '../../conversations/conversation';
-import type { FollowedServices } from '../../conversations/vscode/followedServices';
-import type { Clock } from '../../base/clock';
-import { causeOf, type Log } from '../../base/log';
-import {
-  type Connection,
-  type ReadyConnection,
-  type ServiceAccess,
-  currentClient,
-} from '../../service/serviceConnection';
-import type { SettingsStore } from '../../settings/settingsStore';
-import type { CloneRemote } from '../../repository/target';
-import type { Workspace } from '../../repository/workspace';
+import { causeOf } from '../../base/log';
+import { type Connection, type ReadyConnection, currentClient } from '../../service/serviceConnection';
 import { proposedId } from '../../client/dialect';
 import { secretsOf } from '../../client/mcpSecrets';
-import type { ConversationStartRequest, Settings } from '../../client/records';
-import { knownSettings } from '../../service/settingsState';
+import type { ConversationStartRequest } from '../../client/records';
 import type { ServiceAddress } from '../../client/serviceUrl';
-import type { Redactor } from '../../base/redactor';
 import { sanitiseServerText } from '../../client/serverText';
 import { PreparationError } from '../../conversations/preparation';
 import { isOver } from '../../conversations/reportedStatus';
-import { recordAndSend, type Start } from '../recordAndSend';
+import { recordAndSend } from '../recordAndSend';
 import { UncheckedCertificateError } from '../../service/keyErrors';
 import { shortestHidden } from '../../client/secrets';
 import { commands } from '../../names';
@@ -29,38 +17,11 @@ import { asExplained } from './explain';
 import { explainFailedStart } from './explainFailedStart';
 import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
-import { openConversationPage, type PagePorts } from '../../conversations/vscode/openConversationPage';
+import type { SendPorts, SentRequest } from './startPorts';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { stageWords } from '../../conversations/vscode/conversationLabels';
 import type { StartResult } from '../../conversations/acceptedStart';
-import type { History } from '../../conversations/history';
-
-export interface SendPorts extends PagePorts {
-  readonly service: ServiceAccess;
-  readonly history: History;
-  /** Services that are asked for the status of what was started. */
-  readonly followed: FollowedServices;
-  readonly workspace: Workspace;
-  readonly log: Log;
-  /** Receives the settings that were read to explain a failed start. */
-  readonly settings: Pick<SettingsStore, 'take' | 'state'>;
-  /** Saves what the clone knows of its remote when a conversation about it starts. */
-  readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => void;
-  readonly newId: () => string;
-  readonly clock: Clock;
-  /** This window's process, which waits for the answer. */
-  readonly processId: number;
-  /** Knows every secret that was read, typed or sent in this window. */
-  readonly redactor: Pick<Redactor, 'add' | 'hideKnown' | 'redact' | 'withhold'>;
-}
-
-/** A request, what is saved with its conversation, and the clone whose remote it is about. */
-export interface SentRequest extends Pick<Start, 'request' | 'filledBy' | 'resultBranch'> {
-  /** The extension's own id of the start, if it already has one. */
-  readonly id?: string | undefined;
-  readonly clone?: CloneRemote | undefined;
-}
 
 /**
  * Time in which a request to a near service leaves, in milliseconds. Starting a process blocks this one for several, and
@@ -97,7 +58,6 @@ async function sendTo(
   const proposed = proposedId(dialect, request, id);
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
-  let explained: ExplainedError | undefined;
   const result = await recordAndSend(
     { ...about, id, proposedId: proposed, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
@@ -121,24 +81,6 @@ async function sendTo(
         },
         change: (id, change) => history.change(id, change),
       },
-      explain: async (error) => {
-        const { error: found, notStarted } = await explainFailedStart(error, {
-          id,
-          request,
-          signal,
-          isRefreshable: proposed !== undefined,
-          known: knownSettings(ports.settings.state),
-          checksSettings: dialect.checksSettings,
-          loadSettings: (waiting) => loadForAll(connection, ports, waiting),
-          openPage: (conversationId) => openConversationPage({ baseUrl, conversationId }, ports),
-        });
-        explained = found;
-        // Nothing has gone wrong.
-        if (error instanceof PreparationError && error.end.kind === 'cancelled') return { problem: '' };
-        // It is saved: secrets that the call couldn't recognize must not be, either.
-        const problem = redactor.hideKnown(found.message, shortestHidden);
-        return { problem, ...(notStarted && { notStarted }) };
-      },
     },
   );
   if (result.outcome === 'started') {
@@ -147,16 +89,27 @@ async function sendTo(
       id: sanitiseServerText(conversation_id),
       ...(typeof status === 'string' && { status: sanitiseServerText(status) }),
     });
-  } else {
-    const { outcome, error } = result;
-    const details = { outcome, error: String(error), cause: causeOf(error) };
-    log.revealHidden();
-    if (outcome === 'notStarted') log.error('Conversation not started.', details);
-    else log.warn("It isn't known whether the conversation has started.", details);
+    return result;
   }
-  if (result.outcome === 'started') return result;
-  const { message, remedy } = explained ?? asExplained(result.error);
-  return { ...result, error: new ExplainedError(message, remedy, result.error) };
+  const { outcome, error } = result;
+  const details = { outcome, error: String(error), cause: causeOf(error) };
+  log.revealHidden();
+  if (outcome === 'notStarted') log.error('Conversation not started.', details);
+  else log.warn("It isn't known whether the conversation has started.", details);
+  const { message, remedy } = await explainFailedStart(error, { id, request, connection, signal }, ports);
+  // When the user ends the wait, nothing has gone wrong.
+  const isUnawaited = error instanceof PreparationError && error.end.kind === 'cancelled';
+  if (!isUnawaited) await saveProblem(id, message, ports);
+  return { ...result, error: new ExplainedError(message, remedy, error) };
+}
+
+/** Secrets that the call couldn't recognize must not be saved. The outcome is valid, whether or not this can be. */
+export async function saveProblem(
+  id: string,
+  message: string,
+  { history, redactor }: Pick<SendPorts, 'history' | 'redactor'>,
+): Promise<void> {
+  await history.change(id, { problem: redactor.hideKnown(message, shortestHidden) }).catch(() => undefined);
 }
 
 /** How far an accepted start is; that the service has stopped answering, from the second question on. */
@@ -175,23 +128,6 @@ function mayRunAs(
   return conversations.some(
     (one) => one.id !== id && hasId(one, baseUrl, conversationId) && one.outcome !== 'notStarted' && !isOver(one),
   );
-}
-
-/** Reads the settings with the client of a start. They become the window's settings if it uses the same client. */
-async function loadForAll(
-  { client, address: { origin }, dialect }: ReadyConnection,
-  { service, settings, log }: SendPorts,
-  signal: AbortSignal,
-): Promise<Settings> {
-  const loading = client.loadSettings(signal);
-  const isCurrent = async () => {
-    const now = await service.connect();
-    return now.kind === 'ready' && now.client === client;
-  };
-  settings
-    .take({ origin, dialect, settings: loading, isCurrent })
-    .catch((error: unknown) => log.error('Settings were not taken.', { error: String(error) }));
-  return loading;
 }
 
 function progressTitle(request: ConversationStartRequest): string {

@@ -74,10 +74,7 @@ function misfitWords({ field, expected }: InvalidField): string {
   });
 }
 
-/**
- * The command `startAgain`: a past conversation's fields back on the review sheet. The sheet's current draft is set
- * aside first.
- */
+/** The command `startAgain`: a past conversation's fields on the review sheet, whose draft is set aside first. */
 export async function startAgain(ports: StartPorts, given?: unknown): Promise<void> {
   requireTrust(ports);
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Start Again'), () => true);
@@ -89,37 +86,25 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
 }
 
 /** The command `backToReview`: closes the preview of a request, and its sheet comes back. */
-export async function backToReview(ports: StartPorts): Promise<void> {
-  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  const isOfSheet =
-    activeTab?.input instanceof vscode.TabInputText && (await ports.previews()).has(activeTab.input.uri);
+export async function backToReview(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-  // A preview left from before a reload has no sheet: most likely, it showed the sheet's own draft.
-  if (!isOfSheet) await runStartCommand(undefined, ports);
 }
 
-/**
- * The command `previewDraft`: previews the current request of a message in the editor, like the sheet does for its own.
- * The review sheet on the message opens when the preview is closed.
- */
+/** The command `previewDraft`: previews the request of a message in the editor, and then opens the sheet on it. */
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const draft = await document.load();
   const surroundings = await new Targets(ports).find(draft.chosen);
   const mcp = await tickedServers(await ports.mcp());
   const dialect = await ports.service.dialect();
-  // What is sent next has the id that is shown.
-  const id = ports.newId();
-  const ids = [id];
-  const next = { ...ports, newId: () => ids.pop() ?? ports.newId() };
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
   const to = conversation && (() => conversation);
   const shown = { draft, to, surroundings, settings: undefined, dialect, mcp };
-  const { closed } = await previewRequest(shown, { ...ports, newId: () => id });
+  const { closed } = await previewRequest(shown, ports);
   await closed;
   // It may have been sent or discarded meanwhile.
   const still = await (await ports.drafts()).documentAt(document.path);
-  if (still && !still.isBeingSent) await startDraft(next, vscode.Uri.file(still.path));
+  if (still && !still.isBeingSent) await startDraft(ports, vscode.Uri.file(still.path));
 }
 
 /** The command `startDraft`: opens the review sheet on a message that was written in an editor. */

@@ -1,24 +1,70 @@
+import type { CloneRemote } from '../../repository/target';
+import type { ProviderMemory } from '../../repository/targets';
+import type { Workspace } from '../../repository/workspace';
 import type { WorkspaceMcpServers } from '../../mcp/vscode/workspaceMcpServers';
 import type { Conversation } from '../../conversations/conversation';
+import type { History } from '../../conversations/history';
+import type { FollowedServices } from '../../conversations/vscode/followedServices';
+import type { PagePorts } from '../../conversations/vscode/openConversationPage';
 import type { DraftPorts } from '../../draft/vscode/draftFolder';
+import type { ServiceAccess } from '../../service/serviceConnection';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import type { SettingsStore } from '../../settings/settingsStore';
 import type { Templates } from '../../draft/templates';
 import type { ServiceUrlResult } from '../../client/serviceUrl';
+import type { Clock } from '../../base/clock';
+import type { Log } from '../../base/log';
+import type { Redactor } from '../../base/redactor';
 import type { Report } from '../../base/vscode/explanation';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
-import type { SendPorts } from './sendStart';
-import type { UnattendedPorts } from './unattendedStart';
+import type { Start } from '../recordAndSend';
+import type { Warning } from '../warnings';
 
-export interface StartPorts extends UnattendedPorts, DraftPorts {
+/** A request, what is saved with its conversation, and the clone whose remote it is about. */
+export interface SentRequest extends Pick<Start, 'request' | 'filledBy' | 'resultBranch'> {
+  /** The extension's own id of the start, if it already has one. */
+  readonly id?: string | undefined;
+  readonly clone?: CloneRemote | undefined;
+}
+
+/** Request sent without review, the source that filled it in, and the warnings that a review would have shown. */
+export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' | 'clone'> {
+  readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
+}
+
+/** What sending takes. */
+export interface SendPorts extends PagePorts {
+  readonly service: ServiceAccess;
+  readonly history: History;
+  /** Services that are asked for the status of what was started. */
+  readonly followed: FollowedServices;
+  readonly workspace: Workspace;
+  readonly log: Log;
+  /** Receives the settings that were read to explain a failed start. */
+  readonly settings: Pick<SettingsStore, 'take' | 'state'>;
+  /** Saves what the clone knows of its remote when a conversation about it starts. */
+  readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => void;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  /** This window's process, which waits for the answer. */
+  readonly processId: number;
+  /** Knows every secret that was read, typed or sent in this window. */
+  readonly redactor: Pick<Redactor, 'add' | 'hideKnown' | 'redact' | 'withhold'>;
+}
+
+/** What reviewing takes besides. */
+export interface StartPorts extends SendPorts, DraftPorts {
   readonly keys: SessionKeys;
+  readonly providers: ProviderMemory;
+  /** Called before a start that nobody reviewed is sent, with the warnings that the user would have seen. */
+  readonly onWillStart: (start: PreparedStart) => void;
   /** Read when the user asks for one. */
   readonly templates: () => Promise<Templates>;
   /** Read when a sheet opens: an unreviewed start sends only its own servers. */
   readonly mcp: () => Promise<WorkspaceMcpServers>;
   /** Created when the first one is shown. */
-  readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show' | 'has'>>;
-  readonly settings: Omit<SettingsStore, 'reset' | 'settings' | 'dispose'>;
+  readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
+  readonly settings: Omit<SettingsStore, 'reset' | 'settings' | 'adopt' | 'dispose'>;
   readonly report: Report;
   /** Called with each end that this window is the first to hear of. */
   readonly onEnd: (conversation: Conversation) => void;

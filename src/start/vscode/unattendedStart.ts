@@ -3,38 +3,27 @@ import type { Draft } from '../../draft/draft';
 import { requestOf, maskRequest } from '../../draft/request';
 import { cloneOf } from '../../repository/target';
 import { findWarnings } from '../findWarnings';
-import type { Warning } from '../warnings';
 import type { ConversationStartResponse } from '../../client/records';
 import { knownSettings } from '../../service/settingsState';
 import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { reportStarted } from './reportStarted';
-import { connectionMissing, sendStart, type SendPorts, type SentRequest } from './sendStart';
+import { connectionMissing, sendStart } from './sendStart';
+import type { PreparedStart, SendPorts, StartPorts } from './startPorts';
 import type { ReadyConnection } from '../../service/serviceConnection';
-import { Targets, type ProviderMemory } from '../../repository/targets';
+import { Targets } from '../../repository/targets';
 import { warningWords } from './warningWords';
 import { frozenCopy } from '../../base/json';
 import { maskMcp } from '../../client/maskSettings';
 import { withoutSecrets } from '../../client/secrets';
 import type { StartResult } from '../../conversations/acceptedStart';
 
-/** Request sent without review, the source that filled it in, and the warnings that a review would have shown. */
-export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' | 'clone'> {
-  readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
-}
-
-export interface UnattendedPorts extends SendPorts {
-  readonly providers: ProviderMemory;
-  /** Called before it is sent, with the warnings that the user would have seen. */
-  readonly onWillStart: (start: PreparedStart) => void;
-}
-
 /**
  * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
  * log and to listeners.
  * @throws {ExplainedError} why it did not start
  */
-export async function startUnattended(draft: Draft, ports: UnattendedPorts): Promise<ConversationStartResponse> {
+export async function startUnattended(draft: Draft, ports: StartPorts): Promise<ConversationStartResponse> {
   const { start, connection } = await prepareUnattended(draft, ports);
   const result = await sendUnattended(start, connection, ports);
   if (result.outcome !== 'started') throw asExplained(result.error);
@@ -47,7 +36,7 @@ export async function startUnattended(draft: Draft, ports: UnattendedPorts): Pro
  */
 export async function prepareUnattended(
   draft: Draft,
-  ports: UnattendedPorts,
+  ports: StartPorts,
 ): Promise<{ readonly start: PreparedStart; readonly connection: ReadyConnection }> {
   // The key is read while Git is running.
   const connecting = ports.service.connect();
@@ -77,7 +66,7 @@ export async function prepareUnattended(
 export async function sendUnattended(
   start: PreparedStart,
   connection: ReadyConnection,
-  ports: UnattendedPorts,
+  ports: StartPorts,
   signal?: AbortSignal,
 ): Promise<StartResult> {
   for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });
@@ -94,10 +83,7 @@ export function announced({ request, warnings }: PreparedStart, { redactor }: Kn
   return frozenCopy({ request: maskRequest(request, redactor), warnings });
 }
 
-/**
- * The service's answer as returned to the caller of a command. Services repeat what they were sent, in fields of their
- * own, too.
- */
+/** The service's answer for the caller of a command. Services repeat what they were sent, in fields of their own, too. */
 export function handedOut(response: ConversationStartResponse, { redactor }: Known): ConversationStartResponse {
   const known = withoutSecrets(response, redactor) as ConversationStartResponse;
   const { status, conversation_id, message, conversation_status, ...others } = known;

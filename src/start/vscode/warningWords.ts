@@ -1,9 +1,7 @@
 import { l10n } from 'vscode';
-import type { NotKeptField } from '../../draft/draft';
 import type { Warning, WarningOf } from '../warnings';
 import type { FileCounts } from '../../repository/repository';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
-import { attachmentLabel } from '../../draft/vscode/draftLabels';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { providerLabel, requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
@@ -36,7 +34,6 @@ const words = {
   changes: (warning) => l10n.t('Uncommitted ({0}): not visible to the agent', countWords(warning.files)),
   noLlmKey: () => l10n.t('No model API key is set on the service: the start will fail'),
   mayRun: () => l10n.t('This may already be running: check the service before starting it again'),
-  mayBeSent: () => l10n.t('This may already have been sent: look at the conversation before sending it again'),
   manyRun: (warning) =>
     l10n.t('{0} conversations started here may be running: the service may stop the oldest', warning.running),
   settingsUnread: (warning) =>
@@ -46,22 +43,17 @@ const words = {
       ? l10n.t('No settings are saved on the service yet: the start will fail')
       : l10n.t('No settings are saved on the service yet'),
   noProviderToken: (warning) => noTokenWords(warning),
-  notKept: (warning) => notKeptWords(warning.field),
-  otherRepository: (warning) =>
-    l10n.t('From a repository other than {0}: {1}', warning.repository, warning.pieces.map(attachmentLabel).join(', ')),
+  notKept: ({ field }) =>
+    field === 'initial_user_msg'
+      ? l10n.t('The original message was too long to save in full: its end is missing')
+      : l10n.t('{0}: not saved with the original conversation', requestFieldLabel(field)),
   mcpLoss: (warning) => `${warning.server}: ${warning.limitations.map(mcpLimitationMessage).join(' · ')}`,
   mcpUnanswered: (warning) => l10n.t('Not sent until answered or reviewed: {0}', warning.names.join(', ')),
   taskReplacesMessage: () => l10n.t("The suggested task replaces the message: the agent won't see it"),
   taskWithoutRepository: (warning) =>
     l10n.t("The suggested task doesn't set the repository: {0} isn't the one that's sent", warning.repo),
-  taskIgnoresMicroagent: () => l10n.t('The micro-agent is ignored because a suggested task is set'),
-  taskNotSupported: () => l10n.t('Known services fail on tasks of this type or Git provider'),
   microagentWithoutMessage: () => l10n.t("The micro-agent doesn't say what to do: the agent waits for a message"),
-  replayWithMessage: () => l10n.t("A replay can't be sent with a message: the start will fail"),
-  replayWithImages: () => l10n.t("A replay can't be sent with images: the start will fail"),
-  replayWithTask: () => l10n.t("A replay can't be sent with a suggested task: the start will fail"),
-  replayIsNoList: () => l10n.t("Known services require a list of events; this replay isn't one"),
-  mcpReplacesSaved: (warning) => savedServersWords(warning.servers),
+  mcpReplacesSaved: () => l10n.t('These MCP servers replace the ones the service has saved for you'),
   invisible: ({ characters }) =>
     characters === 1
       ? l10n.t('1 invisible character, which the agent reads')
@@ -69,7 +61,6 @@ const words = {
   notTaken: () => l10n.t('Not supported by this service: remove it to start'),
   exclusive: (warning) => l10n.t('Can\'t be sent together with "{0}": remove one', requestFieldLabel(warning.beside)),
   idNotUuid: () => l10n.t('This service requires a UUID: the start will fail'),
-  idWasUsed: () => l10n.t('A conversation started here already had this ID: this start may not be a new one'),
   mcpLeftOut: () => l10n.t("The selected MCP servers aren't sent: this service doesn't support them"),
   idRefusedByMost: () => l10n.t('Most services reject a conversation ID unless their administrator allows it'),
   idDropsMessage: () =>
@@ -88,21 +79,6 @@ function noTokenWords({ provider, fails }: WarningOf<'noProviderToken'>): string
     : l10n.t('The service has no {0} token and might not have access to the repository', providerLabel(provider));
 }
 
-function notKeptWords(field: NotKeptField): string {
-  switch (field) {
-    case 'initial_user_msg':
-      return l10n.t('The original message was too long to save in full: its end is missing');
-    case 'image_urls':
-      return l10n.t("The original images weren't saved: add them again");
-    case 'replay_json':
-      return l10n.t("The original replay wasn't saved: select its file again");
-    case 'mcp_config':
-      return l10n.t("The original MCP servers weren't saved: select them again");
-    case 'conversation_id':
-      return l10n.t("The original start had its own conversation ID: it isn't reused");
-  }
-}
-
 function detachedWords(at: string, during: 'rebase' | undefined): string {
   return during === 'rebase'
     ? l10n.t('Rebase in progress at {0}: the agent starts on the default branch', at)
@@ -119,11 +95,4 @@ function countWords({ staged, unstaged, untracked, conflicted }: FileCounts): st
   ]
     .filter(Boolean)
     .join(', ');
-}
-
-function savedServersWords(servers: number | undefined): string {
-  if (servers === undefined) return l10n.t('These MCP servers replace the ones the service has saved for you');
-  return servers === 1
-    ? l10n.t('These MCP servers replace the one the service has saved for you')
-    : l10n.t('These MCP servers replace the {0} the service has saved for you', servers);
 }

@@ -87,7 +87,6 @@ describe('the outcome of a start', () => {
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
       {
         ...{ client, memory, ...systemClock, log: new RecordingLog(), mayRunAs: () => false },
-        explain: (error) => ({ problem: String(error) }),
       },
     );
     assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');

@@ -39,7 +39,7 @@ describe("a service's saved MCP servers", () => {
         dialect: dialects.v0,
       });
       assert.equal(added + leftOut, length);
-      assert.deepEqual(warning, length === 0 ? undefined : { kind: 'mcpReplacesSaved', servers: length });
+      assert.deepEqual(warning, length === 0 ? undefined : { kind: 'mcpReplacesSaved' });
       if (typeof saved !== 'object') return;
       const shown = outlineSettings(settings).flatMap((section) => section.rows);
       const row = shown.find(({ name }) => name === 'mcp_config');

@@ -216,12 +216,7 @@ describe('preflight of the settings', () => {
 
   it("leads from a field that wasn't stored to that field", () => {
     const warning: Warning = { kind: 'notKept', field: 'image_urls' };
-    assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain', 'goWithout']]);
-  });
-
-  it('leads from pieces of another repository to the repository, below the message that contains them', () => {
-    const warning: Warning = { kind: 'otherRepository', repository: 'a/b', pieces: [] };
-    assert.deepEqual([subject(warning), fixesOf(warning)], ['initial_user_msg', ['chooseRepository']]);
+    assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain']]);
   });
 
   describe('says what will fail only where that is certain', () => {

@@ -20,18 +20,13 @@ const withServers = (mcp_config: unknown): Settings => ({ llm_api_key_set: true,
 const noServers = withServers({ sse_servers: [], stdio_servers: [], shttp_servers: [] });
 
 /** Those that aren't about the service's settings. */
-function requestWarnings(
-  request: ConversationStartRequest,
-  known: Settings | null | undefined,
-  dialect: Dialect,
-  isUsedId?: (id: string) => boolean,
-) {
-  const found = findWarnings({ request, target: { notes: [] }, settings: known, dialect, isUsedId });
+function requestWarnings(request: ConversationStartRequest, known: Settings | null | undefined, dialect: Dialect) {
+  const found = findWarnings({ request, target: { notes: [] }, settings: known, dialect });
   return found.filter((warning) => subject(warning) !== 'service');
 }
 
 describe('the warnings of a request', () => {
-  type Row = readonly [string, ConversationStartRequest, string, (Settings | undefined)?];
+  type Row = readonly [string, ConversationStartRequest, string, (Settings | null)?];
   const rows: readonly Row[] = [
     ['are empty for an empty request', {}, ''],
     ['are empty for a message', { initial_user_msg: 'x' }, ''],
@@ -51,16 +46,6 @@ describe('the warnings of a request', () => {
       { repository: 'a/b', git_provider: 'gitlab', suggested_task: task },
       'taskWithoutRepository',
     ],
-    ['name a micro-agent beside a task', { ...place, ...microagent, suggested_task: task }, 'taskIgnoresMicroagent'],
-    ['name a task that services fail on', { ...place, suggested_task: ofType('OPEN_PR') }, 'taskNotSupported'],
-    ['name the other such task', { ...place, suggested_task: ofType('CREATE_MICROAGENT') }, 'taskNotSupported'],
-    ['are empty for a task of another type', { ...place, suggested_task: ofType('OPEN_ISSUE') }, ''],
-    ['are empty for an unknown type', { ...place, suggested_task: ofType('open_pr') }, ''],
-    [
-      'name a single sign-on task',
-      { repository: 'a/b', suggested_task: { ...task, git_provider: 'enterprise_sso' } },
-      'taskNotSupported',
-    ],
 
     ['name a micro-agent without a message', microagent, 'microagentWithoutMessage'],
     ['are empty for a micro-agent with one', { ...microagent, initial_user_msg: 'x' }, ''],
@@ -68,17 +53,12 @@ describe('the warnings of a request', () => {
     ["don't include the message without a micro-agent", {}, ''],
 
     ['are empty for a replay alone', { ...place, replay_json: '[]' }, ''],
-    ['name the message beside a replay', { replay_json: '[]', initial_user_msg: 'x' }, 'replayWithMessage'],
-    ['name images beside a replay', { replay_json: '[]', image_urls: ['https://a.example/i.png'] }, 'replayWithImages'],
-    ['name the task beside a replay', { ...place, replay_json: '[]', suggested_task: task }, 'replayWithTask'],
-    ['name a replay that is an object', { replay_json: '{"a":[]}' }, 'replayIsNoList'],
-    ['name a replay that is a string', { replay_json: '"[]"' }, 'replayIsNoList'],
-    ['accept a replay with leading whitespace', { replay_json: ' \r\n\t[1]' }, ''],
 
-    ["name MCP servers while the settings aren't known", mcp, 'mcpReplacesSaved', undefined],
+    ["name MCP servers while the settings aren't known", mcp, 'mcpReplacesSaved'],
     ['are empty for MCP servers if none are saved', mcp, '', noServers],
     ['are empty for MCP servers if nothing is saved', mcp, '', withServers(null)],
     ["are empty for MCP servers if the saved value isn't a record", mcp, '', withServers('x')],
+    ['are empty for MCP servers if the service has no settings', mcp, '', null],
     ['name MCP servers if some are saved', mcp, 'mcpReplacesSaved', withServers({ shttp_servers: ['https://x'] })],
     [
       'name MCP servers if a newer service has saved some',
@@ -93,9 +73,9 @@ describe('the warnings of a request', () => {
     ['name an id with a message', { conversation_id: 'x', initial_user_msg: 'y' }, 'idRefusedByMost idDropsMessage'],
     [
       'name everything at once',
-      { ...microagent, ...mcp, suggested_task: ofType('OPEN_PR'), ...conflicting() },
-      'taskReplacesMessage taskWithoutRepository taskIgnoresMicroagent taskNotSupported ' +
-        'replayWithMessage replayWithImages replayWithTask replayIsNoList mcpReplacesSaved idRefusedByMost idDropsMessage',
+      { ...microagent, ...mcp, suggested_task: task, ...conflicting() },
+      'exclusive exclusive exclusive taskReplacesMessage taskWithoutRepository mcpReplacesSaved ' +
+        'idRefusedByMost idDropsMessage',
     ],
   ];
   for (const [title, request, expected, settings] of rows) {
@@ -110,11 +90,19 @@ describe('the warnings of a request', () => {
       { kind: 'taskWithoutRepository', repo: 'a/b' },
     ]));
 
-  it('count what is saved, if known', () => {
-    const saved = withServers({ sse_servers: ['https://x'], stdio_servers: [{}, {}], shttp_servers: null });
-    assert.deepEqual(requestWarnings(mcp, saved, dialects.v0), [{ kind: 'mcpReplacesSaved', servers: 3 }]);
-    assert.deepEqual(requestWarnings(mcp, undefined, dialects.v0), [{ kind: 'mcpReplacesSaved' }]);
-    assert.deepEqual(requestWarnings(mcp, null, dialects.v0), [], 'nothing is saved');
+  it('name what services fail on beside a replay', () => {
+    const request = {
+      ...place,
+      replay_json: '[]',
+      initial_user_msg: 'x',
+      image_urls: ['https://x'],
+      suggested_task: task,
+    };
+    const beside = ['initial_user_msg', 'image_urls', 'suggested_task'] as const;
+    assert.deepEqual(
+      requestWarnings(request, undefined, dialects.v0).filter(({ kind }) => kind === 'exclusive'),
+      beside.map((other) => ({ kind: 'exclusive', field: 'replay_json', beside: other })),
+    );
   });
 
   it('come between those of the target and those of the settings', () => {
@@ -129,7 +117,7 @@ describe('the warnings of a request', () => {
 
   const newer: readonly (readonly [string, ConversationStartRequest, readonly Warning[]])[] = [
     ['a plain start', { repository: 'a/b', initial_user_msg: 'Fix it' }, []],
-    ['a replay', { replay_json: 'none' }, [{ kind: 'notTaken', field: 'replay_json' }]],
+    ['a replay', { replay_json: '[]', initial_user_msg: 'x' }, [{ kind: 'notTaken', field: 'replay_json' }]],
     ['a microagent', microagent, [{ kind: 'notTaken', field: 'create_microagent' }]],
     ['MCP servers', mcp, [{ kind: 'notTaken', field: 'mcp_config' }]],
     ['a task, which sets the repository', { suggested_task: task }, []],
@@ -155,18 +143,6 @@ describe('the warnings of a request', () => {
       assert.deepEqual(requestWarnings(request, undefined, dialects.v1), expected);
     });
   }
-
-  for (const [api, others] of [
-    ['v0', [{ kind: 'idRefusedByMost' }]],
-    ['v1', []],
-  ] as const)
-    it(`that a conversation from here already had its id: ${api}`, () => {
-      const id = '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
-      const isUsed = (one: string) => one === id;
-      const warned = requestWarnings({ conversation_id: id }, undefined, dialects[api], isUsed);
-      assert.deepEqual(warned, [{ kind: 'idWasUsed' }, ...others]);
-      assert.deepEqual(requestWarnings({ conversation_id: `${id}0` }, undefined, dialects.v0, isUsed).length, 1);
-    });
 
   it('never fail, whatever is sent and loaded', () => {
     const apis = fc.constantFrom(...Object.values(dialects));
@@ -242,10 +218,6 @@ function full(): ConversationStartRequest {
 
 function conflicting(): ConversationStartRequest {
   return { initial_user_msg: 'x', image_urls: ['https://a.example'], replay_json: '{}', conversation_id: 'x' };
-}
-
-function ofType(task_type: string) {
-  return { ...task, task_type };
 }
 
 function kinds(warnings: readonly { readonly kind: string }[]): string {

@@ -10,7 +10,7 @@ import { outlinePreparation } from '../../../conversations/vscode/explainPrepara
 import { asExplained } from '../../../start/vscode/explain';
 import { sentences } from '../../../service/vscode/errors/failedCall';
 import { placeFacts } from '../../../start/vscode/confirmStart';
-import type { PreparedStart } from '../../../start/vscode/unattendedStart';
+import type { PreparedStart } from '../../../start/vscode/startPorts';
 
 /**
  * The confirmation before a model's start: the destination, the values sent, and the warnings that a review would have

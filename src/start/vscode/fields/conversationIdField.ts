@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { conversationIdProblem, type ConversationIdProblem } from '../../../client/conversationId';
+import { conversationIdProblem } from '../../../client/conversationId';
 import { acceptsId } from '../../../client/dialect';
 import { withField } from '../../../draft/draft';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
@@ -23,23 +23,12 @@ async function askConversationId(state: SheetState): Promise<Edited> {
     value: state.draft.fields.conversation_id ?? '',
     ignoreFocusOut: true,
     validateInput: (text) => {
-      const problem = conversationIdProblem(text);
-      if (problem) return problemWords(problem);
+      if (conversationIdProblem(text))
+        return vscode.l10n.t(
+          'An ID has 1 to 100 characters. It can\'t contain "/", "\\", "..", or control characters.',
+        );
       return acceptsId(dialect, text.trim()) ? undefined : vscode.l10n.t('This service requires a UUID.');
     },
   });
   return typed === undefined ? {} : { edit: (now) => withField(now, 'conversation_id', typed.trim()) };
-}
-
-function problemWords(problem: ConversationIdProblem): string {
-  switch (problem) {
-    case 'empty':
-      return vscode.l10n.t('Enter an ID, or press Escape to cancel.');
-    case 'tooLong':
-      return vscode.l10n.t("An ID can't be longer than 100 characters.");
-    case 'control':
-      return vscode.l10n.t("An ID can't contain control characters.");
-    case 'path':
-      return vscode.l10n.t('An ID can\'t contain "/", "\\", or "..": services use it in paths.');
-  }
 }

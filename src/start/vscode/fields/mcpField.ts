@@ -4,8 +4,9 @@ import { type FoundMcpServer, tickedServers, nothingTicked } from '../../../mcp/
 import type { WorkspaceMcpServers } from '../../../mcp/vscode/workspaceMcpServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
-import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import {
+  changeOrRemove,
+  connectionOf,
   isMerged,
   type Edited,
   type SheetPorts,
@@ -17,25 +18,19 @@ import { isUrl } from '../../../base/url';
 import type { McpConfig } from '../../../client/records';
 import { joined } from '../../../draft/vscode/draftLabels';
 import { mergeMcp, type MergedMcp } from '../../../mcp/mergeMcp';
-import { ExplainedError } from '../../../base/vscode/explanation';
 import { notify } from '../../../base/vscode/notify';
-import { connectionMissing } from '../sendStart';
 import { withProgress } from '../../../base/vscode/withProgress';
 
 export const mcpField: FieldOnSheet<'mcp_config'> = {
   icon: 'server',
   isSentByDefault: true,
   value: mcpValue,
-  edit: editMcp,
+  // A caller that passed its own servers named them.
+  edit: changeOrRemove('mcp_config', chooseServers, (draft) => withField(draft, 'mcp_config', null)),
 };
 
 /** Prompts for the servers to send, and for the values that they need. */
-async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
-  if (state.draft.fields.mcp_config) {
-    const choice = await askAboutGiven();
-    if (choice === 'leaveOut') return { edit: (draft) => withField(draft, 'mcp_config', null) };
-    if (choice !== 'choose') return {};
-  }
+async function chooseServers(_: SheetState, ports: SheetPorts): Promise<Edited> {
   const mcp = await ports.mcp();
   const picked = await pickMcpServers(mcp);
   if (picked === 'forgotten') return withTicked(mcp);
@@ -46,15 +41,12 @@ async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
   return { ...(await withTicked(mcp)), edit };
 }
 
-/**
- * Prompts for the values that the selected servers still need; servers whose file has changed have to be selected
- * again.
- */
+/** Prompts for what the selected servers still need; those whose file has changed have to be selected again. */
 export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const mcp = await ports.mcp();
   const { files, gone } = await mcp.find();
   const servers = files.flatMap((file) => file.servers);
-  if (gone.length > 0 || servers.some(({ changed }) => changed)) return editMcp(state, ports);
+  if (gone.length > 0 || servers.some(({ changed }) => changed)) return chooseServers(state, ports);
   await askAboutAll(
     servers.filter(({ ticked }) => ticked),
     mcp,
@@ -69,17 +61,6 @@ async function askAboutAll(servers: readonly FoundMcpServer[], mcp: WorkspaceMcp
 
 async function withTicked(mcp: WorkspaceMcpServers): Promise<Edited> {
   return { mcp: await tickedServers(mcp) };
-}
-
-/** The caller that passed the request named its own servers. */
-async function askAboutGiven(): Promise<'send' | 'choose' | 'leaveOut' | undefined> {
-  const items = [
-    { label: vscode.l10n.t('$(check) Send'), choice: 'send' },
-    { label: vscode.l10n.t('$(server) Select MCP Servers...'), choice: 'choose' },
-    { label: vscode.l10n.t('$(trash) Remove'), choice: 'leaveOut' },
-  ] as const;
-  const title = requestFieldTitle('mcp_config');
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
 }
 
 /** The request's own servers have names only if they run a command; those of a file have one each. */
@@ -105,24 +86,14 @@ function hostOf(url: string): string {
   return isUrl(url) ? new URL(url).host : '…';
 }
 
-/**
- * Adds the servers saved on the service to those of the request. They are read now, with their secrets, and live only
- * as long as the sheet.
- */
-export async function mergeSavedMcp(
-  state: SheetState,
-  { mcp: load, service, serviceUrl }: SheetPorts,
-): Promise<Edited> {
-  const connection = await service.connect();
-  if (connection.kind !== 'ready') throw connectionMissing(connection);
-  if (connection.address.baseUrl !== serviceUrl) {
-    throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
-  }
+/** Adds the servers saved on the service, which are read now, with their secrets, and live only as long as the sheet. */
+export async function mergeSavedMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  const { client } = await connectionOf(ports);
   const title = vscode.l10n.t('Reading saved MCP servers...');
-  const settings = await withProgress(title, (signal) => connection.client.loadSettings(signal));
+  const settings = await withProgress(title, (signal) => client.loadSettings(signal));
   const merged = mergeMcp(sheetRequest(state).mcp_config, settings.mcp_config);
   const { config, added } = merged;
-  if (config) (await load()).protect(config);
+  if (config) (await ports.mcp()).protect(config);
   const words = mergedMcpWords(merged);
   if (words !== '') void notify(vscode.window.showWarningMessage, words);
   // The row lists the request's own servers, regardless of their origin. The draft keeps those that it has: the merged ones

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { plainLabel } from '../../../base/text';
-import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
 import { withField, withoutField } from '../../../draft/draft';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { connectionMissing } from '../sendStart';
-import type { Edited, FieldOnSheet, SheetPorts } from '../sheet/sheetState';
+import { connectionOf, type Edited, type FieldOnSheet, type SheetPorts } from '../sheet/sheetState';
 
 /** One of the models that are saved on the service, by its name. */
 export const modelField: FieldOnSheet<'llm_model'> = {
@@ -27,13 +25,10 @@ export const agentTypeField: FieldOnSheet<'agent_type'> = {
 
 const planning = 'plan';
 
-async function chooseModel({ service, serviceUrl }: SheetPorts): Promise<Edited> {
-  const connection = await service.connect();
-  if (connection.kind !== 'ready') throw connectionMissing(connection);
-  if (connection.address.baseUrl !== serviceUrl)
-    throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
+async function chooseModel(ports: SheetPorts): Promise<Edited> {
+  const { client } = await connectionOf(ports);
   const reading = vscode.l10n.t('Reading the names of the saved models...');
-  const names = await withProgress(reading, (signal) => connection.client.modelNames(signal));
+  const names = await withProgress(reading, (signal) => client.modelNames(signal));
   const none = { label: vscode.l10n.t("$(circle-slash) The Service's Default"), name: undefined };
   const picked = await vscode.window.showQuickPick(
     [...names.map((name) => ({ label: plainLabel(name), name })), none],

@@ -1,18 +1,19 @@
 import type { ConversationStartRequest } from '../../../client/records';
 import { withField, withoutField, withTarget, type Draft } from '../../../draft/draft';
+import { writeInEditor } from '../../../draft/vscode/sheetDraft';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 import { formatLength } from '../../../base/vscode/units';
 import type { FieldOnSheet, SheetField, SheetState } from '../sheet/sheetState';
-import { branchField } from './branchField';
+import { branchField } from './placeFields';
 import { conversationIdField } from './conversationIdField';
 import { imagesField } from './imagesField';
-import { instructionsField } from './instructionsField';
+import { instructionsField } from './textFields';
 import { mcpField } from './mcpField';
-import { microagentField } from './microagentField';
+import { microagentField } from './taskFields';
 import { agentTypeField, modelField } from './newerFields';
-import { replayField } from './replayField';
-import { providerField, repositoryField } from './repositoryField';
-import { suggestedTaskField } from './suggestedTaskField';
+import { replayField } from './textFields';
+import { providerField, repositoryField } from './placeFields';
+import { suggestedTaskField } from './taskFields';
 
 type Name = keyof ConversationStartRequest;
 
@@ -21,7 +22,7 @@ const messageField: FieldOnSheet<'initial_user_msg'> = {
   icon: 'edit',
   value: (message) => joined(beginning(message), formatLength(message)),
   edit: async (state, ports) => {
-    await ports.writeInEditor(withTarget(state));
+    await writeInEditor(withTarget(state), ports.store, ports);
     return { leaves: true };
   },
 };
@@ -54,10 +55,7 @@ export function valueWords(field: Name, state: SheetState, request: Conversation
   return state.surroundings ? (whenUnset?.() ?? '') : '…';
 }
 
-/**
- * The draft without a field's value, wherever that came from. Images stay in the draft, and are sent once some are
- * chosen.
- */
+/** The draft without a field's value, wherever that came from. Images stay in it, and are sent once some are chosen. */
 export function withoutValue(draft: Draft, field: SheetField): Draft {
   return requestFields[field].isSentByDefault ? withField(draft, field, null) : withoutField(draft, field);
 }

@@ -9,8 +9,7 @@ import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { DraftStore } from '../../../draft/draftStore';
-import { keepIn, setAside, withTextNow, writeInEditor } from '../../../draft/vscode/sheetDraft';
-import { nothingTicked } from '../../../mcp/mcpServers';
+import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
 import { deliverMessage, newestMessage } from '../../deliverMessage';
 import { messageRule } from '../../messageRule';
@@ -52,24 +51,10 @@ export async function followUp(
 async function review(draft: Draft, to: To, store: DraftStore): Promise<Reviewed | undefined> {
   const { conversation, connection, ports } = to;
   const { id, baseUrl: service } = conversation;
-  const targets = new Targets(ports);
-  const found = Promise.all([targets.find(draft.chosen), askState(to).catch(ports.report)]);
-  return reviewSheet({
-    initial: { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined },
-    found: found.then(([surroundings]) => ({ surroundings, mcp: nothingTicked, dialect: connection.dialect })),
-    service,
-    ports: {
-      ...ports,
-      targets,
-      actions: await ports.workspace.repositoryActions(),
-      writeInEditor: (message) => writeInEditor(message, store, ports),
-      setAside: async () => setAside(await ports.drafts()),
-      serviceUrl: service,
-    },
-    open: ports.openSheet,
-    report: ports.report,
-    ...keepIn(store, draft, ports.report),
-  });
+  const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
+  const found = Promise.all([new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)]);
+  const foundLater = found.then(([surroundings]) => ({ surroundings, dialect: connection.dialect }));
+  return reviewSheet({ initial, found: foundLater, service, store }, ports);
 }
 
 /** Another sheet may have been opened for the message that belongs to this one. */
@@ -108,11 +93,16 @@ async function isSentAgain(): Promise<boolean> {
 }
 
 /** The draft is on disk, marked as sent, before anything leaves: a window that closes then ends in doubt. */
-async function send({ draft, request }: Reviewed, { run, before }: Ready, to: To, store: DraftStore): Promise<void> {
+async function send(
+  { id, draft, request }: Reviewed,
+  { run, before }: Ready,
+  to: To,
+  store: DraftStore,
+): Promise<void> {
   const { conversation, connection, ports } = to;
   const { conversationId = '' } = conversation;
   const { log, clock } = ports;
-  const sending = await beginSending(draft, ports.newId(), store, ports);
+  const sending = await beginSending(draft, id, store, ports);
   if (!sending) return;
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");

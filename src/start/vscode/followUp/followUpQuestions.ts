@@ -9,11 +9,11 @@ import type { StartPorts } from '../startPorts';
 
 export async function mayResume(): Promise<boolean> {
   const resume = vscode.l10n.t('Resume and Send');
+  const question = vscode.l10n.t('Resume this conversation?');
   const detail = vscode.l10n.t(
     'Its sandbox is paused and takes no messages. To resume it, the service may pause the sandboxes that have run the longest, with the conversations in them.',
   );
-  const question = vscode.l10n.t('Resume this conversation?');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, resume)) === resume;
+  return (await ask(question, detail, resume)) === resume;
 }
 
 /** Rows of the waiting actions in the dialog, beside what is said about them. */
@@ -39,12 +39,11 @@ export async function askAbout(
     add,
   );
   const runs = vscode.l10n.t('"{0}" runs the agent at once.', send);
-  const ask = (about: string, isShown: boolean, ...more: readonly string[]) =>
-    vscode.window.showWarningMessage(
-      plainNotification(vscode.l10n.t('Send a message while an action is waiting for your confirmation?')),
-      { modal: true, detail: [carriesOut, isShown ? `${leaves} ${runs}` : leaves, about].join('\n\n') },
-      ...[open, ...more, add, ...(isShown ? [send] : [])],
-    );
+  const question = vscode.l10n.t('Send a message while an action is waiting for your confirmation?');
+  const askWith = (about: string, isShown: boolean, ...more: readonly string[]) => {
+    const detail = [carriesOut, isShown ? `${leaves} ${runs}` : leaves, about].join('\n\n');
+    return ask(question, detail, open, ...more, add, ...(isShown ? [send] : []));
+  };
   const unread = vscode.l10n.t(
     'The action is too long to show here ({0} lines). Read it to its end before you carry it out.',
     rows.length,
@@ -53,8 +52,8 @@ export async function askAbout(
   const unknown = vscode.l10n.t("The action couldn't be read, so it can't be carried out from here.");
   const answer =
     rows.length > maxRows
-      ? await askOnceRead('action.txt', rows, (isRead, show) => ask(isRead ? read : unread, isRead, show), ports)
-      : await ask(rows.join('\n') || unknown, rows.length > 0);
+      ? await askOnceRead('action.txt', rows, (isRead, show) => askWith(isRead ? read : unread, isRead, show), ports)
+      : await askWith(rows.join('\n') || unknown, rows.length > 0);
   return decision(answer, send, conversation);
 }
 
@@ -62,28 +61,24 @@ export async function askAbout(
 export async function askToContinue(conversation: Conversation): Promise<boolean | undefined> {
   const { open, add } = buttons();
   const send = vscode.l10n.t('Send and Continue');
-  const detail = vscode.l10n.t('"{0}" lets it run again. "{1}" leaves it paused.', send, add);
   const question = vscode.l10n.t('The agent is paused. Let it continue with your message?');
-  return decision(
-    await vscode.window.showWarningMessage(question, { modal: true, detail }, send, add, open),
-    send,
-    conversation,
-  );
+  const detail = vscode.l10n.t('"{0}" lets it run again. "{1}" leaves it paused.', send, add);
+  return decision(await ask(question, detail, send, add, open), send, conversation);
 }
 
 /** A message that lets the agent run could carry out something that waits. */
 export async function askToAdd(status: string, conversation: Conversation): Promise<boolean | undefined> {
   const { open, add } = buttons();
-  const question = plainNotification(vscode.l10n.t('Add the message without running the agent?'));
+  const question = vscode.l10n.t('Add the message without running the agent?');
   const detail = vscode.l10n.t(
     'The service reports the status "{0}". A message that runs the agent might carry out something that waits for you, so here it can only be added.',
     status,
   );
-  return decision(
-    await vscode.window.showWarningMessage(question, { modal: true, detail }, open, add),
-    '',
-    conversation,
-  );
+  return decision(await ask(question, detail, open, add), '', conversation);
+}
+
+function ask(question: string, detail: string, ...answers: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showWarningMessage(plainNotification(question), { modal: true, detail }, ...answers);
 }
 
 function buttons() {

@@ -4,34 +4,10 @@ import { ServiceError } from '../../../client/serviceError';
 import type { Conversation } from '../../../conversations/conversation';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
 import { commands } from '../../../names';
-import { messageRule } from '../../messageRule';
 import { asExplained } from '../explain';
 
-/** What a message does besides continuing the conversation, or why it can't be sent; often nothing. */
-export function effectOfMessage(status: string | undefined): string | undefined {
-  if (status === undefined) return undefined;
-  switch (messageRule(status)) {
-    case 'confirm':
-      return l10n.t('A message carries out the action that waits for confirmation, whatever the message says');
-    case 'resume':
-      return l10n.t("Paused: you're asked before its sandbox is resumed");
-    case 'continue':
-      return l10n.t("Agent paused: you're asked before it runs again");
-    case 'wait':
-      return l10n.t('The message is sent once the agent is ready');
-    case 'ask':
-      return l10n.t('In this status, the message can only be added, without running the agent');
-    case 'join':
-      return l10n.t('The agent reads the message after its current step; an action that then waits keeps waiting');
-    case 'run':
-      return undefined;
-    case 'never':
-      return goneWords(status);
-  }
-}
-
 /** Why a conversation takes no more messages; `undefined` if it may. */
-function goneWords(status: string): string | undefined {
+export function goneWords(status = ''): string | undefined {
   switch (status) {
     case 'MISSING':
     case 'ARCHIVED':

@@ -1,11 +1,12 @@
-import { DisposableStore, type Disposable, type Slot } from '../../../base/lifecycle';
+import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { ConversationStartRequest } from '../../../client/records';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
-import type { KnownSettings } from '../../../service/settingsState';
-import type { Surroundings } from '../../../repository/targets';
-import type { KeptDraft, TextOfDraft } from '../../../draft/vscode/sheetDraft';
-import type { Report } from '../../../base/vscode/explanation';
+import { knownSettings, readingError, type KnownSettings } from '../../../service/settingsState';
+import { Targets, type Surroundings } from '../../../repository/targets';
+import type { DraftStore } from '../../../draft/draftStore';
+import { keepIn, type KeptDraft, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
+import type { StartPorts } from '../startPorts';
 import { fixesOf } from '../../warnings';
 import { requestFields } from '../fields/requestFields';
 import { SheetPick } from './sheetPick';
@@ -19,18 +20,14 @@ import {
   type SheetState,
 } from './sheetState';
 
-export interface ReviewSheetOptions extends KeptDraft {
+export interface ReviewSheetOptions {
   readonly initial: Omit<SheetState, keyof FoundLater>;
   /** What it opens before. A start has to wait for all of it: each may bring a warning. */
   readonly found: Promise<FoundLater>;
+  /** `{base_url}` of the interface, or what is set instead. */
   readonly service: string;
-  /** Reports changes of the settings, and of why they couldn't be read. */
-  readonly followSettings?: (listener: (known: KnownSettings, error: unknown) => void) => Disposable;
-  readonly ports: SheetPorts;
-  /** The open sheet of this window: opening another one closes it, with its draft saved. */
-  readonly open: Slot<Disposable>;
-  /** Shows an error of a prompt or a fix; the sheet stays. */
-  readonly report: Report;
+  /** Of the draft. */
+  readonly store: DraftStore;
 }
 
 interface FoundLater extends Pick<SheetState, 'mcp' | 'dialect' | 'mayRunAt'> {
@@ -39,22 +36,32 @@ interface FoundLater extends Pick<SheetState, 'mcp' | 'dialect' | 'mayRunAt'> {
 
 /** The request that the user decided to send, exactly as the sheet showed it. */
 export interface Reviewed {
+  /** The extension's own id of the start: a preview shows it if it's sent as the conversation's. */
+  readonly id: string;
   readonly draft: Draft;
   readonly request: ConversationStartRequest;
   /** The clone whose remote the request is about, if there is one. */
   readonly clone?: CloneRemote | undefined;
 }
 
-/** Shows the sheet for reviewing everything before it is sent. `undefined` when it was closed without a start. */
-export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed | undefined> {
-  const sheet = new ReviewSheet(options);
-  options.open.put(sheet);
+/**
+ * Shows the sheet for reviewing everything before it is sent; opening another one closes it, with its draft saved.
+ * @returns `undefined` when it was closed without a start
+ */
+export async function reviewSheet(options: ReviewSheetOptions, ports: StartPorts): Promise<Reviewed | undefined> {
+  const { initial, service, store } = options;
+  const kept = keepIn(store, initial.draft, ports.report);
+  let id: string | undefined;
+  const targets = new Targets(ports);
+  const sheetPorts = { ...ports, targets, store, serviceUrl: service, newId: () => (id ??= ports.newId()) };
+  const sheet = new ReviewSheet(options, sheetPorts, kept);
+  ports.openSheet.put(sheet);
   const following = new DisposableStore();
-  following.add(options.follow((now) => sheet.take(now)));
+  following.add(kept.follow((now) => sheet.take(now)));
   try {
     const reviewed = sheet.run();
-    const followed = options.followSettings?.((known, error) => sheet.know(known, error));
-    if (followed) following.add(followed);
+    // A message to a conversation isn't about the settings.
+    if (!initial.to) following.add(followSettings(sheet, ports));
     return await reviewed;
   } finally {
     following.dispose();
@@ -62,8 +69,23 @@ export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed
   }
 }
 
+/** Settings that haven't been loaded yet are loaded: one request if there is a key, and none without. Not awaited. */
+function followSettings(sheet: ReviewSheet, { settings }: StartPorts): Disposable {
+  const following = settings.onDidChange((state) => {
+    // The previous settings stay until the answer arrives.
+    if (state.kind !== 'loading') sheet.know(knownSettings(state), readingError(state));
+  });
+  // A failed load may work now, and missing settings may have been saved.
+  const loading = 'error' in settings.state ? settings.load() : settings.ensureLoaded();
+  // A failure to load is a state, which is reported; other failures aren't.
+  loading.catch(() => undefined);
+  return following;
+}
+
 class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
+  readonly #ports: SheetPorts;
+  readonly #keep: KeptDraft['keep'];
   #state: SheetState;
   /** Hidden while a prompt is open. */
   #pick: SheetPick | undefined;
@@ -72,8 +94,10 @@ class ReviewSheet implements Disposable {
   #settle: (reviewed: Reviewed | undefined) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
 
-  constructor(options: ReviewSheetOptions) {
+  constructor(options: ReviewSheetOptions, ports: SheetPorts, { keep }: KeptDraft) {
     this.#options = options;
+    this.#ports = ports;
+    this.#keep = keep;
     this.#state = { ...options.initial, surroundings: undefined };
   }
 
@@ -117,21 +141,21 @@ class ReviewSheet implements Disposable {
 
   /** What settings from before the sheet was opened warn of may have been fixed on the service. */
   #readAgain(): void {
-    const { report, ports } = this.#options;
+    const { report, settings } = this.#ports;
     const isWarned = sheetWarnings(this.#state).some((warning) => fixesOf(warning).includes('readSettings'));
-    if (this.#state.settings && isWarned) ports.settings.load().catch(report);
+    if (this.#state.settings && isWarned) settings.load().catch(report);
   }
 
   /** The service may know the provider of a host that is unknown otherwise. */
   #lookAgain(): void {
     const { surroundings } = this.#state;
     if (!surroundings?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
-    this.#options.ports.targets
+    this.#ports.targets
       .again(surroundings.target)
       .then((again) => {
         if (!this.#isOver && this.#state.surroundings === surroundings) this.#become({ surroundings: again });
       })
-      .catch(this.#options.report);
+      .catch(this.#ports.report);
   }
 
   /** Activates "Start" after any prompt: the next Enter sends. */
@@ -148,15 +172,12 @@ class ReviewSheet implements Disposable {
     this.#ask(answer).catch(this.#fail);
   }
 
-  /**
-   * Enter may be pressed before the workspace is known: then it starts as soon as it is, unless the sheet is closed
-   * first.
-   */
+  /** Enter may be pressed before the workspace is known: then it starts as soon as it is. */
   #start(): void {
     this.#startWhenKnown = this.#state.surroundings === undefined;
     if (this.#startWhenKnown) return;
     const question = openQuestion(this.#state);
-    if (!question) this.#settle(reviewedIn(this.#state));
+    if (!question) this.#settle(this.#reviewed());
     else this.#askFor(requestFields[question].edit);
   }
 
@@ -164,9 +185,9 @@ class ReviewSheet implements Disposable {
   async #ask(answer: Answer): Promise<void> {
     this.#startWhenKnown = false;
     this.#hide();
-    const { leaves, edit, ...edited } = await answer(this.#state, this.#options.ports).catch(
+    const { leaves, edit, ...edited } = await answer(this.#state, this.#ports).catch(
       async (error: unknown): Promise<Edited> => {
-        await this.#options.report(error);
+        await this.#ports.report(error);
         return {};
       },
     );
@@ -178,7 +199,7 @@ class ReviewSheet implements Disposable {
       this.#settle(undefined);
       return;
     }
-    this.#options.keep(this.#state.draft);
+    this.#keep(this.#state.draft);
     this.#show();
   }
 
@@ -186,7 +207,7 @@ class ReviewSheet implements Disposable {
     // Text written from here on is a different draft.
     const draft = isBlank(edited) ? neverSent(edited) : edited;
     this.#become({ draft });
-    this.#options.keep(draft);
+    this.#keep(draft);
   }
 
   #become(state: Partial<SheetState>): void {
@@ -198,9 +219,10 @@ class ReviewSheet implements Disposable {
     this.#pick?.dispose();
     this.#pick = undefined;
   }
-}
 
-function reviewedIn(state: SheetState): Reviewed {
-  const request = sheetRequest(state);
-  return { draft: state.draft, request, clone: cloneOf(request, state.surroundings?.target) };
+  #reviewed(): Reviewed {
+    const request = sheetRequest(this.#state);
+    const { draft, surroundings } = this.#state;
+    return { id: this.#ports.newId(), draft, request, clone: cloneOf(request, surroundings?.target) };
+  }
 }

@@ -4,16 +4,12 @@ import { sheetActionCommand, sheetContext } from '../../../names';
 import { requestFields } from '../fields/requestFields';
 import { type Answer, type Edited, type SheetPorts, type SheetState, dialectOf, sheetRequest } from './sheetState';
 import { useTemplate } from './useTemplate';
-import { requestPreviewText, requestText, maskRequest } from '../../../draft/request';
+import { requestPreviewText, requestText } from '../../../draft/request';
 import type { OpenText } from '../../../base/vscode/readOnlyTexts';
 import { curlCommand, keyVariable } from '../../curl';
 import { proposedId } from '../../../client/dialect';
 import type { ConversationStartRequest } from '../../../client/records';
 import { messageForm, startForms, type StartForm } from '../../../client/startForms';
-import { parseServiceUrl } from '../../../client/serviceUrl';
-import { ExplainedError } from '../../../base/vscode/explanation';
-import { mendAddress } from '../../../service/vscode/errors/remedies';
-import { explainServiceUrl } from '../../../service/vscode/errors/explainInput';
 
 /** An action on the sheet as a whole: a button of its title, a key, and an item behind its last row. */
 interface SheetAction {
@@ -37,7 +33,7 @@ export const sheetActions = {
   },
   useTemplate: { icon: 'symbol-snippet', words: () => vscode.l10n.t('Use Template...'), perform: useTemplate },
   previewRequest: { icon: 'eye', words: () => vscode.l10n.t('Preview Request'), perform: preview },
-  copyAsCurl: { icon: 'terminal', words: () => vscode.l10n.t('Copy as cURL'), perform: copy },
+  copyAsCurl: { icon: 'terminal', words: () => vscode.l10n.t('Copy as cURL'), perform: copyAsCurl },
 } satisfies Readonly<Record<string, SheetAction>>;
 
 export type SheetActionName = keyof typeof sheetActions;
@@ -74,11 +70,6 @@ async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
   return {};
 }
 
-async function copy(state: SheetState, ports: SheetPorts): Promise<Edited> {
-  await copyAsCurl(state, ports);
-  return {};
-}
-
 /** Opens the JSON that "Start" would send now, secrets masked, as a read-only document. */
 export async function previewRequest(
   state: SheetState,
@@ -105,30 +96,16 @@ function startForm(state: SheetState): StartForm {
   return startForms[dialectOf(state).api];
 }
 
-/**
- * Copies the request as a shell command, without the session key and without the secrets of MCP servers.
- * @throws {ExplainedError} when the service URL isn't valid
- */
+/** Copies the request as a shell command, without the session key and without the secrets of MCP servers. */
 export async function copyAsCurl(
   state: SheetState,
   { serviceUrl, redactor, newId }: Pick<SheetPorts, 'serviceUrl' | 'redactor' | 'newId'>,
-): Promise<void> {
-  const parsed = parseServiceUrl(serviceUrl);
-  if (!parsed.ok) {
-    const { sentence, remedy } = mendAddress(explainServiceUrl(parsed.reason));
-    throw new ExplainedError(sentence, remedy);
-  }
-  const request = sentRequest(state, newId());
+): Promise<Edited> {
   const form = startForm(state);
-  const command = curlCommand(parsed.address.baseUrl + form.path, requestText(request, redactor, form));
-  await vscode.env.clipboard.writeText(command);
-  const isMasked = JSON.stringify(maskRequest(request, redactor)) !== JSON.stringify(request);
+  const body = requestText(sentRequest(state, newId()), redactor, form);
+  await vscode.env.clipboard.writeText(curlCommand(serviceUrl + form.path, body));
   void vscode.window.showInformationMessage(
-    isMasked
-      ? vscode.l10n.t(
-          'cURL command copied. Set {0} to your session key, and replace the masked secrets of the MCP servers.',
-          keyVariable,
-        )
-      : vscode.l10n.t('cURL command copied. Set {0} to your session key.', keyVariable),
+    vscode.l10n.t('cURL command copied. Set {0} to your session key, and replace masked secrets, if any.', keyVariable),
   );
+  return {};
 }

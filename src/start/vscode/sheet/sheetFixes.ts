@@ -9,6 +9,7 @@ import {
   withTarget,
 } from '../../../draft/draft';
 import { withKept } from '../../../draft/startAgain';
+import { writeInEditor } from '../../../draft/vscode/sheetDraft';
 import { readChanges } from '../../../draft/vscode/readChanges';
 import type { RequestField } from '../../../client/records';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
@@ -21,97 +22,72 @@ import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { textRead, withoutInvisibleIn } from '../../invisibleText';
 import { fixesOf, type Fix, type Warning } from '../../warnings';
 import { answerMcp, mergeSavedMcp } from '../fields/mcpField';
-import { chooseReplay } from '../fields/replayField';
 import { requestFields, withoutValue } from '../fields/requestFields';
-import { askSuggestedTask } from '../fields/suggestedTaskField';
+import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
 import { rowRequest, sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
-interface Warned {
-  readonly warning: Warning;
-  readonly state: SheetState;
-  readonly ports: SheetPorts;
+type FixName = Extract<Fix, string>;
+
+function labelsFor(warning: Warning): Readonly<Record<FixName, string>> {
+  return {
+    publish: vscode.l10n.t('$(cloud-upload) Publish Branch'),
+    push: vscode.l10n.t('$(repo-push) Push'),
+    fetch: vscode.l10n.t('$(repo-fetch) Fetch'),
+    attachChanges: vscode.l10n.t('$(diff) Add Changes to Message'),
+    chooseRepository: vscode.l10n.t('$(repo) Select Another Repository...'),
+    chooseProvider: vscode.l10n.t('$(cloud) Select Git Provider...'),
+    chooseBranch: vscode.l10n.t('$(git-branch) Select Another Branch...'),
+    openService: vscode.l10n.t('$(link-external) Open Service in Browser'),
+    readSettings: vscode.l10n.t('$(refresh) Refresh Settings'),
+    fixReading: remedyOf(warning)?.label ?? '',
+    forgetStart: vscode.l10n.t('$(check) Mark as Not Running'),
+    setAgain: vscode.l10n.t('$(edit) Add Again...'),
+    chooseMcp: vscode.l10n.t('$(server) Select MCP Servers...'),
+    answerMcp: vscode.l10n.t('$(server) Answer Questions...'),
+    sendTaskRepository: vscode.l10n.t("$(repo) Send Task's Repository"),
+    changeTask: vscode.l10n.t('$(edit) Change Suggested Task...'),
+    writeMessage: vscode.l10n.t('$(edit) Write Message...'),
+    mergeSavedMcp: vscode.l10n.t('$(git-merge) Also Send Saved Servers'),
+    showInvisible: vscode.l10n.t('$(eye) Show'),
+    removeInvisible: vscode.l10n.t('$(trash) Remove'),
+  };
 }
 
-interface FixRecord {
-  readonly words: (warning: Warning) => string;
-  readonly apply: (warned: Warned) => Edited | Promise<Edited>;
-}
+type Perform = (state: SheetState, ports: SheetPorts, warning: Warning) => Edited | Promise<Edited>;
 
-const fixes = {
-  publish: {
-    words: () => vscode.l10n.t('$(cloud-upload) Publish Branch'),
-    apply: (sheet) => withRepository('publish', sheet),
-  },
-  push: { words: () => vscode.l10n.t('$(repo-push) Push'), apply: (sheet) => withRepository('push', sheet) },
-  fetch: { words: () => vscode.l10n.t('$(repo-fetch) Fetch'), apply: (sheet) => withRepository('fetch', sheet) },
-  attachChanges: {
-    words: () => vscode.l10n.t('$(diff) Add Changes to Message'),
-    apply: ({ state, ports }) => attachChanges(state, ports),
-  },
-  chooseRepository: {
-    words: () => vscode.l10n.t('$(repo) Select Another Repository...'),
-    apply: ({ state, ports }) => requestFields.repository.edit(state, ports),
-  },
-  chooseProvider: {
-    words: () => vscode.l10n.t('$(cloud) Select Git Provider...'),
-    apply: ({ state, ports }) => requestFields.git_provider.edit(state, ports),
-  },
-  chooseBranch: {
-    words: () => vscode.l10n.t('$(git-branch) Select Another Branch...'),
-    apply: ({ state, ports }) => requestFields.selected_branch.edit(state, ports),
-  },
-  openService: { words: () => vscode.l10n.t('$(link-external) Open Service in Browser'), apply: openService },
-  readSettings: { words: () => vscode.l10n.t('$(refresh) Refresh Settings'), apply: readSettings },
-  fixReading: { words: (warning) => remedyOf(warning)?.label ?? '', apply: fixReading },
-  forgetStart: {
-    words: () => vscode.l10n.t('$(check) Mark as Not Running'),
-    apply: () => ({ edit: neverSent }),
-  },
-  forgetMessage: { words: () => vscode.l10n.t('$(check) Mark as Not Sent'), apply: () => ({ edit: neverSent }) },
-  setAgain: { words: () => vscode.l10n.t('$(edit) Add Again...'), apply: setAgain },
-  goWithout: { words: () => vscode.l10n.t('$(circle-slash) Continue Without It'), apply: goWithout },
-  chooseMcp: {
-    words: () => vscode.l10n.t('$(server) Select MCP Servers...'),
-    apply: ({ state, ports }) => requestFields.mcp_config.edit(state, ports),
-  },
-  answerMcp: {
-    words: () => vscode.l10n.t('$(server) Answer Questions...'),
-    apply: ({ state, ports }) => answerMcp(state, ports),
-  },
-  sendTaskRepository: {
-    words: () => vscode.l10n.t("$(repo) Send Task's Repository"),
-    apply: () => ({ edit: withTaskRepository }),
-  },
-  changeTask: {
-    words: () => vscode.l10n.t('$(edit) Change Suggested Task...'),
-    apply: ({ state }) => askSuggestedTask(state),
-  },
-  writeMessage: {
-    words: () => vscode.l10n.t('$(edit) Write Message...'),
-    apply: ({ state }) => writeMessage(state),
-  },
-  chooseReplay: {
-    words: () => vscode.l10n.t('$(file) Select Another File...'),
-    apply: chooseReplay,
-  },
-  mergeSavedMcp: {
-    words: () => vscode.l10n.t('$(git-merge) Also Send Saved Servers'),
-    apply: ({ state, ports }) => mergeSavedMcp(state, ports),
-  },
-  showInvisible: { words: () => vscode.l10n.t('$(eye) Show'), apply: showInvisible },
-  removeInvisible: { words: () => vscode.l10n.t('$(trash) Remove'), apply: removeInvisible },
-} satisfies Readonly<Record<Extract<Fix, string>, FixRecord>>;
+const fixes: Readonly<Record<FixName, Perform>> = {
+  publish: withRepository('publish'),
+  push: withRepository('push'),
+  fetch: withRepository('fetch'),
+  attachChanges,
+  chooseRepository: requestFields.repository.edit,
+  chooseProvider: requestFields.git_provider.edit,
+  chooseBranch: requestFields.selected_branch.edit,
+  openService,
+  readSettings,
+  fixReading,
+  forgetStart: () => ({ edit: neverSent }),
+  setAgain,
+  chooseMcp: requestFields.mcp_config.edit,
+  answerMcp,
+  sendTaskRepository: () => ({ edit: withTaskRepository }),
+  changeTask: askSuggestedTask,
+  writeMessage,
+  mergeSavedMcp,
+  showInvisible,
+  removeInvisible,
+};
 
 /** Shows the fixes for a warning, performs the chosen one, and returns the resulting changes on the sheet. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
   // There is only one fix: it prompts by itself.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
-  const offered = fixesOf(warning).map((fix) => {
-    const record: FixRecord = typeof fix === 'string' ? fixes[fix] : leaveOut(fix.leaveOut);
-    return { label: record.words(warning), record };
-  });
+  const labels = labelsFor(warning);
+  const offered = fixesOf(warning).map((fix) =>
+    typeof fix === 'string' ? { label: labels[fix], perform: fixes[fix] } : leaveOut(fix.leaveOut),
+  );
   const picked = await vscode.window.showQuickPick(
     offered.filter(({ label }) => label !== ''),
     {
@@ -120,7 +96,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
       ignoreFocusOut: true,
     },
   );
-  return picked ? picked.record.apply({ warning, state, ports }) : {};
+  return picked ? picked.perform(state, ports, warning) : {};
 }
 
 /** Sends the repository of the task. A branch chosen before belongs to the previous one. */
@@ -132,8 +108,8 @@ function withTaskRepository(draft: Draft): Draft {
 }
 
 /** A conversation that may be running is on the service that it was sent to. */
-async function openService({ warning, ports }: Warned): Promise<Edited> {
-  await openInBrowser(warning.kind === 'mayRun' ? warning.baseUrl : ports.serviceUrl);
+async function openService(_: SheetState, { serviceUrl }: SheetPorts, warning: Warning): Promise<Edited> {
+  await openInBrowser(warning.kind === 'mayRun' ? warning.baseUrl : serviceUrl);
   return {};
 }
 
@@ -144,36 +120,27 @@ function remedyOf(warning: Warning): Explanation['remedy'] {
   return remedy?.label === vscode.l10n.t('Try Again') ? undefined : remedy;
 }
 
-async function fixReading({ warning }: Warned): Promise<Edited> {
+async function fixReading(_: SheetState, __: SheetPorts, warning: Warning): Promise<Edited> {
   await remedyOf(warning)?.run();
   return {};
 }
 
-async function readSettings({ ports }: Warned): Promise<Edited> {
-  await withProgress(vscode.l10n.t('Reading service settings...'), (signal) => ports.settings.load(signal));
+async function readSettings(_: SheetState, { settings }: SheetPorts): Promise<Edited> {
+  await withProgress(vscode.l10n.t('Reading service settings...'), (signal) => settings.load(signal));
   return {};
 }
 
 /** A truncated message is completed in an editor, where there is enough space. */
-async function setAgain({ warning, state, ports }: Warned): Promise<Edited> {
+async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning): Promise<Edited> {
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
   if (field !== 'initial_user_msg') return requestFields[field].edit(state, ports);
-  await ports.writeInEditor(withTarget({ ...state, draft: withKept(state.draft, field) }));
+  await writeInEditor(withTarget({ ...state, draft: withKept(state.draft, field) }), ports.store, ports);
   return { leaves: true };
 }
 
-/** Sends a truncated message with what is left of it. */
-function goWithout({ warning }: Warned): Edited {
-  if (warning.kind !== 'notKept') return {};
-  const { field } = warning;
-  return {
-    edit: (draft) => (field === 'initial_user_msg' ? withKept(draft, field) : withField(draft, field, null)),
-  };
-}
-
 /** The text of the field with their numbers. The sheet would cover it: it comes back when the document is closed. */
-async function showInvisible({ warning, state, ports }: Warned): Promise<Edited> {
+async function showInvisible(state: SheetState, ports: SheetPorts, warning: Warning): Promise<Edited> {
   if (warning.kind !== 'invisible') return {};
   const text = consentText(textRead(rowRequest(state), warning.field)).join('\n');
   const { closed } = await (await ports.previews()).show(`${warning.field}.txt`, text);
@@ -181,30 +148,31 @@ async function showInvisible({ warning, state, ports }: Warned): Promise<Edited>
   return {};
 }
 
-function removeInvisible({ warning, state }: Warned): Edited {
+function removeInvisible(state: SheetState, _: SheetPorts, warning: Warning): Edited {
   if (warning.kind !== 'invisible') return {};
   return { edit: (draft) => withoutInvisibleIn(draft, warning.field, rowRequest(state)) };
 }
 
-function leaveOut(field: RequestField): FixRecord {
-  return {
-    words: () => vscode.l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(field)),
-    apply: ({ state }) => ({
-      edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
-    }),
-  };
+function leaveOut(field: RequestField): { readonly label: string; readonly perform: Perform } {
+  const label = vscode.l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(field));
+  const perform: Perform = (state) => ({
+    edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
+  });
+  return { label, perform };
 }
 
 /** The editor's Git shows its own prompts and errors; afterwards the target has the current state. */
-async function withRepository(action: 'publish' | 'push' | 'fetch', { state, ports }: Warned): Promise<Edited> {
-  const target = state.surroundings?.target;
-  if (target?.root === undefined) return {};
-  await ports.actions[action](target.root);
-  return { surroundings: await ports.targets.again(target) };
+function withRepository(action: 'publish' | 'push' | 'fetch'): Perform {
+  return async ({ surroundings }, { workspace, targets }) => {
+    const { target } = surroundings ?? {};
+    if (target?.root === undefined) return {};
+    await (await workspace.repositoryActions())[action](target.root);
+    return { surroundings: await targets.again(target) };
+  };
 }
 
-async function attachChanges({ surroundings }: SheetState, { actions }: SheetPorts): Promise<Edited> {
-  const attachment = await readChanges(surroundings?.target, actions);
+async function attachChanges({ surroundings }: SheetState, { workspace }: SheetPorts): Promise<Edited> {
+  const attachment = await readChanges(surroundings?.target, await workspace.repositoryActions());
   return attachment ? { edit: (draft) => withAttachment(draft, attachment) } : {};
 }
 

@@ -10,11 +10,12 @@ import {
 } from '../../../draft/draft';
 import type { Conversation } from '../../../conversations/conversation';
 import { conversationState, conversationTitle, stateWithAge } from '../../../conversations/vscode/conversationLabels';
-import { effectOfMessage } from '../followUp/followUpWords';
+import { goneWords } from '../followUp/followUpWords';
 import { isPushed } from '../../findWarnings';
 import { subject, type Warning } from '../../warnings';
 import type { ConversationStartRequest } from '../../../client/records';
 import { attachmentIcon, attachmentLabel, fillerLabel, joined } from '../../../draft/vscode/draftLabels';
+import { setAside } from '../../../draft/vscode/sheetDraft';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { commands } from '../../../names';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
@@ -35,11 +36,7 @@ export interface SheetRow extends vscode.QuickPickItem {
   readonly remove?: DraftEdit;
 }
 
-/**
- * The rows of the review sheet: "Start" first and below it what the service lacks, visible without scrolling; then the
- * place where the agent works and every field that is set, with its value, and below it its warnings. Unset fields are
- * behind the last row.
- */
+/** "Start", what the service lacks, and everything that is set with its warnings. Unset fields are behind the last row. */
 export function sheetRows(state: SheetState): SheetRow[] {
   const request = rowRequest(state);
   const warnings = sheetWarnings(state, request);
@@ -73,17 +70,17 @@ function startRow(state: SheetState, request: ConversationStartRequest, warnings
   };
 }
 
-/** Which conversation it is and, if a message does more than continue it, what that is. */
+/** Which conversation it is and, if it takes no more messages, why. */
 function conversationRows(conversation: Conversation): readonly SheetRow[] {
   const answer = async () => {
     await vscode.commands.executeCommand(commands.showLastAnswer, conversation);
     return {};
   };
   const words = joined(conversationTitle(conversation), stateWithAge(conversation, Date.now()));
-  const effect = effectOfMessage(conversation.status);
+  const gone = goneWords(conversation.status);
   return [
     row('to', answer, conversationState(conversation).icon, plainLabel(vscode.l10n.t('To: {0}', words))),
-    ...(effect === undefined ? [] : [row('effect', answer, 'warning', effect)]),
+    ...(gone === undefined ? [] : [row('gone', answer, 'warning', gone)]),
   ];
 }
 
@@ -132,8 +129,9 @@ function removable(shown: SheetRow, remove: DraftEdit): SheetRow {
 
 /** Says why the sheet isn't empty. Nothing is lost: the restored draft becomes a document. */
 function startFreshRow(fresh: Draft): SheetRow {
-  const answer: Answer = async ({ draft }, { setAside, targets }) => {
-    await setAside(draft);
+  const answer: Answer = async ({ draft }, { store, drafts, targets }) => {
+    store.save(draft);
+    await setAside(await drafts());
     return { edit: () => fresh, fresh: undefined, surroundings: await targets.find(fresh.chosen) };
   };
   return row('fresh', answer, 'history', vscode.l10n.t('Restored draft · Start Fresh'));

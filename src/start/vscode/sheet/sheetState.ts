@@ -2,25 +2,20 @@ import { withoutField, withoutResultBranch, type Draft, type DraftEdit } from '.
 import { requestOf } from '../../../draft/request';
 import { findWarnings, type KnownBefore } from '../../findWarnings';
 import type { Conversation } from '../../../conversations/conversation';
-import type { WorkspaceMcpServers } from '../../../mcp/vscode/workspaceMcpServers';
-import type { ServiceAccess } from '../../../service/serviceConnection';
-import type { SettingsStore } from '../../../settings/settingsStore';
-import type { Templates } from '../../../draft/templates';
-import type { RepositoryActions, Workspace } from '../../../repository/workspace';
+import type { ReadyConnection } from '../../../service/serviceConnection';
+import type { DraftStore } from '../../../draft/draftStore';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { connectionMissing } from '../sendStart';
+import type { StartPorts } from '../startPorts';
 import type { Warning } from '../../warnings';
 import { dialects, interfaceApi, type Dialect } from '../../../client/dialect';
 import type { ConversationStartRequest } from '../../../client/records';
-import type { Redactor } from '../../../base/redactor';
 import type { Surroundings, Targets } from '../../../repository/targets';
-import type { ReadOnlyTexts } from '../../../base/vscode/readOnlyTexts';
 import * as vscode from 'vscode';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
 /** State that the sheet shows and edits. Without surroundings, they are still being determined. */
-export interface SheetState extends Pick<
-  KnownBefore,
-  'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'isUsedId' | 'mcp'
-> {
+export interface SheetState extends Pick<KnownBefore, 'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'mcp'> {
   readonly draft: Draft;
   /** The conversation that the draft continues, as last reported; absent for a start. */
   readonly to?: (() => Conversation) | undefined;
@@ -42,33 +37,23 @@ export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp' 
 /** What choosing a row does. Returns the resulting changes on the sheet. */
 export type Answer = (state: SheetState, ports: SheetPorts) => Promise<Edited>;
 
-export interface SheetPorts {
+export interface SheetPorts extends Pick<
+  StartPorts,
+  'drafts' | 'templates' | 'workspace' | 'mcp' | 'service' | 'settings' | 'previews' | 'redactor' | 'report'
+> {
   readonly targets: Targets;
-  readonly actions: RepositoryActions;
-  readonly templates: () => Promise<Templates>;
-  readonly workspace: Pick<Workspace, 'repositoryOf' | 'resultBranchTemplate'>;
-  readonly mcp: () => Promise<WorkspaceMcpServers>;
-  readonly service: Pick<ServiceAccess, 'connect'>;
-  readonly settings: Pick<SettingsStore, 'load'>;
-  /** Continues the message in an editor, which stores the sheet's draft from then on. */
-  readonly writeInEditor: (draft: Draft) => Promise<void>;
-  /** Moves the sheet's draft to a document; the sheet stays open. */
-  readonly setAside: (draft: Draft) => Promise<void>;
-  readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
-  /** Knows the answers about MCP servers. */
-  readonly redactor: Pick<Redactor, 'redact'>;
+  /** Of the sheet's draft. */
+  readonly store: DraftStore;
   /** The service URL that the sheet is about, `{base_url}` of the interface. */
   readonly serviceUrl: string;
-  /** Creates a UUID: the first one belongs to the next start. */
+  /** The id of the next start, a UUID. */
   readonly newId: () => string;
 }
 
 /** Fields with a row that prompts for them. The message is typed. */
 export type SheetField = Exclude<keyof ConversationStartRequest, 'initial_user_msg'>;
 
-/**
- * Display and prompt of a request's field on the review sheet. Its name is also used in the service's error messages.
- */
+/** Display and prompt of a request's field on the review sheet. */
 export interface FieldOnSheet<Field extends keyof ConversationStartRequest> {
   /** Id of a VS Code product icon. */
   readonly icon: string;
@@ -136,19 +121,26 @@ export function openQuestion(state: SheetState): SheetField | undefined {
   return undefined;
 }
 
+/** The service that the sheet shows. */
+export async function connectionOf({ service, serviceUrl }: SheetPorts): Promise<ReadyConnection> {
+  const connection = await service.connect();
+  if (connection.kind !== 'ready') throw connectionMissing(connection);
+  if (connection.address.baseUrl === serviceUrl) return connection;
+  throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
+}
+
 /** The prompt of a field that has no default; if it is set, removing it is offered, too. */
 export function changeOrRemove(
   field: SheetField,
-  change: (state: SheetState) => Promise<Edited>,
-): FieldOnSheet<SheetField>['edit'] {
-  return async (state) => {
-    if (!state.draft.fields[field]) return change(state);
-    const remove = vscode.l10n.t('$(trash) Remove');
-    const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(edit) Change...'), remove], {
-      title: requestFieldTitle(field),
-      ignoreFocusOut: true,
-    });
+  change: Answer,
+  remove: DraftEdit = (draft) => withoutField(draft, field),
+): Answer {
+  return async (state, ports) => {
+    if (!state.draft.fields[field]) return change(state, ports);
+    const removing = vscode.l10n.t('$(trash) Remove');
+    const options = { title: requestFieldTitle(field), ignoreFocusOut: true };
+    const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(edit) Change...'), removing], options);
     if (picked === undefined) return {};
-    return picked === remove ? { edit: (draft) => withoutField(draft, field) } : change(state);
+    return picked === removing ? { edit: remove } : change(state, ports);
   };
 }

@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { withField } from '../../../draft/draft';
 import { mergeConflicts, type GitProvider } from '../../../client/records';
 import { plainLabel } from '../../../base/text';
-import { providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
-import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
+import { providerChoices, refuseRepository, noProviderChoice } from '../../../repository/vscode/repositoryLabels';
+import { requestFieldTitle, providerLabel } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Choice, type Step } from '../../../base/vscode/steps';
 import {
   dialectOf,
@@ -48,13 +48,13 @@ export async function askSuggestedTask(state: SheetState): Promise<Edited> {
     issue_number: before ? String(before.issue_number) : '',
     title: before?.title ?? '',
   };
-  const asked = await askInSteps(requestFieldTitle('suggested_task'), initial, steps(dialectOf(state)));
+  const asked = await askInSteps(requestFieldTitle('suggested_task'), initial, taskSteps(dialectOf(state)));
   if (asked?.git_provider === undefined) return {};
   const task = { ...asked, git_provider: asked.git_provider, issue_number: Number(asked.issue_number) };
   return { edit: (draft) => withField(draft, 'suggested_task', task) };
 }
 
-function steps(dialect: Dialect): readonly Step<TaskValues>[] {
+function taskSteps(dialect: Dialect): readonly Step<TaskValues>[] {
   return [
     choiceStep<TaskValues, GitProvider>({
       placeholder: l10n.t('Git provider of the task'),
@@ -69,12 +69,7 @@ function steps(dialect: Dialect): readonly Step<TaskValues>[] {
       set: (values, value) => ({ ...values, task_type: value }),
       typed: typedType,
     }),
-    textStep<TaskValues>({
-      prompt: l10n.t("Path of the task's repository on its host, such as octocat/Hello-World."),
-      get: ({ repo }) => repo,
-      set: (values, repo) => ({ ...values, repo }),
-      refuse: refuseRepository,
-    }),
+    repositoryStep(l10n.t("Path of the task's repository on its host, such as octocat/Hello-World.")),
     textStep<TaskValues>({
       prompt: l10n.t('Number of the issue, pull request, or merge request.'),
       get: (values) => values.issue_number,
@@ -98,4 +93,64 @@ function typedType(text: string): Choice<string> {
 function refuseNumber(text: string): string | undefined {
   if (!/^\d+$/.test(text)) return l10n.t('Enter a whole number, 0 or greater.');
   return Number.isSafeInteger(Number(text)) ? undefined : l10n.t('The number is too large.');
+}
+
+export const microagentField: FieldOnSheet<'create_microagent'> = {
+  icon: 'hubot',
+  value: ({ repo, git_provider, title }) => joined(repo, git_provider && providerLabel(git_provider), title),
+  edit: changeOrRemove('create_microagent', askMicroagent),
+};
+
+/** Values of a microagent during the prompts (interface section 2.3): only its repository is required. */
+interface MicroagentValues {
+  readonly repo: string;
+  readonly git_provider: GitProvider | null;
+  readonly title: string;
+}
+
+/** Prompts for all three fields, starting with the previous values or the repository on the sheet. */
+export async function askMicroagent(state: SheetState): Promise<Edited> {
+  const { git_provider, repository } = sheetRequest(state);
+  const before = state.draft.fields.create_microagent;
+  const initial: MicroagentValues = {
+    repo: before?.repo ?? repository ?? '',
+    git_provider: (before ? before.git_provider : git_provider) ?? null,
+    title: before?.title ?? '',
+  };
+  const asked = await askInSteps(requestFieldTitle('create_microagent'), initial, microagentSteps(dialectOf(state)));
+  if (!asked) return {};
+  const microagent = {
+    repo: asked.repo,
+    ...(asked.git_provider !== null && { git_provider: asked.git_provider }),
+    ...(asked.title !== '' && { title: asked.title }),
+  };
+  return { edit: (draft) => withField(draft, 'create_microagent', microagent) };
+}
+
+function microagentSteps(dialect: Dialect): readonly Step<MicroagentValues>[] {
+  return [
+    repositoryStep(
+      l10n.t('Path of the repository that gets the micro-agent, on its host, such as octocat/Hello-World.'),
+    ),
+    choiceStep<MicroagentValues, GitProvider | null>({
+      placeholder: l10n.t('Git provider of the repository'),
+      choices: [...providerChoices(dialect), noProviderChoice()],
+      get: (values) => values.git_provider,
+      set: (values, value) => ({ ...values, git_provider: value }),
+    }),
+    textStep<MicroagentValues>({
+      prompt: l10n.t('Title of the micro-agent. Optional.'),
+      get: ({ title }) => title,
+      set: (values, title) => ({ ...values, title }),
+    }),
+  ];
+}
+
+function repositoryStep<Values extends { readonly repo: string }>(prompt: string): Step<Values> {
+  return textStep({
+    prompt,
+    get: ({ repo }) => repo,
+    set: (values, repo) => ({ ...values, repo }),
+    refuse: refuseRepository,
+  });
 }

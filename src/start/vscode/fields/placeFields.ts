@@ -19,6 +19,10 @@ import {
   type SheetState,
   type FieldOnSheet,
 } from '../sheet/sheetState';
+import { isBranchName } from '../../../repository/repository';
+import type { RemoteBranch } from '../../../repository/remoteBranches';
+import { formatAge } from '../../../base/vscode/units';
+import { askInSteps, choiceStep, type Choice } from '../../../base/vscode/steps';
 
 export const repositoryField: FieldOnSheet<'repository'> = {
   icon: 'repo',
@@ -101,4 +105,46 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
 function hostOf(state: SheetState): string | undefined {
   const target = state.surroundings?.target;
   return target?.repository === sheetRequest(state).repository ? target?.host : undefined;
+}
+
+export const branchField: FieldOnSheet<'selected_branch'> = {
+  icon: 'git-branch',
+  whenUnset: () => vscode.l10n.t({ message: 'default', comment: 'The branch that the remote has by default' }),
+  value: (branch) => branch,
+  edit: editBranch,
+};
+
+async function branchesOf(state: SheetState, { workspace }: SheetPorts): Promise<readonly RemoteBranch[]> {
+  const { root, remote, repository } = state.surroundings?.target ?? {};
+  if (root === undefined || remote === undefined || sheetRequest(state).repository !== repository) return [];
+  return (await workspace.repositoryActions()).remoteBranches({ root, remote });
+}
+
+/** `null` is the default branch. */
+type Branch = string | null | undefined;
+
+/** The branches of the remote, newest first; typed text is taken as another branch name. */
+async function editBranch(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  const now = Date.now();
+  const known = (await branchesOf(state, ports)).map(({ name, committedAt }): Choice<Branch> => ({
+    label: `$(git-branch) ${plainLabel(name)}`,
+    ...(committedAt !== undefined && { description: formatAge(committedAt, now) }),
+    value: name,
+  }));
+  const step = choiceStep<Branch, Branch>({
+    placeholder: vscode.l10n.t('Select a branch, or enter its name on the remote'),
+    choices: [...known, { label: vscode.l10n.t('$(circle-slash) Default Branch'), value: null }],
+    get: (branch) => branch,
+    set: (_, branch) => branch,
+    typed: typedBranch,
+  });
+  const branch = await askInSteps(requestFieldTitle('selected_branch'), sheetRequest(state).selected_branch, [step]);
+  return branch === undefined ? {} : { edit: (draft) => withField(draft, 'selected_branch', branch) };
+}
+
+/** Choosing an invalid name changes nothing. */
+function typedBranch(name: string): Choice<Branch> {
+  return isBranchName(name)
+    ? { label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(name)), value: name }
+    : { label: vscode.l10n.t('$(error) Not a valid Git branch name'), value: undefined };
 }

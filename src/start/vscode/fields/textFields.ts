@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { withField, withoutField } from '../../../draft/draft';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { plainLabel } from '../../../base/text';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
+import { rowRequest, type Edited, type SheetState, type FieldOnSheet, changeOrRemove } from '../sheet/sheetState';
+import { formatLength, formatTextSize } from '../../../base/vscode/units';
+import { beginning, joined } from '../../../draft/vscode/draftLabels';
+import { isJson } from '../../../base/json';
+import { regularFileSize } from '../../../base/vscode/smallFile';
+
+export const instructionsField: FieldOnSheet<'conversation_instructions'> = {
+  icon: 'note',
+  isSentByDefault: true,
+  value: (text, { draft }) => {
+    const ofSettings = draft.fields.conversation_instructions === undefined;
+    return joined(beginning(text), formatLength(text), ofSettings ? vscode.l10n.t('from settings') : '');
+  },
+  edit: editInstructions,
+};
+
+interface InstructionsItem extends vscode.QuickPickItem {
+  readonly choose: () => Edited | Promise<Edited>;
+}
+
+/** The instructions of this conversation: those of the settings, unless others are given. */
+async function editInstructions(state: SheetState): Promise<Edited> {
+  const { draft, surroundings } = state;
+  const present = rowRequest(state).conversation_instructions ?? '';
+  const isOwn = typeof draft.fields.conversation_instructions === 'string';
+  const none = vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
+  const items: readonly InstructionsItem[] = [
+    {
+      label: vscode.l10n.t('$(edit) Write Instructions...'),
+      ...(isOwn && { detail: plainLabel(present) }),
+      choose: () => writeInstructions(present),
+    },
+    { label: vscode.l10n.t('$(file) Load from File...'), choose: readInstructions },
+    {
+      label: vscode.l10n.t('$(settings-gear) Use Instructions from Settings'),
+      detail: plainLabel(surroundings?.instructions.trim() || none),
+      choose: () => ({ edit: (now) => withoutField(now, 'conversation_instructions') }),
+    },
+    { label: vscode.l10n.t('$(circle-slash) None'), choose: () => instructing(null) },
+  ];
+  const options = { title: requestFieldTitle('conversation_instructions'), ignoreFocusOut: true };
+  return (await (await vscode.window.showQuickPick(items, options))?.choose()) ?? {};
+}
+
+/** A single line is prefilled; several lines don't fit in the box, and would lose their line breaks there. */
+async function writeInstructions(present: string): Promise<Edited> {
+  const written = await vscode.window.showInputBox({
+    title: requestFieldTitle('conversation_instructions'),
+    prompt: vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.'),
+    value: /[\r\n]/.test(present) ? '' : present,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() === '' ? vscode.l10n.t('Enter instructions, or press Escape to cancel.') : undefined,
+  });
+  return written === undefined ? {} : instructing(written);
+}
+
+async function readInstructions(): Promise<Edited> {
+  const title = requestFieldTitle('conversation_instructions');
+  const [file] = (await vscode.window.showOpenDialog({ title })) ?? [];
+  if (!file) return {};
+  const text = await readTextFile(file, 1_000_000);
+  if (text.trim() === '')
+    throw new ExplainedError(vscode.l10n.t("The file is empty. The instructions weren't changed."));
+  return instructing(text);
+}
+
+function instructing(instructions: string | null): Edited {
+  return { edit: (draft) => withField(draft, 'conversation_instructions', instructions) };
+}
+
+export const replayField: FieldOnSheet<'replay_json'> = {
+  icon: 'history',
+  value: formatTextSize,
+  edit: changeOrRemove('replay_json', chooseReplay),
+};
+
+/** A JSON file, which is sent as unchanged text. */
+export async function chooseReplay(): Promise<Edited> {
+  const filters = { [vscode.l10n.t('JSON Files')]: ['json'], [vscode.l10n.t('All Files')]: ['*'] };
+  const title = requestFieldTitle('replay_json');
+  const [file] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];
+  if (!file) return {};
+  const replay = await readReplay(file);
+  return { edit: (draft) => withField(draft, 'replay_json', replay) };
+}
+
+/** @throws {ExplainedError} when the file is not JSON, is too large or can't be read */
+export async function readReplay(file: vscode.Uri): Promise<string> {
+  const text = await readTextFile(file, 50_000_000);
+  if (!isJson(text)) {
+    throw new ExplainedError(vscode.l10n.t("The file isn't valid JSON and wasn't used as a replay."));
+  }
+  return text;
+}
+
+/**
+ * The text of a file: unchanged UTF-8, without a byte order mark.
+ * @throws {ExplainedError} when it can't be read, is too large or isn't text
+ */
+async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<string> {
+  const name = file.path.split('/').at(-1) ?? '';
+  const bytes = await readBytes(file, maxBytes).catch((error: unknown) => {
+    throw new ExplainedError(vscode.l10n.t('"{0}" can\'t be read.', name), undefined, error);
+  });
+  if (!bytes)
+    throw new ExplainedError(
+      vscode.l10n.t('"{0}" is larger than {1} MB, the limit for a single field.', name, maxBytes / 1_000_000),
+    );
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ExplainedError(vscode.l10n.t('"{0}" isn\'t UTF-8 text and wasn\'t used.', name));
+  }
+}
+
+/** `undefined` if the file is too large: its size is checked before reading. */
+async function readBytes(file: vscode.Uri, maxBytes: number): Promise<Uint8Array | undefined> {
+  return (await regularFileSize(file)) > maxBytes ? undefined : vscode.workspace.fs.readFile(file);
+}
