@@ -7,8 +7,8 @@ import { isUrl } from '../base/url';
 export interface LearnedProviders {
   /** The user's answers when asked for a host's provider: host to provider. */
   readonly rememberedProviders?: Readonly<Record<string, unknown>> | undefined;
-  /** VS Code's settings of GitHub Enterprise servers: a URI, or several in a list or an object. */
-  readonly gitHubUris?: unknown;
+  /** VS Code's setting of a GitHub Enterprise server's URI. */
+  readonly gitHubUri?: unknown;
   /** `provider_tokens_set` as the service sent it (interface section 2.6): provider to host, in shapes that vary. */
   readonly providerTokens?: unknown;
   /** The providers that the service takes; any if it isn't known. */
@@ -42,7 +42,7 @@ export function isWellKnownHost(host: string): boolean {
 export function providerOf(
   host: string,
   userHosts: Readonly<Record<string, unknown>>,
-  { rememberedProviders = {}, gitHubUris, providerTokens, providers = gitProviders }: LearnedProviders = {},
+  { rememberedProviders = {}, gitHubUri, providerTokens, providers = gitProviders }: LearnedProviders = {},
 ): GitProvider | undefined {
   const withoutPort = host.replace(/:\d+$/, '');
   const names = [...new Set([host, withoutPort].map(canonicalHost))];
@@ -50,7 +50,7 @@ export function providerOf(
     namedIn(userHosts, names) ??
     wellKnownHosts.get(canonicalHost(withoutPort)) ??
     namedIn(rememberedProviders, names) ??
-    namedIn(Object.fromEntries(urisIn(gitHubUris).map((uri) => [uri, 'github'])), names) ??
+    (names.some((name) => name === hostIn(gitHubUri)) ? 'github' : undefined) ??
     reportedIn(providerTokens, names, providers)
   );
 }
@@ -74,13 +74,6 @@ export function repositoryOn(provider: GitProvider | undefined, repository: stri
 function namedIn(hosts: Readonly<Record<string, unknown>>, names: readonly string[]): GitProvider | undefined {
   const known = new Map(Object.entries(hosts).map(([name, provider]) => [hostIn(name), provider]));
   return names.map((name) => known.get(name)).find(isGitProvider);
-}
-
-/** The http(s) URIs in a value, in the names and the values of objects, too. */
-function urisIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return /^\s*https?:\/\//i.test(value) ? [value] : [];
-  const members = Array.isArray(value) ? value : isRecord(value) ? Object.entries(value).flat() : [];
-  return members.flatMap(urisIn);
 }
 
 /** A provider without a host is on its usual one; a host with two providers is ambiguous. */

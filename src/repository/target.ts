@@ -1,4 +1,4 @@
-import { providerOf, repositoryOn, unknownIn } from './gitProvider';
+import { providerOf, repositoryOn, unknownIn, type LearnedProviders } from './gitProvider';
 import type { GitProvider } from '../client/records';
 import type {
   FileCounts,
@@ -58,17 +58,18 @@ export function cloneOf(request: { readonly repository?: string }, target?: Targ
   return request.repository === repository ? { root, remote } : undefined;
 }
 
-export interface TargetPreferences {
+export interface TargetPreferences extends LearnedProviders {
   /** The setting `remote`; empty when not set. */
   readonly remote: string;
   /** The setting `gitProviderHosts`. */
   readonly gitProviderHosts: Readonly<Record<string, unknown>>;
-  /** VS Code's settings of GitHub Enterprise servers. */
-  readonly gitHubUris?: unknown;
-  /** The user's answers when asked for a host's provider. */
-  readonly rememberedProviders?: Readonly<Record<string, unknown>>;
-  /** `provider_tokens_set` of the loaded settings (interface section 2.6). */
-  readonly providerTokens?: Readonly<Record<string, unknown>>;
+}
+
+/** The settings that a repository may have of its own. */
+export interface RepositorySettings extends Pick<TargetPreferences, 'remote' | 'gitProviderHosts' | 'gitHubUri'> {
+  readonly conversationInstructions: string;
+  /** The name that is suggested for a result branch, with variables. */
+  readonly resultBranchTemplate: string;
 }
 
 export function targetOf(selection: RepositorySelection, preferences: TargetPreferences): Target {

@@ -90,14 +90,14 @@ export class Targets {
   }
 
   #with(target: Target): Surroundings {
-    return { target, instructions: this.#ports.workspace.conversationInstructions(target.root) };
+    return { target, instructions: this.#ports.workspace.settingsFor(target.root).conversationInstructions };
   }
 
   #preferences(root?: string): TargetPreferences {
     const { workspace, settings, providers } = this.#ports;
     const loaded = shownSettings(settings.state);
     return {
-      ...workspace.targetPreferences(root),
+      ...workspace.settingsFor(root),
       rememberedProviders: providers.providers,
       providerTokens: loaded?.settings.provider_tokens_set ?? {},
       ...(loaded && { providers: loaded.dialect.gitProviders }),

@@ -1,7 +1,7 @@
 import type { LocalChanges } from './localChanges';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { RemoteBranch } from './remoteBranches';
-import type { CloneRemote, TargetPreferences } from './target';
+import type { CloneRemote, RepositorySettings } from './target';
 
 /** State of this window in the editor. */
 export interface Workspace {
@@ -15,10 +15,8 @@ export interface Workspace {
   /** The innermost open repository that contains a file, by the file's absolute path; `undefined` if there is none. */
   repositoryOf(path: string): Promise<EnclosingRepository | undefined>;
   repositoryActions(): Promise<RepositoryActions>;
-  /** Settings as they apply to a repository. */
-  targetPreferences(root?: string): TargetPreferences;
-  conversationInstructions(root?: string): string;
-  resultBranchTemplate(root?: string): string;
+  /** Settings as they apply to a repository, else to the first folder. */
+  settingsFor(root?: string): RepositorySettings;
 }
 
 export interface EnclosingRepository {

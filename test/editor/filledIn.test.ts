@@ -72,9 +72,11 @@ class Desk {
       listRepositories: () => Promise.resolve([]),
       repositoryOf: () => Promise.resolve(undefined),
       repositoryActions: () => Promise.resolve(this.#bench.actions),
-      targetPreferences: () => ports.workspace.targetPreferences(),
-      conversationInstructions: () => '',
-      resultBranchTemplate: () => 'agent/${branch}/${message}',
+      settingsFor: () => ({
+        ...ports.workspace.settingsFor(),
+        conversationInstructions: '',
+        resultBranchTemplate: 'agent/${branch}/${message}',
+      }),
     };
     const show = (_: string, text: string) => {
       this.#seen.push(text);

@@ -171,9 +171,9 @@ describe('After a click', () => {
     const configuration = new Configuration();
     try {
       await gitHub.update('uri', 'https://chosen-by-workspace.example', ConfigurationTarget.Workspace);
-      assert.deepEqual(configuration.targetPreferences().gitHubUris, [undefined, undefined]);
+      assert.deepEqual(configuration.settingsFor().gitHubUri, undefined);
       await gitHub.update('uri', 'https://git.example.com', ConfigurationTarget.Global);
-      assert.deepEqual(configuration.targetPreferences().gitHubUris, ['https://git.example.com', undefined]);
+      assert.deepEqual(configuration.settingsFor().gitHubUri, 'https://git.example.com');
     } finally {
       configuration.dispose();
       for (const target of [ConfigurationTarget.Workspace, ConfigurationTarget.Global])

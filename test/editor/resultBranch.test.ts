@@ -75,7 +75,9 @@ describe('The prompts for the result branch', () => {
   let asked: string[];
   let template = '';
   const ports = {
-    workspace: { resultBranchTemplate: (root?: string) => (root === '/w/app' ? template : 'elsewhere') },
+    workspace: {
+      settingsFor: (root?: string) => ({ resultBranchTemplate: root === '/w/app' ? template : 'elsewhere' }),
+    },
   } as unknown as SheetPorts;
 
   beforeEach(() => {
@@ -167,10 +169,10 @@ describe('The template of the result branch', () => {
   });
 
   it('is empty, or what the settings say', async () => {
-    assert.equal(workspace.resultBranchTemplate(), '');
+    assert.equal(workspace.settingsFor().resultBranchTemplate, '');
     await set('agent/${date}');
-    assert.equal(workspace.resultBranchTemplate(), 'agent/${date}');
+    assert.equal(workspace.settingsFor().resultBranchTemplate, 'agent/${date}');
     await set(5);
-    assert.equal(workspace.resultBranchTemplate(), '');
+    assert.equal(workspace.settingsFor().resultBranchTemplate, '');
   });
 });

@@ -14,7 +14,7 @@ import type { Clock } from '../../src/base/clock';
 import type { Settings } from '../../src/client/records';
 import type { SettingsState } from '../../src/service/settingsState';
 import { Targets } from '../../src/repository/targets';
-import { GitRepositoryActions } from '../../src/repository/vscode/gitRepositories';
+import * as gitRepositories from '../../src/repository/vscode/gitRepositories';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { ConversationEnd } from '../../src/api';
 import type { PreparedStart, StartPorts } from '../../src/start/vscode/startPorts';
@@ -43,7 +43,7 @@ export class StartBench {
   readonly service: Service;
   readonly log = new RecordingLog();
   drafts!: DraftFolder;
-  readonly actions: RepositoryActions = new GitRepositoryActions();
+  readonly actions: RepositoryActions = gitRepositories;
   /** Starts that were announced before they were sent. */
   readonly announced: PreparedStart[] = [];
   /** Ends that were handed out to other extensions. */

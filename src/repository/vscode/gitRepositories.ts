@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { localChanges, type LocalChanges } from '../localChanges';
+import { localChanges as readLocalChanges, type LocalChanges } from '../localChanges';
 import { readNewestBranches, type RemoteBranch } from '../remoteBranches';
 import type { CloneRemote } from '../target';
-import type { EnclosingRepository, RepositoryActions } from '../workspace';
+import type { EnclosingRepository } from '../workspace';
 import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
 import { openGit, type GitApi, type GitRepository } from './gitApi';
 import { GitCommand, large } from '../gitCommand';
@@ -27,19 +27,6 @@ export async function repositoryOf(path: string): Promise<EnclosingRepository | 
   const root = repository.rootUri.fsPath;
   // The Git extension returns a different object each time.
   return { root, isSelected: selectedIn(git)?.repository.rootUri.fsPath === root };
-}
-
-/**
- * Makes the Git extension refresh a repository: it may not have noticed yet which branch was just checked out. Never
- * rejects.
- */
-async function refreshRepository(root: string): Promise<void> {
-  const git = await gitApi();
-  try {
-    await git?.getRepository(vscode.Uri.file(root))?.status();
-  } catch {
-    // The next operation reports what is wrong.
-  }
 }
 
 function selectedIn(git: GitApi): { repository: GitRepository; reason: SelectionReason } | undefined {
@@ -76,40 +63,49 @@ function none(reason: NoRepositoryReason): RepositorySelection {
   return { kind: 'none', reason };
 }
 
-/** Operations on a repository: reading through `git`, everything else through the Git extension's commands. */
-export class GitRepositoryActions implements RepositoryActions {
-  async localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
-    const git = await gitCommand();
-    if (!git) throw new Error("Git isn't available");
-    return localChanges(git, root, upstream);
-  }
+/** One of `RepositoryActions`, like those below. */
+export async function localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
+  const git = await gitCommand();
+  if (!git) throw new Error("Git isn't available");
+  return readLocalChanges(git, root, upstream);
+}
 
-  async conflictedFiles(root: string): Promise<readonly string[]> {
-    const git = await gitCommand();
-    // Up to three versions of each file: `mode hash stage<tab>path`.
-    const entries = (await git?.list(['ls-files', '--unmerged', '-z'], { root, ...large })) ?? [];
-    return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
-  }
+export async function conflictedFiles(root: string): Promise<readonly string[]> {
+  const git = await gitCommand();
+  // Up to three versions of each file: `mode hash stage<tab>path`.
+  const entries = (await git?.list(['ls-files', '--unmerged', '-z'], { root, ...large })) ?? [];
+  return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
+}
 
-  async remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]> {
-    const git = await gitCommand();
-    return git ? readNewestBranches(git, clone, 1000) : [];
-  }
+export async function remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]> {
+  const git = await gitCommand();
+  return git ? readNewestBranches(git, clone, 1000) : [];
+}
 
-  // The Git extension's own commands, with its prompts, credentials and errors. They push what the extension takes for
-  // the current branch.
+export function push(root: string): Promise<void> {
+  return runCommand('git.push', root);
+}
 
-  async push(root: string): Promise<void> {
-    await refreshRepository(root);
-    await vscode.commands.executeCommand('git.push', vscode.Uri.file(root));
-  }
+export function publish(root: string): Promise<void> {
+  return runCommand('git.publish', root);
+}
 
-  async publish(root: string): Promise<void> {
-    await refreshRepository(root);
-    await vscode.commands.executeCommand('git.publish', vscode.Uri.file(root));
-  }
+export function fetch(root: string): Promise<void> {
+  return runCommand('git.fetch', root);
+}
 
-  async fetch(root: string): Promise<void> {
-    await vscode.commands.executeCommand('git.fetch', vscode.Uri.file(root));
-  }
+/**
+ * The Git extension's own commands, with its prompts, credentials and errors. They push what it takes for the current
+ * branch, and it may not have noticed yet which one was just checked out.
+ */
+async function runCommand(command: string, root: string): Promise<void> {
+  const uri = vscode.Uri.file(root);
+  // What is wrong, the command reports.
+  await (
+    await gitApi()
+  )
+    ?.getRepository(uri)
+    ?.status()
+    .catch(() => undefined);
+  await vscode.commands.executeCommand(command, uri);
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { EnclosingRepository, RepositoryActions, Workspace } from '../workspace';
 import type { RepositorySelection, RepositorySnapshot } from '../repository';
-import type { TargetPreferences } from '../target';
+import type { RepositorySettings } from '../target';
 import type { ProviderMemory } from '../targets';
 import type { GitProvider } from '../../client/records';
 import type { Configuration } from '../../service/vscode/configuration';
@@ -47,24 +47,13 @@ export class VscodeWorkspace implements Workspace {
   }
 
   async repositoryActions(): Promise<RepositoryActions> {
-    return new (await gitRepositories()).GitRepositoryActions();
+    return gitRepositories();
   }
 
-  targetPreferences(root?: string): TargetPreferences {
-    return this.#configuration.targetPreferences(scopeOf(root));
+  settingsFor(root?: string): RepositorySettings {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    return this.#configuration.settingsFor(root === undefined ? folder?.uri : vscode.Uri.file(root));
   }
-
-  conversationInstructions(root?: string): string {
-    return this.#configuration.conversationInstructions(scopeOf(root));
-  }
-
-  resultBranchTemplate(root?: string): string {
-    return this.#configuration.resultBranchTemplate(scopeOf(root));
-  }
-}
-
-function scopeOf(root: string | undefined): vscode.Uri | undefined {
-  return root === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.file(root);
 }
 
 const providersKey = 'gitProviders';

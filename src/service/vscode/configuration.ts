@@ -53,22 +53,15 @@ export class Configuration implements vscode.Disposable {
     return this.#get('httpClient') === 'vscode' ? 'vscode' : 'bundled';
   }
 
-  conversationInstructions(scope?: vscode.Uri): string {
-    return this.#get('conversationInstructions', scope);
-  }
-
-  /** The name that is suggested for a result branch, with variables. */
-  resultBranchTemplate(scope?: vscode.Uri): string {
-    return this.#get('resultBranchTemplate', scope);
-  }
-
-  targetPreferences(scope?: vscode.Uri): Pick<Values, 'remote' | 'gitProviderHosts'> & { gitHubUris: unknown } {
-    const gitHub = vscode.workspace.getConfiguration('github-enterprise');
+  /** What a folder, or a repository in it, may set for itself. */
+  settingsFor(scope?: vscode.Uri) {
     return {
       remote: this.#get('remote', scope).trim(),
       gitProviderHosts: this.#get('gitProviderHosts', scope),
       // A workspace mustn't choose which hosts are trusted as GitHub.
-      gitHubUris: ['uri', 'uris'].map((name) => gitHub.inspect<unknown>(name)?.globalValue),
+      gitHubUri: vscode.workspace.getConfiguration('github-enterprise').inspect<unknown>('uri')?.globalValue,
+      conversationInstructions: this.#get('conversationInstructions', scope),
+      resultBranchTemplate: this.#get('resultBranchTemplate', scope),
     };
   }
 

@@ -4,7 +4,7 @@ import { dialects } from '../../../src/client/dialect';
 import type { GitProvider, Settings } from '../../../src/client/records';
 import type { RepositorySelection, RepositorySnapshot } from '../../../src/repository/repository';
 import type { SettingsState } from '../../../src/service/settingsState';
-import type { Target, TargetPreferences } from '../../../src/repository/target';
+import type { RepositorySettings, Target } from '../../../src/repository/target';
 import { Targets, type ProviderMemory } from '../../../src/repository/targets';
 
 /** A repository on `main` with these remotes, the first being the upstream's. */
@@ -25,7 +25,7 @@ class FakeWorkspace implements Workspace {
   readonly id = undefined;
   repositories: readonly RepositorySnapshot[] = [];
   selection: RepositorySelection = { kind: 'several' };
-  preferences: Partial<TargetPreferences> = {};
+  preferences: Partial<RepositorySettings> = {};
 
   selectRepository(): Promise<RepositorySelection> {
     return Promise.resolve(this.selection);
@@ -43,16 +43,9 @@ class FakeWorkspace implements Workspace {
     return Promise.reject(new Error('Nobody asked for anything to be done.'));
   }
 
-  targetPreferences(): TargetPreferences {
-    return { remote: '', gitProviderHosts: {}, ...this.preferences };
-  }
-
-  conversationInstructions(root?: string): string {
-    return `As in ${root ?? 'the window'}.`;
-  }
-
-  resultBranchTemplate(): string {
-    return '';
+  settingsFor(root = 'the window'): RepositorySettings {
+    const own = { conversationInstructions: `As in ${root}.`, resultBranchTemplate: '' };
+    return { remote: '', gitProviderHosts: {}, ...own, ...this.preferences };
   }
 
   open(...repositories: readonly RepositorySnapshot[]): void {

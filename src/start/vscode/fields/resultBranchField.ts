@@ -26,8 +26,8 @@ export async function editResultBranch(
 ): Promise<Edited> {
   const { draft, surroundings } = state;
   const { selected_branch: branch } = sheetRequest(state);
-  const template = workspace.resultBranchTemplate(surroundings?.target.root);
-  const initial = draft.resultBranch ?? { name: suggestedBranch(template, draft, branch, new Date()) };
+  const { resultBranchTemplate } = workspace.settingsFor(surroundings?.target.root);
+  const initial = draft.resultBranch ?? { name: suggestedBranch(resultBranchTemplate, draft, branch, new Date()) };
   const resultBranch = await askInSteps(l10n.t('Result Branch'), initial, steps());
   return resultBranch ? { edit: (now) => ({ ...now, resultBranch }) } : {};
 }
