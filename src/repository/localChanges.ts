@@ -10,7 +10,7 @@ export interface LocalChanges {
   readonly base: string;
   /** Unified diff of all text files, untracked ones included; empty when only other files differ. */
   readonly diff: string;
-  /** Paths of differing files that are binary or too large, relative to the repository: named, not included. */
+  /** Paths of differing files that are binary or too large, relative to the repository, as Git prints them: not included. */
   readonly binaryFiles: readonly string[];
 }
 
@@ -154,22 +154,12 @@ function isBinary(file: string): boolean {
   return /\n(?:Binary files [^\n]* differ|GIT binary patch)\n|[\0\ufffd]/.test(file);
 }
 
-/** `diff --git a/path b/path`: both sides name the same path, and only their length tells where one ends. */
+/**
+ * `diff --git a/path b/path`: both sides name the same path, and only their length tells where one ends. One with a
+ * quotation mark or a control character stays as Git quotes it: `"b/a\tb"`.
+ */
 function pathOf(file: string): string {
   const sides = file.slice('diff --git '.length, file.indexOf('\n'));
   const side = sides.slice((sides.length + 1) / 2);
-  return unquote(side).replace(/^b\//, '');
-}
-
-/** Git's escapes for bytes in a path; other bytes are written as octal numbers. */
-const escapes: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
-
-function unquote(path: string): string {
-  if (!path.startsWith('"')) return path;
-  const parts = path.slice(1, -1).match(/\\[0-7]{3}|\\.|[^\\]+/g) ?? [];
-  const bytes = parts.map((part) => {
-    if (/^\\\d/.test(part)) return Buffer.of(Number.parseInt(part.slice(1), 8));
-    return Buffer.from(part.startsWith('\\') ? (escapes[part.charAt(1)] ?? part.slice(1)) : part);
-  });
-  return Buffer.concat(bytes).toString();
+  return side.replace(/^("?)b\//, '$1');
 }

@@ -9,9 +9,6 @@ export interface RemoteAddressOptions {
   /** The SSH client. */
   readonly ssh?: string;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Hosts that aren't looked up in the SSH configuration; by default the well-known ones. */
-  readonly isKnownHost?: (host: string) => boolean;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const gitLimits = { milliseconds: 5000, bytes: 64 * 1024 };
@@ -26,8 +23,7 @@ export async function remotesOf(
   git: GitCommand,
   options: RemoteAddressOptions,
 ): Promise<readonly Remote[] | undefined> {
-  const { root, signal } = options;
-  const listed = await git.text(['remote', '--verbose'], { root, signal, ...gitLimits });
+  const listed = await git.text(['remote', '--verbose'], { root: options.root, ...gitLimits });
   const remotes = listed?.split(/\r?\n/).flatMap(remoteIn);
   return remotes && Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
 }
@@ -43,7 +39,7 @@ function remoteIn(line: string): readonly { readonly name: string; readonly url:
 
 async function locate(url: string, options: RemoteAddressOptions): Promise<RemoteLocation | undefined> {
   const address = parseRemoteUrl(url);
-  if (!address?.ssh || (options.isKnownHost ?? isWellKnownHost)(address.location.host)) return address?.location;
+  if (!address?.ssh || isWellKnownHost(address.location.host)) return address?.location;
   const host = await hostBehind(address.ssh, options);
   return host === undefined ? address.location : address.onHost(host);
 }
@@ -51,11 +47,11 @@ async function locate(url: string, options: RemoteAddressOptions): Promise<Remot
 /** `undefined` if the configuration has no other name, or SSH isn't available. */
 async function hostBehind(
   { user, host }: SshDestination,
-  { ssh = 'ssh', environment = process.env, signal }: RemoteAddressOptions,
+  { ssh = 'ssh', environment = process.env }: RemoteAddressOptions,
 ): Promise<string | undefined> {
   if (isAddress(host)) return undefined;
   const destination = user ? `${user}@${host}` : host;
-  const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment, signal);
+  const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment);
   const name = answer.kind === 'text' ? /^hostname ([^\s@/\\?#[\]]+)\r?$/m.exec(answer.text)?.[1] : undefined;
   // An IP address says less than the name it stands for, and identifies no provider.
   return name === undefined || isAddress(name) || name.toLowerCase() === host.toLowerCase() ? undefined : name;

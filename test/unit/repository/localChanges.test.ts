@@ -135,7 +135,6 @@ describe('localChanges', function () {
   const bytes = Uint8Array.from([0, 1, 2, 255]);
 
   const diffNames = ['b/b', 'diff --git a/x b/x', 'x b/y'];
-  const quotedNames = ['"a"', '"x" b/é"', '\\303', 'a\\b', 'c\t\n\x01\x7f'];
   const binary = (repository: Bench, ...names: readonly string[]) =>
     Promise.all(names.map((name) => repository.write(name, bytes)));
   const swapped = async (repository: Bench) => {
@@ -196,11 +195,6 @@ describe('localChanges', function () {
   const unixRows: readonly Row[] = [
     ['an untracked program', (r) => r.write('run.sh').then(() => chmod(path.join(r.root, 'run.sh'), 0o755)), []],
     ['a file that became a program', (r) => chmod(path.join(r.root, 'README.md'), 0o755), []],
-    [
-      'binary names that Git quotes',
-      (r) => binary(r, '"a"', 'a\\b', '\\303', 'c\t\n\x01\x7f', '"x" b/é"'),
-      quotedNames,
-    ],
     [
       'a file that became a link',
       (r) => rm(path.join(r.root, 'README.md')).then(() => symlink('x', path.join(r.root, 'README.md'))),

@@ -190,10 +190,9 @@ describe('the URL of a remote', () => {
       assert.equal(await home.address({}, '--upload-pack=touch'), placeIn('https://github.com/octocat/app'));
     });
 
-    it('is empty without a repository, without Git, or if not needed', async () => {
+    it('is empty without a repository, or without Git', async () => {
       origin('https://github.com/octocat/app');
       assert.equal(await home.remotes({ root: path.join(home.folder, 'gone') }), undefined);
-      assert.equal(await home.remotes({ signal: AbortSignal.abort() }), undefined);
       assert.equal(await home.remotes({}, new GitCommand('no-such-git')), undefined);
     });
   });
@@ -291,14 +290,6 @@ Host chained
         await home.address();
         assert.deepEqual(home.questions(), []);
       });
-
-    more.it("isn't looked up for a known host", async () => {
-      home.git('remote', 'add', 'origin', 'git@work:octocat/app');
-      const known: string[] = [];
-      const isKnownHost = (host: string) => known.push(host) > 0;
-      assert.equal(await home.address({ isKnownHost }), placeIn('git@work:octocat/app'));
-      assert.deepEqual([known, home.questions()], [['work'], []]);
-    });
 
     it('is looked up without a shell', async () => {
       home.git('remote', 'add', 'origin', "a'b;touch@work:octocat/app");
