@@ -1,21 +1,146 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as vscode from 'vscode';
-import type { Settings } from '../../src/client/records';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
-import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import { run } from '../host/childProcess';
-import { makeSampleRepository } from '../host/sampleRepository';
+import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 import { always, slow } from '../support/tags';
-import { situations, type Situation } from './repositorySituations';
+
+/** State of a repository, what the sheet says about it, and what is sent. */
+interface Situation {
+  readonly name: string;
+  /** Another one is like it, and its rule has a unit test. */
+  readonly isSlow?: boolean;
+  /** Prepares a fresh clone this way; returns the folder to work in if that's another one. */
+  readonly prepare: (repository: SampleRepository) => Promise<unknown>;
+  /** Warnings of the sheet, in order, by a part of their text. */
+  readonly warns?: readonly string[];
+  /** Differences from `octocat/Hello-World`, `github`, `main`; `undefined` isn't sent. */
+  readonly sends?: Readonly<Partial<Record<'repository' | 'git_provider' | 'selected_branch', string | undefined>>>;
+}
+
+const nothing = { repository: undefined, git_provider: undefined, selected_branch: undefined };
+
+const situations: readonly Situation[] = [
+  {
+    name: 'ahead and behind at once',
+    prepare: async (r) => {
+      await commit(r, 'theirs');
+      await r.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+      await r.git('reset', '--hard', 'HEAD~1');
+      await commit(r, 'ours');
+    },
+    warns: ['1 unpushed commit', 'Remote is 1 commit ahead'],
+  },
+  {
+    name: 'a branch that was never published',
+    prepare: (r) => r.git('checkout', '-b', 'feature/new'),
+    warns: ['Branch not published'],
+    sends: { selected_branch: 'feature/new' },
+  },
+  {
+    name: "a fork's branch as upstream",
+    prepare: async (r) => {
+      await r.git('remote', 'add', 'fork', 'git@gitlab.com:me/hello.git');
+      await r.git('update-ref', 'refs/remotes/fork/topic', 'HEAD');
+      await r.git('checkout', '-b', 'topic', '--track', 'fork/topic');
+    },
+    sends: { repository: 'me/hello', git_provider: 'gitlab', selected_branch: 'topic' },
+  },
+  {
+    name: 'an upstream that is gone',
+    isSlow: true,
+    prepare: async (r) => {
+      await r.git('update-ref', 'refs/remotes/origin/merged', 'HEAD');
+      await r.git('checkout', '-b', 'merged', '--track', 'origin/merged');
+      await r.git('update-ref', '-d', 'refs/remotes/origin/merged');
+    },
+    warns: ['merged is no longer on the remote'],
+    sends: { selected_branch: 'merged' },
+  },
+  {
+    name: 'a detached HEAD',
+    prepare: (r) => r.git('checkout', '--detach'),
+    warns: ['HEAD is detached at'],
+    sends: { selected_branch: undefined },
+  },
+  {
+    name: 'a tag that is checked out',
+    isSlow: true,
+    prepare: async (r) => {
+      await r.git('tag', 'v1.0');
+      await r.git('checkout', 'v1.0');
+    },
+    warns: ['HEAD is detached at'],
+    sends: { selected_branch: undefined },
+  },
+  {
+    name: 'a rebase in progress',
+    prepare: async (r) => {
+      await conflict(r);
+      await r.git('rebase', 'theirs').catch(nop);
+    },
+    warns: ['Rebase in progress at', 'Uncommitted (1 conflicted'],
+    sends: { selected_branch: undefined },
+  },
+  {
+    name: 'no commit yet',
+    prepare: async (r) => {
+      await r.git('checkout', '--orphan', 'fresh');
+      await r.git('rm', '-r', '--cached', '.');
+    },
+    warns: ['No commits yet', 'Uncommitted (2 untracked)'],
+    sends: { selected_branch: undefined },
+  },
+  {
+    name: 'changes of all kinds',
+    prepare: async (r) => {
+      await stage(r, 'README.md');
+      await write(r, 'src/hello.js', 'x');
+      await write(r, 'new.txt', 'x');
+    },
+    warns: ['Uncommitted (1 staged, 1 changed, 1 untracked)'],
+  },
+  {
+    name: 'no remote',
+    prepare: (r) => r.git('remote', 'remove', 'origin'),
+    warns: ['The repository has no remote'],
+    sends: nothing,
+  },
+  {
+    name: 'a token in the remote',
+    prepare: (r) => remote(r, 'https://me:ghp_marked123456@github.com/octocat/Hello-World.git'),
+  },
+  {
+    name: 'a worktree',
+    prepare: async (r) => {
+      const folder = path.join(path.dirname(r.path), 'worktree');
+      await r.git('worktree', 'add', '-b', 'in-worktree', folder);
+      return folder;
+    },
+    warns: ['Branch not published'],
+    sends: { selected_branch: 'in-worktree' },
+  },
+  {
+    name: 'a submodule',
+    prepare: async (r) => {
+      const inner = path.join(r.path, 'vendor', 'inner');
+      await nested(r, inner);
+      await r.git('-C', inner, 'remote', 'add', 'origin', 'https://bitbucket.org/team/inner.git');
+      await r.git('submodule', 'add', 'https://bitbucket.org/team/inner.git', 'vendor/inner').catch(nop);
+      return inner;
+    },
+    warns: ['Branch not published'],
+    sends: { repository: 'team/inner', git_provider: 'bitbucket', selected_branch: 'inner' },
+  },
+];
 
 const usual = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
 describe('The situation of a repository:', () => {
   const git = GitBench.use();
-
-  afterEach(() => configure({ remote: undefined, gitProviderHosts: undefined }));
 
   const more = slow('unit/repository has the rules: one of each kind is left.');
   for (const situation of situations) {
@@ -23,14 +148,13 @@ describe('The situation of a repository:', () => {
       const repository = await makeSampleRepository(git.folder);
       const elsewhere = await situation.prepare(repository);
       const root = typeof elsewhere === 'string' && path.isAbsolute(elsewhere) ? elsewhere : repository.path;
-      await configure(situation.settings ?? {});
       await git.window.show(root);
       const before = await gitState(root);
 
-      const state = await sheetState(situation);
+      const state = { draft: { fields: {} }, surroundings: await git.bench.targets.find(), settings: undefined };
       const request = sheetRequest(state);
       const warnings = sheetRows(state).filter(({ key }) => key.startsWith('warning '));
-      await git.bench.actions.localChanges(root, state.surroundings?.target.upstream);
+      await git.bench.actions.localChanges(root, state.surroundings.target.upstream);
       await git.bench.actions.remoteBranches({ root, remote: 'origin' });
       const received = await git.bench.receive({ initial_user_msg: 'Go on' });
 
@@ -38,7 +162,7 @@ describe('The situation of a repository:', () => {
       const expected = Object.fromEntries(
         Object.entries({ ...usual, ...sends }).filter(([, value]) => value !== undefined),
       );
-      assert.equal(state.surroundings?.target.root, root);
+      assert.equal(state.surroundings.target.root, root);
       assert.deepEqual(
         pieces(
           warnings.map(({ description = '' }) => description),
@@ -51,15 +175,6 @@ describe('The situation of a repository:', () => {
       assert.ok(!JSON.stringify([received, state, git.bench.log.lines]).includes('ghp_marked'), 'a token came along');
       assert.equal(await gitState(root), before);
     });
-  }
-
-  async function sheetState({ providerTokens }: Situation): Promise<SheetState> {
-    const settings: Settings | undefined = providerTokens && {
-      llm_api_key_set: true,
-      provider_tokens_set: providerTokens,
-    };
-    git.bench.settings(settings);
-    return { draft: { fields: {} }, surroundings: await git.bench.targets.find(), settings };
   }
 });
 
@@ -74,9 +189,46 @@ async function gitState(root: string): Promise<string> {
   return status + (await run('git', ['for-each-ref'], { cwd: root }));
 }
 
-async function configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('agentConversations');
-  for (const [name, value] of Object.entries(settings)) {
-    await configuration.update(name, value, vscode.ConfigurationTarget.Global);
-  }
+async function nop(): Promise<void> {
+  await Promise.resolve();
+}
+
+async function write({ path: root }: SampleRepository, name: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+  await writeFile(path.join(root, name), `${text}\n`);
+}
+
+async function stage(repository: SampleRepository, name: string): Promise<void> {
+  await write(repository, name, 'staged');
+  await repository.git('add', name);
+}
+
+async function commit(repository: SampleRepository, name: string): Promise<void> {
+  await write(repository, `${name}.txt`, name);
+  await repository.git('add', '.');
+  await repository.git('commit', '--message', name);
+}
+
+/** Makes two branches that changed the same line: `main` is checked out, `theirs` isn't. */
+async function conflict(repository: SampleRepository): Promise<void> {
+  await repository.git('checkout', '-b', 'theirs');
+  await write(repository, 'README.md', 'theirs');
+  await repository.git('commit', '--all', '--message', 'theirs');
+  await repository.git('checkout', 'main');
+  await write(repository, 'README.md', 'ours');
+  await repository.git('commit', '--all', '--message', 'ours');
+}
+
+async function remote(repository: SampleRepository, url: string): Promise<void> {
+  await repository.git('remote', 'set-url', 'origin', url);
+}
+
+/** Makes a repository with one commit on the branch `inner`. */
+async function nested(repository: SampleRepository, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'README.md'), 'inner\n');
+  const git = (...args: string[]) => repository.git('-C', folder, ...args);
+  await git('init', '--initial-branch=inner');
+  await git('add', '.');
+  await git('-c', 'user.name=Octo Cat', '-c', 'user.email=octocat@example.com', 'commit', '--message', 'inner');
 }
