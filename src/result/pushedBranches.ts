@@ -72,9 +72,10 @@ export async function readPushed(
   ]);
   return (
     changes &&
-    starts.map((start, index) =>
-      withDetails(pushedBranches(moved[index] ?? [], changes, start, prefix), details, start.asked),
-    )
+    starts.map((start, index) => {
+      const pushed = pushedBranches(moved[index] ?? [], changes, start, prefix);
+      return withDetails(pushed, details, start.asked);
+    })
   );
 }
 
@@ -170,12 +171,7 @@ export function pushedBranches(
   start: RemoteAtStart,
   prefix: string,
 ): readonly PushedBranch[] {
-  const byRef = new Map<string, RefChange[]>();
-  for (const change of changes) {
-    const known = byRef.get(change.ref);
-    if (known) known.push(change);
-    else byRef.set(change.ref, [change]);
-  }
+  const byRef = Map.groupBy(changes, ({ ref }) => ref);
   return moved.flatMap((branch): PushedBranch[] => {
     const before = start.commits.get(branch.name);
     const since = changesSince(byRef.get(prefix + branch.name) ?? [], before, start.at);

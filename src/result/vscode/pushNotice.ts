@@ -12,13 +12,6 @@ const defaultRestMilliseconds = 5000;
 
 export type NoticePorts = Pick<ResultPorts, 'history' | 'snapshots' | 'log'>;
 
-/** A look at one clone, followed by a rest. */
-interface Look {
-  /** Something changed meanwhile. */
-  again: boolean;
-  timer?: NodeJS.Timeout;
-}
-
 /**
  * Notices the branches that a fetch brings, whoever fetched, and saves them with the conversations they were pushed
  * for. Fetches nothing. After a change in a repository, Git is asked once for all its conversations of a remote.
@@ -30,8 +23,9 @@ export class PushNotice implements Disposable {
   readonly #rest: number;
   /** The branches at the last look, by clone and remote. */
   readonly #seen = new Map<string, string>();
-  readonly #looking = new Map<string, Look>();
-  #isOver = false;
+  /** Of each clone that is about to be looked at, by its root. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #looking = Promise.resolve();
 
   constructor(api: GitApi, ports: NoticePorts, restMilliseconds = defaultRestMilliseconds) {
     this.#ports = ports;
@@ -42,39 +36,28 @@ export class PushNotice implements Disposable {
   }
 
   dispose(): void {
-    this.#isOver = true;
     this.#store.dispose();
-    for (const { timer } of this.#looking.values()) clearTimeout(timer);
+    for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
   #follow({ rootUri, state }: GitRepository): void {
     const root = rootUri.fsPath;
-    this.#store.add(state.onDidChange(() => this.#lookAt(root)));
-    this.#lookAt(root);
+    this.#store.add(state.onDidChange(() => this.#lookSoon(root)));
+    this.#lookSoon(root);
   }
 
-  /** One look at a time: changes meanwhile lead to one more, after a rest. */
-  #lookAt(root: string): void {
-    const underWay = this.#looking.get(root);
-    if (underWay) {
-      underWay.again = true;
-      return;
-    }
-    const now: Look = { again: false };
-    this.#looking.set(root, now);
-    const rest = () => {
-      now.timer = setTimeout(() => {
-        this.#looking.delete(root);
-        if (now.again) this.#lookAt(root);
-      }, this.#rest);
+  /** What changes until then is seen by the same look. */
+  #lookSoon(root: string): void {
+    if (this.#timers.has(root)) return;
+    const look = () => {
+      this.#timers.delete(root);
+      this.#looking = this.#looking
+        .then(() => this.#look(root))
+        .catch((error: unknown) =>
+          this.#ports.log.warn("The remote's branches couldn't be compared.", { error: String(error) }),
+        );
     };
-    this.#look(root)
-      .catch((error: unknown) =>
-        this.#ports.log.warn("The remote's branches couldn't be compared.", { error: String(error) }),
-      )
-      .finally(() => {
-        if (!this.#isOver) rest();
-      });
+    this.#timers.set(root, setTimeout(look, this.#rest));
   }
 
   async #look(root: string): Promise<void> {
