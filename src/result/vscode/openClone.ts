@@ -1,9 +1,7 @@
-import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
-import { commandRemedy, type Remedy } from '../../base/vscode/explanation';
-import { notify } from '../../base/vscode/notify';
+import { commandRemedy, type Explanation, type Remedy } from '../../base/vscode/explanation';
 import type { CloneRemote } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
 import { openGit, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
@@ -30,85 +28,43 @@ export interface ReviewedBranch extends PushedBranch {
   readonly isSinceStart: boolean;
 }
 
-/** The clone of a conversation. `undefined` if it isn't open; the user was told why, and what to do. */
-export async function openClone(conversation: Conversation, targets: Targets): Promise<OpenClone | undefined> {
+/** The clone of a conversation, or why it isn't open, and what to do. */
+export async function openClone(conversation: Conversation, targets: Targets): Promise<OpenClone | Explanation> {
   const api = await openGit();
   if (typeof api === 'string') {
-    void notify(
-      vscode.window.showWarningMessage,
-      vscode.workspace.isTrusted
-        ? vscode.l10n.t("Git isn't available in this window. Install Git, or turn on the setting git.enabled.")
-        : vscode.l10n.t("Git isn't available in Restricted Mode. Trust the workspace to review what was pushed."),
-    );
-    return undefined;
+    const sentence = vscode.workspace.isTrusted
+      ? vscode.l10n.t("Git isn't available in this window. Install Git, or turn on the setting git.enabled.")
+      : vscode.l10n.t("Git isn't available in Restricted Mode. Trust the workspace to review what was pushed.");
+    return { sentence };
   }
   const place = await cloneRemoteOf(conversation, targets);
-  if (!place) return undefined;
-  const repository = api.getRepository(vscode.Uri.file(place.root));
-  if (repository?.rootUri.fsPath !== place.root) {
-    await sayNotOpen(place.root, conversation);
-    return undefined;
-  }
-  return { ...place, repository, git: new GitCommand(api.git.path), api, targets };
+  if ('sentence' in place) return place;
+  const { root } = place;
+  const repository = api.getRepository(vscode.Uri.file(root));
+  if (repository?.rootUri.fsPath === root)
+    return { ...place, repository, git: new GitCommand(api.git.path), api, targets };
+  const remedy = { label: vscode.l10n.t('Open in New Window'), run: () => openInNewWindow(root) };
+  const title = shortTitle(conversation);
+  return { sentence: vscode.l10n.t('The repository of "{0}" isn\'t open in this window: {1}', title, root), remedy };
 }
 
 /** An open clone of its repository is used for a conversation that was started without one. */
-async function cloneRemoteOf(conversation: Conversation, targets: Targets): Promise<CloneRemote | undefined> {
-  const { clone, remote, request } = conversation;
+async function cloneRemoteOf(conversation: Conversation, targets: Targets): Promise<CloneRemote | Explanation> {
+  const { clone: root, remote, request } = conversation;
   const { repository } = request;
-  if (clone !== undefined && remote !== undefined) return currentRemote({ root: clone, remote }, repository, targets);
+  if (root !== undefined && remote !== undefined) {
+    // Git is asked, since VS Code may not have noticed yet that a remote was renamed.
+    const remotes = (await targets.all()).filter((target) => target.root === root).map((target) => target.remote);
+    if (remotes.length === 0 || remotes.includes(remote)) return { root, remote };
+    return { sentence: vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote) };
+  }
   if (repository === undefined) {
-    const sentence = vscode.l10n.t('The conversation "{0}" isn\'t about a repository.', shortTitle(conversation));
-    void notify(vscode.window.showInformationMessage, sentence);
-    return undefined;
+    const title = shortTitle(conversation);
+    return { sentence: vscode.l10n.t('The conversation "{0}" isn\'t about a repository.', title) };
   }
   const found = (await targets.all()).find((target) => target.repository === repository);
   if (found?.root !== undefined && found.remote !== undefined) return { root: found.root, remote: found.remote };
-  const sentence = vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository);
-  void notify(vscode.window.showWarningMessage, sentence);
-  return undefined;
-}
-
-/**
- * The remote may have been renamed since the start: then it's the one of the same repository. Git is asked, since VS Code
- * may not have noticed yet.
- */
-async function currentRemote(
-  { root, remote }: CloneRemote,
-  repository: string | undefined,
-  targets: Targets,
-): Promise<CloneRemote | undefined> {
-  const ofClone = (await targets.all()).filter((target) => target.root === root);
-  if (ofClone.length === 0 || ofClone.some((target) => target.remote === remote)) return { root, remote };
-  const renamed = ofClone.find((target) => repository !== undefined && target.repository === repository)?.remote;
-  if (renamed !== undefined) return { root, remote: renamed };
-  const sentence = vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote);
-  void notify(vscode.window.showWarningMessage, sentence);
-  return undefined;
-}
-
-/** Doesn't wait for a click. */
-async function sayNotOpen(root: string, conversation: Conversation): Promise<void> {
-  const isThere = await stat(root).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );
-  if (!isThere) {
-    const sentence = vscode.l10n.t(
-      'The folder that "{0}" was started from is gone: {1}. Open another clone, and look at its remote branches in Source Control.',
-      shortTitle(conversation),
-      root,
-    );
-    void notify(vscode.window.showWarningMessage, sentence);
-    return;
-  }
-  const open = { label: vscode.l10n.t('Open in New Window'), run: () => openInNewWindow(root) };
-  const sentence = vscode.l10n.t(
-    'The repository of "{0}" isn\'t open in this window: {1}',
-    shortTitle(conversation),
-    root,
-  );
-  void notify(vscode.window.showWarningMessage, sentence, open);
+  return { sentence: vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository) };
 }
 
 export async function openInNewWindow(folder: string): Promise<void> {

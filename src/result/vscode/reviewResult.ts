@@ -23,10 +23,12 @@ import { savePushed, startOf, type ResultPorts } from './savedResult';
 export async function reviewResult(ports: ResultPorts, given?: unknown): Promise<void> {
   const { history } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Review What Was Pushed'), mayHavePushed);
-  const clone = conversation && (await openClone(conversation, new Targets(ports)));
-  if (!clone) return;
-  if (conversation.remote !== undefined && clone.remote !== conversation.remote)
-    await history.change(conversation.id, { remote: clone.remote });
+  if (!conversation) return;
+  const clone = await openClone(conversation, new Targets(ports));
+  if ('sentence' in clone) {
+    void notify(vscode.window.showWarningMessage, clone.sentence, ...(clone.remedy ? [clone.remedy] : []));
+    return;
+  }
   const title = vscode.l10n.t('Fetching from {0} for "{1}"...', clone.remote, shortTitle(conversation));
   const found = await withProgress(title, (signal) => findPushed(conversation, clone, ports, signal));
   if (!found) return;
@@ -88,8 +90,7 @@ async function fetchRemote({ repository, remote }: OpenClone, signal: AbortSigna
     signal.addEventListener('abort', () => resolve('canceled'), { once: true }),
   );
   // VS Code passes the name on, and Git would take it for an option.
-  const isOption = remote.startsWith('-');
-  const fetching = isOption
+  const fetching = remote.startsWith('-')
     ? Promise.reject(new Error(`'${remote}' is not a valid remote name`))
     : repository.fetch(remote);
   const fetched = fetching.then(
