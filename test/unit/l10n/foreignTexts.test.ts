@@ -48,7 +48,6 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
     ['words.trimStart()', 'row.description'],
     'of rows that are made plain where they are made',
   ],
-  ['src/base/vscode/steps.ts', ['title'], 'handed on to what shows it'],
   [
     'src/conversations/vscode/pickConversation.ts',
     ['conversationState(conversation).icon'],
@@ -64,12 +63,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/service/vscode/connection/chooseService.ts', ['apiLabel(api)', 'details[api]'], 'the name of an API'],
   ['src/result/vscode/branchActions.ts', ['words()'], 'the words of a table'],
   ['src/result/vscode/pickBranch.ts', ['commitsWords(commits)'], 'a number, and words of ours'],
-  ['src/start/vscode/fields/taskFields.ts', ['taskTypeWords(mergeConflicts)'], 'words of ours'],
-  [
-    'src/start/vscode/fields/taskFields.ts',
-    ['mergeConflicts', 'before?.title', 'asked.title', 'title'],
-    'what is sent',
-  ],
+  ['src/start/vscode/fields/taskFields.ts', ['ownTitle'], 'what is sent'],
 ];
 
 describe('texts from outside', () => {

@@ -22,7 +22,7 @@ const showing = /^(show(Information|Warning|Error)Message|setStatusBarMessage|ma
 const refusing = new Set(['validateInput', 'refuse']);
 
 /** The extension's own questions, which escape their arguments. */
-const asking = /^(askAndTry|textStep|choiceStep|typedFirst)$/;
+const asking = /^(askAndTry|askText|askChoice|typedFirst)$/;
 
 /** Functions after which nothing in a text is a link, a command or an icon. */
 const plain = /^(plain(Label|Notification|Markdown)|sanitiseServerText)$/;
@@ -98,6 +98,15 @@ function isForUs({ parent }: ts.ObjectLiteralElementLike): boolean {
   return ts.isCallExpression(parent.parent) && asking.test(nameOf(parent.parent.expression));
 }
 
+/** True for what the user answers to one of them. */
+function isAnswer(node: ts.Expression): boolean {
+  return (
+    ts.isAwaitExpression(node) &&
+    ts.isCallExpression(node.expression) &&
+    asking.test(nameOf(node.expression.expression))
+  );
+}
+
 /** Return values of a function. */
 function resultsOf(node: ts.Expression): readonly ts.Expression[] {
   if (!ts.isArrowFunction(node)) return [node];
@@ -135,7 +144,7 @@ function foreignIn(node: ts.Expression, ownWords: ReadonlySet<string>): readonly
   }
   if (ts.isIdentifier(node)) {
     const declared = constantNamed(node.text, node.parent);
-    return declared ? inAll(declared) : [node];
+    return declared && !isAnswer(declared) ? inAll(declared) : [node];
   }
   if (ts.isCallExpression(node)) {
     const name = nameOf(node.expression);

@@ -22,7 +22,7 @@ import {
 import { isBranchName } from '../../../repository/repository';
 import type { RemoteBranch } from '../../../repository/remoteBranches';
 import { formatAge } from '../../../base/vscode/units';
-import { askInSteps, choiceStep, type Choice } from '../../../base/vscode/steps';
+import { askChoice, type Choice } from '../../../base/vscode/questions';
 
 export const repositoryField: FieldOnSheet<'repository'> = {
   icon: 'repo',
@@ -131,14 +131,13 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<Edited>
     ...(committedAt !== undefined && { description: formatAge(committedAt, now) }),
     value: name,
   }));
-  const step = choiceStep<Branch, Branch>({
+  const branch = await askChoice<Branch>({
+    title: requestFieldTitle('selected_branch'),
     placeholder: vscode.l10n.t('Select a branch, or enter its name on the remote'),
     choices: [...known, { label: vscode.l10n.t('$(circle-slash) Default Branch'), value: null }],
-    get: (branch) => branch,
-    set: (_, branch) => branch,
+    current: sheetRequest(state).selected_branch,
     typed: typedBranch,
   });
-  const branch = await askInSteps(requestFieldTitle('selected_branch'), sheetRequest(state).selected_branch, [step]);
   return branch === undefined ? {} : { edit: (draft) => withField(draft, 'selected_branch', branch) };
 }
 

@@ -3,7 +3,7 @@ import { isBranchName } from '../../../repository/repository';
 import { suggestedBranch, isResultSentence, resultSentence, withResultName } from '../../../draft/resultBranch';
 import { type ResultBranch } from '../../../draft/draft';
 import { countInvisible } from '../../../base/readableText';
-import { askInSteps, textStep, type Step } from '../../../base/vscode/steps';
+import { askText } from '../../../base/vscode/questions';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 
@@ -28,31 +28,25 @@ export async function editResultBranch(
   const { selected_branch: branch } = sheetRequest(state);
   const { resultBranchTemplate } = workspace.settingsFor(surroundings?.target.root);
   const initial = draft.resultBranch ?? { name: suggestedBranch(resultBranchTemplate, draft, branch, new Date()) };
-  const resultBranch = await askInSteps(l10n.t('Result Branch'), initial, steps());
-  return resultBranch ? { edit: (now) => ({ ...now, resultBranch }) } : {};
-}
-
-function steps(): readonly Step<ResultBranch>[] {
-  return [
-    textStep<ResultBranch>({
-      prompt: l10n.t('Name of the branch that the agent is asked to push to.'),
-      get: ({ name }) => name,
-      set: withResultName,
-      refuse: (name) =>
-        isBranchName(name) && countInvisible(name) === 0 ? undefined : l10n.t('Enter a valid Git branch name.'),
-      isContinued: true,
-    }),
-    (branch, place) =>
-      textStep<ResultBranch>({
-        prompt: l10n.t('This sentence is sent to the agent below the instructions.'),
-        get: resultSentence,
-        set: ({ name }, sentence) =>
-          ['', resultSentence({ name })].includes(sentence) ? { name } : { name, sentence },
-        refuse: (sentence) =>
-          isResultSentence(sentence, branch.name)
-            ? undefined
-            : l10n.t('The sentence must contain the branch name "{0}".', branch.name),
-        isContinued: true,
-      })(branch, place),
-  ];
+  const title = (step: number) => `${l10n.t('Result Branch')} (${step}/2)`;
+  const name = await askText({
+    title: title(1),
+    prompt: l10n.t('Name of the branch that the agent is asked to push to.'),
+    value: initial.name,
+    refuse: (text) =>
+      isBranchName(text) && countInvisible(text) === 0 ? undefined : l10n.t('Enter a valid Git branch name.'),
+    isContinued: true,
+  });
+  if (name === undefined) return {};
+  const sentence = await askText({
+    title: title(2),
+    prompt: l10n.t('This sentence is sent to the agent below the instructions.'),
+    value: resultSentence(withResultName(initial, name)),
+    refuse: (text) =>
+      isResultSentence(text, name) ? undefined : l10n.t('The sentence must contain the branch name "{0}".', name),
+    isContinued: true,
+  });
+  if (sentence === undefined) return {};
+  const isUsual = ['', resultSentence({ name })].includes(sentence);
+  return { edit: (now) => ({ ...now, resultBranch: isUsual ? { name } : { name, sentence } }) };
 }

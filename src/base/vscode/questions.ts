@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { plainNotification } from '../text';
+import { containing, typedFirst } from './typedFirst';
+import { untilClosed } from './untilClosed';
+
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  /** Initial text. */
+  readonly value: string;
+  /** Says why a text, with its surrounding blanks removed, isn't a valid answer. */
+  readonly refuse?: (text: string) => string | undefined;
+  /** The cursor is placed behind the initial text, which is otherwise selected and replaced by typing. */
+  readonly isContinued?: true;
+}
+
+/** Asks for one line of text, which is returned without surrounding blanks; `undefined` if the question was closed. */
+export async function askText(question: TextQuestion): Promise<string | undefined> {
+  const { title, prompt, value, refuse, isContinued } = question;
+  const answer = await vscode.window.showInputBox({
+    title: plainNotification(title),
+    prompt: plainNotification(prompt),
+    value,
+    ...(isContinued && { valueSelection: [value.length, value.length] as const }),
+    ignoreFocusOut: true,
+    validateInput: (text) => plainNotification(refuse?.(text.trim()) ?? ''),
+  });
+  return answer?.trim();
+}
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+export interface ChoiceQuestion<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly Choice<T>[];
+  /** The value that Enter chooses. */
+  readonly current: T | undefined;
+  /** A row for the typed text, if any text is a valid answer. */
+  readonly typed?: (text: string) => Choice<T>;
+}
+
+/** Asks to choose from a list, or to type if that is possible; `undefined` if the question was closed. */
+export function askChoice<T>(question: ChoiceQuestion<T>): Promise<T | undefined> {
+  const { title, placeholder, choices, current, typed } = question;
+  const pick = vscode.window.createQuickPick<Choice<T>>();
+  pick.title = plainNotification(title);
+  pick.placeholder = plainNotification(placeholder);
+  pick.ignoreFocusOut = true;
+  const chosen = typed
+    ? typedFirst(pick, (text) => rows(choices, typed, current, text))
+    : () => pick.activeItems[0];
+  if (!typed) pick.items = choices;
+  pick.activeItems = pick.items.filter(({ value }) => value === current);
+  return untilClosed(pick, (settle) => {
+    pick.onDidAccept(() => {
+      const choice = chosen();
+      if (choice) settle(choice.value);
+    });
+  });
+}
+
+/** The typed text comes first. An answer that was typed before becomes a row again. */
+function rows<T>(
+  choices: readonly Choice<T>[],
+  typed: (text: string) => Choice<T>,
+  current: T | undefined,
+  text: string,
+): readonly Choice<T>[] {
+  const isNew = typeof current === 'string' && current !== '' && choices.every(({ value }) => value !== current);
+  const known = [...(isNew ? [typed(current)] : []), ...choices];
+  if (text === '') return known;
+  const same = known.filter(({ value }) => value === text);
+  const others = containing(known, text).filter(({ value }) => value !== text);
+  return [...(same.length > 0 ? same : [typed(text)]), ...others];
+}
