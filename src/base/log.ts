@@ -4,10 +4,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 type WriteLine = (sentence: string, record?: Readonly<Record<string, unknown>>) => void;
 
 /** Destination of sentences and records for the log. Everything passes through the redactor first. */
-export interface Log extends Readonly<Record<LogLevel, WriteLine>> {
-  /** Adds the last lines that the log's level has hidden: something went wrong. */
-  revealHidden(): void;
-}
+export type Log = Readonly<Record<LogLevel, WriteLine>>;
 
 /** Name of an error: V8 and Node quote their input in messages, and the user's text must not be logged. */
 export function errorName(error: unknown): string {

@@ -32,7 +32,6 @@ describe('A report about a problem', () => {
     assert.match(text, /\n\n# What happened instead\?\n\n\n\n# Agent Conversations: diagnostics\n/);
     assert.match(text, /\n- Session key: set\n/);
     assert.deepEqual(markedIn(text), []);
-    assert.ok(git.bench.log.lines.some((line) => line.includes('Hidden lines.')));
   });
 
   it("comes from the extension's command, and leaves the clipboard alone", async () => {

@@ -27,10 +27,6 @@ export class RecordingLog implements Log {
     this.#add('error', sentence, record);
   }
 
-  revealHidden(): void {
-    this.#add('info', 'Hidden lines.');
-  }
-
   show(): void {
     this.#add('info', 'Shown to a person.');
   }

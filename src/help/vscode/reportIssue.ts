@@ -5,8 +5,6 @@ import { gatherDiagnostics, type DiagnosticPorts } from './gatherDiagnostics';
 export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
   const text = await gatherDiagnostics(ports);
   if (text === undefined) return;
-  // It isn't part of the report, which names no paths and repositories: the user decides what else to send.
-  ports.log.revealHidden();
   const how = [
     vscode.l10n.t('Nothing has been sent.'),
     vscode.l10n.t("Answer the questions, then send this to the extension's publisher."),

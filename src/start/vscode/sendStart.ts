@@ -93,7 +93,6 @@ async function sendTo(
   }
   const { outcome, error } = result;
   const details = { outcome, error: String(error), cause: causeOf(error) };
-  log.revealHidden();
   if (outcome === 'notStarted') log.error('Conversation not started.', details);
   else log.warn("It isn't known whether the conversation has started.", details);
   const { message, remedy } = await explainFailedStart(error, { id, request, connection, signal }, ports);

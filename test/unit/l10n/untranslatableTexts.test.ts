@@ -5,7 +5,6 @@ import { sourceFiles } from '../../support/sourceFiles';
 /** Texts that aren't shown, or are the same in every language. */
 const exceptions: readonly (readonly [file: string, text: string, why: string])[] = [
   ['src/wire.ts', 'Agent Conversations', 'the name of the product, on its log'],
-  ['src/base/vscode/log.ts', 'Earlier, hidden by the log level:', 'a line of the log'],
   ['src/names.ts', 'agentConversations.', 'the beginning of ids'],
   ['src/service/vscode/errors/fieldLabels.ts', 'Bitbucket', 'a name'],
   ['src/service/vscode/errors/fieldLabels.ts', 'Bitbucket Data Center', 'a name'],
