@@ -41,14 +41,11 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The whole content, or pieces that are requested one after the other. */
-type Content = string | Uint8Array | Iterable<string | Uint8Array>;
-
 /**
  * Writes a file that only its owner can read, and creates its folder if that is missing. Written to a temporary file
  * and moved into place: a crash or a power cut leaves the old content or the new one, never half of one.
  */
-export async function writeWhole(file: string, content: Content): Promise<void> {
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   const temporary = temporaryFor(file);
   try {
@@ -65,11 +62,10 @@ export async function writeWhole(file: string, content: Content): Promise<void> 
   await syncFolder(folder);
 }
 
-async function write(file: string, content: Content): Promise<void> {
+async function write(file: string, content: string | Uint8Array): Promise<void> {
   const written = await open(file, 'w', 0o600);
   try {
-    const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
-    for (const piece of pieces) await written.appendFile(piece);
+    await written.writeFile(content);
     await written.datasync();
   } finally {
     await written.close();
@@ -95,28 +91,15 @@ export abstract class FileError extends Error {
   }
 }
 
-/** If there are more, something else is wrong. */
-const maxDamaged = 100;
-
 /**
- * Renames a file that can't be read, so that it isn't overwritten: `draft.json` to `draft.json.damaged`, or to
- * `draft.json.2.damaged` if that is taken.
+ * Renames a file that can't be read, so that it isn't overwritten: `draft.json` to `draft.json.damaged`, or, if that is
+ * taken, to a name with the time before the ending.
  * @returns its new path
  * @throws if it can't be renamed
  */
 export async function quarantine(file: string): Promise<string> {
-  for (let number = 1; number <= maxDamaged; number++) {
-    const damaged = number === 1 ? `${file}.damaged` : `${file}.${number}.damaged`;
-    if (await isThere(damaged)) continue;
-    await renameWhenFree(file, damaged);
-    return damaged;
-  }
-  throw new Error('There are too many damaged files.');
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return lstat(file).then(
-    () => true,
-    () => false,
-  );
+  const isTaken = (await lstat(`${file}.damaged`).catch(ifMissing)) !== undefined;
+  const damaged = isTaken ? `${file}.${Date.now()}.damaged` : `${file}.damaged`;
+  await renameWhenFree(file, damaged);
+  return damaged;
 }

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
-/** No write takes that long: a live process with the owner's id is a different one by then. */
+/** No write takes that long: process ids are reused, in a container nearly always. */
 const longestWriteMilliseconds = 60 * 60 * 1000;
 
 /**
@@ -23,24 +23,20 @@ export async function sweepTemporaries(folder: string, deep = false): Promise<vo
   const entries = await readdir(folder, { recursive: deep, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const owner = /^\..+\.(\d+)\.tmp$/.exec(entry.name)?.[1];
+    if (owner === undefined || !entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
-    if (owner !== undefined && entry.isFile() && (await isLeft(file, Number(owner))))
-      await rm(file, { force: true }).catch(() => undefined);
+    if (!isAlive(Number(owner)) || (await isOld(file))) await rm(file, { force: true }).catch(() => undefined);
   }
+}
+
+async function isOld(file: string): Promise<boolean> {
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
+  return mtimeMs < Date.now() - longestWriteMilliseconds;
 }
 
 /** Does the same in the folders where drafts are written. */
 export async function sweepDraftTemporaries(storage: string): Promise<void> {
   await Promise.all([sweepTemporaries(storage), sweepTemporaries(path.join(storage, 'drafts'), true)]);
-}
-
-/** True if the process that created a file is gone. */
-export async function isLeft(file: string, owner: number): Promise<boolean> {
-  const isMine = owner === process.pid;
-  if (!isMine && !isAlive(owner)) return true;
-  const { mtimeMs = Infinity } = (await stat(file).catch(() => undefined)) ?? {};
-  // Process ids are reused, in a container nearly always.
-  return mtimeMs < Date.now() - (isMine ? process.uptime() * 1000 : longestWriteMilliseconds);
 }
 
 /** True if a process with this id runs on this machine. It may be another one that got the same id. */

@@ -88,6 +88,10 @@ describe('records in files of their own', () => {
       assert.deepEqual(await notes.read('a'), { kind: 'damaged', file });
       assert.equal(await readFile(file, 'utf8'), content);
       assert.deepEqual([await notes.names(), await notes.read('a')], [['b'], { kind: 'missing' }]);
+      await put('a.json', 'damaged again');
+      await notes.read('a');
+      assert.equal(await readFile(file, 'utf8'), content);
+      assert.deepEqual([await notes.names(), (await readdir(folder)).length], [['b'], 3]);
     });
   }
 
