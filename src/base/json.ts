@@ -24,11 +24,7 @@ export function frozenCopy<T>(value: T): T {
 function copied(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return undefined;
-  if (Array.isArray(value)) return Object.freeze(value.map((member) => copied(member, depth + 1)));
-  const copy: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
-    // Defined as an own member, as in JSON: its name may have a special meaning on an object.
-    Object.defineProperty(copy, name, { value: copied(member, depth + 1), enumerable: true });
-  }
-  return Object.freeze(copy);
+  const inner = (member: unknown) => copied(member, depth + 1);
+  if (Array.isArray(value)) return Object.freeze(value.map(inner));
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inner(member)])));
 }

@@ -1,4 +1,4 @@
-import { unseen } from './text';
+import { towers, unseen } from './text';
 
 /** What a reader doesn't see and doesn't miss, in the order in which it is looked for. */
 const harmless = [
@@ -43,9 +43,6 @@ const blanks = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]{4,}/g;
 
 /** Begins the continuation of a line. */
 const arrow = '↳ ';
-
-/** Marks beyond the four that any script stacks on one letter. */
-const towers = /(?<=\p{M}{4})\p{M}/gu;
 
 /**
  * Foreign text for every place where the user agrees to it: rows in which every character can be seen. Invisible ones

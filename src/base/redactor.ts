@@ -77,11 +77,6 @@ export class Redactor {
     return hideByShape(this.hideKnown(text), redacted);
   }
 
-  /** True if the whole text is a secret known by value. */
-  isKnown(text: string): boolean {
-    return (this.#alike(text)?.spellings.has(text) ?? false) || (this.#beside?.isKnown(text) ?? false);
-  }
-
   /**
    * Removes the secrets known by value, but not text that only looks like one. Secrets of fewer than `shortest`
    * characters stay, since they may be everyday words.

@@ -13,20 +13,11 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
   // Doesn't block if something else takes its place meanwhile. Windows has no such flag; there it's no bit at all.
   const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const stats = await opened.stat();
-    refuseOthers(stats);
-    if (stats.size > maxBytes) return undefined;
-    const chunks: Buffer[] = [];
-    let length = 0;
-    // A file may grow, and some of the system's have no size at all.
-    for (;;) {
-      const size = Math.min(Math.max(stats.size + 1 - length, 64 * 1024), maxBytes + 1 - length);
-      const { bytesRead, buffer } = await opened.read(Buffer.allocUnsafe(size), 0, size);
-      if (bytesRead === 0) return Buffer.concat(chunks);
-      chunks.push(buffer.subarray(0, bytesRead));
-      length += bytesRead;
-      if (length > maxBytes) return undefined;
-    }
+    refuseOthers(await opened.stat());
+    // A file may grow, and some of the system's have no size at all: one byte more says that there are too many.
+    const chunks = (await opened.createReadStream({ end: maxBytes, autoClose: false }).toArray()) as Buffer[];
+    const bytes = Buffer.concat(chunks);
+    return bytes.length > maxBytes ? undefined : bytes;
   } finally {
     await opened.close();
   }

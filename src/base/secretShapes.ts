@@ -116,39 +116,19 @@ function endOfQuoted(text: string, start: number, escapes: number, sign: string)
   return at;
 }
 
+const userInfo = /:\/\/([^\s/?#"'<>]*)@/g;
+/** A password may hold characters that a URL would have to escape; a port that doesn't begin a password stays. */
+const oddUserInfo = /:\/\/([^\s/@:"'<>]+:(?!\d+(?:[/?#]|$))[^\s@"'<>]{1,256})@/g;
+
 /**
- * `scheme://user:password@host` without the credentials. A password may hold characters that a URL would have to
- * escape; a port that isn't the beginning of a password stays.
+ * `scheme://user:password@host` without the credentials.
  * @param found is called with each
  */
-export function withoutUserInfo(text: string, found?: (userInfo: string) => unknown): string {
+export function withoutUserInfo(text: string, found?: (credentials: string) => unknown): string {
   if (!text.includes('@')) return text;
-  const plain = text.replace(/:\/\/([^\s/?#"'<>]*)@/g, (_, userInfo: string) => {
-    if (userInfo !== '') found?.(userInfo);
+  const hide = (_: string, credentials: string) => {
+    if (credentials !== '') found?.(credentials);
     return '://';
-  });
-  return withoutOddPasswords(plain, found);
-}
-
-const longestPassword = 256;
-
-/** Each end is searched for once, however many beginnings come before it. */
-function withoutOddPasswords(text: string, found?: (userInfo: string) => unknown): string {
-  const ends = /[\s@"'<>]/g;
-  const pieces: string[] = [];
-  let from = 0;
-  let end = -1;
-  for (const { 0: user, index } of text.matchAll(/:\/\/[^\s/@:"'<>]+(?=:(?!\d+(?:[/?#]|$)))/g)) {
-    const password = index + user.length + 1;
-    if (index < from) continue;
-    if (end < password) {
-      ends.lastIndex = password;
-      end = ends.exec(text)?.index ?? text.length;
-    }
-    if (text[end] !== '@' || end - password > longestPassword) continue;
-    found?.(text.slice(index + 3, end));
-    pieces.push(text.slice(from, index), '://');
-    from = end + 1;
-  }
-  return from === 0 ? text : pieces.join('') + text.slice(from);
+  };
+  return text.replace(userInfo, hide).replace(oddUserInfo, hide);
 }

@@ -23,7 +23,7 @@ const eachUnseen = new RegExp(unseen, 'gu');
 const blanks = /\s+/g;
 
 /** Marks beyond the four that any script stacks on one letter. */
-const towers = /(?<=\p{M}{4})\p{M}/gu;
+export const towers = /(?<=\p{M}{4})\p{M}/gu;
 
 /** Not found in ASCII words with single spaces between them: most texts are just that, and need no work. */
 const unlikePlainText = /[^ -~]|^ | $| {2}/;

@@ -25,7 +25,7 @@ const shortestInside = 16;
 
 /** True if an id is one of the secrets, or contains one. */
 export function containsSecret(id: string, redactor: Redactor): boolean {
-  return redactor.isKnown(id) || redactor.repeats(id, shortestInside);
+  return redactor.hideKnown(id) === redacted || redactor.repeats(id, shortestInside);
 }
 
 /** Deeper than any record of a service; anything below is hidden rather than traversed. */

@@ -27,8 +27,7 @@ export class ReadOnlyTexts implements Disposable {
 
   /** Opens a text under a file name, or a path, which also determines its language. */
   async show(name: string, text: string): Promise<OpenText> {
-    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}`, query: `${Date.now()}` });
-    this.#texts.set(uri.query, text);
+    const uri = this.#keep(name, text);
     return { closed: this.#closed(await vscode.window.showTextDocument(uri, { preview: false })) };
   }
 
@@ -37,18 +36,17 @@ export class ReadOnlyTexts implements Disposable {
    * it's closed: it is stored as long as this.
    */
   async showRendered(name: string, text: string): Promise<void> {
-    const uri = vscode.Uri.from({
-      scheme: this.#scheme,
-      authority: rendered,
-      path: `/${name}`,
-      query: `${Date.now()}`,
-    });
-    this.#texts.set(uri.query, text);
-    await vscode.commands.executeCommand('markdown.showPreview', uri);
+    await vscode.commands.executeCommand('markdown.showPreview', this.#keep(name, text, rendered));
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #keep(name: string, text: string, authority = ''): vscode.Uri {
+    const query = `${Date.now()}`;
+    this.#texts.set(query, text);
+    return vscode.Uri.from({ scheme: this.#scheme, authority, path: `/${name}`, query });
   }
 
   #closed({ document: { uri, lineCount }, visibleRanges }: vscode.TextEditor): Promise<boolean> {

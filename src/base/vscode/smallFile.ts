@@ -29,9 +29,7 @@ export function openFolders(): readonly string[] {
 
 /** A file that isn't on this machine belongs to another extension, which reports its size. */
 async function readVirtual(uri: vscode.Uri): Promise<Uint8Array | undefined> {
-  const { type, size } = await vscode.workspace.fs.stat(uri);
-  if (!(type & vscode.FileType.File)) throw vscode.FileSystemError.FileIsADirectory(uri);
-  if (size > maxSize) return undefined;
+  if ((await regularFileSize(uri)) > maxSize) return undefined;
   const bytes = await vscode.workspace.fs.readFile(uri);
   return bytes.length > maxSize ? undefined : bytes;
 }

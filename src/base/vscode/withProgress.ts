@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { plainNotification } from '../text';
 
@@ -20,11 +21,14 @@ export async function withProgress<T>(
     shown?.report({ message: last });
   };
   const result = work(abort.signal, say);
-  let timer: NodeJS.Timeout | undefined;
-  const moment = new Promise<'long'>((resolve) => (timer = setTimeout(resolve, patienceMilliseconds, 'long')));
-  const first = await Promise.race([result.then(settled, settled), moment]);
-  clearTimeout(timer);
-  if (first !== 'long') return result;
+  const isLong = await Promise.race([
+    delay(patienceMilliseconds, true),
+    result.then(
+      () => false,
+      () => false,
+    ),
+  ]);
+  if (!isLong) return result;
 
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -41,8 +45,4 @@ export async function withProgress<T>(
       subscription.dispose();
     }
   });
-}
-
-function settled(): 'settled' {
-  return 'settled';
 }

@@ -86,7 +86,6 @@ describe('Redactor, for known secrets', () => {
     other.add('abc');
     assert.equal(both.redact('hunter22 hunter33 "abc"'), `${redacted} ${redacted} "${redacted}"`);
     assert.equal(other.redact('hunter22'), 'hunter22');
-    assert.deepEqual([both.isKnown('hunter33'), other.isKnown('hunter22')], [true, false]);
   });
 
   it('keeps apart what a service was told', () => {
