@@ -5,7 +5,8 @@ import type { FileCounts, Upstream } from './repository';
 export interface GitStatus {
   /** `undefined` when HEAD is detached. */
   readonly branch: string | undefined;
-  readonly hasCommit: boolean;
+  /** The one that is checked out; `undefined` before the first one. */
+  readonly commit: string | undefined;
   readonly upstream?: TrackedBranch;
   readonly changes: FileCounts;
 }
@@ -45,7 +46,7 @@ export function gitStatusIn(text: string): GitStatus | undefined {
   if (commit === undefined || branch === undefined) return undefined;
   return {
     branch: branch === '(detached)' ? undefined : branch,
-    hasCommit: commit !== '(initial)',
+    commit: commit === '(initial)' ? undefined : commit,
     ...(upstream !== undefined && { upstream: { name: upstream, ...trackedIn(headers.get('branch.ab')) } }),
     changes: counts,
   };

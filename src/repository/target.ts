@@ -40,8 +40,6 @@ export interface Target {
   readonly branch?: string;
   /** The remote's branch as this clone knows it, `origin/main`; absent when it knows none. */
   readonly upstream?: string;
-  /** Other remotes that could be chosen instead of `remote`. */
-  readonly otherRemotes?: readonly string[];
   readonly notes: readonly TargetNote[];
 }
 
@@ -86,13 +84,11 @@ export function targetOf(selection: RepositorySelection, preferences: TargetPref
 function targetIn(repository: RepositorySnapshot, reason: SelectionReason, preferences: TargetPreferences): Target {
   const notes: TargetNote[] = [];
   const remote = chooseRemote(repository, preferences.remote, notes);
-  const otherRemotes = repository.remotes.map(({ name }) => name).filter((name) => name !== remote?.name);
   const branch = branchIn(repository, remote, notes);
   notes.push(...uncommitted(repository));
   const found = {
     root: repository.root,
     reason,
-    otherRemotes,
     ...upstreamIn(repository, remote),
     ...(branch !== undefined && { branch }),
   };

@@ -54,7 +54,8 @@ export class Targets {
     const repositories = await this.#ports.workspace.listRepositories();
     return repositories.flatMap((repository) => {
       const { target } = this.#around(repository, 'chosen');
-      const others = (target.otherRemotes ?? []).map((remote) => this.#around(repository, 'chosen', remote).target);
+      const names = repository.remotes.map(({ name }) => name).filter((name) => name !== target.remote);
+      const others = names.map((remote) => this.#around(repository, 'chosen', remote).target);
       // With several remotes, one has to be chosen, so "no remote" isn't among the choices.
       return target.remote === undefined && others.length > 0 ? others : [target, ...others];
     });

@@ -5,7 +5,7 @@ import { type Line, word } from '../diagnostics';
 import { configurationSection } from '../../names';
 import type { NetworkFor } from '../../service/serviceConnection';
 import { GitCommand } from '../../repository/gitCommand';
-import type { GitApi, NoGit } from '../../repository/vscode/gitApi';
+import type { GitApi } from '../../repository/vscode/gitApi';
 import { type HttpClient, type NetworkOptions, proxyHost } from '../../client/network';
 import { networkSettings } from '../../service/vscode/networkFor';
 
@@ -61,14 +61,12 @@ function plain(value: unknown): unknown {
 }
 
 /** Git's availability and version, and the number of its open repositories. */
-export async function gitLines(git: GitApi | NoGit): Promise<readonly Line[]> {
-  const missing = { disabled: 'disabled', missing: 'missing', noProgram: "enabled, but Git wasn't found" };
-  const isReady = typeof git !== 'string';
-  const version = isReady ? await versionOf(git.git.path) : undefined;
+export async function gitLines(git: GitApi | undefined): Promise<readonly Line[]> {
+  const version = git && (await versionOf(git.git.path));
   return [
-    ['Git extension', isReady ? 'enabled' : missing[git]],
+    ['Git extension', git ? 'enabled' : 'not available'],
     ['Git', version === undefined ? 'unknown' : word(version)],
-    ['Open repositories', String(isReady ? git.repositories.length : 0)],
+    ['Open repositories', String(git?.repositories.length ?? 0)],
   ];
 }
 

@@ -43,61 +43,28 @@ export interface GitRepositoryState {
   readonly HEAD: GitBranch | undefined;
   /** The commit that is being rebased. */
   readonly rebaseCommit: object | undefined;
-  readonly indexChanges: readonly GitChange[];
-  /** Includes untracked files, unless `git.untrackedChanges` says otherwise. */
-  readonly workingTreeChanges: readonly GitChange[];
-  readonly mergeChanges: readonly GitChange[];
-  readonly untrackedChanges?: readonly GitChange[];
-  readonly remotes: readonly GitRemote[];
 }
-
-export interface GitRemote {
-  readonly name: string;
-  readonly fetchUrl?: string;
-}
-
-export interface GitChange {
-  readonly status: number;
-}
-
-/** The value of `Status.UNTRACKED`. */
-export const untrackedStatus = 7;
-
-/** The value of `RefType.Head`: a local branch, not a tag or a remote branch. */
-export const headType = 0;
 
 export interface GitBranch {
-  readonly type: number;
   /** Undefined when HEAD is detached and neither a tag nor a branch points to it. */
   readonly name?: string;
-  /** Undefined before the first commit. */
-  readonly commit?: string;
   readonly upstream?: { readonly remote: string; readonly name: string };
 }
-
-/** Reason why Git isn't available: no extension, the setting `git.enabled`, or no `git` program found. */
-export type NoGit = 'missing' | 'disabled' | 'noProgram';
 
 /** Time that the Git extension gets to look at the workspace before its answer is no longer awaited. */
 const initializationMilliseconds = 10_000;
 
-/** The built-in Git extension, after it has looked at the workspace. Never rejects. */
-export async function openGit(): Promise<GitApi | NoGit> {
-  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (!extension) return 'missing';
-  const api = await apiOf(extension);
-  if (api) {
+/**
+ * The built-in Git extension, after it has looked at the workspace; `undefined` if it is off, or found no `git`. Never
+ * rejects.
+ */
+export async function openGit(): Promise<GitApi | undefined> {
+  try {
+    const git = await vscode.extensions.getExtension<GitExtension>('vscode.git')?.activate();
+    if (!git?.enabled) return undefined;
+    const api = git.getAPI(1);
     await initialized(api);
     return api;
-  }
-  // Without a `git` program, the extension reports being disabled, too.
-  return vscode.workspace.getConfiguration('git').get<boolean>('enabled', true) ? 'noProgram' : 'disabled';
-}
-
-async function apiOf(extension: vscode.Extension<GitExtension>): Promise<GitApi | undefined> {
-  try {
-    const git = await extension.activate();
-    return git.enabled ? git.getAPI(1) : undefined;
   } catch {
     // Thrown by getAPI when no `git` was found.
     return undefined;

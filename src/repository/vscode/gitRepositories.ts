@@ -10,7 +10,7 @@ import { gitSnapshot } from './gitSnapshot';
 
 /** The active editor's repository, else the one selected in Source Control, else the only one. */
 export async function selectRepository(): Promise<RepositorySelection> {
-  const git = await gitApi();
+  const git = await openGit();
   if (!git) return none(vscode.workspace.workspaceFolders ? 'gitUnavailable' : 'noFolder');
   if (git.repositories.length === 0) return none(vscode.workspace.workspaceFolders ? 'noRepository' : 'noFolder');
   const selected = selectedIn(git);
@@ -21,7 +21,7 @@ export async function selectRepository(): Promise<RepositorySelection> {
 
 /** The innermost open repository that contains a file. */
 export async function repositoryOf(path: string): Promise<EnclosingRepository | undefined> {
-  const git = await gitApi();
+  const git = await openGit();
   const repository = git?.getRepository(vscode.Uri.file(path));
   if (!git || !repository) return undefined;
   const root = repository.rootUri.fsPath;
@@ -41,7 +41,7 @@ function selectedIn(git: GitApi): { repository: GitRepository; reason: Selection
 
 /** All open repositories, in the Git extension's order. Unreadable ones are omitted. */
 export async function listRepositories(): Promise<readonly RepositorySnapshot[]> {
-  const git = await gitApi();
+  const git = await openGit();
   if (!git) return [];
   const command = new GitCommand(git.git.path);
   const read = await Promise.allSettled(git.repositories.map((repository) => gitSnapshot(repository, command)));
@@ -50,13 +50,8 @@ export async function listRepositories(): Promise<readonly RepositorySnapshot[]>
 
 /** The `git` that the Git extension found; `undefined` if there is none. */
 export async function gitCommand(): Promise<GitCommand | undefined> {
-  const git = await gitApi();
-  return git && new GitCommand(git.git.path);
-}
-
-async function gitApi(): Promise<GitApi | undefined> {
   const git = await openGit();
-  return typeof git === 'string' ? undefined : git;
+  return git && new GitCommand(git.git.path);
 }
 
 function none(reason: NoRepositoryReason): RepositorySelection {
@@ -102,7 +97,7 @@ async function runCommand(command: string, root: string): Promise<void> {
   const uri = vscode.Uri.file(root);
   // What is wrong, the command reports.
   await (
-    await gitApi()
+    await openGit()
   )
     ?.getRepository(uri)
     ?.status()

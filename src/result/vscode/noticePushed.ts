@@ -17,7 +17,7 @@ export function noticePushed({ history, snapshots, log }: NoticePorts): Disposab
         import('../../repository/vscode/gitApi'),
       ]);
       const api = await openGit();
-      return typeof api === 'string' ? undefined : new PushNotice(api, { history, snapshots, log });
+      return api && new PushNotice(api, { history, snapshots, log });
     },
     onError: (error) => log.error("Pushes can't be noticed.", { error: String(error) }),
   });

@@ -31,7 +31,7 @@ export interface ReviewedBranch extends PushedBranch {
 /** The clone of a conversation, or why it isn't open, and what to do. */
 export async function openClone(conversation: Conversation, targets: Targets): Promise<OpenClone | Explanation> {
   const api = await openGit();
-  if (typeof api === 'string') {
+  if (!api) {
     const sentence = vscode.workspace.isTrusted
       ? vscode.l10n.t("Git isn't available in this window. Install Git, or turn on the setting git.enabled.")
       : vscode.l10n.t("Git isn't available in Restricted Mode. Trust the workspace to review what was pushed.");

@@ -19,7 +19,6 @@ const target: Target = {
   gitProvider: 'gitlab',
   branch: name,
   upstream: `${name}/${name}`,
-  otherRemotes: [name],
   notes: [
     { kind: 'ahead', commits: 2 },
     { kind: 'changes', files: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 } },

@@ -14,32 +14,32 @@ describe('the output of git status', () => {
     [
       'is read for a branch that is level with its upstream',
       [`# branch.oid ${hash}`, '# branch.head main', '# branch.upstream origin/main', '# branch.ab +0 -0'],
-      { branch: 'main', hasCommit: true, upstream: { name: 'origin/main', ahead: 0, behind: 0 }, changes: none },
+      { branch: 'main', commit: hash, upstream: { name: 'origin/main', ahead: 0, behind: 0 }, changes: none },
     ],
     [
       'is read for a branch that has diverged',
       [`# branch.oid ${hash}`, '# branch.head a', '# branch.upstream fork/a/b', '# branch.ab +12 -3'],
-      { branch: 'a', hasCommit: true, upstream: { name: 'fork/a/b', ahead: 12, behind: 3 }, changes: none },
+      { branch: 'a', commit: hash, upstream: { name: 'fork/a/b', ahead: 12, behind: 3 }, changes: none },
     ],
     [
       'is read for an upstream that no longer exists',
       [`# branch.oid ${hash}`, '# branch.head a', '# branch.upstream origin/a'],
-      { branch: 'a', hasCommit: true, upstream: { name: 'origin/a' }, changes: none },
+      { branch: 'a', commit: hash, upstream: { name: 'origin/a' }, changes: none },
     ],
     [
       'is read without an upstream, with additional lines of newer versions',
       [`# branch.oid ${hash}`, '# branch.head a', '# stash 2', '# something else'],
-      { branch: 'a', hasCommit: true, changes: none },
+      { branch: 'a', commit: hash, changes: none },
     ],
     [
       'is read for a detached HEAD',
       [`# branch.oid ${hash}`, '# branch.head (detached)'],
-      { branch: undefined, hasCommit: true, changes: none },
+      { branch: undefined, commit: hash, changes: none },
     ],
     [
       'is read for a repository without commits',
       ['# branch.oid (initial)', '# branch.head main'],
-      { branch: 'main', hasCommit: false, changes: none },
+      { branch: 'main', commit: undefined, changes: none },
     ],
     [
       'is read for files of every kind',
@@ -61,7 +61,7 @@ describe('the output of git status', () => {
       ],
       {
         branch: 'main',
-        hasCommit: true,
+        commit: hash,
         changes: { staged: 4, unstaged: 4, untracked: 2, conflicted: 1 },
       },
     ],
@@ -78,11 +78,12 @@ describe('the output of git status', () => {
     await git('add', '--all');
     await writeFile(path.join(root, 'READ ME.md'), 'changed');
     await writeFile(path.join(root, 'new ü file'), '');
+    const commit = (await git('rev-parse', 'HEAD')).trim();
     const text = await git('status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z');
     const { changes, ...status } = gitStatusIn(text) ?? assert.fail(text);
     assert.deepEqual(status, {
       branch: 'main',
-      hasCommit: true,
+      commit,
       upstream: { name: 'origin/main', ahead: 0, behind: 0 },
     });
     // Changed that much, the file is a different one, or the same: that's for Git to say.

@@ -179,19 +179,6 @@ describe('targetOf', () => {
   ];
   for (const [title, target, expected] of upstreams) it(title, () => assert.equal(target.upstream, expected));
 
-  const others: readonly (readonly [string, Target, readonly string[] | undefined])[] = [
-    ["offers the remotes that it didn't take", resolve(onMain, [fork, origin, upstream]), ['fork', 'upstream']],
-    ['offers all remotes if it took none', resolve(branch('x'), [fork, upstream]), ['fork', 'upstream']],
-    ['offers no alternatives to the only one', resolve(onMain, [origin]), []],
-    ["offers alternatives to one that isn't hosted", resolve(onMain, [remote('origin', '/srv/a'), fork]), ['fork']],
-    [
-      'offers no remotes without a repository',
-      targetOf({ kind: 'several' }, { remote: '', gitProviderHosts: {} }),
-      undefined,
-    ],
-  ];
-  for (const [title, target, expected] of others) it(title, () => assert.deepEqual(target.otherRemotes, expected));
-
   it('contains no credentials', () => {
     const target = resolve(onMain, [remote('origin', 'https://user:SECRET@github.com/a/b')]);
     assert.doesNotMatch(JSON.stringify(target), /SECRET/);
