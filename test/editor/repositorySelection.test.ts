@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf } from '../../src/repository/target';
-import { listRepositories, selectRepository } from '../../src/repository/vscode/gitRepositories';
+import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
@@ -38,40 +38,6 @@ describe('The repository of a start', () => {
     else await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Several repositories are open/);
   });
 
-  it('stays the chosen one, whichever becomes active', async () => {
-    const another = await makeSampleRepository(git.folder);
-    await git.window.show(another.path);
-    const own = (await listRepositories()).find(({ root }) => root !== another.path)!;
-    const { target } = await git.bench.targets.find({ root: own.root });
-    assert.deepEqual([target.root, target.reason], [own.root, 'chosen']);
-  });
-
-  it('is none if the chosen one was closed: no other replaces it without a question', async () => {
-    const another = await makeSampleRepository(git.folder);
-    await git.window.show(another.path);
-    await git.window.closeOthers();
-    const { target } = await git.bench.targets.find({ root: another.path });
-    assert.deepEqual([target.root, target.repository], [undefined, undefined]);
-    assert.deepEqual(
-      target.notes.map(({ kind }) => kind),
-      ['chosenGone'],
-    );
-  });
-
-  it('can be chosen once for each of its remotes', async () => {
-    const another = await makeSampleRepository(git.folder);
-    await another.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git');
-    await git.window.show(another.path);
-    const offered = (await git.bench.targets.all()).filter(({ root }) => root === another.path);
-    assert.deepEqual(
-      offered.map(({ remote, repository }) => [remote, repository]),
-      [
-        ['origin', 'octocat/Hello-World'],
-        ['fork', 'me/Hello-World'],
-      ],
-    );
-  });
-
   it('is reported, with its warnings, before a start without a user is sent', async () => {
     const another = await makeSampleRepository(git.folder);
     await another.git('checkout', '-b', 'fresh');
@@ -84,36 +50,6 @@ describe('The repository of a start', () => {
       ['notPublished'],
     );
     assert.ok(git.bench.log.lines.some((line) => line.startsWith('warn: Before a start: {"kind":"notPublished"')));
-  });
-
-  it('lists the branches of the remote, newest first', async () => {
-    const another = await makeSampleRepository(git.folder);
-    await another.git('update-ref', 'refs/remotes/origin/older', 'HEAD');
-    await another.git(
-      '-c',
-      'user.name=x',
-      'commit',
-      '--allow-empty',
-      '--message',
-      'newer',
-      '--date',
-      '2030-01-01T00:00:00Z',
-    );
-    await git.window.show(another.path);
-    const names = (await git.bench.actions.remoteBranches({ root: another.path, remote: 'origin' })).map(
-      ({ name }) => name,
-    );
-    assert.deepEqual(names.sort(), ['main', 'older']);
-  });
-
-  it('lists the branches of a remote whose own name has slashes', async () => {
-    const another = await makeSampleRepository(git.folder);
-    await another.git('update-ref', 'refs/remotes/team/fork/topic/x', 'HEAD');
-    await git.window.show(another.path);
-    const names = (await git.bench.actions.remoteBranches({ root: another.path, remote: 'team/fork' })).map(
-      ({ name }) => name,
-    );
-    assert.deepEqual(names, ['topic/x']);
   });
 });
 

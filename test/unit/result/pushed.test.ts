@@ -20,20 +20,17 @@ interface Situation {
 
 const fetch = ({ mine }: Clones) => mine.git('fetch', '--quiet', 'origin');
 
+/** The agent's push, and a fetch. */
+const pushed = (branch: string, subject?: string) => async (clones: Clones) => {
+  await clones.agent.push(branch, subject);
+  await fetch(clones);
+};
+
 const situations: readonly Situation[] = [
   {
     title: 'a new branch of the agent',
-    happens: async (clones) => {
-      await clones.agent.push('agent/fix');
-      await fetch(clones);
-    },
+    happens: pushed('agent/fix'),
     found: ['agent/fix: others'],
-  },
-  {
-    title: 'a branch that nobody has fetched',
-    isSlow: true,
-    happens: ({ agent }) => agent.push('agent/fix'),
-    found: [],
   },
   {
     title: "the user's own push",
@@ -46,8 +43,7 @@ const situations: readonly Situation[] = [
   {
     title: "the user's push on top of the agent's",
     happens: async (clones) => {
-      await clones.agent.push('agent/fix');
-      await fetch(clones);
+      await pushed('agent/fix')(clones);
       await clones.mine.git('checkout', '--quiet', 'agent/fix');
       await clones.mine.push('agent/fix');
     },
@@ -66,18 +62,12 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'a squash merge into the branch it was started on',
-    happens: async (clones) => {
-      await clones.agent.push('main', 'Squashed (#1)');
-      await fetch(clones);
-    },
+    happens: pushed('main', 'Squashed (#1)'),
     found: ['main: others, moved'],
   },
   {
     title: 'a force push',
-    given: async (clones) => {
-      await clones.agent.push('agent/fix');
-      await fetch(clones);
-    },
+    given: pushed('agent/fix'),
     happens: async (clones) => {
       await clones.agent.git('commit', '--quiet', '--amend', '-m', 'Another try');
       await clones.agent.git('push', '--quiet', '--force', 'origin', 'agent/fix');
@@ -87,10 +77,7 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'a branch that was deleted on the remote',
-    given: async (clones) => {
-      await clones.agent.push('old');
-      await fetch(clones);
-    },
+    given: pushed('old'),
     happens: async ({ agent, mine }) => {
       await agent.git('push', '--quiet', '--delete', 'origin', 'old');
       await mine.git('fetch', '--quiet', '--prune', 'origin');
@@ -98,23 +85,9 @@ const situations: readonly Situation[] = [
     found: [],
   },
   {
-    title: 'a branch that came and went',
-    isSlow: true,
-    happens: async (clones) => {
-      await clones.agent.push('passing');
-      await fetch(clones);
-      await clones.agent.git('push', '--quiet', '--delete', 'origin', 'passing');
-      await clones.mine.git('fetch', '--quiet', '--prune', 'origin');
-    },
-    found: [],
-  },
-  {
     title: 'a clone without reflogs, in which it is not known who pushed',
     given: ({ mine }) => mine.git('config', 'core.logAllRefUpdates', 'false'),
-    happens: async (clones) => {
-      await clones.agent.push('agent/fix');
-      await fetch(clones);
-    },
+    happens: pushed('agent/fix'),
     found: ['agent/fix: unknown'],
   },
   {
@@ -126,15 +99,6 @@ const situations: readonly Situation[] = [
       await new Clone(clones.folder('beside')).git('fetch', '--quiet', 'origin');
     },
     found: ['agent/fix: others'],
-  },
-  {
-    title: 'a fetch during a pull',
-    isSlow: true,
-    happens: async (clones) => {
-      await clones.agent.push('main');
-      await clones.mine.git('pull', '--quiet', 'origin', 'main');
-    },
-    found: ['main: others, moved'],
   },
   {
     title: 'a branch of another remote',
@@ -173,10 +137,7 @@ const situations: readonly Situation[] = [
   {
     title: 'branches and subjects with unusual characters',
     isSlow: true,
-    happens: async (clones) => {
-      await clones.agent.push('ägent/$(x)', 'Tab\there $(git-branch) [x](command:y)');
-      await fetch(clones);
-    },
+    happens: pushed('ägent/$(x)', 'Tab\there $(git-branch) [x](command:y)'),
     found: ['ägent/$(x): others'],
   },
 ];
