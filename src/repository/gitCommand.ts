@@ -14,8 +14,6 @@ export interface ProgramLimits {
 }
 
 export interface GitOptions extends Partial<ProgramLimits> {
-  /** Working directory of Git. */
-  readonly root: string;
   readonly signal?: AbortSignal | undefined;
   /** Absolute path of a file to use as the index. */
   readonly index?: string;
@@ -31,36 +29,44 @@ export const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 const noHooks = 'core.hooksPath=/dev/null';
 
 /**
- * The user's Git: queries take no locks, and it never prompts, and answers in one language. No hook runs: a relative
+ * The user's Git in one folder: queries take no locks, and it never prompts, and answers in one language. No hook runs: a relative
  * `core.hooksPath` is a folder of whatever branch is checked out.
  */
 export class GitCommand {
+  /** Absolute path of its working directory. */
+  readonly root: string;
   readonly #git: string;
   readonly #environment: NodeJS.ProcessEnv;
 
   /** @param git path of the program, as the Git extension found it */
-  constructor(git: string, environment: NodeJS.ProcessEnv = process.env) {
+  constructor(git: string, root: string, environment: NodeJS.ProcessEnv = process.env) {
+    this.root = root;
     this.#git = git;
     this.#environment = { ...environment, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   }
 
+  /** The same Git in another folder. */
+  in(folder: string): GitCommand {
+    return new GitCommand(this.#git, folder, this.#environment);
+  }
+
   run(
     args: readonly string[],
-    { root, signal, index, milliseconds = 10_000, bytes = 1024 * 1024 }: GitOptions,
+    { signal, index, milliseconds = 10_000, bytes = 1024 * 1024 }: GitOptions = {},
   ): Promise<ProgramResult> {
     const limits = { milliseconds, bytes };
     const environment = { ...this.#environment, ...(index !== undefined && { GIT_INDEX_FILE: index }) };
-    return runProgram(this.#git, ['-C', root, '-c', noHooks, ...args], limits, environment, signal);
+    return runProgram(this.#git, ['-C', this.root, '-c', noHooks, ...args], limits, environment, signal);
   }
 
   /** `undefined` when Git doesn't answer. */
-  async text(args: readonly string[], options: GitOptions): Promise<string | undefined> {
+  async text(args: readonly string[], options?: GitOptions): Promise<string | undefined> {
     const answer = await this.run(args, options);
     return answer.kind === 'text' ? answer.text : undefined;
   }
 
   /** The paths, or whatever else a command with `-z` lists; `undefined` when Git doesn't answer. */
-  async list(args: readonly string[], options: GitOptions): Promise<readonly string[] | undefined> {
+  async list(args: readonly string[], options?: GitOptions): Promise<readonly string[] | undefined> {
     return (await this.text(args, options))?.split('\0').filter((part) => part !== '');
   }
 }

@@ -20,9 +20,9 @@ interface TrackedBranch {
 }
 
 /** `undefined` if Git doesn't answer, or its answer is too long to read. */
-export async function readStatus(git: GitCommand, root: string): Promise<GitStatus | undefined> {
+export async function readStatus(git: GitCommand): Promise<GitStatus | undefined> {
   const args = ['-c', 'status.aheadBehind=true', 'status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
-  const answer = await git.text(args, { root, ...large, milliseconds: 60_000 });
+  const answer = await git.text(args, { ...large, milliseconds: 60_000 });
   return answer === undefined ? undefined : gitStatusIn(answer);
 }
 
@@ -58,9 +58,9 @@ function trackedIn(text = ''): { readonly ahead?: number; readonly behind?: numb
 }
 
 /** The Git extension forgets an upstream whose branch is gone; Git doesn't. */
-export async function readUpstream(git: GitCommand, root: string, branch: string): Promise<Upstream | undefined> {
+export async function readUpstream(git: GitCommand, branch: string): Promise<Upstream | undefined> {
   const fields = ['%(upstream:remotename)', '%(upstream:remoteref)', '%(upstream:track,nobracket)'];
-  const answer = await git.text(['for-each-ref', `--format=${fields.join('%09')}`, `refs/heads/${branch}`], { root });
+  const answer = await git.text(['for-each-ref', `--format=${fields.join('%09')}`, `refs/heads/${branch}`]);
   const [remote = '', name = '', track = ''] = (answer?.split('\n')[0] ?? '').split('\t');
   if (remote === '' || name === '') return undefined;
   const upstream = { remote, name: name.replace(/^refs\/heads\//, '') };

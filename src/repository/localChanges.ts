@@ -59,11 +59,11 @@ const diffOptions = [
  * and untracked files. Without an upstream, any remote's branch counts; if none is known, uncommitted changes.
  * @throws when the changes are too large to be read
  */
-export async function localChanges(git: GitCommand, root: string, upstream: string | undefined): Promise<LocalChanges> {
-  const base = await baseOf(git, root, upstream);
-  const nothing = await emptyTree(git, root);
-  const tracked = await diffFrom(git, base ?? nothing, { root });
-  const untracked = await untrackedChanges(git, root, nothing);
+export async function localChanges(git: GitCommand, upstream: string | undefined): Promise<LocalChanges> {
+  const base = await baseOf(git, upstream);
+  const nothing = await emptyTree(git);
+  const tracked = await diffFrom(git, base ?? nothing);
+  const untracked = await untrackedChanges(git, nothing);
   return {
     base: base?.slice(0, 12) ?? '',
     diff: tracked.diff + untracked.diff,
@@ -72,51 +72,51 @@ export async function localChanges(git: GitCommand, root: string, upstream: stri
 }
 
 /** `git diff` refreshes the index, even with locks turned off; the plumbing command below it doesn't. */
-async function diffFrom(git: GitCommand, from: string, where: Pick<GitOptions, 'root' | 'index'>): Promise<Diff> {
+async function diffFrom(git: GitCommand, from: string, index?: Pick<GitOptions, 'index'>): Promise<Diff> {
   const args = ['-c', 'core.quotePath=false', 'diff-index', ...diffOptions, from, '--'];
-  return readDiff(textIn(await git.run(args, { ...where, bytes: diffBytes })));
+  return readDiff(textIn(await git.run(args, { ...index, bytes: diffBytes })));
 }
 
 /** `undefined` before the first commit. */
-async function baseOf(git: GitCommand, root: string, upstream: string | undefined): Promise<string | undefined> {
+async function baseOf(git: GitCommand, upstream: string | undefined): Promise<string | undefined> {
   const first = async (...args: string[]) => {
-    return (await git.text(args, { root }))?.split('\n', 1)[0] || undefined;
+    return (await git.text(args))?.split('\n', 1)[0] || undefined;
   };
   return (
     (upstream ? await first('merge-base', 'HEAD', `refs/remotes/${upstream}`) : undefined) ??
-    (await sharedWithAny(git, root)) ??
+    (await sharedWithAny(git)) ??
     (await first('rev-parse', '--verify', 'HEAD'))
   );
 }
 
 /** The branch's newest commit that some remote has, where the branch itself is on none. */
-async function sharedWithAny(git: GitCommand, root: string): Promise<string | undefined> {
+async function sharedWithAny(git: GitCommand): Promise<string | undefined> {
   const args = ['rev-list', '--first-parent', '--boundary', 'HEAD', '--not', '--remotes', '--'];
-  return /^-(.*)$/m.exec((await git.text(args, { root, bytes: diffBytes })) ?? '')?.[1];
+  return /^-(.*)$/m.exec((await git.text(args, { bytes: diffBytes })) ?? '')?.[1];
 }
 
 /** Git's name for an empty tree, the base of a repository without commits. */
-async function emptyTree(git: GitCommand, root: string): Promise<string> {
-  return textIn(await git.run(['hash-object', '-t', 'tree', '--stdin'], { root })).trim();
+async function emptyTree(git: GitCommand): Promise<string> {
+  return textIn(await git.run(['hash-object', '-t', 'tree', '--stdin'])).trim();
 }
 
 /** Git has a diff for untracked files if an index names them, whatever it says is in them: a temporary one does. */
-async function untrackedChanges(git: GitCommand, root: string, nothing: string): Promise<Diff> {
+async function untrackedChanges(git: GitCommand, nothing: string): Promise<Diff> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z'];
-  const listed = textIn(await git.run(args, { root, bytes: diffBytes }));
+  const listed = textIn(await git.run(args, { bytes: diffBytes }));
   const names = listed.split('\0').filter((name) => name !== '');
   if (names.length > untrackedFiles) throw new Error(`The changes couldn't be read: ${names.length} untracked files`);
-  const sizes = await Promise.all(names.map((name) => sizeOf(path.join(root, name))));
+  const sizes = await Promise.all(names.map((name) => sizeOf(path.join(git.root, name))));
   const isSmall = (index: number) => (sizes[index] ?? Infinity) <= untrackedBytes;
   const entries = names.filter((_, index) => isSmall(index)).map((name) => `100644,${nothing},${name}`);
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-conversations-'));
-  const where = { root, index: path.join(folder, 'index') };
+  const index = { index: path.join(folder, 'index') };
   try {
     while (entries.length > 0) {
       const some = entries.splice(0, pathsAtOnce).flatMap((entry) => ['--cacheinfo', entry]);
-      textIn(await git.run(['update-index', '--add', ...some], where));
+      textIn(await git.run(['update-index', '--add', ...some], index));
     }
-    const { diff, binaryFiles } = await diffFrom(git, nothing, where);
+    const { diff, binaryFiles } = await diffFrom(git, nothing, index);
     return { diff, binaryFiles: [...binaryFiles, ...names.filter((_, index) => !isSmall(index))] };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -4,8 +4,6 @@ import { parseRemoteUrl, type RemoteLocation, type SshDestination } from './remo
 import { runProgram, type GitCommand } from './gitCommand';
 
 export interface RemoteAddressOptions {
-  /** The folder of the repository. */
-  readonly root: string;
   /** The SSH client. */
   readonly ssh?: string;
   readonly environment?: NodeJS.ProcessEnv;
@@ -21,9 +19,9 @@ const sshLimits = { milliseconds: 2000, bytes: 256 * 1024 };
  */
 export async function remotesOf(
   git: GitCommand,
-  options: RemoteAddressOptions,
+  options: RemoteAddressOptions = {},
 ): Promise<readonly Remote[] | undefined> {
-  const listed = await git.text(['remote', '--verbose'], { root: options.root, ...gitLimits });
+  const listed = await git.text(['remote', '--verbose'], gitLimits);
   const remotes = listed?.split(/\r?\n/).flatMap(remoteIn);
   return remotes && Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
 }

@@ -1,5 +1,4 @@
 import { large, type GitCommand, type ProgramResult } from './gitCommand';
-import type { CloneRemote } from './target';
 
 /** A branch of a remote, as a clone knows it. */
 export interface RemoteBranch {
@@ -24,9 +23,9 @@ export function refPrefix(remote: string): string {
 }
 
 /** The branches of a remote, as of the last fetch, without dates; `undefined` when Git doesn't answer. */
-export async function readRemoteBranches(git: GitCommand, clone: CloneRemote): Promise<RemoteBranches | undefined> {
-  const answer = await listRefs(git, clone, [`--format=${refFormat}`]);
-  return answer.kind === 'text' ? remoteBranchesIn(answer.text, clone.remote) : undefined;
+export async function readRemoteBranches(git: GitCommand, remote: string): Promise<RemoteBranches | undefined> {
+  const answer = await listRefs(git, remote, [`--format=${refFormat}`]);
+  return answer.kind === 'text' ? remoteBranchesIn(answer.text, remote) : undefined;
 }
 
 /**
@@ -35,20 +34,20 @@ export async function readRemoteBranches(git: GitCommand, clone: CloneRemote): P
  */
 export async function readNewestBranches(
   git: GitCommand,
-  clone: CloneRemote,
+  remote: string,
   count: number,
 ): Promise<readonly RemoteBranch[]> {
   // The default branch may be one of them by another name.
   const dated = ['--sort=-committerdate', `--count=${count + 1}`, `--format=${datedRefFormat}`];
-  const answer = await listRefs(git, clone, dated);
-  if (answer.kind === 'text') return remoteBranchesIn(answer.text, clone.remote).branches.slice(0, count);
+  const answer = await listRefs(git, remote, dated);
+  if (answer.kind === 'text') return remoteBranchesIn(answer.text, remote).branches.slice(0, count);
   // One that took too long would do so again.
-  const undated = answer.kind === 'failed' ? await readRemoteBranches(git, clone) : undefined;
+  const undated = answer.kind === 'failed' ? await readRemoteBranches(git, remote) : undefined;
   return undated?.branches.slice(0, count) ?? [];
 }
 
-function listRefs(git: GitCommand, { root, remote }: CloneRemote, options: readonly string[]): Promise<ProgramResult> {
-  return git.run(['for-each-ref', ...options, refPrefix(remote)], { root, ...large });
+function listRefs(git: GitCommand, remote: string, options: readonly string[]): Promise<ProgramResult> {
+  return git.run(['for-each-ref', ...options, refPrefix(remote)], large);
 }
 
 /** The format of `git for-each-ref` that {@link remoteBranchesIn} reads. A date may follow. */

@@ -1,6 +1,5 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import type { CloneRemote } from '../repository/target';
 import { large, pathsAtOnce, type GitCommand } from '../repository/gitCommand';
 import { refPrefix } from '../repository/remoteBranches';
 
@@ -12,24 +11,14 @@ export type Base = string | typeof nothing;
  * The commit to compare a branch with: the newest one that it shares with where the agent began, or with where the
  * branch was before. A force push may share less. `undefined` if they share nothing, or it isn't in this clone.
  */
-export async function commonCommit(
-  git: GitCommand,
-  { root }: CloneRemote,
-  from: Base,
-  to: string,
-): Promise<string | undefined> {
-  return from === nothing ? emptyTree(to) : oid(await git.text(['merge-base', from, to], { root }));
+export async function commonCommit(git: GitCommand, from: Base, to: string): Promise<string | undefined> {
+  return from === nothing ? emptyTree(to) : oid(await git.text(['merge-base', from, to]));
 }
 
 /** Number of commits of `to` that `from` doesn't have; `undefined` when Git can't tell. */
-export async function countCommits(
-  git: GitCommand,
-  { root }: CloneRemote,
-  from: Base,
-  to: string,
-): Promise<number | undefined> {
+export async function countCommits(git: GitCommand, from: Base, to: string): Promise<number | undefined> {
   const range = from === nothing ? to : `${from}..${to}`;
-  const count = await git.text(['rev-list', '--count', range, '--'], { root, milliseconds: 5000 });
+  const count = await git.text(['rev-list', '--count', range, '--'], { milliseconds: 5000 });
   return count === undefined ? undefined : Number(count.trim());
 }
 
@@ -49,12 +38,11 @@ export interface ChangedFile {
 /** `undefined` when Git doesn't answer. */
 export async function changedFiles(
   git: GitCommand,
-  { root }: CloneRemote,
   from: string,
   to: string,
 ): Promise<readonly ChangedFile[] | undefined> {
   const args = ['diff', '--name-status', '--find-renames', '-z', '--no-ext-diff', from, to, '--'];
-  const words = (await git.list(args, { root, ...large }))?.values();
+  const words = (await git.list(args, large))?.values();
   if (!words) return undefined;
   const files: ChangedFile[] = [];
   for (const status of words) {
@@ -67,39 +55,35 @@ export async function changedFiles(
 }
 
 /** The commit of the clone's own branch of this name; `undefined` if it has none. */
-export async function localCommit(git: GitCommand, place: CloneRemote, name: string): Promise<string | undefined> {
-  return commitAt(git, place, `refs/heads/${name}`);
+export async function localCommit(git: GitCommand, name: string): Promise<string | undefined> {
+  return commitAt(git, `refs/heads/${name}`);
 }
 
 /** The commit that a branch of the remote is at, as of the last fetch; `undefined` if it's gone. */
-export async function remoteCommit(git: GitCommand, place: CloneRemote, name: string): Promise<string | undefined> {
-  return commitAt(git, place, refPrefix(place.remote) + name);
+export async function remoteCommit(git: GitCommand, remote: string, name: string): Promise<string | undefined> {
+  return commitAt(git, refPrefix(remote) + name);
 }
 
 /** A full name: of a short one, Git takes a tag first. */
-async function commitAt(git: GitCommand, { root }: CloneRemote, ref: string): Promise<string | undefined> {
-  return oid(await git.text(['rev-parse', '--verify', '--quiet', ref], { root }));
+async function commitAt(git: GitCommand, ref: string): Promise<string | undefined> {
+  return oid(await git.text(['rev-parse', '--verify', '--quiet', ref]));
 }
 
 /**
  * The ignored files where a commit has something else: a checkout overwrites them without a word. Relative to the
  * root; `undefined` when Git doesn't tell.
  */
-export async function ignoredFilesIn(
-  git: GitCommand,
-  { root }: CloneRemote,
-  commit: string,
-): Promise<readonly string[] | undefined> {
+export async function ignoredFilesIn(git: GitCommand, commit: string): Promise<readonly string[] | undefined> {
   const args = ['diff-index', '--cached', '--no-renames', '--diff-filter=D', '--name-only', '-z', commit, '--'];
-  const notInIndex = await git.list(args, { root, ...large });
+  const notInIndex = await git.list(args, large);
   if (!notInIndex) return undefined;
-  const there = await Promise.all(notInIndex.map((file) => inTheWay(root, file)));
+  const there = await Promise.all(notInIndex.map((file) => inTheWay(git.root, file)));
   const taken = [...new Set(there.filter((place) => place !== undefined))];
   const ignored: string[] = [];
   while (taken.length > 0) {
     const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '-z'];
     const some = taken.splice(0, pathsAtOnce);
-    const found = await git.list(['--literal-pathspecs', ...list, '--', ...some], { root, ...large });
+    const found = await git.list(['--literal-pathspecs', ...list, '--', ...some], large);
     if (!found) return undefined;
     ignored.push(...found);
   }

@@ -6,7 +6,6 @@ import {
   type RemoteBranch,
   type RemoteBranches,
 } from '../repository/remoteBranches';
-import type { CloneRemote } from '../repository/target';
 
 /** A change of a remote-tracking branch, from its reflog. */
 export interface RefChange {
@@ -53,22 +52,22 @@ const maxDetailed = 400;
  */
 export async function readPushed(
   git: GitCommand,
-  place: CloneRemote,
+  remote: string,
   now: RemoteBranches,
   starts: readonly RemoteAtStart[],
 ): Promise<readonly (readonly PushedBranch[])[] | undefined> {
-  const prefix = refPrefix(place.remote);
+  const prefix = refPrefix(remote);
   const movedIn = (branches: RemoteBranches) => starts.map((start) => movedBranches(branches, start));
   const found = movedIn(now);
   const isMuch = found.some(({ length }) => length > maxMoved);
   const moved = isMuch
-    ? movedIn(await newestFirst(git, place, now)).map((branches) => branches.slice(0, maxMoved))
+    ? movedIn(await newestFirst(git, remote, now)).map((branches) => branches.slice(0, maxMoved))
     : found;
   const all = moved.flat();
   if (all.length === 0) return moved.map(() => []);
   const [changes, details] = await Promise.all([
-    readReflogs(git, place, [...new Set(all.map(({ name }) => prefix + name))]),
-    readDetails(git, place, all),
+    readReflogs(git, [...new Set(all.map(({ name }) => prefix + name))]),
+    readDetails(git, all),
   ]);
   return (
     changes &&
@@ -80,45 +79,37 @@ export async function readPushed(
 }
 
 /** Git looks at every commit for that. In their order if it doesn't answer. */
-async function newestFirst(git: GitCommand, place: CloneRemote, now: RemoteBranches): Promise<RemoteBranches> {
-  const branches = await readNewestBranches(git, place, now.branches.length);
+async function newestFirst(git: GitCommand, remote: string, now: RemoteBranches): Promise<RemoteBranches> {
+  const branches = await readNewestBranches(git, remote, now.branches.length);
   return branches.length > 0 ? { ...now, branches } : now;
 }
 
 /** The newest branches of a remote, wherever they come from. */
-export async function readNewest(git: GitCommand, place: CloneRemote): Promise<readonly PushedBranch[]> {
-  const newest = await readNewestBranches(git, place, maxDetailed);
+export async function readNewest(git: GitCommand, remote: string): Promise<readonly PushedBranch[]> {
+  const newest = await readNewestBranches(git, remote, maxDetailed);
   const branches = newest.map((branch) => ({ ...branch, by: 'unknown' as const }));
-  return withDetails(branches, await readDetails(git, place, branches));
+  return withDetails(branches, await readDetails(git, branches));
 }
 
 /** Without a reflog, a ref has no changes. */
-async function readReflogs(
-  git: GitCommand,
-  { root }: CloneRemote,
-  refs: readonly string[],
-): Promise<readonly RefChange[] | undefined> {
+async function readReflogs(git: GitCommand, refs: readonly string[]): Promise<readonly RefChange[] | undefined> {
   const format = [`--format=${reflogFormat}`, '--date=unix'];
   const args = [...log, '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];
-  const answer = await git.text(args, { root, ...large });
+  const answer = await git.text(args, large);
   return answer === undefined ? undefined : refChangesIn(answer);
 }
 
 /** Empty when Git doesn't answer: names are enough. */
-async function readDetails(
-  git: GitCommand,
-  { root }: CloneRemote,
-  branches: readonly RemoteBranch[],
-): Promise<CommitDetails> {
+async function readDetails(git: GitCommand, branches: readonly RemoteBranch[]): Promise<CommitDetails> {
   const commits = [...new Set(branches.map(({ commit }) => commit))].slice(0, maxDetailed);
   const args = [...log, '--no-walk=unsorted', `--format=${detailsFormat}`, ...commits, '--'];
-  const answer = commits.length === 0 ? undefined : await git.text(args, { root });
+  const answer = commits.length === 0 ? undefined : await git.text(args);
   return commitDetailsIn(answer ?? '');
 }
 
 /** True if a fetch brings new branches of the remote; a shallow or single-branch clone fetches only those it has. */
-export async function fetchesAllBranches(git: GitCommand, { root, remote }: CloneRemote): Promise<boolean> {
-  const refspecs = await git.text(['config', '--get-all', `remote.${remote}.fetch`], { root });
+export async function fetchesAllBranches(git: GitCommand, remote: string): Promise<boolean> {
+  const refspecs = await git.text(['config', '--get-all', `remote.${remote}.fetch`]);
   return /^\+?refs\/heads\/\*:/m.test(refspecs ?? '');
 }
 

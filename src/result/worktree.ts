@@ -3,8 +3,6 @@ import { refPrefix } from '../repository/remoteBranches';
 import { isBranchName } from '../repository/repository';
 
 export interface NewWorktree {
-  /** Absolute path of the clone's working tree. */
-  readonly root: string;
   readonly remote: string;
   /** Name of the branch on the remote. */
   readonly name: string;
@@ -35,22 +33,22 @@ export function isCheckedOutAsBranch({ name, commit, local }: Pick<NewWorktree, 
 
 /** Checks a pushed branch out in a worktree of its own; the clone's files stay as they are. */
 export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise<WorktreeResult> {
-  const { root, remote, name, commit, local, folder, signal } = wanted;
-  const options = await ownProgramsOnly(git, root);
+  const { remote, name, commit, local, folder, signal } = wanted;
+  const options = await ownProgramsOnly(git);
   // Canceled, it would go on with its own programs: what takes long is a program of ours.
   const add = ['worktree', 'add', '--no-checkout', '--detach', '--', folder, commit];
-  const added = await git.run([...options, ...add], { root, milliseconds });
+  const added = await git.run([...options, ...add], { milliseconds });
   if (added.kind !== 'text') return resultOf(added);
-  const inside = { root: folder, milliseconds };
-  let made = await git.run([...options, 'checkout', '--force'], { ...inside, signal });
+  const inside = git.in(folder);
+  let made = await inside.run([...options, 'checkout', '--force'], { milliseconds, signal });
   if (made.kind === 'text' && isCheckedOutAsBranch(wanted)) {
     const branch = local === undefined ? ['--no-track', '-b', name] : [name];
-    made = await git.run([...options, 'checkout', ...branch, '--'], inside);
+    made = await inside.run([...options, 'checkout', ...branch, '--'], { milliseconds });
     const isNew = made.kind === 'text' && local === undefined;
-    if (isNew) made = await git.run([...options, 'branch', `--set-upstream-to=${refPrefix(remote)}${name}`], inside);
-    if (isNew && made.kind !== 'text') await git.run(['update-ref', '-d', `refs/heads/${name}`, commit], { root });
+    if (isNew) made = await inside.run([...options, 'branch', `--set-upstream-to=${refPrefix(remote)}${name}`]);
+    if (isNew && made.kind !== 'text') await git.run(['update-ref', '-d', `refs/heads/${name}`, commit]);
   }
-  if (made.kind !== 'text') await git.run([...options, 'worktree', 'remove', '--force', '--', folder], { root });
+  if (made.kind !== 'text') await git.run([...options, 'worktree', 'remove', '--force', '--', folder]);
   return resultOf(made);
 }
 
@@ -58,9 +56,9 @@ export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise
  * Options with which a checkout runs no program of the branch itself, which nobody trusts yet: what a configured filter
  * or monitor names may be a file of it. The programs of Git and its extensions, like Git LFS, aren't.
  */
-async function ownProgramsOnly(git: GitCommand, root: string): Promise<readonly string[]> {
+async function ownProgramsOnly(git: GitCommand): Promise<readonly string[]> {
   const names = String.raw`^filter\..*\.(clean|smudge|process)$`;
-  const filters = (await git.list(['config', '--null', '--get-regexp', names], { root })) ?? [];
+  const filters = (await git.list(['config', '--null', '--get-regexp', names])) ?? [];
   const others = filters.flatMap((filter) => {
     const [, driver, command = ''] = /^filter\.(.*)\.\w+\n(.*)$/s.exec(filter) ?? [];
     if (driver === undefined || /^"?git[- ][\w-]+"?(?: (?:[\w=-]+|%f))*$/.test(command)) return [];

@@ -96,10 +96,11 @@ async function start(): Promise<void> {
 
 /** What Git is asked on the way, each by a process of its own. */
 async function gitQuestions(): Promise<readonly (() => Promise<unknown>)[]> {
-  const [git, root] = [await gitCommand(), vscode.workspace.workspaceFolders?.[0]?.uri.fsPath];
-  assert.ok(git && root !== undefined);
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const git = root === undefined ? undefined : await gitCommand(root);
+  assert.ok(git);
   const status = ['status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
-  return [status, ['remote', '--verbose']].map((args) => () => git.run(args, { root }));
+  return [status, ['remote', '--verbose']].map((args) => () => git.run(args));
 }
 
 interface Poster {

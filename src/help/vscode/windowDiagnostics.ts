@@ -71,7 +71,7 @@ export async function gitLines(git: GitApi | undefined): Promise<readonly Line[]
 }
 
 async function versionOf(program: string): Promise<string | undefined> {
-  const said = await new GitCommand(program).text(['--version'], { root: tmpdir() });
+  const said = await new GitCommand(program, tmpdir()).text(['--version']);
   return /(?<!\d)\d+\.[\w.-]+/.exec(said ?? '')?.[0];
 }
 

@@ -15,7 +15,7 @@ export async function selectRepository(): Promise<RepositorySelection> {
   if (git.repositories.length === 0) return none(vscode.workspace.workspaceFolders ? 'noRepository' : 'noFolder');
   const selected = selectedIn(git);
   if (!selected) return { kind: 'several' };
-  const repository = await gitSnapshot(selected.repository, new GitCommand(git.git.path));
+  const repository = await snapshotOf(selected.repository, git);
   return { kind: 'repository', repository, reason: selected.reason };
 }
 
@@ -43,15 +43,18 @@ function selectedIn(git: GitApi): { repository: GitRepository; reason: Selection
 export async function listRepositories(): Promise<readonly RepositorySnapshot[]> {
   const git = await openGit();
   if (!git) return [];
-  const command = new GitCommand(git.git.path);
-  const read = await Promise.allSettled(git.repositories.map((repository) => gitSnapshot(repository, command)));
+  const read = await Promise.allSettled(git.repositories.map((repository) => snapshotOf(repository, git)));
   return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-/** The `git` that the Git extension found; `undefined` if there is none. */
-export async function gitCommand(): Promise<GitCommand | undefined> {
+function snapshotOf(repository: GitRepository, { git }: GitApi): Promise<RepositorySnapshot> {
+  return gitSnapshot(repository, new GitCommand(git.path, repository.rootUri.fsPath));
+}
+
+/** The `git` that the Git extension found, in a folder; `undefined` if there is none. */
+export async function gitCommand(root: string): Promise<GitCommand | undefined> {
   const git = await openGit();
-  return git && new GitCommand(git.git.path);
+  return git && new GitCommand(git.git.path, root);
 }
 
 function none(reason: NoRepositoryReason): RepositorySelection {
@@ -60,21 +63,21 @@ function none(reason: NoRepositoryReason): RepositorySelection {
 
 /** One of `RepositoryActions`, like those below. */
 export async function localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
-  const git = await gitCommand();
+  const git = await gitCommand(root);
   if (!git) throw new Error("Git isn't available");
-  return readLocalChanges(git, root, upstream);
+  return readLocalChanges(git, upstream);
 }
 
 export async function conflictedFiles(root: string): Promise<readonly string[]> {
-  const git = await gitCommand();
+  const git = await gitCommand(root);
   // Up to three versions of each file: `mode hash stage<tab>path`.
-  const entries = (await git?.list(['ls-files', '--unmerged', '-z'], { root, ...large })) ?? [];
+  const entries = (await git?.list(['ls-files', '--unmerged', '-z'], large)) ?? [];
   return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
 }
 
-export async function remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]> {
-  const git = await gitCommand();
-  return git ? readNewestBranches(git, clone, 1000) : [];
+export async function remoteBranches({ root, remote }: CloneRemote): Promise<readonly RemoteBranch[]> {
+  const git = await gitCommand(root);
+  return git ? readNewestBranches(git, remote, 1000) : [];
 }
 
 export function push(root: string): Promise<void> {

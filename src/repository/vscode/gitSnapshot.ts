@@ -10,10 +10,9 @@ import type { GitRepository } from './gitApi';
  * @throws when Git doesn't answer
  */
 export async function gitSnapshot(repository: GitRepository, git: GitCommand): Promise<RepositorySnapshot> {
-  const root = repository.rootUri.fsPath;
-  const [status, remotes] = await Promise.all([readStatus(git, root), remotesOf(git, { root })]);
+  const [status, remotes] = await Promise.all([readStatus(git), remotesOf(git)]);
   if (!status || !remotes) throw new Error("Git doesn't answer.");
-  return { root, head: await headIn(status, repository, git), remotes, changes: status.changes };
+  return { root: git.root, head: await headIn(status, repository, git), remotes, changes: status.changes };
 }
 
 async function headIn(
@@ -31,7 +30,7 @@ async function headIn(
   const found =
     known && `${known.remote}/${known.name}` === name
       ? { remote: known.remote, name: known.name, ...distance }
-      : await readUpstream(git, repository.rootUri.fsPath, branch);
+      : await readUpstream(git, branch);
   return { kind: 'branch', name: branch, ...(found && { upstream: found }) };
 }
 

@@ -44,7 +44,7 @@ const maxFiles = 1000;
 function asShown(perform: BranchAction['perform']): BranchAction['perform'] {
   return async (branch) => {
     const { clone, name, commit } = branch;
-    const now = await remoteCommit(clone.git, clone, name);
+    const now = await remoteCommit(clone.git, clone.remote, name);
     if (now === commit) return perform(branch);
     if (now === undefined)
       throw new ExplainedError(vscode.l10n.t('{0} is no longer a branch of {1}.', name, clone.remote), gitOutput());
@@ -56,8 +56,8 @@ function asShown(perform: BranchAction['perform']): BranchAction['perform'] {
 /** Shows the changes of a branch since the start, and offers what can be done with it. */
 export async function viewChanges(branch: ReviewedBranch, sentence?: string): Promise<void> {
   const { clone, commit, name } = branch;
-  const base = branch.base === undefined ? undefined : await commonCommit(clone.git, clone, branch.base, commit);
-  const files = base === undefined ? undefined : await changedFiles(clone.git, clone, base, commit);
+  const base = branch.base === undefined ? undefined : await commonCommit(clone.git, branch.base, commit);
+  const files = base === undefined ? undefined : await changedFiles(clone.git, base, commit);
   if (base === undefined || !files) {
     const cannot = vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name);
     return offerMore(branch, cannot, gitOutput());

@@ -18,9 +18,9 @@ import { gitOutput, openInNewWindow, type ReviewedBranch } from './openClone';
 export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const { clone, name, commit } = branch;
   const { repository, git, remote } = clone;
-  const local = await localCommit(git, clone, name);
+  const local = await localCommit(git, name);
   if (local !== undefined && local !== commit && !(await wantsPushed(branch))) return;
-  const ignored = await ignoredFilesIn(git, clone, commit);
+  const ignored = await ignoredFilesIn(git, commit);
   if (!ignored || ignored.length > 0) throw wouldOverwrite(name, ignored);
   try {
     // A local branch may be named like a commit, but none has this name.
@@ -88,7 +88,7 @@ function wouldOverwrite(name: string, ignored: readonly string[] | undefined): E
 /** Checks a pushed branch out in a worktree of its own, and opens that in a new window. */
 export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch): Promise<void> {
   const { root, git, remote } = clone;
-  const local = await localCommit(git, clone, name);
+  const local = await localCommit(git, name);
   const folder = await vscode.window.showInputBox({
     title: plainNotification(vscode.l10n.t('Check Out {0} in Worktree', name)),
     prompt:
@@ -101,7 +101,7 @@ export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch
   });
   if (folder === undefined) return;
   const result = await withProgress(vscode.l10n.t('Creating worktree...'), (signal) =>
-    addWorktree(git, { root, remote, name, commit, local, folder, signal }),
+    addWorktree(git, { remote, name, commit, local, folder, signal }),
   );
   switch (result.kind) {
     case 'created':

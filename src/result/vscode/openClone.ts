@@ -42,7 +42,7 @@ export async function openClone(conversation: Conversation, targets: Targets): P
   const { root } = place;
   const repository = api.getRepository(vscode.Uri.file(root));
   if (repository?.rootUri.fsPath === root)
-    return { ...place, repository, git: new GitCommand(api.git.path), api, targets };
+    return { ...place, repository, git: new GitCommand(api.git.path, root), api, targets };
   const remedy = { label: vscode.l10n.t('Open in New Window'), run: () => openInNewWindow(root) };
   const title = shortTitle(conversation);
   return { sentence: vscode.l10n.t('The repository of "{0}" isn\'t open in this window: {1}', title, root), remedy };

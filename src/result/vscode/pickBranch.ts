@@ -74,7 +74,7 @@ async function itemsOf({ clone, found, baseOf, ...about }: Offered): Promise<rea
   return Promise.all(
     found.slice(0, maxShown).map(async (branch) => {
       const base = branch.before ?? baseOf(branch.name);
-      const commits = base === undefined ? undefined : await countCommits(clone.git, clone, base, branch.commit);
+      const commits = base === undefined ? undefined : await countCommits(clone.git, base, branch.commit);
       return itemOf({ ...branch, ...about, clone, base }, commits);
     }),
   );

@@ -19,7 +19,7 @@ export type NoticePorts = Pick<ResultPorts, 'history' | 'snapshots' | 'log'>;
 export class PushNotice implements Disposable {
   readonly #store = new DisposableStore();
   readonly #ports: NoticePorts;
-  readonly #git: GitCommand;
+  readonly #git: string;
   readonly #rest: number;
   /** The branches at the last look, by clone and remote. */
   readonly #seen = new Map<string, string>();
@@ -29,7 +29,7 @@ export class PushNotice implements Disposable {
 
   constructor(api: GitApi, ports: NoticePorts, restMilliseconds = defaultRestMilliseconds) {
     this.#ports = ports;
-    this.#git = new GitCommand(api.git.path);
+    this.#git = api.git.path;
     this.#rest = restMilliseconds;
     for (const repository of api.repositories) this.#follow(repository);
     this.#store.add(api.onDidOpenRepository((repository) => this.#follow(repository)));
@@ -72,12 +72,12 @@ export class PushNotice implements Disposable {
   }
 
   async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
-    const place = { root, remote };
-    const now = await readRemoteBranches(this.#git, place);
+    const git = new GitCommand(this.#git, root);
+    const now = await readRemoteBranches(git, remote);
     // A remote without branches was renamed, or is gone: what was pushed there stays known.
     if (!now || now.branches.length === 0) return;
     const seen = formatCommits(commitsOf(now)) + conversations.map(({ id }) => id).join();
-    const key = JSON.stringify(place);
+    const key = JSON.stringify([root, remote]);
     if (this.#seen.get(key) === seen) return;
     const starts = await Promise.all(
       conversations.map(async (conversation) => {
@@ -87,8 +87,8 @@ export class PushNotice implements Disposable {
     );
     const known = starts.flat();
     const found = await readPushed(
-      this.#git,
-      place,
+      git,
+      remote,
       now,
       known.map(({ start }) => start),
     );

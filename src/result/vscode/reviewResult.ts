@@ -56,17 +56,17 @@ async function findPushed(
 ): Promise<Found | undefined> {
   const isCurrent = await fetchRemote(clone, signal);
   if (isCurrent === 'canceled') return undefined;
-  const { git } = clone;
-  const now = await readRemoteBranches(git, clone);
+  const { git, remote } = clone;
+  const now = await readRemoteBranches(git, remote);
   const start = await startOf(conversation, ports);
-  const pushed = now && start ? (await readPushed(git, clone, now, [start]))?.[0] : undefined;
+  const pushed = now && start ? (await readPushed(git, remote, now, [start]))?.[0] : undefined;
   if (!now || (start && !pushed))
     throw new ExplainedError(vscode.l10n.t("Git couldn't list the branches of {0}.", clone.remote), gitOutput());
   if (pushed) await savePushed(conversation, pushed, ports.history);
   if (signal.aborted) return undefined;
   return {
     ...{ clone, pushed, isCurrent },
-    newest: pushed && pushed.length > 0 ? [] : await readNewest(git, clone),
+    newest: pushed && pushed.length > 0 ? [] : await readNewest(git, remote),
     baseOf: (name) => baseOf(name, conversation, start, now),
     target: conversation.request.selected_branch ?? now.defaultBranch,
   };
@@ -114,7 +114,7 @@ function sayNotFetched(remote: string, error: unknown): void {
 
 async function wantsNewest(conversation: Conversation, clone: OpenClone): Promise<boolean> {
   const newest = vscode.l10n.t('Show Newest Branches');
-  const sentence = (await fetchesAllBranches(clone.git, clone))
+  const sentence = (await fetchesAllBranches(clone.git, clone.remote))
     ? vscode.l10n.t({
         message: 'No one else has pushed to {0} since "{1}" was started {2}.',
         args: [clone.remote, shortTitle(conversation), formatAge(conversation.sentAt, Date.now())],

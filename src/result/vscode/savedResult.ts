@@ -24,8 +24,8 @@ export async function rememberStart(
   clone: CloneRemote,
   { history, snapshots }: Pick<ResultPorts, 'history' | 'snapshots'>,
 ): Promise<void> {
-  const git = await gitCommand();
-  const branches = git && (await readRemoteBranches(git, clone));
+  const git = await gitCommand(clone.root);
+  const branches = git && (await readRemoteBranches(git, clone.remote));
   if (!branches) return;
   const saved = await snapshots();
   const startCommit = startCommitOf(branches, request.selected_branch);

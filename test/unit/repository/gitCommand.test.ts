@@ -24,7 +24,7 @@ describe('GitCommand', () => {
     root = path.join(folder, 'a b; $(touch c) -é');
     mkdirSync(root);
     const environment = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
-    git = new GitCommand('git', environment);
+    git = new GitCommand('git', root, environment);
     const make = (...args: string[]) => execFileSync('git', args, { cwd: root, env: environment, stdio: 'ignore' });
     make('init', '--initial-branch=main');
     writeFileSync(path.join(root, 'file'), 'one\n');
@@ -37,38 +37,38 @@ describe('GitCommand', () => {
   const kindOf = async (result: Promise<ProgramResult>) => (await result).kind;
 
   it('runs in the given folder', async () => {
-    assert.deepEqual(await git.run(['symbolic-ref', 'HEAD'], { root }), { kind: 'text', text: 'refs/heads/main\n' });
+    assert.deepEqual(await git.run(['symbolic-ref', 'HEAD']), { kind: 'text', text: 'refs/heads/main\n' });
   });
 
   it('passes arguments on unchanged', async () => {
     const odd = '$HOME `id` "quoted" \'*\' \\ ; é';
-    assert.deepEqual(await git.run(['-c', `odd.value=${odd}`, 'config', 'odd.value'], { root }), {
+    assert.deepEqual(await git.run(['-c', `odd.value=${odd}`, 'config', 'odd.value']), {
       kind: 'text',
       text: `${odd}\n`,
     });
   });
 
   it("reports Git's error", async () => {
-    const result = await git.run(['rev-parse', '--verify', 'gone'], { root });
+    const result = await git.run(['rev-parse', '--verify', 'gone']);
     assert.deepEqual(result, { kind: 'failed', exitCode: 128, message: 'fatal: Needed a single revision' });
   });
 
   it('reports a missing folder, rather than a missing Git', async () => {
-    const result = await git.run(['status'], { root: path.join(folder, 'gone') });
+    const result = await git.in(path.join(folder, 'gone')).run(['status']);
     assert.ok(result.kind === 'failed' && result.message.includes('cannot change to'), JSON.stringify(result));
   });
 
   it("doesn't take a folder for an option", async () => {
-    assert.equal(await kindOf(git.run(['status'], { root: '--version' })), 'failed');
+    assert.equal(await kindOf(git.in('--version').run(['status'])), 'failed');
   });
 
   it('reports a missing Git', async () => {
-    const gone = new GitCommand(path.join(folder, 'no-git'));
-    assert.deepEqual(await gone.run(['status'], { root }), { kind: 'notStarted' });
+    const gone = new GitCommand(path.join(folder, 'no-git'), root);
+    assert.deepEqual(await gone.run(['status']), { kind: 'notStarted' });
   });
 
   it("reports an argument that can't be passed to a program", async () => {
-    assert.deepEqual(await git.run(['a\0b'], { root }), { kind: 'notStarted' });
+    assert.deepEqual(await git.run(['a\0b']), { kind: 'notStarted' });
   });
 
   // The alias runs a program of Git's, which holds the output open after Git itself has ended.
@@ -76,36 +76,36 @@ describe('GitCommand', () => {
 
   it('ends a command that takes too long', async () => {
     const started = performance.now();
-    assert.deepEqual(await git.run(waiting, { root, milliseconds: 100 }), { kind: 'timedOut' });
+    assert.deepEqual(await git.run(waiting, { milliseconds: 100 }), { kind: 'timedOut' });
     assert.ok(performance.now() - started < 2500);
   });
 
   it('ends a command with too much output', async () => {
     const endless = ['-c', 'alias.endless=!yes', 'endless'];
-    assert.deepEqual(await git.run(endless, { root, bytes: 1000 }), { kind: 'tooMuch' });
+    assert.deepEqual(await git.run(endless, { bytes: 1000 }), { kind: 'tooMuch' });
   });
 
   it('ends a command that is no longer wanted', async () => {
     const controller = new AbortController();
     const started = performance.now();
-    const result = git.run(waiting, { root, signal: controller.signal });
+    const result = git.run(waiting, { signal: controller.signal });
     controller.abort();
     assert.deepEqual(await result, { kind: 'aborted' });
     assert.ok(performance.now() - started < 2500);
   });
 
   it("doesn't start a command that isn't wanted", async () => {
-    assert.deepEqual(await git.run(['status'], { root, signal: AbortSignal.abort() }), { kind: 'aborted' });
+    assert.deepEqual(await git.run(['status'], { signal: AbortSignal.abort() }), { kind: 'aborted' });
   });
 
   it('provides no input to a command that waits for it', async () => {
-    assert.deepEqual(await git.run(['stripspace'], { root }), { kind: 'text', text: '' });
+    assert.deepEqual(await git.run(['stripspace']), { kind: 'text', text: '' });
   });
 
   it('tells Git not to prompt, to take no locks and to use English', async () => {
     const alias = 'alias.told=!echo $GIT_OPTIONAL_LOCKS $GIT_TERMINAL_PROMPT $LC_ALL';
     const environment = { ...process.env, GIT_OPTIONAL_LOCKS: '1', GIT_TERMINAL_PROMPT: '1', LC_ALL: 'de_DE.UTF-8' };
-    const result = await new GitCommand('git', environment).run(['-c', alias, 'told'], { root });
+    const result = await new GitCommand('git', root, environment).run(['-c', alias, 'told']);
     assert.deepEqual(result, { kind: 'text', text: '0 0 C\n' });
   });
 
@@ -113,7 +113,7 @@ describe('GitCommand', () => {
     const index = path.join(root, '.git', 'index');
     utimesSync(path.join(root, 'file'), new Date(0), new Date(0));
     const before = [readFileSync(index), statSync(index).mtimeMs, readdirSync(path.dirname(index))] as const;
-    assert.deepEqual(await git.run(['status', '--porcelain=v2', '--branch'], { root }), {
+    assert.deepEqual(await git.run(['status', '--porcelain=v2', '--branch']), {
       kind: 'text',
       text: `# branch.oid ${readFileSync(path.join(root, '.git/refs/heads/main'), 'utf8').trim()}\n# branch.head main\n`,
     });

@@ -41,6 +41,10 @@ class Bench {
     return clone;
   }
 
+  get command(): GitCommand {
+    return new GitCommand('git', this.root, environment);
+  }
+
   get root(): string {
     return this.#sample.path;
   }
@@ -70,7 +74,7 @@ class Bench {
   async changes(upstream: string | undefined = 'origin/main'): Promise<LocalChanges> {
     const before = await this.#state();
     try {
-      return await localChanges(new GitCommand('git', environment), this.root, upstream);
+      return await localChanges(this.command, upstream);
     } finally {
       assert.deepEqual(await this.#state(), before);
     }
@@ -276,14 +280,14 @@ describe('localChanges', function () {
       await bench.commit('one.txt');
       await bench.commit('two.txt');
       await bench.write('three.txt');
-      const { base } = await localChanges(new GitCommand('git', environment), bench.root, upstream);
+      const { base } = await localChanges(bench.command, upstream);
       assert.equal(base, bench.base.slice(0, 12));
     });
   }
 
   it('starts from HEAD if the remote has it without an upstream', async () => {
     await bench.write('new.txt');
-    const { base, diff } = await localChanges(new GitCommand('git', environment), bench.root, undefined);
+    const { base, diff } = await localChanges(bench.command, undefined);
     assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [bench.base.slice(0, 12), ['+++ b/new.txt']]);
   });
 
@@ -291,7 +295,7 @@ describe('localChanges', function () {
     await bench.git('update-ref', '-d', 'refs/remotes/origin/main');
     await bench.commit('one.txt');
     await bench.write('two.txt');
-    const { base, diff } = await localChanges(new GitCommand('git', environment), bench.root, undefined);
+    const { base, diff } = await localChanges(bench.command, undefined);
     const head = (await bench.git('rev-parse', 'HEAD')).slice(0, 12);
     assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [head, ['+++ b/two.txt']]);
   });
@@ -331,7 +335,7 @@ describe('localChanges', function () {
 
   it("rejects a folder that isn't a repository", async () => {
     const outside = path.dirname(bench.root);
-    await assert.rejects(localChanges(new GitCommand('git', environment), outside, undefined), /failed/);
+    await assert.rejects(localChanges(bench.command.in(outside), undefined), /failed/);
   });
 });
 

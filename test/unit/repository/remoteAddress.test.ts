@@ -21,7 +21,7 @@ class Home {
     GIT_CONFIG_GLOBAL: path.join(this.folder, 'gitconfig'),
     GIT_CONFIG_NOSYSTEM: '1',
   };
-  readonly #git = new GitCommand('git', this.environment);
+  readonly #git = new GitCommand('git', this.root, this.environment);
 
   constructor() {
     mkdirSync(this.root);
@@ -58,8 +58,7 @@ class Home {
   }
 
   remotes({ ssh = this.ssh(), ...options }: Partial<RemoteAddressOptions> = {}, git = this.#git) {
-    const { root, environment } = this;
-    return remotesOf(git, { root, environment, ssh, ...options });
+    return remotesOf(git, { environment: this.environment, ssh, ...options });
   }
 
   questions(): string[] {
@@ -192,8 +191,8 @@ describe('the URL of a remote', () => {
 
     it('is empty without a repository, or without Git', async () => {
       origin('https://github.com/octocat/app');
-      assert.equal(await home.remotes({ root: path.join(home.folder, 'gone') }), undefined);
-      assert.equal(await home.remotes({}, new GitCommand('no-such-git')), undefined);
+      assert.equal(await home.remotes({}, new GitCommand('git', path.join(home.folder, 'gone'))), undefined);
+      assert.equal(await home.remotes({}, new GitCommand('no-such-git', home.root)), undefined);
     });
   });
 

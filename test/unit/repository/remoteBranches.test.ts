@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readNewestBranches } from '../../../src/repository/remoteBranches';
-import { Clones, git } from '../result/clones';
+import { Clones } from '../result/clones';
 
 describe('the newest branches of a remote', () => {
   const withBranches = async (...names: readonly string[]) => {
@@ -13,27 +13,27 @@ describe('the newest branches of a remote', () => {
       await agent.git('push', '--quiet', 'origin', name);
     }
     await mine.git('fetch', '--quiet', 'origin');
-    return { agent, mine, clone: { root: mine.root, remote: 'origin' } };
+    return { agent, mine, git: mine.command };
   };
 
   it('come with their dates, the newest first, and as many as asked for', async () => {
-    const { mine, clone } = await withBranches('b', 'a', 'c');
+    const { mine, git } = await withBranches('b', 'a', 'c');
     await mine.git('remote', 'set-head', 'origin', 'c');
-    const newest = await readNewestBranches(git, clone, 4);
+    const newest = await readNewestBranches(git, 'origin', 4);
     assert.deepEqual(
       newest.map(({ name }) => name),
       ['main', 'c', 'a', 'b'],
     );
     assert.equal(newest.at(-1)?.committedAt, Date.UTC(2001, 0, 1));
-    const names = (await readNewestBranches(git, clone, 3)).map(({ name }) => name);
+    const names = (await readNewestBranches(git, 'origin', 3)).map(({ name }) => name);
     assert.deepEqual(names, ['main', 'c', 'a'], 'the default branch counts once');
   });
 
   it('come without dates, by name, if one of them has an impossible one', async () => {
-    const { agent, mine, clone } = await withBranches('b', 'a');
+    const { agent, mine, git } = await withBranches('b', 'a');
     await agent.pushImpossibleDate('c');
     await mine.git('fetch', '--quiet', 'origin');
-    const newest = await readNewestBranches(git, clone, 10);
+    const newest = await readNewestBranches(git, 'origin', 10);
     assert.deepEqual(
       newest.map(({ name, committedAt }) => [name, committedAt]),
       ['a', 'b', 'c', 'main'].map((name) => [name, undefined]),
@@ -41,8 +41,8 @@ describe('the newest branches of a remote', () => {
   });
 
   it('are none where Git knows no such remote, or no repository', async () => {
-    const { mine, clone } = await withBranches();
-    assert.deepEqual(await readNewestBranches(git, { ...clone, remote: 'other' }, 10), []);
-    assert.deepEqual(await readNewestBranches(git, { ...clone, root: `${mine.root}-gone` }, 10), []);
+    const { mine, git } = await withBranches();
+    assert.deepEqual(await readNewestBranches(git, 'other', 10), []);
+    assert.deepEqual(await readNewestBranches(git.in(`${mine.root}-gone`), 'origin', 10), []);
   });
 });

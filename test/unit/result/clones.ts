@@ -20,6 +20,11 @@ export class Clone {
     this.root = root;
   }
 
+  /** Git as the extension runs it. */
+  get command(): GitCommand {
+    return new GitCommand('git', this.root, environment);
+  }
+
   git(...args: string[]): Promise<string> {
     const author = ['-c', `user.name=${path.basename(this.root)}`, '-c', 'user.email=me@example.com'];
     return run('git', [...author, '-c', 'commit.gpgsign=false', ...args], { cwd: this.root, env: environment });
@@ -106,20 +111,18 @@ export async function hostRemote(clone: Clone, bare: string): Promise<void> {
   await clone.git('remote', 'set-url', 'origin', 'git@github.com:octocat/Hello-World.git');
 }
 
-export const git = new GitCommand('git', environment);
-
-/** Git with a further program of its own, a shell script, like `git-lfs`. */
+/** Git in the user's clone, with a further program of its own, a shell script, like `git-lfs`. */
 export async function gitWith(clones: Clones, program: string, script: string): Promise<GitCommand> {
   const folder = clones.folder('programs');
   await mkdir(folder);
   await writeFile(path.join(folder, program), `#!/bin/sh\n${script}\n`);
   await chmod(path.join(folder, program), 0o755);
-  return new GitCommand('git', { ...environment, PATH: `${folder}:${process.env['PATH']}` });
+  return new GitCommand('git', clones.mine.root, { ...environment, PATH: `${folder}:${process.env['PATH']}` });
 }
 
 /** The remote's branches as a clone knows them. */
 export async function branchesOf(root: string, remote = 'origin') {
-  return (await readRemoteBranches(git, { root, remote }))!;
+  return (await readRemoteBranches(new Clone(root).command, remote))!;
 }
 
 /** What a start now would remember. */

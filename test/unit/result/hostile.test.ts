@@ -16,7 +16,7 @@ import {
 } from '../../../src/result/compareCommits';
 import { fetchesAllBranches, readNewest, readPushed } from '../../../src/result/pushedBranches';
 import { addWorktree } from '../../../src/result/worktree';
-import { branchesOf, Clone, Clones, environment, git, gitWith, startIn } from './clones';
+import { branchesOf, Clone, Clones, environment, gitWith, startIn } from './clones';
 
 /** Names that anybody can push, and that Git takes for something else where it may. */
 const names = [
@@ -28,12 +28,12 @@ const names = [
 describe('What others push', () => {
   let clones: Clones;
   let mine: Clone;
-  let place: { readonly root: string; readonly remote: string };
+  let git: GitCommand;
 
   beforeEach(async () => {
     clones = await Clones.make();
     ({ mine } = clones);
-    place = { root: mine.root, remote: 'origin' };
+    git = mine.command;
   });
 
   const heads = () => mine.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads');
@@ -54,18 +54,18 @@ describe('What others push', () => {
       const [began] = start.commits.values();
       const commit = await pushAs(name);
       const before = await heads();
-      const [[found] = []] = (await readPushed(git, place, await branchesOf(root), [start]))!;
+      const [[found] = []] = (await readPushed(git, 'origin', await branchesOf(root), [start]))!;
       assert.deepEqual([found?.name, found?.commit, found?.subject, found?.by], [name, commit, 'Work', 'others']);
-      assert.ok((await readNewest(git, place)).some((branch) => branch.name === name && branch.subject === 'Work'));
-      assert.equal(await remoteCommit(git, place, name), commit);
-      assert.equal(await countCommits(git, place, began!, commit), 1);
-      assert.equal(await commonCommit(git, place, began!, commit), began);
-      assert.equal((await changedFiles(git, place, began!, commit))?.length, 1);
-      assert.deepEqual(await ignoredFilesIn(git, place, commit), []);
-      const local = await localCommit(git, place, name);
+      assert.ok((await readNewest(git, 'origin')).some((branch) => branch.name === name && branch.subject === 'Work'));
+      assert.equal(await remoteCommit(git, 'origin', name), commit);
+      assert.equal(await countCommits(git, began!, commit), 1);
+      assert.equal(await commonCommit(git, began!, commit), began);
+      assert.equal((await changedFiles(git, began!, commit))?.length, 1);
+      assert.deepEqual(await ignoredFilesIn(git, commit), []);
+      const local = await localCommit(git, name);
       assert.equal(local, undefined);
       const folder = clones.folder('tree');
-      assert.deepEqual(await addWorktree(git, { ...place, name, commit, local, folder }), { kind: 'created' });
+      assert.deepEqual(await addWorktree(git, { remote: 'origin', name, commit, local, folder }), { kind: 'created' });
       const tree = new Clone(folder);
       assert.equal((await tree.git('rev-parse', 'HEAD')).trim(), commit);
       assert.equal(await tree.git('status', '--porcelain'), '');
@@ -94,7 +94,7 @@ describe('What others push', () => {
     await clones.agent.git('push', '--quiet', '--tags', 'origin');
     await mine.git('fetch', '--quiet', '--tags', 'origin');
     const folder = clones.folder('tree');
-    const added = { ...place, name: 'agent/fix', commit, local: undefined, folder };
+    const added = { remote: 'origin', name: 'agent/fix', commit, local: undefined, folder };
     assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
     const tree = new Clone(folder);
     assert.equal((await tree.git('rev-parse', 'HEAD')).trim(), commit);
@@ -112,20 +112,20 @@ describe('What others push', () => {
     const before = await heads();
     await mine.git('update-ref', 'refs/tags/refs/remotes/origin/agent/fix', 'main');
     const folder = clones.folder('tree');
-    const result = await addWorktree(git, { ...place, name: 'agent/fix', commit, local: undefined, folder });
+    const result = await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit, local: undefined, folder });
     assert.match(result.kind === 'failed' ? result.message : '', /ambiguous/);
     assert.deepEqual([existsSync(folder), await heads()], [false, before]);
   });
 
   it('is the commit that was shown if the branch has moved since', async () => {
     const shown = await pushAs('agent/fix');
-    assert.equal(await remoteCommit(git, place, 'agent/fix'), shown);
+    assert.equal(await remoteCommit(git, 'origin', 'agent/fix'), shown);
     const now = await pushAs('agent/fix', 'Evil');
-    assert.equal(await remoteCommit(git, place, 'agent/fix'), now);
+    assert.equal(await remoteCommit(git, 'origin', 'agent/fix'), now);
     const folder = clones.folder('tree');
-    await addWorktree(git, { ...place, name: 'agent/fix', commit: shown, local: undefined, folder });
+    await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit: shown, local: undefined, folder });
     assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), shown);
-    assert.equal(await remoteCommit(git, place, 'agent/none'), undefined);
+    assert.equal(await remoteCommit(git, 'origin', 'agent/none'), undefined);
   });
 
   /** Runs if Git runs a program of the pushed branch. */
@@ -151,7 +151,7 @@ describe('What others push', () => {
     await mine.git('config', 'filter.Other.x.process', 'sh .husky/smudge.sh');
     const commit = await pushAs('agent/fix');
     const folder = clones.folder('tree');
-    const added = { ...place, name: 'agent/fix', commit, local: undefined, folder };
+    const added = { remote: 'origin', name: 'agent/fix', commit, local: undefined, folder };
     assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
     assert.equal(existsSync(marker), false);
     assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'Work');
@@ -170,7 +170,7 @@ describe('What others push', () => {
     await mine.git('config', 'filter.lfs.required', 'true');
     const commit = await pushAs('agent/fix');
     const folder = clones.folder('tree');
-    const added = { ...place, name: 'agent/fix', commit, local: undefined, folder };
+    const added = { remote: 'origin', name: 'agent/fix', commit, local: undefined, folder };
     assert.deepEqual(await addWorktree(withLfs, added), { kind: 'created' });
     assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'WORK');
   });
@@ -180,45 +180,50 @@ describe('What others push', () => {
     await pushAs('agent/fix');
     await mine.git('config', 'log.showSignature', 'true');
     await mine.git('config', 'gpg.program', `touch '${marker}'`);
-    const asked = new RecordingGit();
-    await readNewest(asked, place);
+    const asked = new RecordingGit(mine.root);
+    await readNewest(asked, 'origin');
     assert.ok(
       asked.calls.filter(([command]) => command === 'log').every((args) => args.includes('--no-show-signature')),
     );
   });
 
   it('is asked about by full names and ids only, after all options', async () => {
-    const asked = new RecordingGit();
+    const asked = new RecordingGit(mine.root);
     const start = await startIn(mine.root);
     const [began] = start.commits.values();
     const commit = await pushAs('-m');
-    await readPushed(asked, place, await branchesOf(mine.root), [start]);
-    await readNewestBranches(asked, place, 3);
-    await readNewest(asked, place);
-    await fetchesAllBranches(asked, place);
-    await remoteCommit(asked, place, '-m');
-    await localCommit(asked, place, '-m');
-    await countCommits(asked, place, began!, commit);
-    await commonCommit(asked, place, began!, commit);
-    await changedFiles(asked, place, began!, commit);
-    await ignoredFilesIn(asked, place, commit);
-    await localChanges(asked, mine.root, 'origin/-m');
-    await remotesOf(asked, { root: mine.root });
+    await readPushed(asked, 'origin', await branchesOf(mine.root), [start]);
+    await readNewestBranches(asked, 'origin', 3);
+    await readNewest(asked, 'origin');
+    await fetchesAllBranches(asked, 'origin');
+    await remoteCommit(asked, 'origin', '-m');
+    await localCommit(asked, '-m');
+    await countCommits(asked, began!, commit);
+    await commonCommit(asked, began!, commit);
+    await changedFiles(asked, began!, commit);
+    await ignoredFilesIn(asked, commit);
+    await localChanges(asked, 'origin/-m');
+    await remotesOf(asked);
     const folder = clones.folder('tree');
-    await addWorktree(asked, { ...place, name: '-m', commit, local: undefined, folder });
+    await addWorktree(asked, { remote: 'origin', name: '-m', commit, local: undefined, folder });
     assert.ok(asked.calls.length >= 15);
     for (const args of asked.calls) assert.ok(!args.includes('-m') && !args.includes('origin/-m'), args.join(' '));
   });
 });
 
 class RecordingGit extends GitCommand {
-  readonly calls: string[][] = [];
+  readonly calls: string[][];
 
-  constructor() {
-    super('git', environment);
+  constructor(root: string, calls: string[][] = []) {
+    super('git', root, environment);
+    this.calls = calls;
   }
 
-  override run(args: readonly string[], options: GitOptions) {
+  override in(folder: string): RecordingGit {
+    return new RecordingGit(folder, this.calls);
+  }
+
+  override run(args: readonly string[], options?: GitOptions) {
     this.calls.push([...args]);
     return super.run(args, options);
   }

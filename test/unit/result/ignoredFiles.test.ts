@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoredFilesIn } from '../../../src/result/compareCommits';
-import { Clone, Clones, git } from './clones';
+import { Clone, Clones } from './clones';
 
 interface Situation {
   readonly title: string;
@@ -79,12 +79,12 @@ describe('The ignored files that a checkout would overwrite', () => {
 
   it('are unknown when Git does not tell', async () => {
     const { mine } = await Clones.make();
-    assert.equal(await ignoredFilesIn(git, { root: mine.root, remote: 'origin' }, 'origin/none'), undefined);
+    assert.equal(await ignoredFilesIn(mine.command, 'origin/none'), undefined);
   });
 });
 
-async function overwritten({ root }: Clone): Promise<readonly string[] | undefined> {
-  return (await ignoredFilesIn(git, { root, remote: 'origin' }, 'origin/agent/work'))?.toSorted();
+async function overwritten({ command }: Clone): Promise<readonly string[] | undefined> {
+  return (await ignoredFilesIn(command, 'origin/agent/work'))?.toSorted();
 }
 
 /** Ignores the files, and writes them. */

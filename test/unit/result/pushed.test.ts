@@ -3,7 +3,7 @@ import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand'
 import { readRemoteBranches, startCommitOf } from '../../../src/repository/remoteBranches';
 import { changedFiles, commonCommit, countCommits } from '../../../src/result/compareCommits';
 import { fetchesAllBranches, readPushed } from '../../../src/result/pushedBranches';
-import { branchesOf, Clone, Clones, environment, git, startIn } from './clones';
+import { branchesOf, Clone, Clones, environment, startIn } from './clones';
 import { always, slow } from '../../support/tags';
 
 interface Situation {
@@ -151,7 +151,7 @@ describe('What was pushed since a start', () => {
       const { root } = clones.mine;
       const start = await startIn(root, remote);
       await happens(clones);
-      const [pushed = []] = (await readPushed(git, { root, remote }, await branchesOf(root, remote), [start]))!;
+      const [pushed = []] = (await readPushed(clones.mine.command, remote, await branchesOf(root, remote), [start]))!;
       assert.deepEqual(
         pushed.map(({ name, by, before }) => `${name}: ${by}${before === undefined ? '' : ', moved'}`),
         found,
@@ -167,9 +167,9 @@ describe('What was pushed since a start', () => {
     const second = await startIn(root);
     await clones.agent.push('two');
     await fetch(clones);
-    const counting = new CountingGit();
-    const now = (await readRemoteBranches(counting, { root, remote: 'origin' }))!;
-    const found = (await readPushed(counting, { root, remote: 'origin' }, now, [first, second]))!;
+    const counting = new CountingGit(root);
+    const now = (await readRemoteBranches(counting, 'origin'))!;
+    const found = (await readPushed(counting, 'origin', now, [first, second]))!;
     assert.deepEqual(
       found.map((pushed) => pushed.map(({ name }) => name).sort()),
       [['one', 'two'], ['two']],
@@ -183,7 +183,7 @@ describe('What was pushed since a start', () => {
     const start = { ...(await startIn(root)), asked: 'agent/asked' };
     for (const branch of ['agent/asked', 'b', 'a']) await clones.agent.push(branch);
     await fetch(clones);
-    const [pushed = []] = (await readPushed(git, { root, remote: 'origin' }, await branchesOf(root), [start]))!;
+    const [pushed = []] = (await readPushed(clones.mine.command, 'origin', await branchesOf(root), [start]))!;
     assert.equal(pushed[0]?.name, 'agent/asked');
     assert.deepEqual(pushed.map(({ subject }) => subject).sort(), ['Work on a', 'Work on agent/asked', 'Work on b']);
   });
@@ -195,16 +195,15 @@ describe('What was pushed since a start', () => {
     await clones.agent.push('work');
     await fetch(clones);
     await clones.mine.packBranches('bot', 250, await clones.mine.commitAt('1000000000'));
-    const [pushed = []] = (await readPushed(git, { root, remote: 'origin' }, await branchesOf(root), [start]))!;
+    const [pushed = []] = (await readPushed(clones.mine.command, 'origin', await branchesOf(root), [start]))!;
     assert.equal(pushed[0]?.name, 'work');
   });
 
   it('is not expected in a clone that fetches one branch', async () => {
     const clones = await Clones.make();
     await clones.run('clone', '--quiet', '--depth=1', `file://${clones.bare}`, 'shallow');
-    const place = (root: string) => ({ root, remote: 'origin' });
-    assert.equal(await fetchesAllBranches(git, place(clones.folder('shallow'))), false);
-    assert.equal(await fetchesAllBranches(git, place(clones.mine.root)), true);
+    assert.equal(await fetchesAllBranches(new Clone(clones.folder('shallow')).command, 'origin'), false);
+    assert.equal(await fetchesAllBranches(clones.mine.command, 'origin'), true);
   });
 
   it('costs one question for 5,000 branches and ten starts while nothing has moved', async () => {
@@ -212,10 +211,10 @@ describe('What was pushed since a start', () => {
     const { root } = clones.mine;
     await clones.mine.packBranches('topic', 5000, (await clones.mine.git('rev-parse', 'HEAD')).trim());
     const starts = Array.from({ length: 10 }, () => startIn(root));
-    const counting = new CountingGit();
-    const now = (await readRemoteBranches(counting, { root, remote: 'origin' }))!;
+    const counting = new CountingGit(root);
+    const now = (await readRemoteBranches(counting, 'origin'))!;
     assert.equal(now.branches.length, 5001);
-    const found = (await readPushed(counting, { root, remote: 'origin' }, now, await Promise.all(starts)))!;
+    const found = (await readPushed(counting, 'origin', now, await Promise.all(starts)))!;
     assert.deepEqual([found.flat(), counting.questions], [[], 1]);
   });
 
@@ -229,10 +228,10 @@ describe('What was pushed since a start', () => {
     await clones.agent.git('push', '--quiet', 'origin', 'agent/fix');
     await new Clone(root).git('fetch', '--quiet', 'origin');
     const tip = (await branchesOf(root)).branches.find(({ name }) => name === 'agent/fix')!.commit;
-    const place = { root, remote: 'origin' };
-    assert.equal(await countCommits(git, place, start, tip), 2);
-    assert.equal(await commonCommit(git, place, start, tip), start);
-    assert.deepEqual(await changedFiles(git, place, start, tip), [
+    const git = new Clone(root).command;
+    assert.equal(await countCommits(git, start, tip), 2);
+    assert.equal(await commonCommit(git, start, tip), start);
+    assert.deepEqual(await changedFiles(git, start, tip), [
       { before: undefined, after: 'agent-0.txt' },
       { before: undefined, after: 'agent-1.txt' },
     ]);
@@ -245,11 +244,9 @@ describe('What was pushed since a start', () => {
     const from = (await agent.git('rev-parse', 'HEAD~1')).trim();
     await agent.git('rm', '--quiet', 'agent-0.txt');
     await agent.git('commit', '--quiet', '-m', 'Delete');
-    const place = { root: agent.root, remote: 'origin' };
-    assert.deepEqual(await changedFiles(git, place, from, 'HEAD'), [
-      { before: 'mine-0.txt', after: 'näme with space.txt' },
-    ]);
-    assert.deepEqual(await changedFiles(git, place, 'HEAD~1', 'HEAD'), [{ before: 'agent-0.txt', after: undefined }]);
+    const git = agent.command;
+    assert.deepEqual(await changedFiles(git, from, 'HEAD'), [{ before: 'mine-0.txt', after: 'näme with space.txt' }]);
+    assert.deepEqual(await changedFiles(git, 'HEAD~1', 'HEAD'), [{ before: 'agent-0.txt', after: undefined }]);
   });
 
   it('began at the branch of the start, else at the default branch', async () => {
@@ -266,11 +263,11 @@ describe('What was pushed since a start', () => {
 class CountingGit extends GitCommand {
   questions = 0;
 
-  constructor() {
-    super('git', environment);
+  constructor(root: string) {
+    super('git', root, environment);
   }
 
-  override run(args: readonly string[], options: GitOptions) {
+  override run(args: readonly string[], options?: GitOptions) {
     this.questions++;
     return super.run(args, options);
   }

@@ -6,17 +6,17 @@ import type { Event } from '../../../src/base/event';
 import { gitWords } from '../../../src/repository/gitCommand';
 import { addWorktree } from '../../../src/result/worktree';
 import { eventually } from '../../support/eventually';
-import { Clone, Clones, git, gitWith } from './clones';
+import { Clone, Clones, gitWith } from './clones';
 
 describe('A worktree for a branch', () => {
   let clones: Clones;
   let commit: string;
   const add = (
     options: { readonly folder: string; readonly local?: string; readonly signal?: AbortSignal },
-    command = git,
+    command = clones.mine.command,
   ) =>
     addWorktree(command, {
-      ...{ root: clones.mine.root, remote: 'origin', name: 'agent/fix', commit, local: undefined },
+      ...{ remote: 'origin', name: 'agent/fix', commit, local: undefined },
       ...options,
     });
   const branches = () => clones.mine.git('branch', '--format=%(refname:short)');
