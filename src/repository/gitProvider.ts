@@ -66,7 +66,7 @@ export function unknownIn(userHosts: Readonly<Record<string, unknown>>, host: st
  * The repository as its provider knows it. Bitbucket Data Center puts `scm/` before it in clone URLs; with other
  * providers that is the name of a group.
  */
-export function repositoryOn(provider: GitProvider | undefined, repository: string): string {
+export function repositoryOn(provider: GitProvider, repository: string): string {
   const isBitbucket = provider === 'bitbucket' || provider === 'bitbucket_data_center';
   return isBitbucket ? repository.replace(/^(?:[^/]+\/)*?scm\/(?=[^/]+\/[^/]+$)/, '') : repository;
 }

@@ -86,31 +86,31 @@ function targetIn(repository: RepositorySnapshot, reason: SelectionReason, prefe
   const remote = chooseRemote(repository, preferences.remote, notes);
   const branch = branchIn(repository, remote, notes);
   notes.push(...uncommitted(repository));
-  const found = {
+  return {
     root: repository.root,
     reason,
     ...upstreamIn(repository, remote),
     ...(branch !== undefined && { branch }),
-  };
-  if (!remote) return { ...found, notes };
-
-  const { location } = remote;
-  if (!location)
-    return { ...found, remote: remote.name, notes: [{ kind: 'notHosted', remote: remote.name }, ...notes] };
-  const gitProvider = providerOf(location.host, preferences.gitProviderHosts, preferences);
-  if (!gitProvider) {
-    const setting = unknownIn(preferences.gitProviderHosts, location.host);
-    notes.push({ kind: 'unknownProvider', ...(setting !== undefined && { setting }) });
-  }
-  const repositoryPath = repositoryOn(gitProvider, location.repository);
-  return {
-    ...found,
-    remote: remote.name,
-    host: location.host,
-    repository: repositoryPath,
-    ...(gitProvider && { gitProvider }),
+    ...(remote && hostedIn(remote, preferences, notes)),
     notes,
   };
+}
+
+function hostedIn(
+  { name, location }: Remote,
+  preferences: TargetPreferences,
+  notes: TargetNote[],
+): Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider'> {
+  if (!location) {
+    notes.unshift({ kind: 'notHosted', remote: name });
+    return { remote: name };
+  }
+  const { host, repository } = location;
+  const gitProvider = providerOf(host, preferences.gitProviderHosts, preferences);
+  if (gitProvider) return { remote: name, host, repository: repositoryOn(gitProvider, repository), gitProvider };
+  const setting = unknownIn(preferences.gitProviderHosts, host);
+  notes.push({ kind: 'unknownProvider', ...(setting !== undefined && { setting }) });
+  return { remote: name, host, repository };
 }
 
 /** The preferred remote, else the upstream's, else `origin`, else the only one. */

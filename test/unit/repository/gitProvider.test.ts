@@ -153,9 +153,8 @@ describe('repositoryOn', () => {
     ['bitbucket', 'scm/repo', 'scm/repo'],
     ['bitbucket', 'team-scm/proj/repo', 'team-scm/proj/repo'],
     ['gitlab', 'scm/team/app', 'scm/team/app'],
-    [undefined, 'scm/team/app', 'scm/team/app'],
   ] as const)
-    it(`is ${expected} for ${repository} on ${provider ?? 'an unknown provider'}`, () =>
+    it(`is ${expected} for ${repository} on ${provider}`, () =>
       assert.equal(repositoryOn(provider, repository), expected));
 });
 
