@@ -90,7 +90,10 @@ export class Redactor {
    * may have cut it off.
    */
   repeats(text: string, shortest = 0): boolean {
-    return this.#rangesIn(text, shortest).length > 0 || this.#endsInSecret(text.split(ellipsis), shortest);
+    return (
+      this.#rangesIn(text, shortest).length > 0 ||
+      text.split(ellipsis).some((piece) => this.#endsInSecret(piece, Math.max(shortest, shortestCut)))
+    );
   }
 
   /** The text, or nothing of it if it repeats a secret. */
@@ -98,17 +101,12 @@ export class Redactor {
     return this.repeats(text, shortest) ? redacted : text;
   }
 
-  #endsInSecret(pieces: readonly string[], shortest: number): boolean {
-    const isCut = (rest: string) =>
-      [...(this.#alike(rest)?.spellings ?? [])].some(
-        ([known, length]) => length >= Math.max(shortest, shortestCut) && known.startsWith(rest),
-      );
-    const endsInOne = (piece: string) => {
-      for (let at = piece.length - leastCut; this.#known.size > 0 && at >= 0; at--)
-        if (this.#alike(piece, at) && isCut(piece.slice(at))) return true;
-      return false;
-    };
-    return pieces.some(endsInOne) || (this.#beside !== undefined && this.#beside.#endsInSecret(pieces, shortest));
+  #endsInSecret(piece: string, shortest: number): boolean {
+    for (let at = piece.length - leastCut; this.#known.size > 0 && at >= 0; at--) {
+      for (const [known, length] of this.#alike(piece, at)?.spellings ?? [])
+        if (length >= shortest && known.startsWith(piece.slice(at))) return true;
+    }
+    return this.#beside !== undefined && this.#beside.#endsInSecret(piece, shortest);
   }
 
   #alike(text: string, at = 0): Alike | undefined {

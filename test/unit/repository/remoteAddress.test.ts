@@ -82,95 +82,81 @@ describe('the URL of a remote', () => {
   afterEach(() => home.dispose());
 
   describe("with Git's configuration", () => {
-    const global = (...args: string[]) => home.git('config', '--global', ...args);
-    const origin = (url: string) => home.git('config', 'remote.origin.url', url);
-    const rows: readonly (readonly [title: string, arrange: () => void, expected?: string])[] = [
-      ['is the URL as is', () => origin('https://github.com/octocat/app.git'), 'https://github.com/octocat/app.git'],
-      [
-        'leaves out credentials',
-        () => origin('https://octocat:SECRET@github.com/octocat/app.git'),
-        'https://github.com/octocat/app.git',
-      ],
+    const url = 'remote.origin.url';
+    const app = 'https://github.com/octocat/app';
+    /** Names and values in the repository's configuration; "global" before a name puts it into the user's. */
+    const rows: readonly (readonly [
+      title: string,
+      configuration: Readonly<Record<string, string>>,
+      expected?: string,
+    ])[] = [
+      ['is the URL as is', { [url]: `${app}.git` }, `${app}.git`],
+      ['leaves out credentials', { [url]: 'https://octocat:SECRET@github.com/octocat/app.git' }, `${app}.git`],
       [
         'applies insteadOf',
-        () => {
-          global('url.git@github.com:.insteadOf', 'gh:');
-          origin('gh:octocat/app');
-        },
+        { 'global url.git@github.com:.insteadOf': 'gh:', [url]: 'gh:octocat/app' },
         'git@github.com:octocat/app',
       ],
       [
         'applies the longest insteadOf',
-        () => {
-          global('url.https://one.example/.insteadOf', 'https://old.example/');
-          global('url.https://two.example/.insteadOf', 'https://old.example/team/');
-          origin('https://old.example/team/app');
+        {
+          'global url.https://one.example/.insteadOf': 'https://old.example/',
+          'global url.https://two.example/.insteadOf': 'https://old.example/team/',
+          [url]: 'https://old.example/team/app',
         },
         'https://two.example/app',
       ],
       [
         'applies an insteadOf of the repository',
-        () => {
-          home.git('config', 'url.https://github.com/.insteadOf', 'git@github.com:');
-          origin('git@github.com:octocat/app');
-        },
-        'https://github.com/octocat/app',
+        { 'url.https://github.com/.insteadOf': 'git@github.com:', [url]: 'git@github.com:octocat/app' },
+        app,
       ],
       [
         'leaves out the credentials that insteadOf adds',
-        () => {
-          global('url.https://oauth2:SECRET@gitlab.com/.insteadOf', 'https://gitlab.com/');
-          origin('https://gitlab.com/group/app');
+        {
+          'global url.https://oauth2:SECRET@gitlab.com/.insteadOf': 'https://gitlab.com/',
+          [url]: 'https://gitlab.com/a/b',
         },
-        'https://gitlab.com/group/app',
+        'https://gitlab.com/a/b',
       ],
       [
         "doesn't apply pushInsteadOf",
-        () => {
-          global('url.git@github.com:.pushInsteadOf', 'https://github.com/');
-          origin('https://github.com/octocat/app');
-        },
-        'https://github.com/octocat/app',
+        { 'global url.git@github.com:.pushInsteadOf': 'https://github.com/', [url]: app },
+        app,
       ],
       [
         'is the one Git fetches from, not the one it pushes to',
-        () => {
-          origin('https://github.com/octocat/app');
-          home.git('config', 'remote.origin.pushurl', 'git@github.com:fork/app');
-        },
-        'https://github.com/octocat/app',
+        { [url]: app, 'remote.origin.pushurl': 'git@github.com:fork/app' },
+        app,
       ],
-      [
-        'is the first of several',
-        () => {
-          origin('https://github.com/octocat/app');
-          home.git('config', '--add', 'remote.origin.url', 'https://gitlab.com/octocat/app');
-        },
-        'https://github.com/octocat/app',
-      ],
-      [
-        'reads an included file',
-        () => {
-          const included = path.join(home.folder, 'included');
-          writeFileSync(included, '[url "https://github.com/"]\n\tinsteadOf = gh:\n');
-          global('include.path', included);
-          origin('gh:octocat/app');
-        },
-        'https://github.com/octocat/app',
-      ],
-      ['is empty if it is a path', () => origin('../app.git')],
-      ['is empty without a remote', () => undefined],
-      ['is empty for a remote without a URL', () => home.git('config', 'remote.origin.prune', 'true')],
+      ['is empty if it is a path', { [url]: '../app.git' }],
+      ['is empty without a remote', {}],
+      ['is empty for a remote without a URL', { 'remote.origin.prune': 'true' }],
     ];
-    for (const [title, arrange, expected] of rows)
+    for (const [title, configuration, expected] of rows)
       it(title, async () => {
-        arrange();
+        for (const [name, value] of Object.entries(configuration))
+          home.git('config', ...name.replace('global', '--global').split(' '), value);
         assert.equal(await home.address(), expected && placeIn(expected));
         assert.deepEqual(home.questions(), []);
       });
 
+    it('is the first of several', async () => {
+      home.git('config', url, app);
+      home.git('config', '--add', url, 'https://gitlab.com/octocat/app');
+      assert.equal(await home.address(), placeIn(app));
+    });
+
+    it('reads an included file', async () => {
+      const included = path.join(home.folder, 'included');
+      writeFileSync(included, '[url "https://github.com/"]\n\tinsteadOf = gh:\n');
+      home.git('config', '--global', 'include.path', included);
+      home.git('config', url, 'gh:octocat/app');
+      assert.equal(await home.address(), placeIn(app));
+    });
+
     it('lists every remote once, including those without a URL and those of a partial clone', async () => {
-      origin('https://github.com/octocat/app');
+      home.git('config', url, app);
       home.git('config', '--add', 'remote.origin.pushurl', 'https://gitlab.com/octocat/app');
       home.git('config', 'remote.partial.url', 'https://github.com/octocat/part');
       home.git('config', 'remote.partial.promisor', 'true');
@@ -184,13 +170,13 @@ describe('the URL of a remote', () => {
     });
 
     it("doesn't take the name of a remote for an option", async () => {
-      origin('https://github.com/octocat/other');
+      home.git('config', url, 'https://github.com/octocat/other');
       home.git('config', 'remote.--upload-pack=touch.url', 'https://github.com/octocat/app');
       assert.equal(await home.address({}, '--upload-pack=touch'), placeIn('https://github.com/octocat/app'));
     });
 
     it('is empty without a repository, or without Git', async () => {
-      origin('https://github.com/octocat/app');
+      home.git('config', url, app);
       assert.equal(await home.remotes({}, new GitCommand('git', path.join(home.folder, 'gone'))), undefined);
       assert.equal(await home.remotes({}, new GitCommand('no-such-git', home.root)), undefined);
     });
