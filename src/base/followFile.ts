@@ -9,7 +9,7 @@ export interface FileNews {
     folder: string,
     options: { readonly persistent: false },
     listener: (event: string, name: string | null) => void,
-  ) => Pick<FSWatcher, 'on' | 'close'>;
+  ) => FSWatcher;
   readonly onDidChangeWindowState: Event<{ readonly focused: boolean }>;
 }
 
@@ -28,11 +28,9 @@ export function followFiles(
   news: FileNews,
 ): Disposable {
   const store = new DisposableStore();
-  store.add(news.onDidChangeWindowState(({ focused }) => (focused ? changed(undefined) : undefined)));
+  store.add(news.onDidChangeWindowState(({ focused }) => focused && changed(undefined)));
   const late = (error: unknown) =>
-    log.warn("Conversations from other windows appear late: their files can't be watched.", {
-      error: String(error),
-    });
+    log.warn("Conversations from other windows appear late: their files can't be watched.", { error: String(error) });
   try {
     const watcher = news.watch(folder, { persistent: false }, (_, name) => changed(name ?? undefined));
     store.add({ dispose: () => watcher.close() });

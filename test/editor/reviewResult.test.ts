@@ -10,7 +10,7 @@ import type { ResultPorts } from '../../src/result/vscode/savedResult';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { asExplained } from '../../src/start/vscode/explain';
 import { makeSampleRepository } from '../host/sampleRepository';
-import { DrivenWindow } from '../support/drivenWindow';
+import { type DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { GitBench } from '../support/gitBench';
 import { RecordedMessages } from '../support/recordedMessages';
 import { Clone, hostRemote } from '../unit/result/clones';
@@ -73,12 +73,24 @@ describe('Reviewing what was pushed', () => {
     return conversation(({ remoteBranches }) => remoteBranches !== undefined);
   }
 
-  /** The rows of the list that the command shows. */
-  async function rowsFor(given: Conversation): Promise<readonly string[]> {
+  const wordsOf = (failing: Promise<void>) =>
+    failing.then(
+      () => '',
+      (error: unknown) => asExplained(error).message,
+    );
+
+  /** Opens the list of branches of a conversation. */
+  async function review(id: string): Promise<{ readonly pick: DrivenPick; readonly reviewing: Promise<void> }> {
     const shown = window.next();
-    const reviewing = reviewResult(ports(), { id: given.id });
+    const reviewing = reviewResult(ports(), { id });
     const pick = await Promise.race([shown, reviewing.then(() => undefined)]);
     assert.ok(pick, messages.said.join('\n'));
+    return { pick, reviewing };
+  }
+
+  /** The rows of the list that the command shows. */
+  async function rowsFor(given: Conversation): Promise<readonly string[]> {
+    const { pick, reviewing } = await review(given.id);
     const rows = pick.items.map(({ label }) => label.replace('$(git-branch) ', ''));
     pick.escape();
     await reviewing;
@@ -124,9 +136,7 @@ describe('Reviewing what was pushed', () => {
     const { history } = git.bench;
     await history.change(id, ended);
     await agent.push('agent/greet');
-    const shown = window.next();
-    const reviewing = reviewResult(ports(), { id });
-    const pick = await shown;
+    const { pick, reviewing } = await review(id);
     const { lookedAt = 0 } = await conversation((one) => !isUnseenEnd(one), id);
     assert.ok(lookedAt >= ended.endedAt);
     pick.escape();
@@ -158,9 +168,7 @@ describe('Reviewing what was pushed', () => {
     const earlier = { ...started, id: 'earlier' };
     await git.bench.history.add(earlier);
     await agent.push('agent/greet');
-    const shown = window.next();
-    const reviewing = reviewResult(ports(), { id: 'earlier' });
-    const pick = await shown;
+    const { pick, reviewing } = await review('earlier');
     assert.match(
       (pick as unknown as vscode.QuickPick<vscode.QuickPickItem>).placeholder!,
       /^Starting point unknown: select a branch$/,
@@ -188,18 +196,15 @@ describe('Reviewing what was pushed', () => {
     const started = await start();
     await agent.push('agent/greet');
     await writeFile(path.join(mine.root, 'agent-0.txt'), 'mine');
-    const shown = window.next();
-    const reviewing = reviewResult(ports(), { id: started.id }).catch((error: unknown) => asExplained(error).message);
-    const pick = await shown;
+    const { pick, reviewing } = await review(started.id);
     pick.pressRow('agent/greet', 'Check Out');
-    assert.match(String(await reviewing), /Couldn't check out agent\/greet: .*untracked working tree files/);
+    assert.match(await wordsOf(reviewing), /Couldn't check out agent\/greet: .*untracked working tree files/);
   });
 
   /** Presses a button of a branch in the list. */
   async function press(id: string, label: string, button: string): Promise<void> {
-    const shown = window.next();
-    const reviewing = reviewResult(ports(), { id });
-    (await shown).pressRow(label, button);
+    const { pick, reviewing } = await review(id);
+    pick.pressRow(label, button);
     await reviewing;
   }
 
@@ -247,21 +252,17 @@ describe('Reviewing what was pushed', () => {
   it('shows a branch again that has moved since it was shown, and says when it is gone', async () => {
     const { id } = await start();
     await agent.push('agent/greet');
-    const shown = window.next();
-    const reviewing = reviewResult(ports(), { id });
-    const pick = await shown;
+    const { pick, reviewing } = await review(id);
     await agent.push('agent/greet');
     await mine.git('fetch', '--quiet', 'origin');
     pick.pressRow('agent/greet', 'Check Out');
     await reviewing;
     assert.match(messages.said.join('\n'), /agent\/greet has changed since it was shown\. .*Check Out/);
     assert.equal(await at('HEAD'), await at('main'));
-    const again = window.next();
-    const gone = reviewResult(ports(), { id }).catch((error: unknown) => asExplained(error).message);
-    const list = await again;
+    const again = await review(id);
     await mine.git('update-ref', '-d', 'refs/remotes/origin/agent/greet');
-    list.pressRow('agent/greet', 'Check Out in Worktree...');
-    assert.match(String(await gone), /agent\/greet is no longer a branch of origin/);
+    again.pick.pressRow('agent/greet', 'Check Out in Worktree...');
+    assert.match(await wordsOf(again.reviewing), /agent\/greet is no longer a branch of origin/);
   });
 
   it("checks out a branch that follows the remote, also if Git's configuration is locked at first", async () => {
@@ -291,9 +292,7 @@ describe('Reviewing what was pushed', () => {
     const empty = await (await git.bench.snapshots()).save(new Map());
     await git.bench.history.add({ ...started, id: 'empty', remoteBranches: empty });
     await agent.push('main');
-    const shown = window.next();
-    const reviewing = reviewResult(ports(), { id: 'empty' });
-    const pick = await shown;
+    const { pick, reviewing } = await review('empty');
     const [row] = pick.items;
     assert.match(`${row?.label} ${row?.description}`, /main 2 commits/);
     pick.choose('$(git-branch) main');
@@ -307,9 +306,8 @@ describe('Reviewing what was pushed', () => {
     assert.ok(remoteBranches !== undefined && startCommit !== undefined);
     await git.bench.history.add({ ...started, id: 'unknown', remoteBranches, startCommit: '0'.repeat(40) });
     await agent.push('agent/greet');
-    const shown = window.next();
-    const reviewing = reviewResult(ports(), { id: 'unknown' });
-    (await shown).choose('$(git-branch) agent/greet');
+    const { pick, reviewing } = await review('unknown');
+    pick.choose('$(git-branch) agent/greet');
     await reviewing;
     assert.match(messages.said.join('\n'), /couldn't compare agent\/greet .*Check Out.*Show Git Output/);
   });

@@ -98,12 +98,8 @@ export function fetch(root: string): Promise<void> {
  */
 async function runCommand(command: string, root: string): Promise<void> {
   const uri = vscode.Uri.file(root);
+  const repository = (await openGit())?.getRepository(uri);
   // What is wrong, the command reports.
-  await (
-    await openGit()
-  )
-    ?.getRepository(uri)
-    ?.status()
-    .catch(() => undefined);
+  await repository?.status().catch(() => undefined);
   await vscode.commands.executeCommand(command, uri);
 }
