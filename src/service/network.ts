@@ -17,16 +17,12 @@ export interface NetworkSources {
   /** Read at each call: a changed setting takes effect with the next connection. */
   settings(): NetworkSettings;
   readonly environment: Environment;
-  readonly platform: NodeJS.Platform;
+  /** The authorities that the system trusts, as PEM. */
+  readonly systemCertificates: () => readonly string[];
   readonly log: Log;
   /** Gets the credentials that are sent to a proxy. */
   readonly redactor: Pick<Redactor, 'add'>;
-  /** In milliseconds, from any starting point. */
-  readonly now: () => number;
 }
-
-/** In milliseconds. */
-const certificatesStay = 10_000;
 
 /**
  * Route of requests from this machine, according to VS Code's settings, the environment, and the authorities that the
@@ -34,11 +30,8 @@ const certificatesStay = 10_000;
  */
 export class Network {
   readonly #sources: NetworkSources;
-  /**
-   * Certificates, by whether the system's are included. Reading them takes a while, and the user may add some because a
-   * call has failed.
-   */
-  readonly #certificates = new Map<boolean, { readonly until: number; readonly read: Promise<readonly string[]> }>();
+  /** Certificates, by whether the system's are included: read once, as by Node, since it takes a while. */
+  readonly #certificates = new Map<boolean, Promise<readonly string[]>>();
   /** URLs whose unverified certificates were already logged. */
   readonly #unchecked = new Set<string>();
 
@@ -79,12 +72,12 @@ export class Network {
     this.#sources.log.warn("Certificates aren't checked because http.proxyStrictSSL is off.", { origin });
   }
 
-  #trusted(system: boolean): Promise<readonly string[]> {
-    const { environment, platform, log, now } = this.#sources;
-    const known = this.#certificates.get(system);
-    if (known && now() < known.until) return known.read;
-    const read = trustedCertificates({ system, environment, platform }, log);
-    this.#certificates.set(system, { until: now() + certificatesStay, read });
-    return read;
+  #trusted(isSystemTrusted: boolean): Promise<readonly string[]> {
+    const { environment, systemCertificates: system, log } = this.#sources;
+    const extraFile = environment['NODE_EXTRA_CA_CERTS'];
+    const sources = { extraFile, ...(isSystemTrusted && { system }) };
+    const known = this.#certificates.get(isSystemTrusted) ?? trustedCertificates(sources, log);
+    this.#certificates.set(isSystemTrusted, known);
+    return known;
   }
 }

@@ -263,8 +263,7 @@ describe('The network in the diagnostics', () => {
       const network = new Network({
         settings: networkSettings,
         environment,
-        platform: 'linux',
-        now: () => 0,
+        systemCertificates: () => [],
         log: new RecordingLog(),
         redactor: new Redactor(),
       });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getCACertificates, rootCertificates } from 'node:tls';
 import { connectionParts } from '../support/connectionParts';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/client/createClient';
@@ -130,6 +131,21 @@ describe("VS Code's network settings", () => {
     assert.deepEqual(log.lines, [
       'warn: Certificates aren\'t checked because http.proxyStrictSSL is off. {"origin":"https://service.test"}',
     ]);
+  });
+
+  it("trust the system's certificates, unless http.systemCertificates is off", async () => {
+    const certificates = async () => (await networkFor(log, redactor)('https://service.test', 'bundled')).certificates;
+    const bare = (pems: readonly string[]) => new Set(pems.map((pem) => pem.replace(/\s/g, '')));
+    const [all, own] = [bare(getCACertificates('system')), bare(rootCertificates)];
+    const before = process.env;
+    process.env = { ...before, NODE_EXTRA_CA_CERTS: '' };
+    try {
+      assert.deepEqual(bare(await certificates()), all.difference(own));
+      await set('systemCertificates', false);
+      assert.deepEqual(await certificates(), []);
+    } finally {
+      process.env = before;
+    }
   });
 
   it("leave certificate checks on for VS Code's own fetch, so that no question is needed", async function () {

@@ -1,3 +1,4 @@
+import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import type { Log } from '../../base/log';
 import type { Redactor } from '../../base/redactor';
@@ -9,15 +10,8 @@ import type { NetworkFor } from '../serviceConnection';
 export function networkFor(log: Log, redactor: Pick<Redactor, 'add'>): NetworkFor {
   const network = once(async () => {
     const { Network } = await import('../network');
-    const { env: environment, platform } = process;
-    return new Network({
-      settings: networkSettings,
-      environment,
-      platform,
-      log,
-      redactor,
-      now: () => performance.now(),
-    });
+    const systemCertificates = () => getCACertificates('system');
+    return new Network({ settings: networkSettings, environment: process.env, systemCertificates, log, redactor });
   });
   return async (...call) => (await network()).optionsFor(...call);
 }

@@ -6,7 +6,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { createClient } from '../../../src/client/createClient';
 import { directly, type NetworkOptions } from '../../../src/client/network';
 import { ServiceError, type Failure, type TlsReason } from '../../../src/client/serviceError';
-import { trustedCertificates } from '../../../src/service/certificates';
+import { trustedCertificates, type CertificateSources } from '../../../src/service/certificates';
 import { startService } from '../../service/service';
 import { CertificateAuthority, type Issue, type IssuedCertificate } from '../../support/certificateAuthority';
 import { RecordingLog } from '../../support/recordingLog';
@@ -56,8 +56,11 @@ bothEnds('Node checks certificates.').describe('client: certificates', () => {
   }
 
   const trusted: readonly [string, (own: CertificateAuthority) => Promise<Partial<NetworkOptions>>][] = [
-    ['by the system store', async ({ file }) => ({ certificates: await found({ SSL_CERT_FILE: file }) })],
-    ['by NODE_EXTRA_CA_CERTS', async ({ file }) => ({ certificates: await found({ NODE_EXTRA_CA_CERTS: file }) })],
+    [
+      'by the system',
+      async ({ pem }) => ({ certificates: await found({ system: () => [pem], extraFile: undefined }) }),
+    ],
+    ['by NODE_EXTRA_CA_CERTS', async ({ file }) => ({ certificates: await found({ extraFile: file }) })],
     ['with http.proxyStrictSSL off', () => Promise.resolve({ strictSSL: false })],
   ];
 
@@ -126,9 +129,6 @@ bothEnds('Node checks certificates.').describe('client: certificates', () => {
   });
 });
 
-function found(environment: Record<string, string>): Promise<string[]> {
-  return trustedCertificates(
-    { system: 'SSL_CERT_FILE' in environment, environment, platform: 'linux' },
-    new RecordingLog(),
-  );
+function found(sources: CertificateSources): Promise<string[]> {
+  return trustedCertificates(sources, new RecordingLog());
 }

@@ -64,10 +64,9 @@ describe("the session key of a service whose certificate isn't checked", () => {
       get environment() {
         return environment;
       },
-      platform: 'linux',
+      systemCertificates: () => [],
       log: new RecordingLog(),
       redactor: new Redactor(),
-      now: () => performance.now(),
     });
     const configuration = {
       get serviceUrl() {
