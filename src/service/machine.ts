@@ -35,11 +35,12 @@ export class Machine {
 }
 
 /**
- * The nonce of this machine for an origin that is another service on each machine; `undefined` for any other origin.
+ * A service's URL or origin as a name in storage that all machines share: after the nonce of this machine, if it's
+ * another service on each.
  * @throws {MachineUnknownError} as {@link Machine.nonce}
  */
-export async function nonceFor(origin: string, machine: Pick<Machine, 'nonce'>): Promise<string | undefined> {
-  return differsByMachine(urlOf(origin)?.hostname ?? '') ? machine.nonce() : undefined;
+export async function nameOnMachine(url: string, machine: Pick<Machine, 'nonce'>): Promise<string> {
+  return differsByMachine(urlOf(url)?.hostname ?? '') ? `${await machine.nonce()} ${url}` : url;
 }
 
 /**

@@ -9,9 +9,9 @@ import {
   type ServiceUrlRefusal,
   type ServiceUrlResult,
 } from '../client/serviceUrl';
-import { findApi } from './findApi';
 import { UncheckedCertificateError } from './keyErrors';
 import type { ServiceMemory } from './serviceMemory';
+import { isMissing, settingsFailureOf } from './settingsState';
 
 /** Settings that were read elsewhere: while a key was tried, or after a start was rejected. */
 export interface SettingsReading {
@@ -107,8 +107,7 @@ export class ServiceConnection {
   }
 
   /**
-   * Reads the settings with a key that isn't stored yet, to see if it's the right one. If the service doesn't have the
-   * interface's API, the same with the newer one: which API it has is known from its settings alone.
+   * Reads the settings with a key that isn't stored yet, to see if it's the right one, and which API the service has.
    * @throws {ServiceError}
    * @throws {UncheckedCertificateError} nothing was sent
    */
@@ -155,16 +154,34 @@ export class ServiceConnection {
     await Promise.allSettled([...this.#opened].map((client) => client.close()));
   }
 
+  /**
+   * Finds out which API a service has, by reading its settings: one that has several is used with the first one. Of
+   * several failures, the first one counts, unless a later one says something else than that the service isn't there.
+   */
   async #findApi(
     among: readonly ApiVersion[],
     address: ServiceAddress,
     sessionKey: string,
     signal: AbortSignal | undefined,
   ): Promise<void> {
+    const { memory } = this.#parts;
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
-    const read = (api: ApiVersion) => this.#readSettings({ ...options, api }, address, signal);
-    await findApi(among, read, (api) => this.#parts.memory.setApi(address, api));
+    let missing: Error | undefined;
+    for (const api of among) {
+      try {
+        await this.#readSettings({ ...options, api }, address, signal);
+        await memory.setApi(address, api);
+        return;
+      } catch (error) {
+        const failure = settingsFailureOf(error);
+        if (failure === 'noSettings') await memory.setApi(address, api);
+        if (failure !== 'wrongService') throw error;
+        missing ??= error as Error;
+        if (!isMissing(error)) break;
+      }
+    }
+    if (missing) throw missing;
   }
 
   async #readSettings(options: CallOptions, address: ServiceAddress, signal: AbortSignal | undefined): Promise<void> {

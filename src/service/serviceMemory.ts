@@ -3,7 +3,7 @@ import { isRecord } from '../base/json';
 import type { Disposable } from '../base/lifecycle';
 import { apiVersions, interfaceApi, type ApiVersion } from '../client/dialect';
 import { parseServiceUrl, type ServiceAddress } from '../client/serviceUrl';
-import { nonceFor, type Machine } from './machine';
+import { nameOnMachine, type Machine } from './machine';
 
 /** A service that the user used or forgot. */
 export interface RememberedService {
@@ -27,12 +27,6 @@ interface SharedState {
 }
 
 const keys = { services: 'services', apis: 'serviceApis', agreed: 'uncheckedCertificates' } as const;
-
-/** More services than are ever offered, since forgotten ones count, too. */
-const maxServices = 50;
-
-/** More than are ever used. */
-const maxApis = 100;
 
 /** What all windows know of services: their URLs, which have no user and no password, and nothing secret. */
 export class ServiceMemory implements Disposable {
@@ -73,7 +67,7 @@ export class ServiceMemory implements Disposable {
     const name = await this.#nameOf(address);
     const others = this.#records(keys.apis).filter((one) => one['service'] !== name);
     const added = api === interfaceApi ? [] : [{ service: name, api }];
-    await this.#state.update(keys.apis, [...added, ...others].slice(0, maxApis));
+    await this.#state.update(keys.apis, [...added, ...others]);
     this.#changed.fire(address.origin);
   }
 
@@ -94,14 +88,12 @@ export class ServiceMemory implements Disposable {
 
   async #put(service: RememberedService): Promise<void> {
     const others = this.services.filter(({ baseUrl }) => baseUrl !== service.baseUrl);
-    const newestFirst = [service, ...others].sort((a, b) => b.at - a.at);
-    await this.#state.update(keys.services, newestFirst.slice(0, maxServices));
+    await this.#state.update(keys.services, [service, ...others]);
   }
 
-  /** Has the machine's nonce for a URL that is another service on each. If the machine isn't known, nothing was found out on it. */
-  async #nameOf({ baseUrl, origin }: ServiceAddress): Promise<string> {
-    const nonce = await nonceFor(origin, this.#machine).catch(() => 'unknown');
-    return nonce === undefined ? baseUrl : `${nonce} ${baseUrl}`;
+  /** If the machine isn't known, nothing was found out on it. */
+  #nameOf({ baseUrl }: ServiceAddress): Promise<string> {
+    return nameOnMachine(baseUrl, this.#machine).catch(() => `unknown ${baseUrl}`);
   }
 
   /** May be from another version. */

@@ -62,6 +62,12 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   return failure.kind === 'status' ? settingsStatusMeaning(failure.status, failure.text) : meanings[failure.kind];
 }
 
+/** True if the service doesn't have the API. An agent server has a similar one, and is told by its answer. */
+export function isMissing(error: unknown): boolean {
+  const isAgentServer = error instanceof ServiceError && error.failure.kind === 'agentServer';
+  return !isAgentServer && settingsFailureOf(error) === 'wrongService';
+}
+
 /** Reason why the settings couldn't be read; that there are none, or that the user didn't wait, is none. */
 export function readingError(state: SettingsState): unknown {
   if (!('error' in state) || state.kind === 'noSettings') return undefined;

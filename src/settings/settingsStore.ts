@@ -6,8 +6,7 @@ import type { Dialect } from '../client/dialect';
 import type { Settings } from '../client/records';
 import type { ServiceAddress } from '../client/serviceUrl';
 import type { Redactor } from '../base/redactor';
-import { isMissing } from '../service/findApi';
-import { settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
+import { isMissing, settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
 
 /** A load in progress. */
 interface Load {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import type { Disposable } from '../../base/lifecycle';
-import { nonceFor, type Machine } from '../../service/machine';
+import { nameOnMachine, type Machine } from '../../service/machine';
 
 const key = 'followedServices';
 
@@ -58,10 +58,8 @@ export class FollowedServices implements Disposable {
     this.#changed.fire();
   }
 
-  /** Its origin; before that, for one that is another service on each machine, the nonce of the machine. */
-  async #nameOf(origin: string): Promise<string> {
-    const nonce = await nonceFor(origin, this.#machine);
-    return nonce === undefined ? origin : `${nonce} ${origin}`;
+  #nameOf(origin: string): Promise<string> {
+    return nameOnMachine(origin, this.#machine);
   }
 
   /** Stored data may be from another version. */

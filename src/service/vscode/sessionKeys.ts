@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { differsByMachine } from '../../client/serviceUrl';
 import type { Redactor } from '../../base/redactor';
 import { CheckedSecrets } from './checkedSecrets';
-import type { Machine } from '../machine';
-import { isUrl } from '../../base/url';
+import { nameOnMachine, type Machine } from '../machine';
 
 /**
  * The session keys, one for each service origin, in VS Code's secret storage only. All machines of a user share that
@@ -23,13 +21,8 @@ export class SessionKeys implements vscode.Disposable {
     this.#secrets = new CheckedSecrets(secrets, 'sessionKey');
     this.#redactor = redactor;
     this.#machine = machine;
-    this.#subscription = secrets.onDidChange(({ key: name }) => {
-      // A key of an unknown machine isn't used anywhere.
-      if (name.startsWith(ofMachine)) this.#tellOfMachine(name).catch(() => undefined);
-      if (!name.startsWith(shared)) return;
-      const origin = name.slice(shared.length);
-      if (!isOfMachine(origin)) this.#changed.fire(origin);
-    });
+    // A key of an unknown machine isn't used anywhere.
+    this.#subscription = secrets.onDidChange(({ key: name }) => this.#tell(name).catch(() => undefined));
   }
 
   /** The key for an origin (scheme, host and port); `undefined` if none is stored. */
@@ -54,19 +47,14 @@ export class SessionKeys implements vscode.Disposable {
   }
 
   async #nameOf(origin: string): Promise<string> {
-    return isOfMachine(origin) ? `${ofMachine}${await this.#machine.nonce()}:${origin}` : shared + origin;
+    return prefix + (await nameOnMachine(origin, this.#machine));
   }
 
-  async #tellOfMachine(name: string): Promise<void> {
-    const prefix = `${ofMachine}${await this.#machine.nonce()}:`;
-    if (name.startsWith(prefix)) this.#changed.fire(name.slice(prefix.length));
+  async #tell(name: string): Promise<void> {
+    const origin = name.slice(name.lastIndexOf(' ') + 1).replace(prefix, '');
+    if (name === (await this.#nameOf(origin))) this.#changed.fire(origin);
   }
 }
 
-/** The names of keys begin with these, before the origin or the machine's nonce. */
-const shared = 'sessionKey:';
-const ofMachine = 'sessionKeyOf:';
-
-function isOfMachine(origin: string): boolean {
-  return isUrl(origin) && differsByMachine(new URL(origin).hostname);
-}
+/** The names of keys begin with it. */
+const prefix = 'sessionKey:';

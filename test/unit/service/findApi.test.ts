@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
-import { apiVersions, type ApiVersion } from '../../../src/client/dialect';
+import type { ClientOptions } from '../../../src/client/client';
+import type { ApiVersion } from '../../../src/client/dialect';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
-import { findApi } from '../../../src/service/findApi';
+import { parseServiceUrl } from '../../../src/client/serviceUrl';
+import { ServiceConnection } from '../../../src/service/serviceConnection';
+import { ServiceMemory } from '../../../src/service/serviceMemory';
+import { connectionParts } from '../../support/connectionParts';
+import { fakeClient } from '../../support/fakeClient';
+import { MemoryState } from '../../support/memoryState';
+import { oneMachine } from '../../support/oneMachine';
 
 const page: Failure = { kind: 'notJson', status: 200, html: true };
 const missing: Failure = { kind: 'status', status: 404, text: 'Not Found' };
@@ -60,27 +67,30 @@ const rows: readonly Row[] = [
 ];
 
 describe('Finding out the API of a service', () => {
+  const parsed = parseServiceUrl('https://agents.example');
+  const address = parsed.ok ? parsed.address : assert.fail();
+  const configuration = { serviceUrl: parsed, requestTimeoutSeconds: 10, httpClient: 'bundled' } as const;
+  const keys = { get: () => Promise.resolve(undefined) };
+
   for (const { title, readings, found, asked, fails } of rows) {
     it(`for ${title}`, async () => {
       const reads: ApiVersion[] = [];
       const results: ApiVersion[] = [];
-      const finding = findApi(
-        apiVersions,
-        (api) => {
-          reads.push(api);
-          const failure = readings[api];
-          return failure ? Promise.reject(errorOf(failure)) : Promise.resolve();
-        },
-        (api) => Promise.resolve(void results.push(api)),
-      );
-      if (fails) {
-        await assert.rejects(finding, (error: unknown) => {
-          assert.ok(error instanceof ServiceError);
-          assert.equal(error.failure, fails);
-          return true;
-        });
-      } else await finding;
-      assert.deepEqual([reads, results], [[...asked], found === undefined ? [] : [found]]);
+      const memory = new ServiceMemory(new MemoryState(), oneMachine);
+      memory.setApi = (_, api) => Promise.resolve(void results.push(api));
+      const open = ({ api = 'v0' }: ClientOptions) => {
+        reads.push(api);
+        const failure = readings[api];
+        return failure
+          ? fakeClient({}, errorOf(failure))
+          : fakeClient({ loadSettings: () => Promise.resolve({ llm_api_key_set: true }) });
+      };
+      const connection = new ServiceConnection(connectionParts(open, { configuration, keys, memory }));
+      const outcome = await connection
+        .tryKey(address, 'key')
+        .catch((error: unknown) => (error as ServiceError).failure);
+      await connection.dispose();
+      assert.deepEqual([outcome, reads, results], [fails, [...asked], found === undefined ? [] : [found]]);
     });
   }
 });

@@ -43,13 +43,6 @@ describe('the recently used services', () => {
     assert.deepEqual(kept(), [[first.baseUrl, false]]);
   });
 
-  it('are limited in number: the oldest are dropped', async () => {
-    const services = memoryOf(state);
-    for (let port = 1; port <= 60; port++) await services.remember(address(`http://localhost:${port}`));
-    const ports = memoryOf(state).services.map(({ baseUrl }) => Number(new URL(baseUrl).port));
-    assert.deepEqual([ports.length, ports[0], ports.at(-1)], [50, 60, 11]);
-  });
-
   const damaged: readonly (readonly [string, unknown])[] = [
     ['nothing', undefined],
     ['something other than a list', { baseUrl: first.baseUrl, at: 1 }],
