@@ -44,20 +44,16 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
   };
 }
 
-/** Like `parseServiceUrl`, for a URL copied from a browser: its query and fragment, if any, are ignored. */
+/**
+ * Like `parseServiceUrl`, for a URL copied from a browser: without query and fragment, and without the path of a page of
+ * the service, such as a conversation, the list of conversations, and the settings.
+ */
 export function parsePageUrl(text: string): ServiceUrlResult {
   const result = parseServiceUrl(text);
-  return !result.ok && result.reason === 'query' ? parseServiceUrl(shownServiceUrl(text)) : result;
-}
-
-/**
- * The service URL for the copied URL of one of its pages: a conversation, the list of conversations, the settings.
- * @returns `{base_url}` of the interface; `undefined` if the URL doesn't look like a page's
- */
-export function serviceOfPage({ baseUrl, origin }: ServiceAddress): string | undefined {
-  const path = baseUrl.slice(origin.length);
-  const shorter = path.replace(/(?:\/api)?\/(?:conversations|settings)(?:\/[^/]+)?$/, '');
-  return shorter === path ? undefined : origin + shorter;
+  if (!result.ok) return result.reason === 'query' ? parsePageUrl(shownServiceUrl(text)) : result;
+  const { baseUrl, origin } = result.address;
+  const path = baseUrl.slice(origin.length).replace(/(?:\/api)?\/(?:conversations|settings)(?:\/[^/]+)?$/, '');
+  return { ok: true, address: { ...result.address, baseUrl: origin + path } };
 }
 
 /** The showable part of a text that isn't a valid service URL: without user, password, query and fragment. */

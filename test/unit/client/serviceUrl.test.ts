@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { parsePageUrl, parseServiceUrl, serviceOfPage, shownServiceUrl } from '../../../src/client/serviceUrl';
+import { parsePageUrl, parseServiceUrl, shownServiceUrl } from '../../../src/client/serviceUrl';
 
 describe('parseServiceUrl', () => {
   const taken: readonly (readonly [text: string, baseUrl: string, origin: string, traits: string])[] = [
@@ -175,27 +175,27 @@ it('parseServiceUrl accepts only plain URLs, whatever it reads', () => {
   assert.ok(taken > 100, `${taken} taken`);
 });
 
-describe('serviceOfPage', () => {
-  const rows: readonly (readonly [text: string, service: string | undefined])[] = [
-    ['http://localhost:3000/conversations/0123abcd', 'http://localhost:3000'],
+describe('parsePageUrl', () => {
+  const rows: readonly (readonly [text: string, service?: string])[] = [
+    ['https://host/path?x=1#y', 'https://host/path'],
+    ['http://localhost:3000/conversations/0123abcd?tab=1', 'http://localhost:3000'],
     ['http://localhost:3000/conversations', 'http://localhost:3000'],
     ['http://localhost:3000/conversations/', 'http://localhost:3000'],
     ['http://localhost:3000/settings', 'http://localhost:3000'],
     ['http://localhost:3000/settings/integrations', 'http://localhost:3000'],
     ['http://localhost:3000/api/settings', 'http://localhost:3000'],
     ['https://agents.example.com/team/a/conversations/1', 'https://agents.example.com/team/a'],
-    ['http://localhost:3000', undefined],
-    ['https://agents.example.com/team/a', undefined],
-    ['https://conversations', undefined],
-    ['https://settings/a', undefined],
-    ['https://agents.example.com/our-settings', undefined],
-    ['https://agents.example.com/settings/a/b', undefined],
-    ['https://agents.example.com/conversationsx/1', undefined],
+    ['http://localhost:3000'],
+    ['https://agents.example.com/team/a'],
+    ['https://conversations'],
+    ['https://settings/a'],
+    ['https://agents.example.com/our-settings'],
+    ['https://agents.example.com/settings/a/b'],
+    ['https://agents.example.com/conversationsx/1'],
   ];
-  for (const [text, service] of rows) {
-    it(`${service === undefined ? 'keeps' : 'shortens'} ${text}`, () => {
-      const parsed = parseServiceUrl(text);
-      assert.equal(serviceOfPage(parsed.ok ? parsed.address : assert.fail(parsed.reason)), service);
+  for (const [text, service = text] of rows)
+    it(`${service === text ? 'keeps' : 'shortens'} ${text}`, () => {
+      const parsed = parsePageUrl(text);
+      assert.equal(parsed.ok ? parsed.address.baseUrl : parsed.reason, service);
     });
-  }
 });

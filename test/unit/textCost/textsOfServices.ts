@@ -19,7 +19,6 @@ import {
   parsePageUrl,
   parseServiceUrl,
   shownServiceUrl,
-  serviceOfPage,
 } from '../../../src/client/serviceUrl';
 import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/request';
 import { maskMcp, maskSettings, settingsFitToShow } from '../../../src/client/maskSettings';
@@ -214,18 +213,17 @@ export const textsOfServices: readonly TextFunction[] = [
   { name: 'shownText', largest: largest.answer, run: (text) => shownText(text, redactor) },
   { name: 'sanitiseServerText', largest: largest.answer, run: sanitiseServerText },
   {
-    name: 'serviceOfPage',
-    largest: largest.line,
-    run: (text) => serviceOfPage({ baseUrl: `http://a${text}`, origin: 'http://a', loopback: false, secure: false }),
-    frames: ['', '/conversations/', '/api'],
-  },
-  {
     name: 'conversationPage',
     largest: largest.line,
     run: (text) => conversationPage(text, 'http://a', text),
     frames: ['', '{base_url'],
   },
-  { name: 'parsePageUrl', largest: largest.line, run: parsePageUrl, frames: ['', 'https://a/', 'https://a?'] },
+  {
+    name: 'parsePageUrl',
+    largest: largest.line,
+    run: parsePageUrl,
+    frames: ['', 'https://a/', 'https://a?', 'https://a/conversations/', 'https://a/api'],
+  },
   { name: 'parseServiceUrl', largest: largest.line, run: parseServiceUrl, frames: ['', 'https://', 'https://a/'] },
   { name: 'shownServiceUrl', largest: largest.line, run: shownServiceUrl, frames: ['', 'https://'] },
   { name: 'differsByMachine', largest: largest.line, run: differsByMachine, frames: ['', '….localhost'] },

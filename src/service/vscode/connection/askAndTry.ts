@@ -1,45 +1,12 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../../base/lifecycle';
 import { plainNotification } from '../../../base/text';
+import { untilClosed } from '../../../base/vscode/untilClosed';
 import { settingsFailureOf, type SettingsFailure } from '../../settingsState';
 import { explainService } from '../errors/explainService';
 
-/** Outcome of trying what was typed. */
-export type Verdict =
-  | 'accepted'
-  /** `untried`: it couldn't be tried; pressing Enter again accepts it as it is. */
-  | { readonly kind: 'refused' | 'untried'; readonly message: string }
-  /** The box now contains another text; Enter tries that. */
-  | { readonly kind: 'corrected'; readonly text: string; readonly message: string };
-
-/** What follows from how the service answered a trial. */
-interface Judgement {
-  /** Outcomes of reading the settings that prove what was typed. */
-  readonly accepted: readonly SettingsFailure[];
-  readonly refused?: readonly SettingsFailure[];
-  /** Says with the sentence of any other outcome how to go on. */
-  readonly untried: (sentence: string) => string;
-}
-
-export async function judge(
-  trial: () => Promise<void>,
-  { accepted, refused = [], untried }: Judgement,
-): Promise<Verdict> {
-  try {
-    await trial();
-    return 'accepted';
-  } catch (error) {
-    const failure = settingsFailureOf(error);
-    if (accepted.includes(failure)) return 'accepted';
-    const sentence = plainNotification(explainService(error).sentence);
-    if (refused.includes(failure)) return { kind: 'refused', message: sentence };
-    return { kind: 'untried', message: untried(sentence) };
-  }
-}
-
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-export interface QuestionButton {
+interface QuestionButton {
   readonly icon: string;
   readonly tooltip: string;
   /** Choosing it closes the question. */
@@ -47,20 +14,25 @@ export interface QuestionButton {
   readonly run: () => void;
 }
 
-export interface TriedQuestion<T> {
+interface TriedQuestion<T> {
   readonly title: string;
   readonly prompt: string;
   readonly placeholder: string;
   readonly value?: string;
   readonly password?: true;
-  /** Errors in the text are shown while it is typed. */
-  readonly checkWhileTyping?: true;
   /** Enter was already pressed on the initial text. */
-  readonly accepted?: boolean;
+  readonly isEntered?: boolean;
   /** Shown next to the title. */
   readonly buttons?: readonly QuestionButton[];
   readonly parse: (text: string) => Parsed<T>;
-  readonly try: (value: T, signal: AbortSignal) => Promise<Verdict>;
+  /** Reads the settings with it, or what comes closest. */
+  readonly try: (value: T, signal: AbortSignal) => Promise<void>;
+  /** Failures of reading the settings that prove what was typed. */
+  readonly proofs: readonly SettingsFailure[];
+  /** Those that refute it. */
+  readonly refutations: readonly SettingsFailure[];
+  /** Says with the sentence of any other failure that pressing Enter again accepts it as it is. */
+  readonly untried: (sentence: string) => string;
 }
 
 const doublePressMilliseconds = 700;
@@ -71,10 +43,10 @@ const doublePressMilliseconds = 700;
  * @returns `undefined` if it was closed
  */
 export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | undefined> {
-  const store = new DisposableStore();
-  const input = store.add(vscode.window.createInputBox());
+  const { parse, buttons = [], proofs, refutations } = question;
+  const { Error: error, Warning: warning } = vscode.InputBoxValidationSeverity;
+  const input = vscode.window.createInputBox();
   const abort = new AbortController();
-  const { parse, buttons = [] } = question;
   let untried: string | undefined;
   let asked = 0;
   input.title = plainNotification(question.title);
@@ -86,64 +58,55 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
   const shown = buttons.map((button) => ({ ...button, iconPath: new vscode.ThemeIcon(button.icon) }));
   input.buttons = shown;
 
-  const refuse = () => {
-    const parsed = parse(input.value);
-    input.validationMessage = parsed.ok ? undefined : plainNotification(parsed.message);
+  const say = (message: string, severity: vscode.InputBoxValidationSeverity) => {
+    input.validationMessage = { message: plainNotification(message), severity };
   };
-  /** Returns the answer if the text is a valid one. */
+  /** Returns the answer if the text is a valid one; says otherwise what's wrong with it. */
   const accept = async (): Promise<T | undefined> => {
     const { value: text } = input;
     const parsed = parse(text);
     if (!parsed.ok) {
-      input.validationMessage = plainNotification(parsed.message);
+      say(parsed.message, error);
       return undefined;
     }
     // The second press of a double one doesn't count as an answer.
     if (text === untried) return Date.now() - asked > doublePressMilliseconds ? parsed.value : undefined;
     input.busy = true;
     input.enabled = false;
-    const verdict = await question.try(parsed.value, abort.signal);
+    const [failure] = await Promise.allSettled([question.try(parsed.value, abort.signal)]);
     input.busy = false;
     input.enabled = true;
-    if (verdict === 'accepted') return parsed.value;
-    const { Error: error, Warning: warning } = vscode.InputBoxValidationSeverity;
-    if (verdict.kind === 'untried') [untried, asked] = [text, Date.now()];
-    if (verdict.kind === 'corrected') input.value = verdict.text;
-    input.validationMessage = {
-      message: plainNotification(verdict.message),
-      severity: verdict.kind === 'refused' ? error : warning,
-    };
+    if (failure.status === 'fulfilled') return parsed.value;
+    const meaning = settingsFailureOf(failure.reason);
+    if (proofs.includes(meaning)) return parsed.value;
+    const { sentence } = explainService(failure.reason);
+    if (refutations.includes(meaning)) {
+      say(sentence, error);
+    } else {
+      [untried, asked] = [text, Date.now()];
+      say(question.untried(sentence), warning);
+    }
     return undefined;
   };
 
-  try {
-    return await new Promise<T | undefined>((resolve, reject) => {
-      const acceptOnce = () => {
-        if (input.busy) return;
-        accept().then((value) => {
-          if (value !== undefined) resolve(value);
-        }, reject);
-      };
-      store.add(input.onDidHide(() => resolve(undefined)));
-      store.add(
-        input.onDidChangeValue(() => {
-          if (question.checkWhileTyping) refuse();
-          else input.validationMessage = undefined;
-        }),
-      );
-      store.add(input.onDidAccept(acceptOnce));
-      store.add(
-        input.onDidTriggerButton((pressed) => {
-          const button = shown.find((one) => one === pressed);
-          if (button?.closes) resolve(undefined);
-          button?.run();
-        }),
-      );
-      input.show();
-      if (question.accepted) acceptOnce();
+  const answer = await untilClosed<T>(input, (settle) => {
+    const acceptOnce = async () => {
+      const value = input.busy ? undefined : await accept();
+      if (value !== undefined) settle(value);
+    };
+    input.onDidChangeValue((text) => {
+      const parsed = parse(text);
+      if (parsed.ok) input.validationMessage = undefined;
+      else say(parsed.message, error);
     });
-  } finally {
-    abort.abort();
-    store.dispose();
-  }
+    input.onDidAccept(acceptOnce);
+    input.onDidTriggerButton((pressed) => {
+      const button = shown.find((one) => one === pressed);
+      if (button?.closes) settle(undefined);
+      button?.run();
+    });
+    if (question.isEntered) acceptOnce().catch(() => settle(undefined));
+  });
+  abort.abort();
+  return answer;
 }

@@ -8,8 +8,7 @@ import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
 import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import { askAndTry, judge } from './askAndTry';
-import { confirmUnchecked } from './confirmUnchecked';
+import { askAndTry } from './askAndTry';
 
 /**
  * Asks for the session key of a service, tries it by reading the settings, and saves it if the service accepts it. If
@@ -54,13 +53,11 @@ export async function askSessionKey(
       const parsed = parseSessionKey(text);
       return parsed.ok ? { ok: true, value: parsed.key } : { ok: false, message: explainSessionKey(parsed.reason) };
     },
-    try: (candidate, signal) =>
-      judge(() => service.tryKey(address, candidate, signal), {
-        // The service says that there are no settings yet.
-        accepted: ['noSettings'],
-        refused: ['keyRefused'],
-        untried: (sentence) => vscode.l10n.t('{0} Press Enter again to save the key without checking it.', sentence),
-      }),
+    try: (candidate, signal) => service.tryKey(address, candidate, signal),
+    // The service says that there are no settings yet.
+    proofs: ['noSettings'],
+    refutations: ['keyRefused'],
+    untried: (sentence) => vscode.l10n.t('{0} Press Enter again to save the key without checking it.', sentence),
   });
   // Setting the service URL asks for its key as well.
   await changing;
@@ -72,6 +69,19 @@ export async function askSessionKey(
 
 async function showError(error: unknown): Promise<void> {
   await notify(vscode.window.showErrorMessage, explainService(error).sentence);
+}
+
+/** Asks whether the session key may be sent without verifying the service's certificate, and remembers a yes. */
+export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
+  const isAgreed = await confirm(
+    vscode.l10n.t("The certificate of {0} isn't checked.", address.origin),
+    vscode.l10n.t(
+      'http.proxyStrictSSL or NODE_TLS_REJECT_UNAUTHORIZED turns off certificate checks. Anyone between this machine and the service can impersonate the service and read your session key and everything you send.',
+    ),
+    vscode.l10n.t('Use Anyway'),
+  );
+  if (isAgreed) await service.agreeToUnchecked(address);
+  return isAgreed;
 }
 
 /** Over plain http to another machine, the key can be read in transit. Asked before a key is entered. */

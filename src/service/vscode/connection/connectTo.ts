@@ -4,8 +4,12 @@ import { commands } from '../../../names';
 import type { ReadyConnection, ServiceAccess } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
 import type { SessionKeys } from '../sessionKeys';
-import { askSessionKey } from './askSessionKey';
-import { confirmUnchecked } from './confirmUnchecked';
+import { askSessionKey, confirmUnchecked } from './askSessionKey';
+
+export interface ConnectingPorts {
+  readonly service: ServiceAccess;
+  readonly keys: SessionKeys;
+}
 
 /**
  * The connection to a service, by default to the one that is configured; prompts for what is missing.
@@ -13,7 +17,7 @@ import { confirmUnchecked } from './confirmUnchecked';
  * @throws {ExplainedError} if the given URL can't be used
  */
 export async function connectTo(
-  { service, keys }: { readonly service: ServiceAccess; readonly keys: SessionKeys },
+  { service, keys }: ConnectingPorts,
   baseUrl?: string,
 ): Promise<ReadyConnection | undefined> {
   const connection = await service.connect(baseUrl);

@@ -1,15 +1,7 @@
 import * as vscode from 'vscode';
 import { knownServices, type PastStart, type ServiceMemory } from '../../serviceMemory';
-import { MachineUnknownError } from '../../keyErrors';
 import type { SessionKeys } from '../sessionKeys';
-import {
-  parsePageUrl,
-  parseServiceUrl,
-  serviceOfPage,
-  shownServiceUrl,
-  type ServiceAddress,
-  type ServiceUrlResult,
-} from '../../../client/serviceUrl';
+import { parsePageUrl, shownServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../../client/serviceUrl';
 import { commands } from '../../../names';
 import { confirm } from '../../../base/vscode/notify';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
@@ -17,7 +9,7 @@ import { chooseApi, chooseService, type KnownService } from './chooseService';
 import { interfaceApi } from '../../../client/dialect';
 import type { ServiceAccess } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
-import { askAndTry, judge, type TriedQuestion } from './askAndTry';
+import { askAndTry } from './askAndTry';
 
 /** Dependencies of the commands for service URL and key. */
 export interface ConnectionPorts {
@@ -54,37 +46,16 @@ export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Pr
 }
 
 async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
-  const { service } = ports;
+  const { configuration, service } = ports;
   for (;;) {
     const known = await servicesToChoose(ports);
-    if (known.length === 0) return askForAnother(ports);
+    if (known.length === 0) return askServiceUrl(shownServiceUrl(configuration.serviceUrlText), service);
     const choice = await chooseService(known);
-    if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, { accepted: true });
+    if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, true);
     if (choice?.kind === 'forget') await forgetService(choice.address, ports);
     else if (choice?.kind === 'api') await chooseApi(choice.address, ports.services);
     else return choice?.address;
   }
-}
-
-/** There is none to choose from: the box has the current one, if there is one. */
-async function askForAnother({
-  configuration,
-  service,
-  services,
-}: ConnectionPorts): Promise<ServiceAddress | undefined> {
-  const { serviceUrl: current, serviceUrlText } = configuration;
-  let choosing: Promise<void> | undefined;
-  const change = (address: ServiceAddress) => ({
-    ...{ icon: 'versions', tooltip: vscode.l10n.t('Change API...'), closes: true },
-    run: () => {
-      choosing = chooseApi(address, services);
-    },
-  });
-  const address = await askServiceUrl(shownServiceUrl(serviceUrlText), service, {
-    buttons: current.ok ? [change(current.address)] : [],
-  });
-  await choosing;
-  return address;
 }
 
 async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
@@ -102,17 +73,9 @@ async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownS
   );
 }
 
-/**
- * Another service can be chosen even if the keys of this machine's own are unavailable; an operation that needs one
- * says why.
- */
+/** Another service can be chosen even if keys can't be read; an operation that needs one says why. */
 async function hasKey({ origin }: ServiceAddress, keys: SessionKeys): Promise<boolean> {
-  try {
-    return (await keys.get(origin)) !== undefined;
-  } catch (error) {
-    if (error instanceof MachineUnknownError) return false;
-    throw error;
-  }
+  return (await keys.get(origin).catch(() => undefined)) !== undefined;
 }
 
 /**
@@ -138,43 +101,25 @@ export async function forgetService(
 }
 
 /**
- * Asks for the service URL and checks that the service is there.
- * @param text initial text of the box
- * @param question whether Enter was already pressed on that text, and buttons beside the title
+ * Asks for the service URL, from which the URL of a page is shortened, and checks that the service is there.
+ * @param value initial text of the box
+ * @param isEntered whether Enter was already pressed on that text
  */
-export async function askServiceUrl(
-  text: string,
-  service: ServiceAccess,
-  { accepted = false, buttons = [] }: Partial<Pick<TriedQuestion<unknown>, 'accepted' | 'buttons'>> = {},
-): Promise<ServiceAddress | undefined> {
-  const corrected = new Set<string>();
-  const asked = await askAndTry({
+function askServiceUrl(value: string, service: ServiceAccess, isEntered = false): Promise<ServiceAddress | undefined> {
+  return askAndTry({
     title: vscode.l10n.t('Service URL'),
     prompt: vscode.l10n.t('Scheme, host, port, and a path if the service needs one.'),
     placeholder: 'http://localhost:3000',
-    value: text,
-    checkWhileTyping: true,
-    accepted,
-    buttons,
+    value,
+    isEntered,
     parse: (typed) => {
       const result = parsePageUrl(typed);
-      return result.ok
-        ? { ok: true, value: { address: result.address, isPage: !parseServiceUrl(typed).ok } }
-        : { ok: false, message: explainServiceUrl(result.reason) };
+      return result.ok ? { ok: true, value: result.address } : { ok: false, message: explainServiceUrl(result.reason) };
     },
-    try: async ({ address, isPage }, signal) => {
-      const text = serviceOfPage(address) ?? (isPage ? address.baseUrl : undefined);
-      if (text === undefined || (!isPage && corrected.has(address.baseUrl)))
-        return judge(() => service.tryAddress(address, signal), {
-          // It is a service anyway.
-          accepted: ['noSettings', 'keyRefused'],
-          untried: (sentence) => vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence),
-        });
-      // Typing it again confirms it.
-      corrected.add(address.baseUrl);
-      const message = vscode.l10n.t('Shortened to the service URL. Press Enter again to use it.');
-      return { kind: 'corrected', text, message };
-    },
+    try: (address, signal) => service.tryAddress(address, signal),
+    // It is a service anyway.
+    proofs: ['noSettings', 'keyRefused'],
+    refutations: [],
+    untried: (sentence) => vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence),
   });
-  return asked?.address;
 }
