@@ -178,7 +178,8 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
   },
 };
 
-type FailureOf<Kind, One = Failure> = One extends { readonly kind: infer Own }
+/** The failure of a kind. */
+export type FailureOf<Kind, One = Failure> = One extends { readonly kind: infer Own }
   ? Kind extends Own
     ? One
     : never

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { settingsStatusMeaning } from '../../settingsState';
-import type { Failure } from '../../../client/serviceError';
+import type { FailureOf } from '../../../client/serviceError';
 import { sentences, type FailedCall, saidWords } from './failedCall';
 import { formatDuration } from '../../../base/vscode/units';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
@@ -8,7 +8,7 @@ import { lookAtService, mendAddress, mendKey, tryAgain } from './remedies';
 import type { RefusedField } from '../../../client/serverText';
 import { requestFieldLabel } from './fieldLabels';
 
-export type StatusFailure = Extract<Failure, { kind: 'status' }>;
+export type StatusFailure = FailureOf<'status'>;
 
 /** Explains an error status. */
 export function explainStatus(failure: StatusFailure, call: FailedCall): Explanation {
@@ -73,21 +73,19 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
 }
 
 /** Not every 401 is about the session key: the service may have rejected its stored Git tokens. */
-function explainUnauthorized({ status, text }: StatusFailure, { host, operation, baseUrl }: FailedCall): Explanation {
-  const said = saidWords(text);
-  if (operation === 'startConversation' && speaksOfRepository(text)) {
-    return lookAtService(
-      sentences(l10n.t("{0} doesn't have access to the repository. Check the Git tokens in its settings.", host), said),
-      baseUrl,
-    );
-  }
+function explainUnauthorized({ status, text }: StatusFailure, call: FailedCall): Explanation {
+  const { host, operation, baseUrl } = call;
+  if (operation === 'startConversation' && speaksOfRepository(text)) return explainOutOfReach(text, call);
   if (operation === 'loadSettings' && settingsStatusMeaning(status, text) !== 'keyRefused') {
-    return lookAtService(
-      sentences(l10n.t("{0} couldn't read your settings. The Git tokens saved there may be invalid.", host), said),
-      baseUrl,
-    );
+    const words = l10n.t("{0} couldn't read your settings. The Git tokens saved there may be invalid.", host);
+    return lookAtService(sentences(words, saidWords(text)), baseUrl);
   }
   return explainRefusedKey(host, text);
+}
+
+function explainOutOfReach(text: string | undefined, { host, baseUrl }: FailedCall): Explanation {
+  const words = l10n.t("{0} doesn't have access to the repository. Check the Git tokens in its settings.", host);
+  return lookAtService(sentences(words, saidWords(text)), baseUrl);
 }
 
 /** Servers since 0.55 reject a repository with the same status as the key. */
@@ -109,36 +107,17 @@ function waitWords({ retryAfterSeconds }: StatusFailure): string {
     : l10n.t('Try again in a moment.');
 }
 
-/**
- * Explains a 400: known services' reasons for rejecting a start, by their message code; otherwise in the service's own
- * words.
- */
-export function explainBadRequest({ messageId = '', text }: StatusFailure, call: FailedCall): Explanation {
+/** Known services' reasons for rejecting a start, by their message code; otherwise in the service's own words. */
+function explainBadRequest({ messageId = '', text }: StatusFailure, call: FailedCall): Explanation {
   const { host, baseUrl } = call;
-  if (messageId.endsWith('SETTINGS_NOT_FOUND')) {
+  if (messageId.endsWith('SETTINGS_NOT_FOUND'))
     return lookAtService(sentences(noSettingsYet(host), leftBehind(call)), baseUrl);
-  }
   if (messageId.endsWith('ERROR_LLM_AUTHENTICATION')) {
-    return lookAtService(
-      sentences(
-        l10n.t("No model API key is set on {0}, or it was rejected. Set it in the service's settings.", host),
-        leftBehind(call),
-      ),
-      baseUrl,
-    );
+    const words = l10n.t("No model API key is set on {0}, or it was rejected. Set it in the service's settings.", host);
+    return lookAtService(sentences(words, leftBehind(call)), baseUrl);
   }
-  if (messageId.endsWith('GIT_PROVIDER_AUTHENTICATION_ERROR')) {
-    return lookAtService(
-      sentences(
-        l10n.t("{0} doesn't have access to the repository. Check the Git tokens in its settings.", host),
-        saidWords(text),
-      ),
-      baseUrl,
-    );
-  }
-  if (messageId.endsWith('MISSING_USER_MESSAGE')) {
-    return seeLog(l10n.t('{0} requires a message.', host));
-  }
+  if (messageId.endsWith('GIT_PROVIDER_AUTHENTICATION_ERROR')) return explainOutOfReach(text, call);
+  if (messageId.endsWith('MISSING_USER_MESSAGE')) return seeLog(l10n.t('{0} requires a message.', host));
   return seeLog(sentences(l10n.t('{0} rejected the request.', host), saidWords(text)));
 }
 
@@ -154,7 +133,7 @@ function leftBehind({ operation }: FailedCall): string {
 const maxShown = 5;
 
 /** The service's objections to each field, by the field names on the sheet; the log has those that are too many. */
-export function explainRefusedFields(fields: readonly RefusedField[] = []): string {
+function explainRefusedFields(fields: readonly RefusedField[] = []): string {
   const more = fields.length - maxShown;
   return sentences(
     ...fields.slice(0, maxShown).map(explainField),

@@ -1,0 +1,171 @@
+import { l10n } from 'vscode';
+import { mendSetting, seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { formatDuration } from '../../../base/vscode/units';
+import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError';
+import { explainProxy } from './explainProxy';
+import { explainStatus } from './explainStatus';
+import { callerHint, httpClientHint, proxyHint, sentences, type FailedCall } from './failedCall';
+import { expectedWords, notTakenWords, requestFieldLabel } from './fieldLabels';
+import { mendAddress, tryAgain } from './remedies';
+
+type Explain<Its> = (failure: Its, call: FailedCall) => Explanation;
+
+/** Explains why a call has failed, by the kind of failure. */
+export function explainFailure(failure: Failure, call: FailedCall): Explanation {
+  // The kind and its failure belong together, which union types can't express.
+  const explain = explanations[failure.kind] as Explain<Failure>;
+  return explain(failure, call);
+}
+
+const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind>> } = {
+  nameNotFound: (_, call) =>
+    mendAddress(
+      withHints(
+        l10n.t("The host {0} wasn't found. Check the service URL, and your network or VPN.", call.hostname),
+        call,
+      ),
+    ),
+  refused: (_, call) =>
+    mendAddress(withHints(l10n.t('Connection to {0} refused. Is the service running?', call.host), call)),
+  unreachable: (_, call) => mendWay(l10n.t("{0} can't be reached. Check your network or VPN.", call.host), call),
+  connectionLost: (_, call) => {
+    const { host, operation, sent } = call;
+    if (!sent) return mendWay(l10n.t('The connection to {0} was lost before the request was sent.', host), call);
+    const sentence = l10n.t('The connection to {0} was lost before the response was complete.', host);
+    return tryAgain(sentences(sentence, proxyHint(call)), operation);
+  },
+  timeout: (failure, call) => {
+    const [host, time] = [call.host, formatDuration(failure.seconds)];
+    if (!call.sent)
+      return mendWay(l10n.t("Couldn't connect to {0} within {1}. Check your network or VPN.", host, time), call);
+    return mendSetting(
+      l10n.t(
+        "{0} didn't respond within {1}. To wait longer, increase agentConversations.requestTimeoutSeconds.",
+        host,
+        time,
+      ),
+      'agentConversations.requestTimeoutSeconds',
+    );
+  },
+  cancelled: (_, { host, operation, sent }) => {
+    if (operation === 'loadSettings') return tryAgain(l10n.t('Stopped waiting for {0}.', host), operation);
+    return {
+      sentence: sent
+        ? l10n.t('Stopped waiting for {0}.', host)
+        : l10n.t('Stopped before anything was sent to {0}.', host),
+    };
+  },
+  tls: ({ reason, code }, { host, operation }) => {
+    if (reason === 'other' && notTls.includes(code))
+      return mendAddress(
+        l10n.t("{0} doesn't support TLS. Should the URL start with http:// instead of https://?", host),
+      );
+    const sentence = certificateWords[reason](host, code);
+    return reason === 'wrongName' ? mendAddress(sentence) : tryAgain(sentence, operation);
+  },
+  proxy: explainProxy,
+  status: explainStatus,
+  redirect: ({ location }, { host }) =>
+    mendAddress(
+      location === ''
+        ? l10n.t(
+            "{0} redirects without naming a location. Redirects aren't followed, to protect your session key.",
+            host,
+          )
+        : l10n.t(
+            "{0} redirects to {1}, and redirects aren't followed, to protect your session key. If {1} is right, set it as the service URL.",
+            host,
+            location,
+          ),
+    ),
+  notJson: ({ status, html }, { origin }) => mendAddress(textWords(status, html, origin)),
+  agentServer: (_, { origin }) =>
+    mendAddress(
+      l10n.t(
+        "{0} is an agent server, as in Agent Canvas, and can't be used here. Hosted and enterprise servers work, and self-hosted ones up to version 1.8.",
+        origin,
+      ),
+    ),
+  unexpectedShape: (failure, { host }) =>
+    failure.field === ''
+      ? mendAddress(
+          l10n.t({
+            message:
+              "The response from {0} doesn't match the service interface: it must be {1}. Check the service URL.",
+            args: [host, expectedWords(failure)],
+            comment: '{1} is "an array", "non-empty", "free of secrets"',
+          }),
+        )
+      : seeLog(
+          l10n.t({
+            message: 'The response from {0} doesn\'t match the service interface: the field "{1}" must be {2}.',
+            args: [host, failure.field, expectedWords(failure)],
+            comment: '{2} is "an array", "non-empty", "free of secrets"',
+          }),
+        ),
+  tooLarge: ({ limitBytes }, { host }) =>
+    seeLog(
+      l10n.t(
+        "The response from {0} is larger than {1} MB and wasn't read in full.",
+        host,
+        Math.round(limitBytes / 1024 / 1024),
+      ),
+    ),
+  invalidRequest: (failure) =>
+    seeLog(
+      l10n.t({
+        message: 'The request wasn\'t sent: "{0}" must be {1}.',
+        args: [requestFieldLabel(failure.field), expectedWords(failure)],
+        comment: '{1} is "an array", "non-empty", "free of secrets"',
+      }),
+    ),
+  notTaken: (failure, { host }) => ({ sentence: notTakenWords(failure, host) }),
+  unknown: ({ code }, { host, operation }) =>
+    tryAgain(l10n.t('The request to {0} failed for an unknown reason ({1}).', host, code), operation),
+};
+
+function withHints(sentence: string, call: FailedCall): string {
+  return sentences(sentence, proxyHint(call), callerHint(call), httpClientHint(call));
+}
+
+/** If there's another way to the service, its setting is the next step. */
+function mendWay(sentence: string, call: FailedCall): Explanation {
+  const said = withHints(sentence, call);
+  return httpClientHint(call) === '' ? mendAddress(said) : mendSetting(said, 'agentConversations.httpClient');
+}
+
+/** OpenSSL's codes for a first response that isn't TLS. */
+const notTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
+
+const certificateWords: Readonly<Record<TlsReason, (host: string, code: string) => string>> = {
+  unknownIssuer: (host) =>
+    l10n.t(
+      "The certificate of {0} was issued by an unknown authority. If it's your company's, add that authority to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.",
+      host,
+    ),
+  selfSigned: (host) =>
+    l10n.t(
+      "The certificate of {0} is self-signed. To trust it, add it to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.",
+      host,
+    ),
+  expired: (host) =>
+    l10n.t(
+      "The certificate of {0} has expired or isn't valid yet. Check this machine's clock, or contact the service's administrator.",
+      host,
+    ),
+  wrongName: (host) => l10n.t('The certificate of {0} was issued for a different name. Check the service URL.', host),
+  other: (host, code) => l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
+};
+
+function textWords(status: number, html: boolean, origin: string): string {
+  if (html) {
+    return l10n.t(
+      '{0} returned a web page instead of data. Check the URL, and whether a sign-in page or proxy intercepts the request.',
+      origin,
+    );
+  }
+  // There's no status without HTTP.
+  return status === 0
+    ? l10n.t("{0} isn't an HTTP server. Check the scheme and port of the URL.", origin)
+    : l10n.t("{0} returned a response that isn't JSON. Check the service URL.", origin);
+}
