@@ -110,15 +110,13 @@ export function commentAttachment(path: string, index: number, { lines, language
   return { kind: 'comment', about, text: `Do what the comment in ${codeSpan(about)} says.\n\n${around}` };
 }
 
-/** The text selected in a terminal; `undefined` if there is nothing to read. */
-export function terminalAttachment(terminal: string, selection: string): Attachment | undefined {
-  const text = withoutControls(selection);
-  if (text.trim() === '') return undefined;
-  return {
-    kind: 'terminal',
-    about: terminal,
-    text: `Selected in the terminal ${codeSpan(terminal)}:\n\n${fence(text, 'text')}`,
-  };
+const origins = { terminal: 'Selected in the terminal', chat: 'From chat,' } as const;
+
+/** The text selected in a terminal, or referenced in a chat under this name; `undefined` if there is nothing to read. */
+export function plainAttachment(kind: keyof typeof origins, name: string, text: string): Attachment | undefined {
+  const plain = withoutControls(text);
+  if (plain.trim() === '') return undefined;
+  return { kind, about: name, text: `${origins[kind]} ${codeSpan(name)}:\n\n${fence(plain, 'text')}` };
 }
 
 /* eslint-disable no-control-regex -- Control characters are what is looked for. */
@@ -157,11 +155,4 @@ export function testFailureAttachment({ labels, message, expected, actual, place
   ];
   const about = place === undefined ? name : `${name} (${place})`;
   return { kind: 'testFailure', about, text: parts.filter((part) => part !== undefined).join('\n\n') };
-}
-
-/** A text referenced in a chat, under the chat's name for it; `undefined` if it is empty. */
-export function chatAttachment(name: string, text: string): Attachment | undefined {
-  const readable = withoutControls(text);
-  if (readable.trim() === '') return undefined;
-  return { kind: 'chat', about: name, text: `From chat, ${codeSpan(name)}:\n\n${fence(readable, 'text')}` };
 }

@@ -42,21 +42,3 @@ export function excerpt(lines: readonly string[], { first, last }: LineRange, la
   const which = from === to ? `Line ${from}` : `Lines ${from}-${to}`;
   return `${which}:\n\n${codeBlock(lines.slice(from - 1, to).join('\n'), languageId)}`;
 }
-
-const entities: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', amp: '&' };
-
-/**
- * The text of a test runner's Markdown message, without its markup. Characters that may be meant literally, for example
- * `*` and `_` within code, stay.
- */
-export function textOfMarkdown(markdown: string): string {
-  return markdown
-    .replace(/^ {0,3}(?:`{3,}|~{3})[^\n`]*(?:\n|$)/gm, '')
-    .replace(/!?\[([^[\]\n]*)\]\(([^()\s]*)\)/g, (_, text: string, url: string) => (url ? `${text} (${url})` : text))
-    .replace(/^#{1,6} +/gm, '')
-    .replace(/(?<![\w*])\*\*(?=\S)([^*\n]*\S)\*\*(?![\w*])/g, '$1')
-    .replace(/(?<!`)(`{1,2})(?!`)([^\n]*?[^`\n])\1(?!`)/g, '$2')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/&(nbsp|lt|gt|quot|amp);/g, (_, name: string) => entities[name] ?? '')
-    .trim();
-}

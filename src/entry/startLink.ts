@@ -6,14 +6,10 @@ import { percentDecoded } from '../base/url';
 import { isGitProvider, type ConversationStartRequest } from '../client/records';
 import { fits } from '../client/fieldTypes';
 
-/** Expected value of an invalid link field. */
-export type LinkValue = 'repository' | 'branch' | 'provider' | 'imageAddresses' | 'suggestedTask' | 'microagent';
-
 /** Reason why a link is rejected. `field` is a part of the link: untrusted text. */
 export type LinkRefusal =
   | { readonly kind: 'tooLong' }
-  | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'unseen'; readonly field: string }
-  | { readonly kind: 'misfit'; readonly field: string; readonly expected: LinkValue };
+  | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'unseen' | 'misfit'; readonly field: string };
 
 export type LinkResult =
   | { readonly ok: true; readonly fields: ConversationStartRequest }
@@ -43,7 +39,6 @@ export function readStartLink(query: string): LinkResult {
 }
 
 interface Check {
-  readonly expected?: LinkValue;
   /** Written as JSON; otherwise plain text. */
   readonly isJson?: true;
   readonly fits?: (value: unknown) => boolean;
@@ -60,16 +55,15 @@ const namesRepository = (value: unknown) =>
 const checks = {
   initial_user_msg: {},
   conversation_instructions: {},
-  repository: { expected: 'repository', fits: isRepository },
-  selected_branch: { expected: 'branch', fits: (value) => isText(value) && isBranchName(value) },
-  git_provider: { expected: 'provider', fits: isGitProvider },
+  repository: { fits: isRepository },
+  selected_branch: { fits: (value) => isText(value) && isBranchName(value) },
+  git_provider: { fits: isGitProvider },
   image_urls: {
-    expected: 'imageAddresses',
     isJson: true,
     fits: (value) => Array.isArray(value) && value.every((url) => isText(url) && addressRefusal(url) === undefined),
   },
-  suggested_task: { expected: 'suggestedTask', isJson: true, fits: namesRepository },
-  create_microagent: { expected: 'microagent', isJson: true, fits: namesRepository },
+  suggested_task: { isJson: true, fits: namesRepository },
+  create_microagent: { isJson: true, fits: namesRepository },
 } as const satisfies Partial<Record<keyof ConversationStartRequest, Check>>;
 type LinkField = keyof typeof checks;
 
@@ -92,9 +86,9 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
   // Within JSON, they may be escaped.
   if (countInvisible(text) > 0 || countInvisible(textsIn(value).join(' ')) > 0) return { kind: 'unseen', field };
   const check: Check = checks[field as LinkField];
-  if (text === '' || check.expected === undefined) return undefined;
+  if (text === '') return undefined;
   if (fits(value, field as LinkField) && (check.fits?.(value) ?? true)) return undefined;
-  return { kind: 'misfit', field, expected: check.expected };
+  return { kind: 'misfit', field };
 }
 
 function valueOf(field: LinkField, text: string): unknown {

@@ -55,7 +55,7 @@ describe('A link', () => {
     ['MCP servers', '/start?mcp_config={}', /"mcp_config" can't be set by a link/],
     ['a field twice', '/start?repository=a/b&repository=c/d', /contains "repository" twice/],
     ['invisible characters', `/start?initial_user_msg=${twice('\u202e')}`, /contains invisible characters/],
-    ['an invalid repository', '/start?repository=x', /"repository" must be a repository's path/],
+    ['an invalid repository', '/start?repository=x', /the value of "repository" isn't valid/],
     ['a very long message', `/start?initial_user_msg=${'a'.repeat(100_000)}`, /longer than 100 kB/],
   ];
   for (const [what, rest, sentence] of refused) {

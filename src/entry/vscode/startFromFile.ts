@@ -86,7 +86,9 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
     );
   }
   if (!hasEnding(uri.path, imageEndings)) {
-    const piece = fileAttachment({ path, ...(await readFile(uri, path)) });
+    const document = await shownDocument(uri, path);
+    const { languageId, isDirty: unsaved } = document;
+    const piece = fileAttachment({ path, text: document.getText(), languageId, unsaved });
     return (draft) => withPieces(draft, [piece], repository);
   }
   const read = await imageFromFile(uri);
@@ -101,7 +103,7 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
 /** The user sees the content of an open file. Documents without a tab were opened by extensions. */
 function isOpen(uri: vscode.Uri): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
-  return inputs.some((input) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+  return inputs.some((input) => input instanceof vscode.TabInputText && isSame(input.uri, uri));
 }
 
 /** A missing file is reported when it is read. */
@@ -109,46 +111,34 @@ async function isLinkOut({ fsPath }: vscode.Uri, root: string | undefined): Prom
   return leadsOutside(fsPath, [...openFolders(), ...(root === undefined ? [] : [root])]).catch(() => false);
 }
 
-interface ReadFile {
-  readonly text: string;
-  readonly languageId: string;
-  readonly unsaved: boolean;
-}
-
 /**
  * A file as an editor shows it: with unsaved changes, if it is open.
  * @throws {ExplainedError} why it can't be attached
  */
-async function readFile(uri: vscode.Uri, path: string): Promise<ReadFile> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) {
-    const text = open.getText();
-    refuseLarge(path, new TextEncoder().encode(text).byteLength);
-    return { text, languageId: open.languageId, unsaved: open.isDirty };
-  }
-  if (vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isSame(notebook.uri, uri))) {
-    throw new ExplainedError(vscode.l10n.t('{0} has unsaved changes. Save it first.', path));
-  }
-  const text = await readText(uri, path);
-  const { languageId } = await vscode.workspace.openTextDocument(uri);
-  return { text, languageId, unsaved: false };
+async function shownDocument(uri: vscode.Uri, path: string): Promise<vscode.TextDocument> {
+  const open = vscode.workspace.textDocuments.find((document) => isSame(document.uri, uri));
+  if (!open && vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isSame(notebook.uri, uri)))
+    refuse(vscode.l10n.t('{0} has unsaved changes. Save it first.', path));
+  const document = open ?? (await openText(uri, path));
+  refuseLarge(path, Buffer.byteLength(document.getText()));
+  return document;
 }
 
-async function readText(uri: vscode.Uri, path: string): Promise<string> {
-  const { type, size } = await vscode.workspace.fs.stat(uri).then(undefined, () => refuseUnreadable(path));
-  if (type & vscode.FileType.Directory) {
-    throw new ExplainedError(vscode.l10n.t('{0} is a folder. Select the files in it.', path));
-  }
+async function openText(uri: vscode.Uri, path: string): Promise<vscode.TextDocument> {
+  const unreadable = () => refuse(vscode.l10n.t("{0} can't be read.", path));
+  const noText = () => refuse(vscode.l10n.t("{0} isn't a text file.", path));
+  const { type, size } = await vscode.workspace.fs.stat(uri).then(undefined, unreadable);
+  if (type & vscode.FileType.Directory) refuse(vscode.l10n.t('{0} is a folder. Select the files in it.', path));
   // Reading a device or a pipe may never end.
-  if (!(type & vscode.FileType.File)) return refuseUnreadable(path);
+  if (!(type & vscode.FileType.File)) unreadable();
   refuseLarge(path, size);
-  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => refuseUnreadable(path));
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, unreadable);
   refuseLarge(path, bytes.length);
-  if (isBinary(bytes)) return refuseBinary(path);
-  const text = await vscode.workspace.decode(bytes, { uri }).then(undefined, () => refuseBinary(path));
+  if (isBinary(bytes)) noText();
+  const document = await vscode.workspace.openTextDocument(uri).then(undefined, noText);
   // Invalid bytes were replaced by this character: a file that really contains it is UTF-8.
-  if (text.includes('\ufffd') && !isUtf8(bytes)) return refuseBinary(path);
-  return text;
+  if (document.getText().includes('\ufffd') && !isUtf8(bytes)) noText();
+  return document;
 }
 
 /** Text has no NUL, except for UTF-16, which only the byte order mark identifies reliably. */
@@ -163,14 +153,10 @@ function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
 }
 
 function refuseLarge(path: string, bytes: number): void {
-  if (bytes <= maxFileBytes) return;
-  throw new ExplainedError(vscode.l10n.t('{0} is too large. The limit is {1}.', path, formatBytes(maxFileBytes)));
+  if (bytes > maxFileBytes)
+    refuse(vscode.l10n.t('{0} is too large. The limit is {1}.', path, formatBytes(maxFileBytes)));
 }
 
-function refuseUnreadable(path: string): never {
-  throw new ExplainedError(vscode.l10n.t("{0} can't be read.", path));
-}
-
-function refuseBinary(path: string): never {
-  throw new ExplainedError(vscode.l10n.t("{0} isn't a text file.", path));
+function refuse(sentence: string): never {
+  throw new ExplainedError(sentence);
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { withAttachment, type Attachment, type Draft } from '../../draft/draft';
-import { terminalAttachment, testFailureAttachment } from '../attachments';
+import { plainAttachment, testFailureAttachment } from '../attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { handOver, type HandOver, withPieces } from './handOver';
-import { placeOf, textOfMarkdown } from '../codeMarkdown';
+import { placeOf } from '../codeMarkdown';
 import { isRecord } from '../../base/json';
 import { locate } from '../../repository/vscode/locate';
 
@@ -12,7 +12,7 @@ export const startFromTerminal: HandOver = (ports) =>
   handOver(ports, async () => {
     const terminal = vscode.window.activeTerminal;
     if (!terminal) throw new ExplainedError(vscode.l10n.t('No terminal is open.'));
-    const attachment = terminalAttachment(terminal.name, await selectionOfTerminal());
+    const attachment = plainAttachment('terminal', terminal.name, await selectionOfTerminal());
     if (!attachment) {
       throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in the terminal first.'));
     }
@@ -36,8 +36,8 @@ async function selectionOfTerminal(): Promise<string> {
   }
 }
 
-/** A terminal's name doesn't identify the selected text: a second selection doesn't replace the first. */
-function besideOthers(attachment: Attachment, { attachments = [] }: Draft): Attachment {
+/** The name of a terminal, or a chat's for a text, doesn't identify the text: a second one doesn't replace the first. */
+export function besideOthers(attachment: Attachment, { attachments = [] }: Draft): Attachment {
   const { kind, about = '', text } = attachment;
   const isFree = (name: string) =>
     attachments.every((other) => other.kind !== kind || other.about !== name || other.text === text);
@@ -64,7 +64,7 @@ export const startFromTestFailure: HandOver = (ports, argument) =>
     const { path } = located ?? {};
     const attachment = testFailureAttachment({
       labels: labelsOf(test),
-      message: typeof message.message === 'string' ? message.message : textOfMarkdown(message.message.value),
+      message: typeof message.message === 'string' ? message.message : message.message.value,
       expected: message.expectedOutput,
       actual: message.actualOutput,
       place: path === undefined || line === undefined ? path : placeOf(path, { first: line + 1, last: line + 1 }),

@@ -4,12 +4,11 @@ import {
   fileAttachment,
   problemAttachment,
   type Problem,
-  terminalAttachment,
+  plainAttachment,
   withoutControls,
   testFailureAttachment,
 } from '../../../src/entry/attachments';
 import { conflictsTask, mergeRequestNumber } from '../../../src/entry/conflictsTask';
-import { textOfMarkdown } from '../../../src/entry/codeMarkdown';
 
 const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
 const file = { lines, languageId: 'typescript' };
@@ -96,15 +95,16 @@ describe('commentAttachment', () => {
   });
 });
 
-describe('terminalAttachment', () => {
+describe('plainAttachment', () => {
   it('has the text without colors', () =>
-    assert.deepEqual(terminalAttachment('bash', '\x1b[31mred\x1b[0m\r\nplain'), {
+    assert.deepEqual(plainAttachment('terminal', 'bash', '\x1b[31mred\x1b[0m\r\nplain'), {
       kind: 'terminal',
       about: 'bash',
       text: 'Selected in the terminal `bash`:\n\n```text\nred\nplain\n```',
     }));
   for (const nothing of ['', ' \n\t', '\x1b[0m'])
-    it(`is nothing for ${JSON.stringify(nothing)}`, () => assert.equal(terminalAttachment('bash', nothing), undefined));
+    it(`is nothing for ${JSON.stringify(nothing)}`, () =>
+      assert.equal(plainAttachment('terminal', 'bash', nothing), undefined));
 });
 
 describe('withoutControls', () => {
@@ -139,19 +139,6 @@ describe('testFailureAttachment', () => {
       about: 'Math > adds',
       text: 'The test `Math > adds` fails:\n\n```text\nexpected 3\n```',
     }));
-});
-
-describe('textOfMarkdown', () => {
-  const rows: readonly (readonly [string, string, string])[] = [
-    ['plain words', 'expected 3 * 4 to be __proto__', 'expected 3 * 4 to be __proto__'],
-    ['fences', 'Failed:\n\n```diff\n-a\n+b\n```\n', 'Failed:\n\n-a\n+b'],
-    ['code', 'call `a_b` with ``c`d``', 'call a_b with c`d'],
-    ['links', 'see [the log](https://example.com/log)', 'see the log (https://example.com/log)'],
-    ['bold words and headings', '## Failed\n**badly**', 'Failed\nbadly'],
-    ['escapes', '1\\. a\\*b\\_c&nbsp;d &lt;e&gt;', '1. a*b_c d <e>'],
-  ];
-  for (const [title, markdown, expected] of rows)
-    it(`reads ${title}`, () => assert.equal(textOfMarkdown(markdown), expected));
 });
 
 describe('conflictsTask', () => {

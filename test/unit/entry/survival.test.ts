@@ -5,7 +5,7 @@ import {
   fileAttachment,
   problemAttachment,
   selectionAttachment,
-  terminalAttachment,
+  plainAttachment,
   withoutControls,
   testFailureAttachment,
 } from '../../../src/entry/attachments';
@@ -93,7 +93,7 @@ describe('any attached text', () => {
     fc.assert(
       fc.property(name, text, (terminal, selected) => {
         const plain = withoutControls(selected);
-        const attachment = terminalAttachment(terminal, selected);
+        const attachment = plainAttachment('terminal', terminal, selected);
         if (plain.trim() === '') assert.equal(attachment, undefined);
         else holds(attachment!.text, plain);
         assert.doesNotMatch(plain.replace(/[\n\t]/g, ''), /\p{Cc}/u);

@@ -4,12 +4,11 @@ import type { Attachment, Draft } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import { withTemplateText } from '../../../src/draft/templates';
 import {
-  chatAttachment,
   commentAttachment,
   fileAttachment,
   problemAttachment,
   selectionAttachment,
-  terminalAttachment,
+  plainAttachment,
   testFailureAttachment,
 } from '../../../src/entry/attachments';
 import { conflictsTask } from '../../../src/entry/conflictsTask';
@@ -35,9 +34,9 @@ const sources: readonly (readonly [what: string, draft: Draft, field?: ReadField
   ['a problem', attached(problemAttachment({ ...problem, message: text }, { lines: ['x'], languageId }))],
   ['the code of a problem', attached(problemAttachment(problem, file))],
   ['a comment', attached(commentAttachment(path, 0, file))],
-  ['a terminal', attached(terminalAttachment('zsh', text))],
+  ['a terminal', attached(plainAttachment('terminal', 'zsh', text))],
   ['a failed test', attached(testFailureAttachment({ labels: ['a'], message: text }))],
-  ['a chat', attached(chatAttachment('a', text))],
+  ['a chat', attached(plainAttachment('chat', 'a', text))],
   ['local changes', attached({ kind: 'changes', text })],
   ['a template', withTemplateText({ fields: {} }, text)],
   ['typed or pasted text', { fields: { initial_user_msg: text } }],

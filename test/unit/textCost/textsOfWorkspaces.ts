@@ -1,8 +1,8 @@
 import { isBranchName, isRepositoryPath } from '../../../src/repository/repository';
 import { fence } from '../../../src/base/markup';
 import { isWellKnownHost, providerOf, repositoryOn, unknownIn } from '../../../src/repository/gitProvider';
-import { chatAttachment, fileAttachment, terminalAttachment, withoutControls } from '../../../src/entry/attachments';
-import { codeBlock, codeSpan, textOfMarkdown } from '../../../src/entry/codeMarkdown';
+import { fileAttachment, plainAttachment, withoutControls } from '../../../src/entry/attachments';
+import { codeBlock, codeSpan } from '../../../src/entry/codeMarkdown';
 import { mergeRequestNumber } from '../../../src/entry/conflictsTask';
 import { commentLines, taskMarkerIn } from '../../../src/entry/taskComment';
 import { gitStatusIn } from '../../../src/repository/gitStatus';
@@ -54,7 +54,6 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     run: (text) => repositoryOn('bitbucket', text),
     frames: ['', 'a/', 'scm/'],
   },
-  { name: 'chatAttachment', largest: largest.message, run: (text) => chatAttachment(text, text) },
   { name: 'codeBlock', largest: largest.message, run: (text) => codeBlock(text, text) },
   { name: 'codeSpan', largest: largest.line, run: codeSpan },
   { name: 'mergeRequestNumber', largest: largest.line, run: mergeRequestNumber, frames: ['', '#1', ' #'] },
@@ -70,14 +69,8 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     frames: ['', '//'],
   },
   { name: 'taskMarkerIn', largest: largest.message, run: taskMarkerIn, frames: ['', '//', '- ', '* '] },
-  { name: 'terminalAttachment', largest: largest.message, run: (text) => terminalAttachment(text, text) },
+  { name: 'plainAttachment', largest: largest.message, run: (text) => plainAttachment('terminal', text, text) },
   { name: 'withoutControls', largest: largest.message, run: withoutControls },
-  {
-    name: 'textOfMarkdown',
-    largest: largest.message,
-    run: textOfMarkdown,
-    frames: ['', '```', '~~~', '[a](', '**a', '`a', '![', '``a'],
-  },
   { name: 'countInvisible', largest: largest.message, run: countInvisible },
   { name: 'withoutInvisible', largest: largest.message, run: withoutInvisible },
   { name: 'hasEnding', largest: largest.line, run: (text) => hasEnding(text, ['png', 'jpg']) },

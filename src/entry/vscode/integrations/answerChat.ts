@@ -9,10 +9,11 @@ import { handOver } from '../handOver';
 import { plainNotification } from '../../../base/text';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
 import type { StartPorts } from '../../../start/vscode/startPorts';
-import { chatAttachment } from '../../attachments';
+import { plainAttachment } from '../../attachments';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { fileIn } from '../startFromFile';
 import { selectionsIn } from '../startFromEditor';
+import { besideOthers } from '../startFromOutput';
 
 export interface ChatQuestion {
   readonly prompt: string;
@@ -83,13 +84,11 @@ async function withReferences(
 ): Promise<{ readonly draft: Draft; readonly left: readonly string[] }> {
   const left: string[] = [];
   let filled = draft;
-  for (const [index, reference] of references.entries()) {
-    const before = references.slice(0, index).filter(({ id }) => id === reference.id).length;
-    const name = before === 0 ? reference.id : `${reference.id} (${before + 1})`;
+  for (const { id, value } of references) {
     try {
-      filled = (await referenceIn(name, reference.value, ports))(filled);
+      filled = (await referenceIn(id, value, ports))(filled);
     } catch (error) {
-      left.push(error instanceof ExplainedError ? error.message : vscode.l10n.t("{0} can't be read.", name));
+      left.push(error instanceof ExplainedError ? error.message : vscode.l10n.t("{0} can't be read.", id));
     }
   }
   return { draft: filled, left };
@@ -105,6 +104,6 @@ async function referenceIn(name: string, value: unknown, ports: Ports): Promise<
   if (typeof value !== 'string') {
     throw new ExplainedError(vscode.l10n.t("{0} from chat can't be sent: it's neither text nor a file.", name));
   }
-  const attachment = chatAttachment(name, value);
-  return (draft) => (attachment ? withAttachment(draft, attachment) : draft);
+  const attachment = plainAttachment('chat', name, value);
+  return (draft) => (attachment ? withAttachment(draft, besideOthers(attachment, draft)) : draft);
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { emptyDraft, withMessage } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
-import { type ConversationStartRequest, type ConversationStartResponse, gitProviders } from '../../../client/records';
+import type { ConversationStartRequest, ConversationStartResponse } from '../../../client/records';
 import { sanitiseServerText } from '../../../client/serverText';
-import { readStartLink, maxLinkLength, type LinkRefusal, type LinkValue } from '../../startLink';
+import { readStartLink, maxLinkLength, type LinkRefusal } from '../../startLink';
 import { clearSheet } from '../../../draft/vscode/sheetDraft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
@@ -20,9 +20,12 @@ export async function openLink(
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    if (path !== '/start') throw new ExplainedError(unknownPathWords(path));
+    if (path !== '/start') {
+      const asked = sanitiseServerText(path) ?? '/';
+      throw new ExplainedError(vscode.l10n.t('The link\'s path "{0}" isn\'t supported. Use "/start".', asked));
+    }
     const link = readStartLink(query);
-    if (!link.ok) throw new ExplainedError(linkRefusalWords(link.refusal));
+    if (!link.ok) throw new ExplainedError(refusalWords(link.refusal));
     return await openSheet(link.fields, ports);
   } catch (error) {
     await ports.report(error);
@@ -43,15 +46,9 @@ async function openSheet(
   return startReviewed(draft, sheet, ports);
 }
 
-function unknownPathWords(path: string): string {
-  const asked = sanitiseServerText(path) ?? '/';
-  return vscode.l10n.t('The link\'s path "{0}" isn\'t supported. Use "/start".', asked);
-}
-
-export function linkRefusalWords(refusal: LinkRefusal): string {
-  if (refusal.kind === 'tooLong') {
+function refusalWords(refusal: LinkRefusal): string {
+  if (refusal.kind === 'tooLong')
     return vscode.l10n.t("The link wasn't opened: it's longer than {0}.", formatBytes(maxLinkLength));
-  }
   const field = sanitiseServerText(refusal.field) ?? '';
   switch (refusal.kind) {
     case 'unknown':
@@ -72,32 +69,6 @@ export function linkRefusalWords(refusal: LinkRefusal): string {
     case 'unseen':
       return vscode.l10n.t('The link wasn\'t opened: "{0}" contains invisible characters.', field);
     case 'misfit':
-      return misfitWords(refusal.expected, field);
-  }
-}
-
-function misfitWords(expected: LinkValue, field: string): string {
-  switch (expected) {
-    case 'repository':
-      return vscode.l10n.t(
-        'The link wasn\'t opened: "{0}" must be a repository\'s path on its host, like octocat/Hello-World.',
-        field,
-      );
-    case 'branch':
-      return vscode.l10n.t('The link wasn\'t opened: "{0}" must be a branch name.', field);
-    case 'provider':
-      return vscode.l10n.t('The link wasn\'t opened: "{0}" must be one of {1}.', field, gitProviders.join(', '));
-    case 'imageAddresses':
-      return vscode.l10n.t('The link wasn\'t opened: "{0}" must be a JSON array of http:// or https:// URLs.', field);
-    case 'suggestedTask':
-      return vscode.l10n.t(
-        'The link wasn\'t opened: "{0}" must be a JSON object with git_provider, task_type, repo, issue_number, and title.',
-        field,
-      );
-    case 'microagent':
-      return vscode.l10n.t(
-        'The link wasn\'t opened: "{0}" must be a JSON object with repo, git_provider, and title.',
-        field,
-      );
+      return vscode.l10n.t('The link wasn\'t opened: the value of "{0}" isn\'t valid.', field);
   }
 }
