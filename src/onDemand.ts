@@ -29,8 +29,7 @@ export { startFromFile, startFromFile as delegateFile } from './entry/vscode/sta
 export { startFromTerminal, startFromTestFailure } from './entry/vscode/startFromOutput';
 export { resolveMergeConflicts, startFromChanges } from './entry/vscode/startFromSourceControl';
 export { createMicroagent, replayConversation } from './entry/vscode/startWithField';
-export { copyDiagnostics } from './help/vscode/gatherDiagnostics';
-export { reportIssue } from './help/vscode/reportIssue';
+export { copyDiagnostics, reportIssue } from './help/vscode/diagnosticCommands';
 export { reviewResult } from './result/vscode/reviewResult';
 export { rememberStart } from './result/vscode/savedResult';
 export { clearSessionKey, openService, setSessionKey } from './service/vscode/connection/connectionCommands';

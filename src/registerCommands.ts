@@ -5,7 +5,7 @@ import { answeringCommands, commandNames, commands, type CommandName } from './n
 import type { ConnectionPorts } from './service/vscode/connection/setServiceUrl';
 import type { ConversationPorts } from './conversations/vscode/conversationActions';
 import type { StatusPorts } from './conversations/vscode/askStatus';
-import type { DiagnosticPorts } from './help/vscode/gatherDiagnostics';
+import type { DiagnosticPorts } from './help/vscode/diagnosticCommands';
 import type { AnswerPorts } from './answer/vscode/showLastAnswer';
 import type { ResultPorts } from './result/vscode/savedResult';
 import type { StartPorts } from './start/vscode/startPorts';

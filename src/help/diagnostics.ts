@@ -35,15 +35,9 @@ export function word(text: string): string {
 
 /** Which properties it has, not their names. */
 export function repositoryLines({ reason, remote, host, gitProvider, upstream, notes }: Target): readonly Line[] {
-  const reasons = {
-    activeEditor: 'active editor',
-    sourceControl: 'selected in Source Control',
-    onlyOne: 'only open repository',
-    chosen: 'selected',
-  };
   const words = notes.map((note) => ('commits' in note ? `${note.kind} ${note.commits}` : note.kind));
   return [
-    ['Which', reason ? reasons[reason] : 'none'],
+    ['Selected by', reason ?? 'none'],
     ['Remote', remote !== undefined ? 'present' : 'absent'],
     ['Remote URL recognized', host !== undefined ? 'yes' : 'no'],
     ['Git provider', gitProvider ?? 'unknown'],
@@ -54,17 +48,10 @@ export function repositoryLines({ reason, remote, host, gitProvider, upstream, n
 
 /** @param now in milliseconds since 1970 */
 export function failureLines(failures: readonly RecentFailure[], now: number): readonly Line[] {
-  return failures.map((failure, index) => [String(index + 1), failureWords(failure, now)]);
-}
-
-function failureWords({ at, operation, kind, detail, route, sent }: RecentFailure, now: number): string {
-  const what = detail === undefined ? kind : `${kind} ${detail.split(' ').map(word).join(' ')}`;
-  const ways = { direct: 'direct', proxy: 'through the proxy', vscode: "through VS Code's client" };
-  return [age(now - at), operation, what, ways[route], `${sent ? 'after' : 'before'} sending began`].join(', ');
-}
-
-function age(milliseconds: number): string {
-  const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
-  if (minutes < 1) return 'just now';
-  return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+  return failures.map(({ at, operation, kind, detail, route, sent }, index) => {
+    const minutes = Math.max(0, Math.floor((now - at) / 60_000));
+    const what = detail === undefined ? kind : `${kind} ${detail.split(' ').map(word).join(' ')}`;
+    const when = `${sent ? 'after' : 'before'} sending began`;
+    return [String(index + 1), `${minutes} min ago, ${operation}, ${what}, route ${route}, ${when}`];
+  });
 }

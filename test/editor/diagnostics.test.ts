@@ -13,7 +13,7 @@ import { Network } from '../../src/service/network';
 import { networkSettings } from '../../src/service/vscode/networkFor';
 import type { NetworkFor } from '../../src/service/serviceConnection';
 import { commands, configurationSection, extensionId } from '../../src/names';
-import { copyDiagnostics, type DiagnosticPorts } from '../../src/help/vscode/gatherDiagnostics';
+import { copyDiagnostics, type DiagnosticPorts } from '../../src/help/vscode/diagnosticCommands';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 import { marked, markedIn } from '../support/markedSecrets';
@@ -91,11 +91,11 @@ describe('The diagnostics', () => {
       '- Trusted: yes\n- Folders: ',
       `- URL: \`${git.bench.origin}\`\n- Session key: set\n- Settings view: idle\n- Request timeout: 120 s`,
       '- Git extension: enabled\n- Git: `2.',
-      '- Conversations: 0',
-      '- Which: active editor\n- Remote: present',
+      '## Conversations\n\n- Saved on this machine: 0',
+      '- Selected by: activeEditor\n- Remote: present',
       '- Remote URL recognized: yes\n- Git provider: gitlab',
-      '- Drafts: 1',
-      '- 1: just now, startConversation, status `422`, direct, after sending began',
+      '## Drafts\n\n- Saved on this machine: 1',
+      '- 1: 0 min ago, startConversation, status `422`, route direct, after sending began',
     ])
       assert.ok(text.includes(`\n${line}`), `${line} in ${text}`);
     assert.ok(!text.includes("ouldn't be read"), text);
@@ -114,18 +114,13 @@ describe('The diagnostics', () => {
       workspace: { ...ports.workspace, isTrusted: true, id: undefined, selectRepository: fail },
     });
     assert.match(text, /Session key: secret storage couldn't read it/);
-    assert.match(text, /Conversations: couldn't be read\n- Drafts: couldn't be read/);
-    for (const part of ['Window', 'Network', 'Start repository', 'Recent failures'])
+    for (const part of ['Window', 'Network', 'Start repository', 'Conversations', 'Drafts', 'Recent failures'])
       assert.ok(text.includes(`## ${part}\n\nCouldn't be read.\n`), text);
     assert.match(text, /\n## Git\n\n- Git extension: enabled\n/);
   });
 
   it('say that there is no Git', async () => {
-    assert.deepEqual(await gitLines(undefined), [
-      ['Git extension', 'not available'],
-      ['Git', 'unknown'],
-      ['Open repositories', '0'],
-    ]);
+    assert.deepEqual(await gitLines(undefined), [['Git extension', 'not available']]);
   });
 
   it("say that there is no key, or no URL that's valid", async () => {
@@ -268,8 +263,8 @@ describe('The network in the diagnostics', () => {
         redactor: new Redactor(),
       });
       const networkFor: NetworkFor = (...of) => network.optionsFor(...of);
-      const call = { baseUrl: 'https://service.test', httpClient: 'bundled', networkFor } as const;
-      const lines = Object.fromEntries(await networkLines(call, environment));
+      const given = ['https://service.test', 'bundled', networkFor, environment] as const;
+      const lines = Object.fromEntries(await networkLines(...given));
       assert.deepEqual({ ...lines, ...expected }, lines);
       assert.deepEqual(markedIn(JSON.stringify(lines)), []);
     });
@@ -277,7 +272,7 @@ describe('The network in the diagnostics', () => {
 
   it("shows that VS Code's client chooses the proxy itself", async () => {
     const networkFor: NetworkFor = () => Promise.resolve({ ...directly, httpClient: 'vscode' });
-    const lines = await networkLines({ baseUrl: 'https://service.test', httpClient: 'vscode', networkFor }, {});
+    const lines = await networkLines('https://service.test', 'vscode', networkFor, {});
     const { 'HTTP client': client, Proxy: chosen } = Object.fromEntries(lines);
     assert.deepEqual([client, chosen], ['`vscode`', 'chosen by VS Code']);
   });

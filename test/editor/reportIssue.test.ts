@@ -4,7 +4,7 @@ import { RecentFailures } from '../../src/service/recentFailures';
 import { directly } from '../../src/client/network';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { commands, extensionId } from '../../src/names';
-import { reportIssue } from '../../src/help/vscode/reportIssue';
+import { reportIssue } from '../../src/help/vscode/diagnosticCommands';
 import { GitBench } from '../support/gitBench';
 import { marked, markedIn } from '../support/markedSecrets';
 

@@ -32,34 +32,25 @@ export function diagnosticSections(ports: DiagnosedPorts): Promise<readonly Sect
   const { serviceUrl, httpClient } = configuration;
   // If the service URL isn't valid, that of an arbitrary service.
   const baseUrl = serviceUrl.ok ? serviceUrl.address.baseUrl : 'https://service.invalid';
-  const tried = async <T>(part: string, read: () => T | Promise<T>): Promise<T | undefined> => {
+  const section = async (name: string, read: () => readonly Line[] | Promise<readonly Line[]>): Promise<Section> => {
     try {
-      return await read();
+      return { name, lines: await read() };
     } catch (error) {
-      log.warn("Part of the diagnostics couldn't be read.", { part, error: errorName(error) });
-      return undefined;
+      log.warn("Part of the diagnostics couldn't be read.", { part: name, error: errorName(error) });
+      return { name, lines: undefined };
     }
   };
-  const section = async (name: string, read: () => readonly Line[] | Promise<readonly Line[]>): Promise<Section> => ({
-    name,
-    lines: await tried(name, read),
-  });
-  const count = async (name: string, read: () => Promise<readonly unknown[]>): Promise<Line> => {
-    const found = await tried(name, read);
-    return [name, found ? String(found.length) : "couldn't be read"];
-  };
+  const count = async (found: Promise<readonly unknown[]>): Promise<readonly Line[]> => [
+    ['Saved on this machine', String((await found).length)],
+  ];
   return Promise.all([
     section('Window', () => windowLines(extension)),
     section('Service', () => serviceLines(ports)),
-    section('Network', () => networkLines({ baseUrl, httpClient, networkFor })),
+    section('Network', () => networkLines(baseUrl, httpClient, networkFor)),
     section('Git', async () => gitLines(await openGit())),
     section('Start repository', async () => repositoryLines((await new Targets(ports).find()).target)),
-    section('Saved on this machine', () =>
-      Promise.all([
-        count('Conversations', () => history.load()),
-        count('Drafts', async () => (await drafts()).documents()),
-      ]),
-    ),
+    section('Conversations', () => count(history.load())),
+    section('Drafts', async () => count((await drafts()).documents())),
     section('Recent failures', async () => failureLines((await failures()).latest, Date.now())),
   ]);
 }

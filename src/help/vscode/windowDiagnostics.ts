@@ -62,29 +62,21 @@ function plain(value: unknown): unknown {
 
 /** Git's availability and version, and the number of its open repositories. */
 export async function gitLines(git: GitApi | undefined): Promise<readonly Line[]> {
-  const version = git && (await versionOf(git.git.path));
+  if (!git) return [['Git extension', 'not available']];
+  const said = await new GitCommand(git.git.path, tmpdir()).text(['--version']);
+  const version = /(?<!\d)\d+\.[\w.-]+/.exec(said ?? '')?.[0];
   return [
-    ['Git extension', git ? 'enabled' : 'not available'],
+    ['Git extension', 'enabled'],
     ['Git', version === undefined ? 'unknown' : word(version)],
-    ['Open repositories', String(git?.repositories.length ?? 0)],
+    ['Open repositories', String(git.repositories.length)],
   ];
-}
-
-async function versionOf(program: string): Promise<string | undefined> {
-  const said = await new GitCommand(program, tmpdir()).text(['--version']);
-  return /(?<!\d)\d+\.[\w.-]+/.exec(said ?? '')?.[0];
-}
-
-/** Calls whose network path is reported. */
-export interface ReportedCalls {
-  readonly baseUrl: string;
-  readonly httpClient: HttpClient;
-  readonly networkFor: NetworkFor;
 }
 
 /** Network path of requests to a service, without users and passwords. */
 export async function networkLines(
-  { baseUrl, httpClient, networkFor }: ReportedCalls,
+  baseUrl: string,
+  httpClient: HttpClient,
+  networkFor: NetworkFor,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<readonly Line[]> {
   const { support, proxy, noProxy } = networkSettings();

@@ -68,7 +68,7 @@ describe('diagnostics', () => {
 
 ## Start repository
 
-- Which: active editor
+- Selected by: activeEditor
 - Remote: present
 - Remote URL recognized: yes
 - Git provider: gitlab
@@ -77,8 +77,8 @@ describe('diagnostics', () => {
 
 ## Recent failures
 
-- 1: 3 min ago, startConversation, status \`401\`, through the proxy, after sending began
-- 2: 3 h ago, loadSettings, refused, direct, before sending began
+- 1: 3 min ago, startConversation, status \`401\`, route proxy, after sending began
+- 2: 180 min ago, loadSettings, refused, route direct, before sending began
 
 ## Git
 
@@ -89,7 +89,7 @@ Couldn't be read.
 
   it('have a line for no repository', () => {
     assert.deepEqual(repositoryLines({ notes: [{ kind: 'noFolder' }] }), [
-      ['Which', 'none'],
+      ['Selected by', 'none'],
       ['Remote', 'absent'],
       ['Remote URL recognized', 'no'],
       ['Git provider', 'unknown'],
@@ -105,7 +105,7 @@ Couldn't be read.
 
   it('have a line for a failure with a time in the future', () => {
     const [[, line] = []] = failureLines(failures, at - 60 * minute);
-    assert.match(line ?? '', /^just now, startConversation, status/);
+    assert.match(line ?? '', /^0 min ago, startConversation, status/);
   });
 
   it('contain no known secret, wherever it comes from', () => {
