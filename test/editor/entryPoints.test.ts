@@ -320,7 +320,7 @@ describe('An entry point adds to the draft', () => {
       assert.deepEqual(rows(draft), ['testFailure Greeting > greets (src/hello.js:2)']);
       assert.match(
         draft.attachments?.[0]?.text ?? '',
-        /```text\nNot equal\n```\n\nExpected:[^]*Hello[^]*Actual:[^]*Hallo/,
+        /```text\nNot `equal`\n```\n\nExpected:[^]*Hello[^]*Actual:[^]*Hallo/,
       );
     });
   });

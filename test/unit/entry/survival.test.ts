@@ -15,22 +15,8 @@ import { readMarkdown } from './readMarkdown';
 const text = fc
   .array(
     fc.oneof(
-      fc.constantFrom(
-        '\n',
-        '\r\n',
-        '\r',
-        '```',
-        '````',
-        '~~~',
-        '`',
-        ' ',
-        '   ',
-        '\t',
-        '```js',
-        '> ```',
-        '- ```',
-        '\n\n',
-      ),
+      fc.constantFrom('\n', '\r\n', '\r', ' ', '   ', '\t', '\n\n'),
+      fc.constantFrom('```', '````', '~~~', '`', '```js', '> ```', '- ```'),
       fc.string({ unit: 'binary', maxLength: 5 }),
     ),
     { maxLength: 30 },
