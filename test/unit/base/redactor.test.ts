@@ -191,7 +191,8 @@ describe('withoutUserInfo', () => {
 const words = (text: TemplateStringsArray) => String.raw(text).trim().split(/\s+/);
 
 const secretNames = words`
-ab1
+api_key apiKey API-KEY token GITHUB_PAT passwd db_pwd Authorization httpHeaders env sig oauth dsn private
+X-Signature litellm_extra_body max_api_key tokens session_tokens
 `;
 const plainNames = words`
 author path pattern passive language environmental command name url v1_enabled design spin
