@@ -69,6 +69,8 @@ export class Server {
         ...['--require', path.join(compiledTests, 'host', 'persistentSecrets.js'), installed.main],
         ...['--host', '127.0.0.1', '--port', `${options.port ?? 0}`, '--without-connection-token'],
         ...['--accept-server-license-terms', '--server-data-dir', dataFolder, '--telemetry-level', 'off'],
+        // It has the environment of a shell already; on a busy machine, asking one takes seconds of each window.
+        '--force-disable-user-env',
         ...(options.language === undefined ? [] : ['--locale', options.language]),
         ...(options.testPayload ? ['--enable-smoke-test-driver'] : []),
         ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
