@@ -70,14 +70,16 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
 }
 
 async function takeUp(conversation: Conversation, ports: ResumePorts, closing: AbortSignal): Promise<void> {
-  const { id, baseUrl, waiterAt = 0 } = conversation;
+  const { id, baseUrl, waiterAt = 0, sentAt } = conversation;
   const { service, history, clock, log, processId, show } = ports;
   const connection = await service.connect(baseUrl);
   if (connection.kind !== 'ready' || !connection.dialect.hasTasks) {
     log.debug("A start can't be waited for now.", { reason: connection.kind });
     return;
   }
-  if (!(await history.claim(id, `wait${waiterAt}`))) return;
+  // A window that ended between its claim and its id in the file keeps the others out for this time, not for good.
+  const turn = Math.floor((clock.now() - (waiterAt || sentAt)) / abandonedAfter);
+  if (!(await history.claim(id, `wait${waiterAt}turn${turn}`))) return;
   await history.change(id, { waiter: processId });
   log.info('Waiting for the start of a window that is gone.', { baseUrl });
   const removed = new AbortController();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +41,12 @@ class Window {
     processId: number,
     alive: ReadonlySet<number>,
     script: readonly Said[],
-    more: { readonly client?: Client; readonly began?: number; readonly isReady?: boolean } = {},
+    more: {
+      readonly client?: Client;
+      readonly began?: number;
+      readonly isReady?: boolean;
+      readonly later?: number;
+    } = {},
   ) {
     this.history = this.#store.add(openHistory(folder, this.log, { news: systemNews }));
     this.client = new PreparingClient([], script);
@@ -65,7 +71,7 @@ class Window {
       },
       history: this.history,
       log: this.log,
-      clock: { now: Date.now, after },
+      clock: { now: () => Date.now() + (more.later ?? 0), after },
       processId,
       processes: { isAlive: (id) => alive.has(id), began: more.began ?? 0 },
       show: (result) => {
@@ -200,6 +206,23 @@ describe('a start that was being prepared when its window was closed', () => {
     alive.delete(two);
     await first.until(() => first.results.length > 0);
     assert.equal(first.results[0]?.outcome, 'started');
+  });
+
+  it('is taken up later if a window ended when it had claimed it and not said so yet', async () => {
+    const first = window(two, []);
+    await first.history.load();
+    first.history.change = () => new Promise(() => undefined);
+    await first.open();
+    const files = () => readdirSync(folder, { recursive: true }).map(String);
+    await first.until(() => files().some((file) => file.endsWith('.claimed')));
+    first.close();
+    alive.delete(two);
+    const next = await open(one, ['READY']);
+    await next.until(() => next.connects > 1);
+    assert.deepEqual(next.client.asked, []);
+    const later = await open(one, ['READY'], { later: 12 * 60_000 });
+    await later.until(() => later.results.length > 0);
+    assert.equal(later.results[0]?.outcome, 'started');
   });
 
   it('is taken up by a process that has the id of the old one', async () => {
