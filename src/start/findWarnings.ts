@@ -83,6 +83,7 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   settingsUnread: ({ settingsError: error }) => when(error !== undefined, { error }),
   // Shown until the user says that it isn't running, or writes something else.
   mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || draft?.sentAs === undefined ? [] : [{ baseUrl }]),
+  mayBeSent: ({ draft }) => when(draft?.to !== undefined && draft.sentAs !== undefined),
   manyRun: ({ running = 0 }) => when(running >= mostRunning, { running }),
   notTaken: ({ request, dialect }) =>
     notTakenOf(request, dialect).flatMap(({ field, beside }) => (beside === undefined ? [{ field }] : [])),

@@ -11,6 +11,8 @@ export type Warning =
   | { readonly kind: 'noLlmKey' | 'idNotUuid' | 'idRefusedByMost' | 'idDropsMessage' | 'microagentWithoutMessage' }
   /** The draft was sent before, to the service at `baseUrl`, and it is unknown whether it has started. */
   | { readonly kind: 'mayRun'; readonly baseUrl: string }
+  /** The draft continues a conversation, and may have been sent. */
+  | { readonly kind: 'mayBeSent' }
   /** Known services run three conversations at a time: another one stops the oldest, and the answer doesn't say so. */
   | { readonly kind: 'manyRun'; readonly running: number }
   /** The settings couldn't be read: the service may be another one, or of another kind, than it was. */
@@ -82,6 +84,7 @@ const facts = {
   ...noteFacts,
   settingsUnread: { subject: 'service', fixes: ['fixReading', 'readSettings'] },
   mayRun: { subject: 'service', fixes: ['openService', 'forgetStart'] },
+  mayBeSent: { subject: 'service', fixes: ['forgetMessage'] },
   manyRun: { subject: 'service', fixes: ['openService'] },
   noSettings: inSettings,
   noLlmKey: inSettings,

@@ -118,6 +118,7 @@ describe('Send Follow-Up', () => {
       });
       const before = its.asked.length;
       const warned = await its.open({ ...its.ports, drafts: () => Promise.resolve(elsewhere) });
+      assert.ok(warned.has('warning mayBeSent'), rowsOf(warned).join('\n'));
       assert.equal(warned.value, 'Go on');
       warned.escape();
       await its.running;
@@ -202,21 +203,17 @@ describe('Send Follow-Up', () => {
       await its.running;
       assert.equal(its.posts.length, 2);
       const third = await its.open();
-      assert.equal(third.value, 'Go on');
-      const questions: string[] = [];
-      its.window.button = (_, __, title) => void questions.push(title);
-      const closed = its.window.next();
-      third.choose('start');
-      (await closed).escape();
+      assert.deepEqual([third.value, third.has('warning mayBeSent')], ['Go on', true]);
+      third.escape();
       await its.running;
-      assert.deepEqual(questions, ['This message may already have been sent. Send it again?']);
     });
 
-    it('still may have been sent after its sheet was closed, however often, and is sent again if the user says so', async () => {
+    it('still may have been sent after its sheet was closed, however often, until the user says otherwise', async () => {
       its.bench.service.misbehave('sendMessage', drops('afterBody'));
       await its.send();
       for (let times = 0; times < 2; times++) {
         const again = await its.open();
+        assert.ok(again.has('warning mayBeSent'));
         again.escape();
         await its.running;
       }
@@ -230,8 +227,13 @@ describe('Send Follow-Up', () => {
       assert.deepEqual(questions, ['This message may already have been sent. Send it again?', 'Send Again']);
       assert.equal(its.posts.length, 1);
 
-      its.window.button = (_, buttons) => buttons.find((one) => one === 'Send Again');
-      (await its.open()).choose('start');
+      const marks = await its.open();
+      its.window.row = 'Mark as Not Sent';
+      const unmarked = its.window.next();
+      marks.choose('warning mayBeSent');
+      const plain = await unmarked;
+      assert.ok(!plain.has('warning mayBeSent'));
+      plain.choose('start');
       await its.running;
       assert.equal(its.posts.length, 2);
     });
@@ -257,7 +259,7 @@ describe('Send Follow-Up', () => {
         await its.send();
         assert.match(its.reported[0]?.[0] ?? '', sentence);
         const again = await its.open();
-        assert.deepEqual([again.value, (await its.sheet()).sentAs, its.posts.length], ['Go on', undefined, 1]);
+        assert.deepEqual([again.value, again.has('warning mayBeSent'), its.posts.length], ['Go on', false, 1]);
         again.escape();
         await its.running;
       });

@@ -162,6 +162,7 @@ describe('The fields of a request', () => {
     await sheet.waitForRow('Result branch: agent/fix-login');
     await sheet.waitForNoRow('Instructions');
     await add('Instructions');
+    await answer('Instructions', 'Write Instructions');
     await answer('Instructions', 'Be brief');
     await sheet.waitForRow('Instructions: Be brief');
     await workbench.screenshot('result-branch-sheet');

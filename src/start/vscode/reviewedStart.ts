@@ -20,7 +20,9 @@ import { mayRun } from '../../conversations/conversation';
 import { mayRunHere } from '../../conversations/conversationToShow';
 import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/mcpServers';
 import { shownServiceUrl } from '../../client/serviceUrl';
-import { knownSettings, readingError } from '../../service/settingsState';
+import type { Dialect } from '../../client/dialect';
+import { findWarnings } from '../findWarnings';
+import { knownSettings, readingError, type KnownSettings } from '../../service/settingsState';
 import { Targets } from '../../repository/targets';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
 import type { SheetState } from './sheet/sheetState';
@@ -74,7 +76,7 @@ export async function reviewAndSend(
     const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
     if (!reviewed) return undefined;
     const { held } = ports.openSheet;
-    const connection = (await confirmStart(reviewed, service, ports)) && (await connectionTo(service, ports));
+    const connection = (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
     // Questions leave time to write on in the document, and to open another sheet, which may have more of this draft.
     draft = await withTextNow(reviewed.draft, store);
     if (ports.openSheet.held !== held) return undefined;
@@ -178,16 +180,22 @@ async function sendReviewed(
 }
 
 /**
- * The connection to the service that the sheet showed.
- * @returns `undefined` if the sheet has to be shown again: another service has been configured, or something was missing
- *   that was asked for. With a new key, there may be warnings that the sheet couldn't know of.
+ * Connects to the service that the sheet showed, prompting on first use.
+ * @returns `undefined` if the sheet has to be shown again: a prompt was closed, another service has been configured, or
+ *   the settings loaded with a new key cause warnings that the sheet couldn't know of
  */
-async function connectionTo(
+async function connectionFor(
+  { request }: Reviewed,
   baseUrl: string,
-  ports: Pick<StartPorts, 'service' | 'keys'>,
+  ports: Pick<StartPorts, 'service' | 'keys' | 'settings'>,
 ): Promise<ReadyConnection | undefined> {
-  const connection = await ports.service.connect();
-  if (connection.kind === 'ready') return connection.address.baseUrl === baseUrl ? connection : undefined;
-  await connectTo(ports);
-  return undefined;
+  const kindsOf = (known: KnownSettings, dialect: Dialect) =>
+    findWarnings({ request, target: { notes: [] }, settings: known, dialect }).map(({ kind }) => kind);
+  const seen = kindsOf(knownSettings(ports.settings.state), await ports.service.dialect());
+  const before = await ports.service.connect();
+  const connection = await connectTo(ports);
+  if (connection?.address.baseUrl !== baseUrl) return undefined;
+  if (before.kind === 'ready') return connection;
+  const brought = kindsOf(knownSettings(await ports.settings.adopt()), connection.dialect);
+  return brought.every((kind) => seen.includes(kind)) ? connection : undefined;
 }

@@ -64,7 +64,7 @@ export interface StartPorts extends SendPorts, DraftPorts {
   readonly mcp: () => Promise<WorkspaceMcpServers>;
   /** Created when the first one is shown. */
   readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
-  readonly settings: Omit<SettingsStore, 'reset' | 'settings' | 'adopt' | 'dispose'>;
+  readonly settings: Omit<SettingsStore, 'reset' | 'settings' | 'dispose'>;
   readonly report: Report;
   /** Called with each end that this window is the first to hear of. */
   readonly onEnd: (conversation: Conversation) => void;

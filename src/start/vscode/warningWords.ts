@@ -34,6 +34,7 @@ const words = {
   changes: (warning) => l10n.t('Uncommitted ({0}): not visible to the agent', countWords(warning.files)),
   noLlmKey: () => l10n.t('No model API key is set on the service: the start will fail'),
   mayRun: () => l10n.t('This may already be running: check the service before starting it again'),
+  mayBeSent: () => l10n.t('This may already have been sent: look at the conversation before sending it again'),
   manyRun: (warning) =>
     l10n.t('{0} conversations started here may be running: the service may stop the oldest', warning.running),
   settingsUnread: (warning) =>
