@@ -59,7 +59,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
-  ['src/start/vscode/sheet/sheetFixes.ts', ['labels[fix]'], 'the words of a table'],
+  ['src/start/vscode/sheet/sheetFixes.ts', ['remedyOf(warning)?.label'], 'the words of a button'],
   ['src/service/vscode/connection/chooseService.ts', ['apiLabel(api)', 'details[api]'], 'the name of an API'],
   ['src/result/vscode/branchActions.ts', ['words()'], 'the words of a table'],
   ['src/result/vscode/pickBranch.ts', ['commitsWords(commits)'], 'a number, and words of ours'],

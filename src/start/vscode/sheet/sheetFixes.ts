@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { l10n, window } from 'vscode';
 import {
   neverSent,
   withAttachment,
@@ -27,74 +27,54 @@ import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
 import { rowRequest, sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
-type FixName = Extract<Fix, string>;
-
-function labelsFor(warning: Warning): Readonly<Record<FixName, string>> {
-  return {
-    publish: vscode.l10n.t('$(cloud-upload) Publish Branch'),
-    push: vscode.l10n.t('$(repo-push) Push'),
-    fetch: vscode.l10n.t('$(repo-fetch) Fetch'),
-    attachChanges: vscode.l10n.t('$(diff) Add Changes to Message'),
-    chooseRepository: vscode.l10n.t('$(repo) Select Another Repository...'),
-    chooseProvider: vscode.l10n.t('$(cloud) Select Git Provider...'),
-    chooseBranch: vscode.l10n.t('$(git-branch) Select Another Branch...'),
-    openService: vscode.l10n.t('$(link-external) Open Service in Browser'),
-    readSettings: vscode.l10n.t('$(refresh) Refresh Settings'),
-    fixReading: remedyOf(warning)?.label ?? '',
-    forgetStart: vscode.l10n.t('$(check) Mark as Not Running'),
-    forgetMessage: vscode.l10n.t('$(check) Mark as Not Sent'),
-    setAgain: vscode.l10n.t('$(edit) Add Again...'),
-    chooseMcp: vscode.l10n.t('$(server) Select MCP Servers...'),
-    answerMcp: vscode.l10n.t('$(server) Answer Questions...'),
-    sendTaskRepository: vscode.l10n.t("$(repo) Send Task's Repository"),
-    changeTask: vscode.l10n.t('$(edit) Change Suggested Task...'),
-    writeMessage: vscode.l10n.t('$(edit) Write Message...'),
-    mergeSavedMcp: vscode.l10n.t('$(git-merge) Also Send Saved Servers'),
-    showInvisible: vscode.l10n.t('$(eye) Show'),
-    removeInvisible: vscode.l10n.t('$(trash) Remove'),
-  };
+interface OfferedFix {
+  /** Not offered without one. */
+  readonly label: string;
+  readonly perform: (state: SheetState, ports: SheetPorts, warning: Warning) => Edited | Promise<Edited>;
 }
 
-type Perform = (state: SheetState, ports: SheetPorts, warning: Warning) => Edited | Promise<Edited>;
-
-const fixes: Readonly<Record<FixName, Perform>> = {
-  publish: withRepository('publish'),
-  push: withRepository('push'),
-  fetch: withRepository('fetch'),
-  attachChanges,
-  chooseRepository: requestFields.repository.edit,
-  chooseProvider: requestFields.git_provider.edit,
-  chooseBranch: requestFields.selected_branch.edit,
-  openService,
-  readSettings,
-  fixReading,
-  forgetStart: () => ({ edit: neverSent }),
-  forgetMessage: () => ({ edit: neverSent }),
-  setAgain,
-  chooseMcp: requestFields.mcp_config.edit,
-  answerMcp,
-  sendTaskRepository: () => ({ edit: withTaskRepository }),
-  changeTask: askSuggestedTask,
-  writeMessage,
-  mergeSavedMcp,
-  showInvisible,
-  removeInvisible,
-};
+function namedFixes(warning: Warning): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
+  const { repository, git_provider: provider, selected_branch: branch, mcp_config: mcp } = requestFields;
+  return {
+    publish: { label: l10n.t('$(cloud-upload) Publish Branch'), perform: withRepository('publish') },
+    push: { label: l10n.t('$(repo-push) Push'), perform: withRepository('push') },
+    fetch: { label: l10n.t('$(repo-fetch) Fetch'), perform: withRepository('fetch') },
+    attachChanges: { label: l10n.t('$(diff) Add Changes to Message'), perform: attachChanges },
+    chooseRepository: { label: l10n.t('$(repo) Select Another Repository...'), perform: repository.edit },
+    chooseProvider: { label: l10n.t('$(cloud) Select Git Provider...'), perform: provider.edit },
+    chooseBranch: { label: l10n.t('$(git-branch) Select Another Branch...'), perform: branch.edit },
+    openService: { label: l10n.t('$(link-external) Open Service in Browser'), perform: openService },
+    readSettings: { label: l10n.t('$(refresh) Refresh Settings'), perform: readSettings },
+    fixReading: { label: remedyOf(warning)?.label ?? '', perform: fixReading },
+    forgetStart: { label: l10n.t('$(check) Mark as Not Running'), perform: () => ({ edit: neverSent }) },
+    forgetMessage: { label: l10n.t('$(check) Mark as Not Sent'), perform: () => ({ edit: neverSent }) },
+    setAgain: { label: l10n.t('$(edit) Add Again...'), perform: setAgain },
+    chooseMcp: { label: l10n.t('$(server) Select MCP Servers...'), perform: mcp.edit },
+    answerMcp: { label: l10n.t('$(server) Answer Questions...'), perform: answerMcp },
+    sendTaskRepository: {
+      label: l10n.t("$(repo) Send Task's Repository"),
+      perform: () => ({ edit: withTaskRepository }),
+    },
+    changeTask: { label: l10n.t('$(edit) Change Suggested Task...'), perform: askSuggestedTask },
+    writeMessage: { label: l10n.t('$(edit) Write Message...'), perform: writeMessage },
+    mergeSavedMcp: { label: l10n.t('$(git-merge) Also Send Saved Servers'), perform: mergeSavedMcp },
+    showInvisible: { label: l10n.t('$(eye) Show'), perform: showInvisible },
+    removeInvisible: { label: l10n.t('$(trash) Remove'), perform: removeInvisible },
+  };
+}
 
 /** Shows the fixes for a warning, performs the chosen one, and returns the resulting changes on the sheet. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
   // There is only one fix: it prompts by itself.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
-  const labels = labelsFor(warning);
-  const offered = fixesOf(warning).map((fix) =>
-    typeof fix === 'string' ? { label: labels[fix], perform: fixes[fix] } : leaveOut(fix.leaveOut),
-  );
-  const picked = await vscode.window.showQuickPick(
+  const named = namedFixes(warning);
+  const offered = fixesOf(warning).map((fix) => (typeof fix === 'string' ? named[fix] : leaveOut(fix.leaveOut)));
+  const picked = await window.showQuickPick(
     offered.filter(({ label }) => label !== ''),
     {
       title: plainNotification(warningWords(warning)),
-      placeHolder: vscode.l10n.t('What do you want to do?'),
+      placeHolder: l10n.t('What do you want to do?'),
       ignoreFocusOut: true,
     },
   );
@@ -119,7 +99,7 @@ async function openService(_: SheetState, { serviceUrl }: SheetPorts, warning: W
 function remedyOf(warning: Warning): Explanation['remedy'] {
   if (warning.kind !== 'settingsUnread') return undefined;
   const { remedy } = explainService(warning.error);
-  return remedy?.label === vscode.l10n.t('Try Again') ? undefined : remedy;
+  return remedy?.label === l10n.t('Try Again') ? undefined : remedy;
 }
 
 async function fixReading(_: SheetState, __: SheetPorts, warning: Warning): Promise<Edited> {
@@ -128,7 +108,7 @@ async function fixReading(_: SheetState, __: SheetPorts, warning: Warning): Prom
 }
 
 async function readSettings(_: SheetState, { settings }: SheetPorts): Promise<Edited> {
-  await withProgress(vscode.l10n.t('Reading service settings...'), (signal) => settings.load(signal));
+  await withProgress(l10n.t('Reading service settings...'), (signal) => settings.load(signal));
   return {};
 }
 
@@ -137,7 +117,7 @@ async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning):
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
   if (field !== 'initial_user_msg') return requestFields[field].edit(state, ports);
-  await writeInEditor(withTarget({ ...state, draft: withKept(state.draft, field) }), ports.store, ports);
+  await writeInEditor(withTarget(withKept(state.draft, field), state.surroundings), ports.store, ports);
   return { leaves: true };
 }
 
@@ -155,16 +135,17 @@ function removeInvisible(state: SheetState, _: SheetPorts, warning: Warning): Ed
   return { edit: (draft) => withoutInvisibleIn(draft, warning.field, rowRequest(state)) };
 }
 
-function leaveOut(field: RequestField): { readonly label: string; readonly perform: Perform } {
-  const label = vscode.l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(field));
-  const perform: Perform = (state) => ({
-    edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
-  });
-  return { label, perform };
+function leaveOut(field: RequestField): OfferedFix {
+  return {
+    label: l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(field)),
+    perform: (state) => ({
+      edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
+    }),
+  };
 }
 
 /** The editor's Git shows its own prompts and errors; afterwards the target has the current state. */
-function withRepository(action: 'publish' | 'push' | 'fetch'): Perform {
+function withRepository(action: 'publish' | 'push' | 'fetch'): OfferedFix['perform'] {
   return async ({ surroundings }, { workspace, targets }) => {
     const { target } = surroundings ?? {};
     if (target?.root === undefined) return {};
@@ -179,9 +160,9 @@ async function attachChanges({ surroundings }: SheetState, { workspace }: SheetP
 }
 
 async function writeMessage(state: SheetState): Promise<Edited> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await window.showInputBox({
     title: requestFieldTitle('initial_user_msg'),
-    prompt: vscode.l10n.t('What should the agent do?'),
+    prompt: l10n.t('What should the agent do?'),
     value: sheetRequest(state).initial_user_msg ?? '',
     ignoreFocusOut: true,
   });
