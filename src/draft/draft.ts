@@ -206,13 +206,7 @@ export function withoutPlace(draft: Draft): Draft {
 }
 
 /** The draft with the repository that the sheet shows: the workspace's choice may change while the draft is written. */
-export function withTarget({
-  draft,
-  surroundings,
-}: {
-  readonly draft: Draft;
-  readonly surroundings: Surroundings | undefined;
-}): Draft {
+export function withTarget(draft: Draft, surroundings: Surroundings | undefined): Draft {
   const { root, remote } = surroundings?.target ?? {};
   if (draft.chosen || root === undefined) return draft;
   return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };

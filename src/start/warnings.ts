@@ -1,5 +1,4 @@
-import type { RequestField } from '../client/records';
-import type { GitProvider } from '../client/records';
+import type { GitProvider, RequestField } from '../client/records';
 import type { NotKeptField } from '../draft/draft';
 import type { McpLimitation } from '../mcp/mcpLimitation';
 import type { TargetNote } from '../repository/target';

@@ -56,7 +56,7 @@ async function move(drafts: DraftFolder, ports: EditPorts): Promise<MarkdownDraf
   // What was typed while Git was asked moves along; on a sheet that stays open, more would come.
   ports.openSheet.put(undefined);
   const draft = await sheet.load();
-  const moving = withTarget({ draft, surroundings });
+  const moving = withTarget(draft, surroundings);
   if (!isBlank(draft)) sheet.save(moving);
   return drafts.moveToDocument(moving);
 }

@@ -1,34 +1,55 @@
-import type { ConversationStartRequest } from '../../../client/records';
-import { withField, withoutField, withTarget, type Draft } from '../../../draft/draft';
+import type { Uri } from 'vscode';
+import type { ConversationStartRequest, RequestField } from '../../../client/records';
+import { withField, withoutField, withTarget, type Draft, type DraftEdit } from '../../../draft/draft';
 import { writeInEditor } from '../../../draft/vscode/sheetDraft';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 import { formatLength } from '../../../base/vscode/units';
-import type { FieldOnSheet, SheetField, SheetState } from '../sheet/sheetState';
-import { branchField } from './placeFields';
-import { conversationIdField } from './conversationIdField';
-import { imagesField } from './imagesField';
-import { instructionsField } from './textFields';
+import { addImages, imageFromFile, imagesLabel } from '../../../draft/vscode/imageMessages';
+import { askImages } from '../../../draft/vscode/askImages';
+import { sheetRequest, type Edited, type FieldOnSheet, type SheetField, type SheetState } from '../sheet/sheetState';
+import { branchField, providerField, repositoryField } from './placeFields';
+import { conversationIdField, instructionsField, replayField } from './textFields';
 import { mcpField } from './mcpField';
-import { microagentField } from './taskFields';
+import { microagentField, suggestedTaskField } from './taskFields';
 import { agentTypeField, modelField } from './newerFields';
-import { replayField } from './textFields';
-import { providerField, repositoryField } from './placeFields';
-import { suggestedTaskField } from './taskFields';
-
-type Name = keyof ConversationStartRequest;
 
 /** It is typed on the sheet; choosing it continues in an editor. */
 const messageField: FieldOnSheet<'initial_user_msg'> = {
   icon: 'edit',
   value: (message) => joined(beginning(message), formatLength(message)),
   edit: async (state, ports) => {
-    await writeInEditor(withTarget(state), ports.store, ports);
+    await writeInEditor(withTarget(state.draft, state.surroundings), ports.store, ports);
     return { leaves: true };
   },
 };
 
+const imagesField: FieldOnSheet<'image_urls'> = {
+  icon: 'file-media',
+  isSentByDefault: true,
+  value: imagesLabel,
+  edit: editImages,
+};
+
+/** The images that are sent: removing one leads back to the others, adding one leads back to the sheet. */
+async function editImages(state: SheetState): Promise<Edited> {
+  const edits: DraftEdit[] = [];
+  const edit: DraftEdit = (draft) => edits.reduce((edited, one) => one(edited), draft);
+  for (;;) {
+    const answer = await askImages(edit(state.draft));
+    if (!answer) return edits.length === 0 ? {} : { edit };
+    edits.push('files' in answer ? await adding(answer.files) : answer.edit);
+    const goesOn = 'removes' in answer;
+    if (!goesOn || !sheetRequest({ ...state, draft: edit(state.draft) }).image_urls) return { edit };
+  }
+}
+
+async function adding(files: readonly Uri[]): Promise<DraftEdit> {
+  const images = await Promise.all(files.map(imageFromFile));
+  return (draft) => addImages(draft, images).draft;
+}
+
 /** All fields of the request, in the order of the sheet. */
-export const requestFields: { readonly [Field in Name]: FieldOnSheet<Field> } = {
+export const requestFields: { readonly [Field in RequestField]: FieldOnSheet<Field> } = {
   initial_user_msg: messageField,
   repository: repositoryField,
   git_provider: providerField,
@@ -44,12 +65,12 @@ export const requestFields: { readonly [Field in Name]: FieldOnSheet<Field> } = 
   agent_type: agentTypeField,
 };
 
-export const fieldNames = Object.keys(requestFields) as readonly Name[];
+export const fieldNames = Object.keys(requestFields) as readonly RequestField[];
 
 /** A field's value as shown in its row. */
-export function valueWords(field: Name, state: SheetState, request: ConversationStartRequest): string {
+export function valueWords(field: RequestField, state: SheetState, request: ConversationStartRequest): string {
   // The request's field and the descriptor belong together, which union types can't express.
-  const { value: words, whenUnset } = requestFields[field] as FieldOnSheet<Name>;
+  const { value: words, whenUnset } = requestFields[field] as FieldOnSheet<RequestField>;
   const value = request[field];
   if (value !== undefined) return words(value, state, request);
   return state.surroundings ? (whenUnset?.() ?? '') : '…';

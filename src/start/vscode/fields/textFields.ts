@@ -3,7 +3,16 @@ import { withField, withoutField } from '../../../draft/draft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainLabel } from '../../../base/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { rowRequest, type Edited, type SheetState, type FieldOnSheet, changeOrRemove } from '../sheet/sheetState';
+import { conversationIdProblem } from '../../../client/conversationId';
+import { acceptsId } from '../../../client/dialect';
+import {
+  changeOrRemove,
+  dialectOf,
+  rowRequest,
+  type Edited,
+  type FieldOnSheet,
+  type SheetState,
+} from '../sheet/sheetState';
 import { formatLength, formatTextSize } from '../../../base/vscode/units';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 import { isJson } from '../../../base/json';
@@ -122,4 +131,32 @@ async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<string>
 /** `undefined` if the file is too large: its size is checked before reading. */
 async function readBytes(file: vscode.Uri, maxBytes: number): Promise<Uint8Array | undefined> {
   return (await regularFileSize(file)) > maxBytes ? undefined : vscode.workspace.fs.readFile(file);
+}
+
+export const conversationIdField: FieldOnSheet<'conversation_id'> = {
+  icon: 'key',
+  value: (id) => id,
+  edit: changeOrRemove('conversation_id', askConversationId),
+};
+
+async function askConversationId(state: SheetState): Promise<Edited> {
+  const dialect = dialectOf(state);
+  const typed = await vscode.window.showInputBox({
+    title: requestFieldTitle('conversation_id'),
+    prompt: dialect.hasUuids
+      ? vscode.l10n.t("A UUID. If you don't enter one, a new one is used.")
+      : vscode.l10n.t(
+          'Only for services whose administrator allows it; others reject the start. With the ID of a running conversation, the message is lost.',
+        ),
+    value: state.draft.fields.conversation_id ?? '',
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (conversationIdProblem(text))
+        return vscode.l10n.t(
+          'An ID has 1 to 100 characters. It can\'t contain "/", "\\", "..", or control characters.',
+        );
+      return acceptsId(dialect, text.trim()) ? undefined : vscode.l10n.t('This service requires a UUID.');
+    },
+  });
+  return typed === undefined ? {} : { edit: (now) => withField(now, 'conversation_id', typed.trim()) };
 }
