@@ -1,12 +1,13 @@
+import { isRecord } from '../base/json';
 import { isUuid, notTakenOf, type Dialect } from '../client/dialect';
-import type { ConversationStartRequest, SuggestedTask } from '../client/records';
+import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import type { Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
 import type { TickedServers } from '../mcp/mcpServers';
 import type { Target, TargetNote } from '../repository/target';
 import type { KnownSettings } from '../service/settingsState';
-import { lacksToken, lookedUp } from './providerTokens';
 import { savedEntries } from '../settings/savedMcp';
+import { isConfigured } from '../settings/shownValue';
 import { invisibleTexts } from './invisibleText';
 import { noteFacts, subject, type Warning, type WarningOf } from './warnings';
 
@@ -140,7 +141,7 @@ function when(holds: boolean, facts: object = {}): readonly object[] {
   return holds ? [facts] : [];
 }
 
-function has(request: ConversationStartRequest, ...fields: readonly (keyof ConversationStartRequest)[]): boolean {
+function has(request: ConversationStartRequest, ...fields: readonly RequestField[]): boolean {
   return fields.every((field) => request[field] !== undefined);
 }
 
@@ -157,4 +158,22 @@ function hasTicked({ draft, mcp }: KnownBefore): boolean {
 
 function takesTicked(known: KnownBefore): boolean {
   return hasTicked(known) && !known.dialect.notTaken.includes('mcp_config');
+}
+
+/** The repository and provider that known services look up before they start anything, if they are named. */
+export function lookedUp(
+  request: ConversationStartRequest,
+): { readonly repository: string; readonly provider: GitProvider | undefined } | undefined {
+  const { repository, git_provider: provider, suggested_task: task } = request;
+  // A suggested task overrides a micro-agent; without one, the micro-agent supplies what the request doesn't name.
+  const microagent = task ? undefined : request.create_microagent;
+  const named = repository ?? microagent?.repo;
+  return named === undefined ? undefined : { repository: named, provider: provider ?? microagent?.git_provider };
+}
+
+/** True if the settings say that no token is set for a Git provider, or for any of them if none is named. */
+export function lacksToken({ provider_tokens_set: tokens }: Settings, provider?: GitProvider): boolean {
+  if (!isRecord(tokens)) return false;
+  if (provider === undefined) return !Object.values(tokens).some(isConfigured);
+  return tokens[provider] === undefined || !isConfigured(tokens[provider]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Draft } from '../../src/draft/draft';
 import { instructionsField } from '../../src/start/vscode/fields/textFields';
-import { editResultBranch } from '../../src/start/vscode/fields/resultBranchField';
+import { resultBranchField } from '../../src/start/vscode/fields/resultBranchField';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -93,7 +93,7 @@ describe('The prompts for the result branch', () => {
   }
 
   async function edit(draft: Draft): Promise<Draft['resultBranch']> {
-    const { edit } = await editResultBranch(stateOf(draft), ports);
+    const { edit } = await resultBranchField.edit(stateOf(draft), ports);
     return edit?.(draft).resultBranch;
   }
 

@@ -12,7 +12,7 @@ interface AttachmentDescription {
   readonly words: (about: string) => string;
 }
 
-const attachments = {
+export const attachmentTexts = {
   changes: { icon: 'diff', words: () => l10n.t('local changes') },
   selection: {
     icon: 'list-selection',
@@ -31,11 +31,7 @@ const attachments = {
   terminal: {
     icon: 'terminal',
     words: (about) =>
-      l10n.t({
-        message: 'selection in terminal {0}',
-        args: [about],
-        comment: '{0} is the name of the terminal',
-      }),
+      l10n.t({ message: 'selection in terminal {0}', args: [about], comment: '{0} is the name of the terminal' }),
   },
   testFailure: { icon: 'beaker', words: (about) => l10n.t('failed test {0}', about) },
   chat: {
@@ -47,14 +43,11 @@ const attachments = {
 
 /** Short description of an attachment: "local changes", "selection src/parser.ts:3-9". */
 export function attachmentLabel({ kind, about = '' }: Attachment): string {
-  return attachments[kind].words(about);
+  return attachmentTexts[kind].words(about);
 }
 
-export function attachmentIcon(kind: Attachment['kind']): string {
-  return attachments[kind].icon;
-}
-
-const fillers = {
+/** What is said beside *Start*, and asked before it, if the user didn't fill in everything. */
+export const fillerTexts = {
   link: {
     words: () => l10n.t({ message: 'from a link', comment: 'Beside Start: a link filled in the sheet' }),
     question: () => l10n.t('Start the conversation this link filled in?'),
@@ -72,15 +65,6 @@ const fillers = {
     question: () => l10n.t('Start the conversation this command filled in?'),
   },
 } satisfies Record<Filler, { words: () => string; question: () => string }>;
-
-/** "from a link": shown beside *Start* if the user didn't fill in everything. */
-export function fillerLabel(filler: Filler): string {
-  return fillers[filler].words();
-}
-
-export function fillerQuestion(filler: Filler): string {
-  return fillers[filler].question();
-}
 
 /** Explanation of a draft that can't be read or saved. An unreadable one is never overwritten. */
 export function explainDraft(error: DraftError): Explanation {

@@ -5,7 +5,7 @@ import { rowsInDialog } from '../../base/readableText';
 import { consentText } from '../../base/vscode/consentText';
 import type { ConversationStartRequest } from '../../client/records';
 import { formatBytes } from '../../base/vscode/units';
-import { fillerQuestion } from '../../draft/vscode/draftLabels';
+import { fillerTexts } from '../../draft/vscode/draftLabels';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { Reviewed } from './sheet/reviewSheet';
 import { askOnceRead } from './askOnceRead';
@@ -38,7 +38,7 @@ async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports):
   const { filledBy } = reviewed.draft;
   if (!filledBy) return true;
   const rows = consentText(linesOf(reviewed, service, ports).join('\n'));
-  const question = fillerQuestion(filledBy);
+  const question = fillerTexts[filledBy].question();
   const start = vscode.l10n.t('Start');
   if (rows.length <= rowsInDialog) return (await ask(question, rows.join('\n'), [start])) === start;
   const unread = vscode.l10n.t(

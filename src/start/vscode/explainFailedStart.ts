@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { hasTask } from '../../draft/request';
 import { JoinedConversation } from '../recordAndSend';
-import { lacksToken, lookedUp } from '../providerTokens';
+import { lacksToken, lookedUp } from '../findWarnings';
 import type { ConversationStartRequest, GitProvider } from '../../client/records';
 import { proposedId } from '../../client/dialect';
 import { sanitiseServerText } from '../../client/serverText';

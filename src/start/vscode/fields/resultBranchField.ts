@@ -7,17 +7,14 @@ import { askText } from '../../../base/vscode/questions';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 
-/** Id of a VS Code product icon. */
-export const resultBranchIcon = 'repo-push';
-
-export function resultBranchLabel(): string {
-  return l10n.t('Result branch');
-}
-
-/** Its name, and its sentence unless it is the default one. */
-export function resultBranchWords({ name, sentence }: ResultBranch): string {
-  return joined(name, sentence === undefined ? '' : beginning(sentence));
-}
+/** Like the field of a request, which it isn't. */
+export const resultBranchField = {
+  icon: 'repo-push',
+  words: () => l10n.t('Result branch'),
+  /** Its name, and its sentence unless it is the default one. */
+  value: ({ name, sentence }: ResultBranch) => joined(name, sentence === undefined ? '' : beginning(sentence)),
+  edit: editResultBranch,
+};
 
 /** Prompts for the name, starting with the present one or the template's, and then for the sentence. */
 export async function editResultBranch(

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { fieldNames, requestFields } from '../fields/requestFields';
-import { editResultBranch, resultBranchIcon, resultBranchLabel } from '../fields/resultBranchField';
+import { resultBranchField } from '../fields/resultBranchField';
 import { sheetActions, sheetActionNames } from './sheetActions';
 import { dialectOf, rowRequest, type Answer, type SheetField, type SheetState } from './sheetState';
 import { untilClosed } from '../../../base/vscode/untilClosed';
 import { interfaceApi } from '../../../client/dialect';
-import type { ConversationStartRequest } from '../../../client/records';
+import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 
 /** The field that is typed on the sheet. */
@@ -28,22 +28,14 @@ export function sheetFields({ to }: SheetState): readonly SheetField[] {
 }
 
 /** The place where the agent works always has a row. */
-export function hasRow(
-  field: keyof ConversationStartRequest,
-  state: SheetState,
-  request: ConversationStartRequest,
-): boolean {
+export function hasRow(field: RequestField, state: SheetState, request: ConversationStartRequest): boolean {
   if (isInRepositoryRow(field, state, request)) return false;
   const isPlace = field === 'repository' || (field === 'selected_branch' && hasPlace(state, request));
   return isPlace || request[field] !== undefined;
 }
 
 /** A provider belongs to a repository. */
-function isInRepositoryRow(
-  field: keyof ConversationStartRequest,
-  state: SheetState,
-  request: ConversationStartRequest,
-): boolean {
+function isInRepositoryRow(field: RequestField, state: SheetState, request: ConversationStartRequest): boolean {
   return field === 'git_provider' && hasPlace(state, request);
 }
 
@@ -80,7 +72,7 @@ function itemsOf(state: SheetState): readonly MoreItem[] {
   const fields = fieldNames.flatMap((field) => [
     ...(unset.includes(field) && isKnownTo(state, field) ? [fieldItem(field, state)] : []),
     ...(field === fieldOfResultBranch && !state.to && !state.draft.resultBranch
-      ? [item(resultBranchIcon, resultBranchLabel(), editResultBranch)]
+      ? [item(resultBranchField.icon, resultBranchField.words(), resultBranchField.edit)]
       : []),
   ]);
   const actions = sheetActionNames
@@ -91,13 +83,13 @@ function itemsOf(state: SheetState): readonly MoreItem[] {
 }
 
 /** The interface has no such thing as the fields of a newer API. */
-function isKnownTo(state: SheetState, field: keyof ConversationStartRequest): boolean {
+function isKnownTo(state: SheetState, field: RequestField): boolean {
   const dialect = dialectOf(state);
   return dialect.api !== interfaceApi || !dialect.notTaken.includes(field);
 }
 
 /** A field that the service's API doesn't have says so, and can't be chosen. */
-function fieldItem(field: keyof ConversationStartRequest, state: SheetState): MoreItem {
+function fieldItem(field: RequestField, state: SheetState): MoreItem {
   const shown = item(requestFields[field].icon, requestFieldLabel(field), requestFields[field].edit);
   if (!dialectOf(state).notTaken.includes(field)) return shown;
   return { ...shown, description: vscode.l10n.t('not supported by this service'), isNotTaken: true };

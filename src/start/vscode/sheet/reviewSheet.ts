@@ -86,13 +86,12 @@ class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
   readonly #ports: SheetPorts;
   readonly #keep: KeptDraft['keep'];
+  readonly #end = Promise.withResolvers<Reviewed | undefined>();
   #state: SheetState;
   /** Hidden while a prompt is open. */
   #pick: SheetPick | undefined;
   #startWhenKnown = false;
   #isOver = false;
-  #settle: (reviewed: Reviewed | undefined) => void = () => undefined;
-  #fail: (error: unknown) => void = () => undefined;
 
   constructor(options: ReviewSheetOptions, ports: SheetPorts, { keep }: KeptDraft) {
     this.#options = options;
@@ -102,12 +101,9 @@ class ReviewSheet implements Disposable {
   }
 
   async run(): Promise<Reviewed | undefined> {
-    return new Promise((resolve, reject) => {
-      this.#settle = resolve;
-      this.#fail = reject;
-      this.#show();
-      this.#options.found.then((found) => this.#takeFound(found), reject);
-    });
+    this.#show();
+    this.#options.found.then((found) => this.#takeFound(found), this.#end.reject);
+    return this.#end.promise;
   }
 
   /** The text in the draft's editor is what will be sent. */
@@ -126,7 +122,7 @@ class ReviewSheet implements Disposable {
   dispose(): void {
     this.#isOver = true;
     this.#hide();
-    this.#settle(undefined);
+    this.#end.resolve(undefined);
   }
 
   /** The user may have chosen a repository or servers in the meantime. */
@@ -164,12 +160,12 @@ class ReviewSheet implements Disposable {
       edit: (draft) => this.#edit(draft),
       start: () => this.#start(),
       ask: (answer) => this.#askFor(answer),
-      close: () => this.#settle(undefined),
+      close: () => this.#end.resolve(undefined),
     });
   }
 
   #askFor(answer: Answer): void {
-    this.#ask(answer).catch(this.#fail);
+    this.#ask(answer).catch(this.#end.reject);
   }
 
   /** Enter may be pressed before the workspace is known: then it starts as soon as it is. */
@@ -177,7 +173,7 @@ class ReviewSheet implements Disposable {
     this.#startWhenKnown = this.#state.surroundings === undefined;
     if (this.#startWhenKnown) return;
     const question = openQuestion(this.#state);
-    if (!question) this.#settle(this.#reviewed());
+    if (!question) this.#end.resolve(this.#reviewed());
     else this.#askFor(requestFields[question].edit);
   }
 
@@ -196,7 +192,7 @@ class ReviewSheet implements Disposable {
     const { draft } = this.#state;
     this.#state = { ...this.#state, ...edited, draft: edit?.(draft) ?? draft };
     if (leaves) {
-      this.#settle(undefined);
+      this.#end.resolve(undefined);
       return;
     }
     this.#keep(this.#state.draft);

@@ -13,15 +13,15 @@ import { conversationState, conversationTitle, stateWithAge } from '../../../con
 import { goneWords } from '../followUp/followUpWords';
 import { isPushed } from '../../findWarnings';
 import { subject, type Warning } from '../../warnings';
-import type { ConversationStartRequest } from '../../../client/records';
-import { attachmentIcon, attachmentLabel, fillerLabel, joined } from '../../../draft/vscode/draftLabels';
+import type { ConversationStartRequest, RequestField } from '../../../client/records';
+import { attachmentLabel, attachmentTexts, fillerTexts, joined } from '../../../draft/vscode/draftLabels';
 import { setAside } from '../../../draft/vscode/sheetDraft';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { commands } from '../../../names';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { formatTextSize } from '../../../base/vscode/units';
 import { warningWords } from '../warningWords';
-import { editResultBranch, resultBranchIcon, resultBranchLabel, resultBranchWords } from '../fields/resultBranchField';
+import { resultBranchField } from '../fields/resultBranchField';
 import { requestFields, valueWords, withoutValue } from '../fields/requestFields';
 import { addOrMore, fieldOfResultBranch, hasRow, sheetFields, typed } from './addOrMore';
 import { fixWarning } from './sheetFixes';
@@ -86,7 +86,7 @@ function conversationRows(conversation: Conversation): readonly SheetRow[] {
 
 function startWords(state: SheetState, request: ConversationStartRequest, warnings: number): string {
   const { draft, surroundings, to } = state;
-  const from = draft.filledBy && fillerLabel(draft.filledBy);
+  const from = draft.filledBy && fillerTexts[draft.filledBy].words();
   if (!surroundings) {
     const looking = to ? vscode.l10n.t('asking for the status...') : vscode.l10n.t('looking for the repository...');
     return joined(from, looking);
@@ -102,23 +102,20 @@ function hasMessageRow({ draft: { body = '', fields, filledBy } }: SheetState): 
   return body.trim() !== '' || (filledBy !== undefined && Boolean(fields[typed]));
 }
 
-function fieldRow(
-  field: keyof ConversationStartRequest,
-  state: SheetState,
-  request: ConversationStartRequest,
-): SheetRow {
+function fieldRow(field: RequestField, state: SheetState, request: ConversationStartRequest): SheetRow {
   const words = `${requestFieldLabel(field)}: ${plainLabel(valueWords(field, state, request))}`;
   const shown = row(`field ${field}`, requestFields[field].edit, requestFields[field].icon, words);
   return isOptional(field) ? removable(shown, (draft) => withoutValue(draft, field)) : shown;
 }
 
 function resultBranchRow(branch: ResultBranch): SheetRow {
-  const words = `${resultBranchLabel()}: ${plainLabel(resultBranchWords(branch))}`;
-  return removable(row('resultBranch', editResultBranch, resultBranchIcon, words), withoutResultBranch);
+  const { icon, words, value, edit } = resultBranchField;
+  const shown = row('resultBranch', edit, icon, `${words()}: ${plainLabel(value(branch))}`);
+  return removable(shown, withoutResultBranch);
 }
 
 /** The prompts for the repository and its branch offer "none" themselves. */
-export function isOptional(field: keyof ConversationStartRequest): field is SheetField {
+export function isOptional(field: RequestField): field is SheetField {
   return field !== typed && field !== 'repository' && field !== 'selected_branch';
 }
 
@@ -156,7 +153,7 @@ function attachmentRow(attachment: Attachment): SheetRow {
   const words = vscode.l10n.t('In the message: {0} ({1})', attachmentLabel(attachment), formatTextSize(text));
   const edit: DraftEdit = (draft) => withoutAttachment(draft, attachment);
   const answer = async () => ((await isUnwanted(attachment)) ? { edit } : {});
-  const shown = row(`attachment ${attachmentKey(attachment)}`, answer, attachmentIcon(kind), plainLabel(words));
+  const shown = row(`attachment ${attachmentKey(attachment)}`, answer, attachmentTexts[kind].icon, plainLabel(words));
   return removable(shown, edit);
 }
 

@@ -9,7 +9,7 @@ import { connectionMissing } from '../sendStart';
 import type { StartPorts } from '../startPorts';
 import type { Warning } from '../../warnings';
 import { dialects, interfaceApi, type Dialect } from '../../../client/dialect';
-import type { ConversationStartRequest } from '../../../client/records';
+import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import type { Surroundings, Targets } from '../../../repository/targets';
 import * as vscode from 'vscode';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
@@ -51,10 +51,10 @@ export interface SheetPorts extends Pick<
 }
 
 /** Fields with a row that prompts for them. The message is typed. */
-export type SheetField = Exclude<keyof ConversationStartRequest, 'initial_user_msg'>;
+export type SheetField = Exclude<RequestField, 'initial_user_msg'>;
 
 /** Display and prompt of a request's field on the review sheet. */
-export interface FieldOnSheet<Field extends keyof ConversationStartRequest> {
+export interface FieldOnSheet<Field extends RequestField> {
   /** Id of a VS Code product icon. */
   readonly icon: string;
   /** Text for a field without a value whose row is shown anyway: the workspace determines it. */
@@ -75,7 +75,8 @@ export interface FieldOnSheet<Field extends keyof ConversationStartRequest> {
 export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, surroundings, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
-  const mcpConfig = takesMcp(state) ? mcp?.config : undefined;
+  // Servers that are selected for every draft of the workspace aren't sent to a service that doesn't take any.
+  const mcpConfig = dialectOf(state).notTaken.includes('mcp_config') ? undefined : mcp?.config;
   const request = requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig });
   if (!state.to) return request;
   const { initial_user_msg, image_urls } = request;
@@ -84,11 +85,6 @@ export function sheetRequest(state: SheetState): ConversationStartRequest {
 
 export function dialectOf({ dialect = dialects[interfaceApi] }: Pick<SheetState, 'dialect'>): Dialect {
   return dialect;
-}
-
-/** False if servers that are selected for every draft of the workspace aren't sent to this service. */
-function takesMcp(state: SheetState): boolean {
-  return !dialectOf(state).notTaken.includes('mcp_config');
 }
 
 /** The request in the rows of its fields: the sentence about the result branch is in that branch's own row. */
