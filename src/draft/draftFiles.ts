@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, isBlank, type Draft, type DraftImage } from './draft';
-import { DraftError } from './draftStore';
+import { DraftError, type DraftStore } from './draftStore';
 import { type Log, errorName } from '../base/log';
 import type { ImageType } from './imageFormats';
 import { dataUri } from './images';
@@ -10,10 +10,10 @@ import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { areEqual, draftFrom, imagesFrom } from './draftFormat';
 
 export interface DraftFilesOptions {
-  /** Moves what another window wrote to the file elsewhere; if absent, that draft gives way. */
-  readonly moveToDocument?: (draft: Draft) => Promise<unknown>;
+  /** Moves a draft elsewhere when another one, also of another window, takes its file; if absent, it gives way. */
+  readonly moveToDocument?: (draft: Draft) => Promise<DraftStore>;
   /** Called with each damaged file that was set aside, and with errors of operations that aren't awaited. */
-  readonly onTrouble?: (error: DraftError) => unknown;
+  readonly onTrouble?: ((error: DraftError) => unknown) | undefined;
   /** The text of the draft is in a separate file, and who filled it in is unknown without this one. */
   readonly hasTextElsewhere?: true;
 }
@@ -118,7 +118,7 @@ export class DraftFiles {
     if (stored.kind === 'damaged') {
       // It couldn't be moved, and would be overwritten.
       if (stored.file === this.path) return this.#refuse('damaged');
-      this.#tellSetAside(stored.file);
+      this.#options.onTrouble?.(new DraftError('read', 'setAside', stored.file));
     }
     if (stored.kind !== 'record') return undefined;
     const { version, ...members } = stored.record;
@@ -153,10 +153,6 @@ export class DraftFiles {
     } catch (error) {
       return this.#refuse(errorName(error), file);
     }
-  }
-
-  #tellSetAside(file: string): void {
-    this.#options.onTrouble?.(new DraftError('read', 'setAside', file));
   }
 
   #refuse(code: string, file = this.path): never {

@@ -61,12 +61,8 @@ function withoutUnset(fields: DraftFields): ConversationStartRequest {
 
 /** True if the agent would have something to do; without a task, a start reserves a machine for nothing. */
 export function hasTask(request: ConversationStartRequest): boolean {
-  return (
-    request.initial_user_msg !== undefined ||
-    request.suggested_task !== undefined ||
-    request.create_microagent !== undefined ||
-    request.replay_json !== undefined
-  );
+  const tasks = ['initial_user_msg', 'suggested_task', 'create_microagent', 'replay_json'] as const;
+  return tasks.some((field) => request[field] !== undefined);
 }
 
 /** The draft with the mark of what filled it in; none if there is nothing in it. */

@@ -29,17 +29,14 @@ export function withResultName({ name: before, sentence }: ResultBranch, name: s
   return { name, sentence: sentence.replace(mention, () => name) };
 }
 
-interface SentInstructions {
-  /** The instructions above the sentence; absent if there are none. */
-  readonly own?: string;
-  readonly branch: ResultBranch;
-}
-
 /**
  * Takes instructions apart that `withResultSentence` put together. Text that can't come from there is all the user's
- * own: then the sentence is the default one.
+ * own: then the sentence is the default one. There is no `own` if there is none above the sentence.
  */
-export function withoutResultSentence(sent: string | undefined, name: string): SentInstructions {
+export function withoutResultSentence(
+  sent: string | undefined,
+  name: string,
+): { readonly own?: string; readonly branch: ResultBranch } {
   if (sent === undefined) return { branch: { name } };
   const end = sent.lastIndexOf('\n\n');
   const sentence = end === -1 ? sent : sent.slice(end + 2);
@@ -58,11 +55,7 @@ const maxLength = 40;
  * @param branch the branch that is sent as `selected_branch`, if any
  */
 export function suggestedBranch(template: string, draft: Draft, branch: string | undefined, now: Date): string {
-  const values: Readonly<Record<string, string | undefined>> = {
-    branch,
-    date: localDate(now),
-    message: slugOf(draft),
-  };
+  const values: Readonly<Record<string, string | undefined>> = { branch, date: localDate(now), message: slugOf(draft) };
   return template.trim().replace(/\$\{(branch|date|message)\}/g, (_, variable: string) => values[variable] ?? '');
 }
 

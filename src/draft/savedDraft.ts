@@ -4,11 +4,6 @@ import { type Log, errorName } from '../base/log';
 import { DraftFiles, type DraftFilesOptions } from './draftFiles';
 import { areEqual, storable } from './draftFormat';
 
-export interface SavedDraftOptions extends DraftFilesOptions {
-  /** Moves a draft elsewhere when this file is taken by another one; if absent, the other one gives way. */
-  readonly moveToDocument?: (draft: Draft) => Promise<DraftStore>;
-}
-
 /** Time that typed text may stay in memory only, in milliseconds. */
 const savesAfter = 250;
 
@@ -16,7 +11,7 @@ const savesAfter = 250;
 export class SavedDraft implements DraftStore {
   readonly #files: DraftFiles;
   readonly #log: Log;
-  readonly #options: SavedDraftOptions;
+  readonly #options: DraftFilesOptions;
   /** Starts of the drafts being sent. These aren't offered again, but stored until the outcome is known. */
   readonly #sending = new Set<string>();
   /** Those of them whose place another draft took, by start. */
@@ -26,7 +21,7 @@ export class SavedDraft implements DraftStore {
   #timer: NodeJS.Timeout | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string, log: Log, options: SavedDraftOptions = {}) {
+  constructor(folder: string, log: Log, options: DraftFilesOptions = {}) {
     this.#files = new DraftFiles(folder, log, options);
     this.#log = log;
     this.#options = options;

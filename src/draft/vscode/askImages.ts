@@ -12,7 +12,8 @@ import {
 } from '../images';
 import { withoutUserInfo } from '../../base/secretShapes';
 import { formatBytes } from '../../base/vscode/units';
-import { chooseImageFiles, addressRefusalMessage, imageLimitLabel, imageFromFile, addImages } from './imageMessages';
+import { imageEndings } from '../imageFormats';
+import { addressRefusalMessage, imageLimitLabel, imageFromFile, addImages } from './imageMessages';
 import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 import type { MarkdownDraft } from './draftDocument';
@@ -69,8 +70,13 @@ function imageRow(url: string, image: DraftImage | undefined, edit: DraftEdit): 
 }
 
 async function askFiles(): Promise<ImagesAnswer | undefined> {
-  const files = await chooseImageFiles();
-  return files.length > 0 ? { files } : undefined;
+  const files = await vscode.window.showOpenDialog({
+    canSelectMany: true,
+    title: vscode.l10n.t('Add Image Files'),
+    openLabel: vscode.l10n.t('Add'),
+    filters: { [vscode.l10n.t('Images')]: [...imageEndings] },
+  });
+  return files && { files };
 }
 
 async function askAddress(): Promise<ImagesAnswer | undefined> {

@@ -5,7 +5,7 @@ import { isSameMessage, markSent, type Draft } from '../draft';
 import { DraftError, type DraftStore, type Sending } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
 import { ifMissing } from '../../base/files';
-import { SavedDraft, type SavedDraftOptions } from '../savedDraft';
+import { SavedDraft } from '../savedDraft';
 
 /**
  * A draft whose text is a Markdown file in its own folder, so that it is edited, restored and saved like any other
@@ -26,14 +26,11 @@ export class MarkdownDraft implements DraftStore {
    * @param file absolute path of the Markdown file
    * @param onTrouble called when the data beside the text can't be read or saved
    */
-  constructor(file: string, log: Log, onTrouble?: SavedDraftOptions['onTrouble']) {
+  constructor(file: string, log: Log, onTrouble?: (error: DraftError) => unknown) {
     this.path = file;
     this.#folder = path.dirname(file);
     this.#log = log;
-    this.#file = new SavedDraft(this.#folder, log, {
-      hasTextElsewhere: true,
-      ...(onTrouble && { onTrouble }),
-    });
+    this.#file = new SavedDraft(this.#folder, log, { hasTextElsewhere: true, onTrouble });
   }
 
   /** True until the outcome is known; it can't be sent again meanwhile. */

@@ -3,7 +3,7 @@ import { messageOf, withoutField, type Draft } from '../draft';
 import type { Disposable, Slot } from '../../base/lifecycle';
 import type { DraftError, DraftStore } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
-import { SavedDraft, type SavedDraftOptions } from '../savedDraft';
+import { SavedDraft } from '../savedDraft';
 import { sweepDraftTemporaries } from '../../base/temporaries';
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
@@ -44,15 +44,15 @@ export class DraftFolder {
   readonly sheet: SavedDraft;
   readonly #folder: string;
   readonly #log: Log;
-  readonly #onTrouble: SavedDraftOptions['onTrouble'];
+  readonly #onTrouble: ((error: DraftError) => unknown) | undefined;
   /** One instance per file, because it tracks whether it is being sent. */
   readonly #documents = new Map<string, MarkdownDraft>();
   #queue: Promise<unknown> = Promise.resolve();
 
   /** @param onTrouble called with a draft that can't be read or saved */
-  constructor(folder: string, log: Log, onTrouble?: SavedDraftOptions['onTrouble']) {
+  constructor(folder: string, log: Log, onTrouble?: (error: DraftError) => unknown) {
     const moveToDocument = (draft: Draft) => this.#inTurn(() => this.#write(draft));
-    this.sheet = new SavedDraft(folder, log, { moveToDocument, ...(onTrouble && { onTrouble }) });
+    this.sheet = new SavedDraft(folder, log, { moveToDocument, onTrouble });
     this.#folder = path.join(folder, 'drafts');
     this.#log = log;
     this.#onTrouble = onTrouble;

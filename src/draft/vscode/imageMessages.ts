@@ -4,7 +4,6 @@ import { notify } from '../../base/vscode/notify';
 import { regularFileSize } from '../../base/vscode/smallFile';
 import { formatBytes } from '../../base/vscode/units';
 import type { Draft, DraftImage } from '../draft';
-import { imageEndings } from '../imageFormats';
 import {
   imageBytes,
   imageFrom,
@@ -80,16 +79,6 @@ export async function imageFromFile(uri: vscode.Uri): Promise<DraftImage | Image
   } catch {
     return { kind: 'unreadable', name };
   }
-}
-
-export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
-  const chosen = await vscode.window.showOpenDialog({
-    canSelectMany: true,
-    title: l10n.t('Add Image Files'),
-    openLabel: l10n.t('Add'),
-    filters: { [l10n.t('Images')]: [...imageEndings] },
-  });
-  return chosen ?? [];
 }
 
 /** Adds the valid images to a draft, each with a unique name, and tells the user why the others were rejected. */

@@ -3,19 +3,15 @@ import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import type { Report } from '../../base/vscode/explanation';
 import type { DocumentPorts, registerDraftDocumentFeatures } from './draftFeatures';
 
-/** Code that only drafts need: it loads when the first one is opened. */
-export type DraftParts = () => Promise<{
-  readonly registerDraftDocumentFeatures: typeof registerDraftDocumentFeatures;
-}>;
-
 /**
  * Registers the features for drafts in an editor, active once the first one is opened.
  * @param folder where the drafts are saved
+ * @param load gets code that only drafts need
  */
 export function registerDrafts(
   loading: Promise<DocumentPorts & { readonly report: Report }>,
   folder: string,
-  load: DraftParts,
+  load: () => Promise<{ readonly registerDraftDocumentFeatures: typeof registerDraftDocumentFeatures }>,
 ): Disposable {
   const store = new DisposableStore();
   const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(vscode.Uri.file(folder), 'drafts/*/*.md') };

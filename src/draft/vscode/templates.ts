@@ -1,9 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Log } from '../../base/log';
 import { type Template, type Templates, readPromptFile } from '../templates';
 import type { Configuration } from '../../service/vscode/configuration';
-import { errorName } from '../../base/log';
+import { type Log, errorName } from '../../base/log';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
 
 const ending = '.prompt.md';

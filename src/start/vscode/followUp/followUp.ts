@@ -14,7 +14,7 @@ import { Targets } from '../../../repository/targets';
 import { deliverMessage, newestMessage } from '../../deliverMessage';
 import { messageRule } from '../../messageRule';
 import { asExplained } from '../explain';
-import { beginSending, NotStarted } from '../notStarted';
+import { beginSending, NotStarted } from '../sendStart';
 import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { explainDoubt, explainUnsent } from './followUpWords';
