@@ -21,9 +21,7 @@ export interface Draft {
   readonly notKept?: readonly NotKeptField[];
   /** What filled it in, or a part of it. Stays until the draft is sent or discarded, whatever is done to its text. */
   readonly filledBy?: Filler;
-  /**
-   * The extension's own id of its latest start, which may be running: a draft whose conversation has started is gone.
-   */
+  /** The extension's own id of its latest start, which may be running: a draft that has started is gone. */
   readonly sentAs?: string;
   /** Digest of what was sent then: see {@link isAsSent}. */
   readonly sentDigest?: string;
@@ -141,9 +139,7 @@ export function withoutField(draft: Draft, field: keyof DraftFields): Draft {
 
 export const placeFields: readonly string[] = ['repository', 'git_provider', 'selected_branch'];
 
-/**
- * The draft with a message that comes from elsewhere. Several lines can't be typed on the sheet: they become the body.
- */
+/** The draft with a message from elsewhere. Several lines can't be typed on the sheet: they become the body. */
 export function withMessage(draft: Draft, message: string): Draft {
   return message.includes('\n') || message.includes('\r')
     ? { ...draft, body: message }

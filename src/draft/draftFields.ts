@@ -2,10 +2,7 @@ import { isRecord } from '../base/json';
 import type { ConversationStartRequest } from '../client/records';
 import { isOfType, isRequestField, jsonTypeOf, fieldTypes, type JsonType } from '../client/fieldTypes';
 
-/**
- * Fields of a request in progress. An absent field takes its default from the target or the settings; `null` means that
- * the user removed it.
- */
+/** Fields of a request in progress. An absent one takes its default; `null` means that the user removed it. */
 export type DraftFields = {
   readonly [Field in keyof ConversationStartRequest]?: ConversationStartRequest[Field] | null | undefined;
 };

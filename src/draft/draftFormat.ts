@@ -31,10 +31,7 @@ export function imagesFrom(value: unknown): readonly (Omit<DraftImage, 'url'> & 
   });
 }
 
-/**
- * The draft as restored from the file. MCP servers contain secrets, which aren't written to files; the choice to send
- * none is stored.
- */
+/** The draft as its file restores it: without MCP servers, which have secrets, but with the choice to send none. */
 export function storable(draft: Draft): Draft {
   const { images, ...rest } = draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
   // Megabytes that are never changed in place: not worth a copy at every keystroke.

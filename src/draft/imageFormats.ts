@@ -16,10 +16,7 @@ const formats: readonly ImageFormat[] = [
   { type: 'image/webp', signature: /^52494646.{8}57454250/, endings: ['webp'] },
 ];
 
-/**
- * Type of a file, detected by its first bytes: names and declared types are wrong too often. `undefined` if it isn't an
- * image that can be sent.
- */
+/** Type of a file by its first bytes: names and declared types are wrong too often. `undefined` if it can't be sent. */
 export function recogniseImage(bytes: Uint8Array): ImageType | undefined {
   const beginning = Buffer.from(bytes.subarray(0, 12)).toString('hex');
   return formats.find(({ signature }) => signature.test(beginning))?.type;

@@ -85,10 +85,7 @@ const maxLength = 1_000_000;
 /** Length of a shortened text: enough to recognize it. */
 const keptLength = 120;
 
-/**
- * The same for an editor. Only if the whole is too long, images and the replay are cut, and `leftOut` gives the number
- * of characters that aren't shown.
- */
+/** For an editor: only if it is too long, images and replay are cut, and `leftOut` says by how many characters. */
 export function requestPreviewText(
   request: ConversationStartRequest,
   redactor: Pick<Redactor, 'redact'>,

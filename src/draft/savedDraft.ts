@@ -34,9 +34,7 @@ export class SavedDraft implements DraftStore {
     return this.#sending.has(stored.sentAs ?? '') ? emptyDraft : stored;
   }
 
-  /**
-   * Written after a short delay, or before any other operation: of typed text, only the latest state is worth writing.
-   */
+  /** Written a little later, or before any other operation: of typed text, only its latest state is worth writing. */
   save(draft: Draft): void {
     this.#unsaved = storable(draft);
     this.#timer ??= setTimeout(() => this.#queueUnsaved(), savesAfter);

@@ -39,8 +39,7 @@ export function fillTemplate(
 
 /**
  * The draft with a template's text added to its message. A single line becomes the typed message if that is empty;
- * several lines, which can't be typed, are appended to the body, which isn't changed otherwise: the user may be editing
- * it.
+ * several lines, which can't be typed, are added below the body, which the user may be editing.
  */
 export function withTemplateText(draft: Draft, template: string): Draft {
   const text = template.replace(/^[ \t\r\n]*\n/, '').trimEnd();

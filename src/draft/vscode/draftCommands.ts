@@ -38,10 +38,7 @@ export async function discardDraft(ports: DraftPorts, given?: unknown): Promise<
 
 type EditPorts = TargetPorts & DraftPorts;
 
-/**
- * The command `editDraft`: the sheet's message becomes a document; without one, opens an existing document or a new
- * one.
- */
+/** The command `editDraft`: the sheet's message becomes a document. Without one, opens an existing or a new one. */
 export async function editDraft(ports: EditPorts): Promise<void> {
   const drafts = await ports.drafts();
   const draft = await drafts.sheet.load();

@@ -22,10 +22,7 @@ export class MarkdownDraft implements DraftStore {
   #isGone = false;
   #ending = Promise.resolve();
 
-  /**
-   * @param file absolute path of the Markdown file
-   * @param onTrouble called when the data beside the text can't be read or saved
-   */
+  /** @param onTrouble called when the data beside the text can't be read or saved */
   constructor(file: string, log: Log, onTrouble?: (error: DraftError) => unknown) {
     this.path = file;
     this.#folder = path.dirname(file);

@@ -15,10 +15,7 @@ import { imagesLine } from './draftLabels';
 /** Ports needed in the editor to show the destination of a draft. */
 export type DocumentPorts = TargetPorts & Pick<DraftPorts, 'drafts'> & { readonly history: Pick<History, 'read'> };
 
-/**
- * Features of the editor for an open draft: the code lens to start above its text, and pasted images.
- * @param drafts selector of the documents
- */
+/** Features of the editor for open drafts: the code lens to start above the text, and pasted images. */
 export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vscode.DocumentFilter): Disposable {
   const store = new DisposableStore();
   const known: KnownSurroundings = new Map();

@@ -7,13 +7,10 @@ import { imageFrom, imageReference, type ImageRefusal } from '../images';
 import { imageFromFile } from './imageMessages';
 import { addToDocument } from './askImages';
 
-/**
- * Images pasted or dropped into a draft become images of the draft.
- * @param selector the documents of drafts
- */
+/** Images pasted or dropped into a draft become images of the draft. */
 export function registerImagePaste(
   { drafts }: Pick<DraftPorts, 'drafts'>,
-  selector: vscode.DocumentFilter,
+  documents: vscode.DocumentFilter,
 ): Disposable {
   const mimeTypes = ['image/*', 'files', 'text/uri-list'];
   // VS Code's own image paste for Markdown yields to this kind; it would only copy images to the draft's folder.
@@ -29,7 +26,7 @@ export function registerImagePaste(
   const store = new DisposableStore();
   store.add(
     vscode.languages.registerDocumentPasteEditProvider(
-      selector,
+      documents,
       {
         async provideDocumentPasteEdits(document, _ranges, transfer, { triggerKind }, token) {
           const isAsked = triggerKind === vscode.DocumentPasteTriggerKind.PasteAs;
@@ -42,7 +39,7 @@ export function registerImagePaste(
   );
   store.add(
     vscode.languages.registerDocumentDropEditProvider(
-      selector,
+      documents,
       {
         async provideDocumentDropEdits(document, _position, transfer, token) {
           const text = await references(transfer, { document, token, isAsked: true });
@@ -88,10 +85,7 @@ function isMeantAsImage({ name, mimeType }: TransferredFile): boolean {
 /** Extensions of images that can't be sent, and that the user has to be told about. */
 const refusedEndings = ['svg', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'ico'];
 
-/**
- * Office programs put a picture of the copied text beside it: the text is meant. File managers put the file names
- * there.
- */
+/** Office programs put a picture of copied text beside it: the text is meant. File managers put file names there. */
 async function hasTextOfItsOwn(transfer: vscode.DataTransfer, files: readonly TransferredFile[]): Promise<boolean> {
   const text = (await transfer.get('text/plain')?.asString()) ?? '';
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');

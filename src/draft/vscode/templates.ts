@@ -10,10 +10,7 @@ const ending = '.prompt.md';
 /** Maximum number of files per folder, first ones by name: a folder with more wasn't written by hand. */
 const maxFiles = 100;
 
-/**
- * The templates from the settings, and the prompt files in the open folders. Read again each time, because users edit
- * them.
- */
+/** The templates from the settings, and the prompt files in open folders. Read each time, because users edit them. */
 export class WorkspaceTemplates implements Templates {
   readonly #configuration: Pick<Configuration, 'templates'>;
   readonly #log: Log;

@@ -7,7 +7,7 @@ import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { takeState } from '../../../conversations/takeState';
 import type { ReadyConnection } from '../../../service/serviceConnection';
-import { messageRule, type MessageRule } from '../../messageRule';
+import { messageRule, type MessageRule } from '../../deliverMessage';
 import type { StartPorts } from '../startPorts';
 import { askAbout, askToAdd, askToContinue, mayResume } from './followUpQuestions';
 import { neverReady, notSendable, unknownConversation } from './followUpWords';

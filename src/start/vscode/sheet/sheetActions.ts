@@ -36,9 +36,7 @@ export const sheetActions = {
   copyAsCurl: { icon: 'terminal', words: () => vscode.l10n.t('Copy as cURL'), perform: copyAsCurl },
 } satisfies Readonly<Record<string, SheetAction>>;
 
-export type SheetActionName = keyof typeof sheetActions;
-
-export const sheetActionNames = Object.keys(sheetActions) as readonly SheetActionName[];
+export const sheetActionNames = Object.keys(sheetActions) as readonly (keyof typeof sheetActions)[];
 
 /** Adds them to the title of a sheet and to keys, for users without a mouse, for the lifetime of the store. */
 export function addSheetActions(
