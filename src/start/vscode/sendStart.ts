@@ -31,7 +31,7 @@ import type { StartResult } from '../../conversations/acceptedStart';
  */
 const untilSent = 100;
 
-/** Sends a request, as every start does. `cancelled` stops waiting, as the progress notification does. */
+/** Sends a request: every start goes through here. `cancelled` stops waiting, as the progress notification does. */
 export async function sendStart(
   sent: SentRequest,
   connection: ReadyConnection,
