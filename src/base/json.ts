@@ -3,13 +3,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True if a text is JSON. */
-export function isJson(text: string): boolean {
+/** The value of a text; `undefined` if it isn't JSON. The parser's own error would quote it. */
+export function jsonIn(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text) as unknown;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

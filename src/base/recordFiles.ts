@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ifMissing, quarantine, writeWhole } from './files';
-import { isRecord } from './json';
+import { isRecord, jsonIn } from './json';
 import { errorName, type Log } from './log';
 import { sweepTemporaries } from './temporaries';
 
@@ -58,10 +58,11 @@ export class RecordFiles<T extends object> {
     const file = this.pathOf(name);
     const text = await readFile(file, 'utf8').catch(ifMissing);
     if (text === undefined) return { kind: 'missing' };
-    const members = parsed(text);
-    const version = members?.['version'];
+    const value = jsonIn(text);
+    const members = isRecord(value) ? value : {};
+    const { version } = members;
     if (typeof version === 'number' && version > this.#format.version) return { kind: 'newer' };
-    const record = members && version === this.#format.version ? this.#format.read(members, name) : undefined;
+    const record = version === this.#format.version ? this.#format.read(members, name) : undefined;
     return record ? { kind: 'record', record } : { kind: 'damaged', file: await this.#setAside(file) };
   }
 
@@ -157,13 +158,4 @@ export function lastOf(names: Iterable<string>, count: number): readonly string[
     if (last.length > count) last.pop();
   }
   return last;
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isUrl, percentDecoded } from '../base/url';
+import { percentDecoded, urlOf } from '../base/url';
 
 /**
  * Route of requests from this machine, according to the editor's and the system's settings. The editor's side decides.
@@ -45,8 +45,7 @@ export function routeOf({ httpClient, proxy }: NetworkOptions): Route {
 export function proxyHost(text: string): string | undefined {
   const trimmed = text.trim();
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
-  if (!isUrl(address)) return undefined;
-  const { host, pathname, search, hash } = new URL(address);
+  const { host = '', pathname = '', search = '', hash = '' } = urlOf(address) ?? {};
   return host === '' || [pathname, search, hash].some((part) => part.includes('@')) ? undefined : host;
 }
 

@@ -1,4 +1,4 @@
-import { isUrl } from '../base/url';
+import { urlOf } from '../base/url';
 import type { McpServer } from '../client/records';
 import { differsByMachine } from '../client/serviceUrl';
 import type { EnvFile, McpEntry } from './mcpFile';
@@ -35,8 +35,8 @@ export function limitationsOf(
     if (command !== '') limitations.push({ kind: 'command', command });
     if (envFile && !envFile.variables) limitations.push({ kind: 'envFileUnreadable', path: envFile.path });
   } else {
-    const { url } = sent.server;
-    if (isUrl(url) && differsByMachine(new URL(url).hostname)) limitations.push({ kind: 'loopback' });
+    const { hostname } = urlOf(sent.server.url) ?? {};
+    if (hostname !== undefined && differsByMachine(hostname)) limitations.push({ kind: 'loopback' });
     if (entry.envFile !== '') members.push('envFile');
   }
   if (entry.headers.length > 0) limitations.push({ kind: 'headers', names: entry.headers });

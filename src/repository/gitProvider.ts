@@ -1,7 +1,7 @@
 import { isRecord } from '../base/json';
 import { gitProviders, isGitProvider, type GitProvider } from '../client/records';
 import { canonicalHost } from './remoteUrl';
-import { isUrl } from '../base/url';
+import { urlOf } from '../base/url';
 
 /** Facts about hosts beyond what the settings say. */
 export interface LearnedProviders {
@@ -101,5 +101,6 @@ function reportedHost(value: unknown): unknown {
 function hostIn(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const address = text.trim().replace(/^(?!http:\/\/)(?:[a-z][a-z\d+.-]*:\/\/)?/i, 'https://');
-  return isUrl(address) ? canonicalHost(new URL(address).host.replace(/\.(?=:|$)/, '')) : undefined;
+  const host = urlOf(address)?.host.replace(/\.(?=:|$)/, '');
+  return host === undefined ? undefined : canonicalHost(host);
 }

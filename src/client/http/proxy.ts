@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { ProxyReason } from '../serviceError';
 import { type ProxyOptions, proxyHost } from '../network';
-import { percentDecoded, isUrl } from '../../base/url';
+import { percentDecoded, urlOf } from '../../base/url';
 import { Client, connect as connectTo, type buildConnector } from './undici';
 
 /** A failure at the proxy. Has no `code`: undici would take some codes for the service's own, and connect again. */
@@ -30,9 +30,8 @@ export interface ProxyAddress {
 /** `undefined` if it isn't the URL of a proxy that speaks HTTP. */
 export function proxyAddress({ url: text, authorization }: ProxyOptions): ProxyAddress | undefined {
   // If user and password can't be told from the host, they would be looked up as one.
-  if (proxyHost(text) === undefined || !isUrl(text)) return undefined;
-  const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol) || !isHeader(authorization ?? '')) return undefined;
+  const url = proxyHost(text) === undefined ? undefined : urlOf(text);
+  if (!url || !/^https?:$/.test(url.protocol) || !isHeader(authorization ?? '')) return undefined;
   const isName = !/^\[|^[\d.]+$/.test(url.hostname);
   const said = authorization ?? basic(url);
   return {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { isRecord } from '../../base/json';
-import { percentDecoded, isUrl } from '../../base/url';
+import { isRecord, jsonIn } from '../../base/json';
+import { percentDecoded, urlOf } from '../../base/url';
 import { redacted, type Redactor } from '../../base/redactor';
 import { readServerWords, type ServerWords } from '../serverText';
 import type { Failure, ServiceCall } from '../serviceError';
@@ -27,8 +27,8 @@ export function readAnswer<T>(
   if (failure) throw answered(call, failure);
   if (isTooMuch(response.text))
     throw answered(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
-  const body = parseJson(response.text);
-  if (body === notJson) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
+  const body = jsonIn(response.text);
+  if (body === undefined) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
   if (isAgentServer(body)) throw answered(call, { kind: 'agentServer', status: response.status });
   const result = schema.safeParse(body);
   if (!result.success) throw unexpectedShape(call, result.error);
@@ -39,7 +39,7 @@ export function readAnswer<T>(
 function redirectOf({ status, headers }: TransportResponse, from: URL, redactor: Redactor): Failure | undefined {
   if (status < 300 || status > 399) return undefined;
   const location = first(headers['location']);
-  const to = location && isUrl(location, from.href) ? new URL(location, from.href) : undefined;
+  const to = location ? urlOf(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
   const told = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
   return { kind: 'redirect', status, location: withoutSigns(told).slice(0, 200) };
@@ -61,8 +61,9 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
   const { status, text } = response;
   if (status >= 200 && status < 300) return undefined;
   if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
-  const body = isTooMuch(text) ? notJson : parseJson(text);
-  const words = readServerWords(body === notJson ? (isHtml(response) ? '' : text) : body, redactor);
+  const body = isTooMuch(text) ? undefined : jsonIn(text);
+  const plain = isHtml(response) ? '' : text;
+  const words = readServerWords(body === undefined ? plain : body, redactor);
   if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer', status };
   const wait = retryAfter(response);
   return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
@@ -78,17 +79,6 @@ const maxValues = 200_000;
 
 function isTooMuch(text: string): boolean {
   return /^\s*[[{]/.test(text) && holdsMoreThan(maxValues, text);
-}
-
-const notJson = Symbol('not JSON');
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // The error's message would quote the text.
-    return notJson;
-  }
 }
 
 function isHtml({ headers, text }: TransportResponse): boolean {

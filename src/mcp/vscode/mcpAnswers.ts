@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isRecord } from '../../base/json';
+import { isRecord, jsonIn } from '../../base/json';
 import type { Redactor } from '../../base/redactor';
 import type { Machine } from '../../service/machine';
 import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
@@ -57,14 +57,9 @@ export class StoredMcpAnswers {
   }
 
   async #read(): Promise<Stored> {
-    const text = (await this.#secrets.get(await this.#name())) ?? '{}';
-    try {
-      const stored: unknown = JSON.parse(text);
-      // Nobody but this class writes it.
-      return isRecord(stored) ? (stored as Stored) : {};
-    } catch {
-      return {};
-    }
+    const stored = jsonIn((await this.#secrets.get(await this.#name())) ?? '{}');
+    // Nobody but this class writes it.
+    return isRecord(stored) ? (stored as Stored) : {};
   }
 
   /** Runs updates one after the other: each writes all answers. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRecord } from '../../base/json';
+import { isRecord, jsonIn } from '../../base/json';
 import { pathWithin } from '../../base/regularFile';
 import type { EnclosingRepository, Workspace } from '../workspace';
 
@@ -50,13 +50,9 @@ async function locateVersion(uri: vscode.Uri, workspace: Repositories): Promise<
 }
 
 function queryOf(uri: vscode.Uri): { readonly path?: string; readonly ref?: string } {
-  try {
-    const query: unknown = JSON.parse(uri.query);
-    const { path, ref } = isRecord(query) ? query : {};
-    return { ...(typeof path === 'string' && { path }), ...(typeof ref === 'string' && { ref }) };
-  } catch {
-    return {};
-  }
+  const query = jsonIn(uri.query);
+  const { path, ref } = isRecord(query) ? query : {};
+  return { ...(typeof path === 'string' && { path }), ...(typeof ref === 'string' && { ref }) };
 }
 
 async function locateCell(uri: vscode.Uri, workspace: Repositories): Promise<Located> {

@@ -30,7 +30,7 @@ import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
 import { readStartLink } from '../../../src/entry/startLink';
 import { certificatesInText } from '../../../src/service/certificates';
 import { inParts, largest, type TextFunction } from './textFunction';
-import { isJson } from '../../../src/base/json';
+import { jsonIn } from '../../../src/base/json';
 
 const entry = (text: string) =>
   readMcpEntry(text, { command: text, args: inParts(text), url: text, type: text, ...headersWith(text) }, 'mcpServers');
@@ -141,7 +141,7 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     run: (text) => parseRemoteUrl(text)?.onHost('a'),
     frames: ['', 'https://', 'ssh://', 'a@', '[a@', 'https://a/'],
   },
-  { name: 'isJson', largest: 50_000_000, run: isJson, frames: ['', '[', '{"a":"'] },
+  { name: 'jsonIn', largest: 50_000_000, run: jsonIn, frames: ['', '[', '{"a":"'] },
   { name: 'isRepositoryPath', largest: largest.line, run: isRepositoryPath, frames: ['', 'a/'] },
   {
     name: 'readStartLink',

@@ -15,7 +15,7 @@ import {
 } from '../sheet/sheetState';
 import { formatLength, formatTextSize } from '../../../base/vscode/units';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
-import { isJson } from '../../../base/json';
+import { jsonIn } from '../../../base/json';
 import { regularFileSize } from '../../../base/vscode/smallFile';
 
 export const instructionsField: FieldOnSheet<'conversation_instructions'> = {
@@ -102,7 +102,7 @@ export async function chooseReplay(): Promise<Edited> {
 /** @throws {ExplainedError} when the file is not JSON, is too large or can't be read */
 export async function readReplay(file: vscode.Uri): Promise<string> {
   const text = await readTextFile(file, 50_000_000);
-  if (!isJson(text)) {
+  if (jsonIn(text) === undefined) {
     throw new ExplainedError(vscode.l10n.t("The file isn't valid JSON and wasn't used as a replay."));
   }
   return text;
