@@ -121,21 +121,17 @@ interface Consequences<Its> {
   readonly isNotOffered: (failure: Its) => boolean;
   /** See {@link mayHaveStarted}. */
   readonly mayHaveStarted: (failure: Its) => boolean;
-  /** See {@link statusOfTheirWords}. */
-  readonly theirStatus: (failure: Its) => number | undefined;
 }
 
 const always = () => true;
 const never = () => false;
-/** Nothing of its explanation is the service's. */
-const theirStatus = () => undefined;
 
 /** Nobody knows how far the service got, and the next request may succeed. */
-const passing = { isNotOffered: never, mayHaveStarted: always, theirStatus } as const;
+const passing = { isNotOffered: never, mayHaveStarted: always } as const;
 /** Nothing left this machine. */
-const unsent = { isNotOffered: always, mayHaveStarted: never, theirStatus } as const;
+const unsent = { isNotOffered: always, mayHaveStarted: never } as const;
 /** Something else than the service may have answered. */
-const strange = { isNotOffered: always, mayHaveStarted: always, theirStatus } as const;
+const strange = { isNotOffered: always, mayHaveStarted: always } as const;
 
 /** Statuses of a service that doesn't have an operation, or no longer has it. */
 const withoutOperation: readonly number[] = [404, 405, 410, 501];
@@ -153,7 +149,7 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
   tls: passing,
   tooLarge: passing,
   unknown: passing,
-  proxy: { isNotOffered: never, mayHaveStarted: never, theirStatus },
+  proxy: { isNotOffered: never, mayHaveStarted: never },
   invalidRequest: unsent,
   notTaken: unsent,
   notJson: strange,
@@ -162,19 +158,16 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
     isNotOffered: ({ status }) => withoutOperation.includes(status),
     // 408 and 5xx come from an intermediary, or from a service that failed at an unknown point.
     mayHaveStarted: ({ status }) => status >= 500 || status === 408 || status < 400,
-    theirStatus: ({ status }) => status,
   },
   redirect: {
     isNotOffered: always,
     // 303 points to a result, and the others (300, 304, 305) say nothing about the request.
     mayHaveStarted: ({ status }) => ![301, 302, 307, 308].includes(status),
-    theirStatus: ({ status }) => status,
   },
   agentServer: {
     isNotOffered: always,
     // Recognized by its rejection of our request, or by a record of its own with a successful status.
     mayHaveStarted: ({ status }) => status < 400,
-    theirStatus,
   },
 };
 
@@ -195,7 +188,7 @@ function consequencesOf({ kind }: Failure): Consequences<Failure> {
  * text is all ours.
  */
 export function statusOfTheirWords(failure: Failure): number | undefined {
-  return consequencesOf(failure).theirStatus(failure);
+  return failure.kind === 'status' || failure.kind === 'redirect' ? failure.status : undefined;
 }
 
 /**
@@ -211,13 +204,10 @@ export function isNotOffered({ failure }: ServiceError): boolean {
  * of the key.
  */
 export function isLasting(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && (isNotOffered(error) || isRejection(error.failure));
-}
-
-function isRejection(failure: Failure): boolean {
-  return (
-    failure.kind === 'status' && failure.status >= 400 && failure.status < 500 && !momentary.includes(failure.status)
-  );
+  if (!(error instanceof ServiceError)) return false;
+  const { failure } = error;
+  const status = failure.kind === 'status' ? failure.status : 0;
+  return isNotOffered(error) || (status >= 400 && status < 500 && !momentary.includes(status));
 }
 
 /** Seconds after which the service wants to be asked again, if it says so. */
