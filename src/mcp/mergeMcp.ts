@@ -41,12 +41,6 @@ export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp 
   };
 }
 
-interface SavedServer {
-  readonly server: McpServer;
-  /** Names of members for which a request has no field. */
-  readonly without: readonly string[];
-}
-
 function label({ kind, server }: McpServer): string {
   return kind === 'stdio' ? server.name : new URL(server.url).host;
 }
@@ -55,16 +49,18 @@ function identity({ kind, server }: McpServer): string {
   return kind === 'stdio' ? `name ${server.name}` : `url ${server.url}`;
 }
 
-function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | undefined {
+/** `undefined` for one that couldn't be used. */
+function savedServer({ kind, name, entry: saved }: SavedEntry) {
   const entry = typeof saved === 'string' ? { url: saved } : saved;
   if (!isRecord(entry)) return undefined;
   const key = [entry['api_key'], entry['auth']].find(isText);
+  const headers = isRecord(entry['headers']) ? entry['headers'] : {};
   const read = readMcpEntry(
     typeof entry['name'] === 'string' ? entry['name'] : name,
     {
       ...Object.fromEntries(Object.entries(entry).filter(([member, value]) => !isSaid(member, value))),
       ...(kind && { type: kind }),
-      ...(key !== undefined && { headers: { Authorization: `Bearer ${key}`, ...headersOf(entry) } }),
+      ...(key !== undefined && { headers: { Authorization: `Bearer ${key}`, ...headers } }),
     },
     'saved',
   );
@@ -91,8 +87,4 @@ function isHidden({ kind, server }: McpServer): boolean {
   const values =
     kind === 'stdio' ? [...(server.args ?? []), ...Object.values(server.env ?? {})] : [server.api_key ?? ''];
   return values.some((value) => isPlaceholder(value.trim()));
-}
-
-function headersOf({ headers }: Readonly<Record<string, unknown>>): object {
-  return isRecord(headers) ? headers : {};
 }

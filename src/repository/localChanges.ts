@@ -79,9 +79,7 @@ async function diffFrom(git: GitCommand, from: string, index?: Pick<GitOptions, 
 
 /** `undefined` before the first commit. */
 async function baseOf(git: GitCommand, upstream: string | undefined): Promise<string | undefined> {
-  const first = async (...args: string[]) => {
-    return (await git.text(args))?.split('\n', 1)[0] || undefined;
-  };
+  const first = async (...args: string[]) => (await git.text(args))?.split('\n', 1)[0] || undefined;
   return (
     (upstream ? await first('merge-base', 'HEAD', `refs/remotes/${upstream}`) : undefined) ??
     (await sharedWithAny(git)) ??

@@ -71,21 +71,14 @@ export interface RepositorySettings extends Pick<TargetPreferences, 'remote' | '
 }
 
 export function targetOf(selection: RepositorySelection, preferences: TargetPreferences): Target {
-  switch (selection.kind) {
-    case 'none':
-      return { notes: [{ kind: selection.reason }] };
-    case 'several':
-      return { notes: [{ kind: 'several' }] };
-    case 'repository':
-      return targetIn(selection.repository, selection.reason, preferences);
-  }
-}
-
-function targetIn(repository: RepositorySnapshot, reason: SelectionReason, preferences: TargetPreferences): Target {
+  if (selection.kind !== 'repository')
+    return { notes: [{ kind: selection.kind === 'none' ? selection.reason : selection.kind }] };
+  const { repository, reason } = selection;
   const notes: TargetNote[] = [];
   const remote = chooseRemote(repository, preferences.remote, notes);
   const branch = branchIn(repository, remote, notes);
-  notes.push(...uncommitted(repository));
+  const files = repository.changes;
+  if (Object.values(files).some((count: number) => count > 0)) notes.push({ kind: 'changes', files });
   return {
     root: repository.root,
     reason,
@@ -174,8 +167,4 @@ function divergence({ name, ahead, behind }: Upstream): TargetNote[] {
     ...(ahead > 0 ? [{ kind: 'ahead', commits: ahead } as const] : []),
     ...(behind > 0 ? [{ kind: 'behind', commits: behind } as const] : []),
   ];
-}
-
-function uncommitted({ changes: files }: RepositorySnapshot): TargetNote[] {
-  return Object.values(files).some((count: number) => count > 0) ? [{ kind: 'changes', files }] : [];
 }

@@ -13,11 +13,7 @@ export function isNoticed({ sentAt }: { readonly sentAt: number }, now: number):
   return Math.abs(now - sentAt) < noticedFor;
 }
 
-/** The branches as text: `formatCommits` writes it. */
-interface Snapshot {
-  readonly commits: string;
-}
-
+/** Of the branches as text: `formatCommits` writes it. */
 const format = {
   version: 1,
   read: ({ commits }: Readonly<Record<string, unknown>>) =>
@@ -30,7 +26,7 @@ const format = {
  * as what others push is noticed.
  */
 export class StartSnapshots {
-  readonly #files: RecordFiles<Snapshot>;
+  readonly #files: RecordFiles<{ readonly commits: string }>;
 
   /** @param storage folder of the extension on this machine */
   constructor(storage: string, log: Log) {

@@ -15,8 +15,13 @@ export interface TextQuestion {
 }
 
 /** Asks for one line of text, which is returned without surrounding blanks; `undefined` if the question was closed. */
-export async function askText(question: TextQuestion): Promise<string | undefined> {
-  const { title, prompt, value, refuse, isContinued } = question;
+export async function askText({
+  title,
+  prompt,
+  value,
+  refuse,
+  isContinued,
+}: TextQuestion): Promise<string | undefined> {
   const answer = await vscode.window.showInputBox({
     title: plainNotification(title),
     prompt: plainNotification(prompt),
@@ -49,9 +54,7 @@ export function askChoice<T>(question: ChoiceQuestion<T>): Promise<T | undefined
   pick.title = plainNotification(title);
   pick.placeholder = plainNotification(placeholder);
   pick.ignoreFocusOut = true;
-  const chosen = typed
-    ? typedFirst(pick, (text) => rows(choices, typed, current, text))
-    : () => pick.activeItems[0];
+  const chosen = typed ? typedFirst(pick, (text) => rows(choices, typed, current, text)) : () => pick.activeItems[0];
   if (!typed) pick.items = choices;
   pick.activeItems = pick.items.filter(({ value }) => value === current);
   return untilClosed(pick, (settle) => {

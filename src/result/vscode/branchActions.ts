@@ -70,14 +70,8 @@ export async function viewChanges(branch: ReviewedBranch, sentence?: string): Pr
   await offerMore(branch, sentence ?? filesWords(name, files.length));
 }
 
-type ChangesResource = readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined];
-
-function resourceOf(
-  { before, after }: ChangedFile,
-  { root, api }: OpenClone,
-  from: string,
-  to: string,
-): ChangesResource {
+/** A file as `vscode.changes` takes it. */
+function resourceOf({ before, after }: ChangedFile, { root, api }: OpenClone, from: string, to: string) {
   const uri = (file: string) => vscode.Uri.file(path.join(root, file));
   return [
     uri(after ?? before ?? ''),

@@ -62,13 +62,8 @@ export class PushNotice implements Disposable {
 
   async #look(root: string): Promise<void> {
     const conversations = (await this.#ports.history.load()).filter((one) => isAwaited(one, root));
-    for (const remote of new Set(conversations.map((one) => one.remote ?? ''))) {
-      await this.#compare(
-        root,
-        remote,
-        conversations.filter((one) => one.remote === remote),
-      );
-    }
+    for (const [remote, ofRemote] of Map.groupBy(conversations, (one) => one.remote))
+      if (remote !== undefined) await this.#compare(root, remote, ofRemote);
   }
 
   async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
