@@ -198,9 +198,7 @@ function withoutRanges(text: string, ranges: Range[]): string {
   let from = 0;
   let until = -1;
   for (const [start, end] of ranges.sort(([a], [b]) => a - b)) {
-    if (start > until) {
-      pieces.push(text.slice(from, start), redacted);
-    }
+    if (start > until) pieces.push(text.slice(from, start), redacted);
     until = Math.max(until, end);
     from = until;
   }

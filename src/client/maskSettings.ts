@@ -101,7 +101,7 @@ function maskArgument(argument: string, before: unknown, hide: Hide): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return maskText(argument, hide);
   // The signs at the end are the padding of base64.
   if (/^[^=]+={1,2}$/.test(argument)) return maskText(argument, hide);
-  const [name, value] = splitOnce(argument, '=');
+  const [, name = argument, value] = /^([^=]*)=(.*)$/s.exec(argument) ?? [];
   if (value !== undefined && name.startsWith('-')) return `${name}=${maskArgument(value, name, hide)}`;
   const isPair = value !== undefined || isHeader(argument) || userAndPassword.test(argument);
   return isPair ? withName(argument, hide) : maskText(argument, hide);
@@ -156,11 +156,6 @@ function maskAddress(address: string, hide: Hide): string {
 
 function isRandom(text: string): boolean {
   return /^(?:[\da-f]{8}-[\da-f-]{27}|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z\d_~+=]{20,})$/i.test(text);
-}
-
-function splitOnce(text: string, separator: string): [before: string, after: string | undefined] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
 function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {

@@ -49,6 +49,7 @@ export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'withhol
   if (depth >= maxDepth) return redacted;
   const inner = (member: unknown) => withoutSecrets(member, redactor, depth + 1);
   if (Array.isArray(value)) return value.map(inner);
+  const isInterfaceName = (name: string) => names.has(name) || isSettingsFieldName(name);
   const shown = (name: string) => (isInterfaceName(name) ? name : redactor.withhold(name, shortestHidden));
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shown(name), inner(member)]));
 }
@@ -58,11 +59,6 @@ const names: ReadonlySet<string> = new Set([
   ...['status', 'conversation_id', 'message', 'conversation_status', 'provider_tokens', 'custom_secrets'],
   ...['sse_servers', 'stdio_servers', 'shttp_servers', 'url', 'api_key', 'name', 'command', 'args', 'env'],
 ]);
-
-/** True if the interface has a field of this name in its responses. */
-export function isInterfaceName(name: string): boolean {
-  return names.has(name) || isSettingsFieldName(name);
-}
 
 /** More than is shown of a text, and longer than any key. In characters. */
 export const maxRead = 5_000;

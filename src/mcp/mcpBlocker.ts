@@ -1,7 +1,6 @@
 import { isUrl } from '../base/url';
 import type { McpServer } from '../client/records';
-import type { McpEntry } from './mcpFile';
-import type { McpInputs } from './mcpInput';
+import type { McpEntry, McpInputs } from './mcpFile';
 import { withVariables, type McpVariable } from './mcpVariables';
 
 /** Reason why a server can't be sent with a request. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { isRecord } from '../base/json';
-import { readMcpInput, type McpInput, type McpInputs } from './mcpInput';
 
 /**
  * Dialect of a file. `servers` is VS Code's; `mcpServers` is that of all other programs, where `${NAME}` may stand for
@@ -43,6 +42,22 @@ export interface EnvFile {
   readonly variables: Texts | undefined;
 }
 
+/** A value that a file asks the user for, under an id: `${input:id}` stands for the answer. */
+export type McpInput =
+  | (AskedInput & { readonly kind: 'text'; readonly password: boolean })
+  | (AskedInput & { readonly kind: 'choice'; readonly options: readonly { label: string; value: string }[] })
+  /** A command of this editor would provide the answer. */
+  | { readonly kind: 'command'; readonly id: string };
+
+interface AskedInput {
+  readonly id: string;
+  readonly description: string;
+  readonly byDefault: string;
+}
+
+/** By id. */
+export type McpInputs = ReadonlyMap<string, McpInput>;
+
 export interface McpFile {
   readonly entries: readonly McpEntry[];
   readonly inputs: McpInputs;
@@ -82,6 +97,33 @@ export function readMcpFile(value: unknown): McpFile {
     else if (!inputs.has(input.id)) inputs.set(input.id, input);
   }
   return { entries: [...entries.values()], inputs, damaged: isRecord(value) ? damaged : [''] };
+}
+
+/** One member of `inputs`; `undefined` if it isn't valid. */
+function readMcpInput(value: unknown): McpInput | undefined {
+  if (!isRecord(value)) return undefined;
+  const { id, type, options } = value;
+  if (typeof id !== 'string' || id === '') return undefined;
+  const text = { id, description: textIn(value['description']) ?? '', byDefault: textIn(value['default']) ?? '' };
+  switch (type) {
+    case 'promptString':
+      return { kind: 'text', ...text, password: value['password'] === true };
+    case 'pickString': {
+      const choices = Array.isArray(options) ? options.flatMap(choiceOf) : [];
+      return choices.length === 0 ? undefined : { kind: 'choice', ...text, options: choices };
+    }
+    case 'command':
+      return { kind: 'command', id };
+    default:
+      return undefined;
+  }
+}
+
+function choiceOf(option: unknown): { label: string; value: string }[] {
+  if (typeof option === 'string') return [{ label: option, value: option }];
+  if (!isRecord(option) || typeof option['value'] !== 'string') return [];
+  const { label, value } = option;
+  return [{ label: typeof label === 'string' && label !== '' ? label : value, value }];
 }
 
 /** Members that are read, and those that say nothing about how the server runs. */

@@ -103,17 +103,13 @@ export class WorkspaceMcpServers implements TickSource {
   }
 }
 
+const tickMembers = ['file', 'name', 'digest', 'outline'] as const;
+
 /** Data stored with the workspace: a selected server, and how it was at that time. None of its values. */
-interface McpTick {
-  readonly file: string;
-  readonly name: string;
-  readonly digest: string;
-  readonly outline: string;
-}
+type McpTick = Readonly<Record<(typeof tickMembers)[number], string>>;
 
 function isMcpTick(value: unknown): value is McpTick {
-  if (!isRecord(value)) return false;
-  return (['file', 'name', 'digest', 'outline'] as const).every((member) => typeof value[member] === 'string');
+  return isRecord(value) && tickMembers.every((member) => typeof value[member] === 'string');
 }
 
 function isOf({ file, name }: McpTick, id: string, candidate: McpCandidate): boolean {

@@ -3,16 +3,19 @@ import { localChanges as readLocalChanges, type LocalChanges } from '../localCha
 import { readNewestBranches, type RemoteBranch } from '../remoteBranches';
 import type { CloneRemote } from '../target';
 import type { EnclosingRepository } from '../workspace';
-import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
+import type { Head, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
 import { openGit, type GitApi, type GitRepository } from './gitApi';
 import { GitCommand, large } from '../gitCommand';
-import { gitSnapshot } from './gitSnapshot';
+import { readStatus, readUpstream, type GitStatus } from '../gitStatus';
+import { remotesOf } from '../remoteAddress';
 
 /** The active editor's repository, else the one selected in Source Control, else the only one. */
 export async function selectRepository(): Promise<RepositorySelection> {
   const git = await openGit();
-  if (!git) return none(vscode.workspace.workspaceFolders ? 'gitUnavailable' : 'noFolder');
-  if (git.repositories.length === 0) return none(vscode.workspace.workspaceFolders ? 'noRepository' : 'noFolder');
+  if (!git || git.repositories.length === 0) {
+    const missing = git ? 'noRepository' : 'gitUnavailable';
+    return { kind: 'none', reason: vscode.workspace.workspaceFolders ? missing : 'noFolder' };
+  }
   const selected = selectedIn(git);
   if (!selected) return { kind: 'several' };
   const repository = await snapshotOf(selected.repository, git);
@@ -47,18 +50,48 @@ export async function listRepositories(): Promise<readonly RepositorySnapshot[]>
   return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-function snapshotOf(repository: GitRepository, { git }: GitApi): Promise<RepositorySnapshot> {
-  return gitSnapshot(repository, new GitCommand(git.path, repository.rootUri.fsPath));
+/**
+ * Current state of a repository. Files change without the Git extension being told, and its refresh runs one command
+ * after the other: Git itself is asked, all at once, since it takes longer to start than to answer.
+ * @throws when Git doesn't answer
+ */
+async function snapshotOf(repository: GitRepository, api: GitApi): Promise<RepositorySnapshot> {
+  const git = new GitCommand(api.git.path, repository.rootUri.fsPath);
+  const [status, remotes] = await Promise.all([readStatus(git), remotesOf(git)]);
+  if (!status || !remotes) throw new Error("Git doesn't answer.");
+  return { root: git.root, head: await headIn(status, repository, git), remotes, changes: status.changes };
+}
+
+async function headIn(
+  { branch, commit, upstream }: GitStatus,
+  repository: GitRepository,
+  git: GitCommand,
+): Promise<Head> {
+  if (commit === undefined) return { kind: 'unborn', name: branch };
+  if (branch === undefined) return detachedAt(commit, repository);
+  if (!upstream) return { kind: 'branch', name: branch };
+  const { name, ...distance } = upstream;
+  // Git doesn't say here which part of the name is the remote; the Git extension does, unless it hasn't noticed the
+  // upstream yet.
+  const known = repository.state.HEAD?.upstream;
+  const found =
+    known && `${known.remote}/${known.name}` === name
+      ? { remote: known.remote, name: known.name, ...distance }
+      : await readUpstream(git, branch);
+  return { kind: 'branch', name: branch, ...(found && { upstream: found }) };
+}
+
+/** The name of a checked-out tag or remote branch is more helpful than its commit: the Git extension looks for one. */
+async function detachedAt(commit: string, repository: GitRepository): Promise<Head> {
+  await repository.status();
+  const { HEAD, rebaseCommit } = repository.state;
+  return { kind: 'detached', at: HEAD?.name ?? commit.slice(0, 8), ...(rebaseCommit && { during: 'rebase' }) };
 }
 
 /** The `git` that the Git extension found, in a folder; `undefined` if there is none. */
 export async function gitCommand(root: string): Promise<GitCommand | undefined> {
   const git = await openGit();
   return git && new GitCommand(git.git.path, root);
-}
-
-function none(reason: NoRepositoryReason): RepositorySelection {
-  return { kind: 'none', reason };
 }
 
 /** One of `RepositoryActions`, like those below. */
