@@ -12,6 +12,14 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/**
+ * A value as JSON in whole characters: parsers reject half of one, which remains if a text is cut in the wrong place.
+ * @param space indentation of its lines, for reading; without it, it's one line
+ */
+export function wellFormedJson(value: object, space?: number): string {
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each), space);
+}
+
 /** Deeper than any record of a service; anything below is dropped. */
 const maxDepth = 32;
 

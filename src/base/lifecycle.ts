@@ -2,9 +2,7 @@ export interface Disposable {
   dispose(): unknown;
 }
 
-/**
- * Owns the disposables added to it and disposes of them in reverse order. Those added later are disposed of at once.
- */
+/** Owns the disposables added to it, and disposes of them in reverse order; of those added later, at once. */
 export class DisposableStore implements Disposable {
   readonly #owned = new Set<Disposable>();
   #disposed = false;

@@ -24,10 +24,7 @@ export interface Dialect {
   readonly gitProviders: readonly GitProvider[];
   /** Fields of a start of which the service accepts one or the other. */
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
-  /**
-   * True if services are known to refuse a start without settings, without a model API key, and of a repository without
-   * any Git token.
-   */
+  /** True if services refuse a start without settings or a model API key, and of a repository without any Git token. */
   readonly checksSettings: boolean;
   /** True if accepted starts have tasks. */
   readonly hasTasks: boolean;

@@ -33,10 +33,7 @@ function wordsBesideHosts(text: string): readonly string[] {
   return text.length < shortestHidden ? [] : [text, ...longWords(text)];
 }
 
-/**
- * Parts of a value that may appear alone: both sides of `name=value` or `user:password`, and the value without its
- * escapes.
- */
+/** Parts that may appear alone: both sides of `name=value` or `user:password`, and the value without its escapes. */
 function partsOf(secret: string): readonly string[] {
   const values = secret.split('&').flatMap((pair) => {
     const [, name = '', sign, value = ''] = /^([^=:]*)([=:])(.*)$/s.exec(pair) ?? [];

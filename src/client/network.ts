@@ -1,12 +1,8 @@
 import { percentDecoded, urlOf } from '../base/url';
 
-/**
- * Route of requests from this machine, according to the editor's and the system's settings. The editor's side decides.
- */
+/** Route of requests from this machine. The editor's side decides, by its own settings and the system's. */
 export interface NetworkOptions {
-  /**
-   * `bundled` uses our own connections, `vscode` the editor's `fetch`, which supports PAC files and the system's proxy.
-   */
+  /** `bundled`: our own connections; `vscode`: the editor's `fetch`, which knows PAC files and the system's proxy. */
   readonly httpClient: HttpClient;
   /** The proxy between this machine and the service; absent if there is none, or if the editor's `fetch` finds it. */
   readonly proxy?: ProxyOptions;

@@ -15,9 +15,7 @@ export function isGitProvider(value: unknown): value is GitProvider {
   return gitProviders.some((provider) => provider === value);
 }
 
-/**
- * Values of `conversation_status` that the interface names (section 3). Services send others: they are stored as text.
- */
+/** Values of `conversation_status` in the interface (section 3). Services send others: they are stored as text. */
 export const conversationStatuses = ['STARTING', 'RUNNING', 'STOPPED'] as const;
 
 /** The only value of `task_type` that the interface names (section 2.2), although it says that there are more. */

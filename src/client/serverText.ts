@@ -71,9 +71,7 @@ export function readServerWords(body: unknown, redactor: Redactor): ServerWords 
   return withoutUndefined({ messageId, text: textIn(body, clean) });
 }
 
-/**
- * If a response is nothing but long texts, only the first ones are read: searching all for secrets would take minutes.
- */
+/** Of a response that is nothing but long texts, reads the first ones: searching all for secrets takes minutes. */
 function cleaner(redactor: Redactor): Clean {
   let texts = 0;
   return (value) => {

@@ -12,9 +12,7 @@ export type Operation = Exclude<keyof Operations, 'prepare'>;
 
 export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
 
-/**
- * Reason for a failure at the proxy: on the way to it, because it rejected the request, or because its URL isn't valid.
- */
+/** Why the proxy failed: on the way to it, because it rejected the request, or because its URL isn't valid. */
 export type ProxyReason =
   'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'tls' | 'credentials' | 'status' | 'badAddress';
 

@@ -1,9 +1,9 @@
+import { wellFormedJson } from '../base/json';
 import type { ApiVersion } from './dialect';
 import type { ConversationStartRequest } from './records';
-import { serializeRequest } from './serializeRequest';
 import { messageBody, startBody } from './v1/startBody';
 
-/** How a start is sent: by POST, as JSON. */
+/** How a start is sent: by POST, as JSON. Anything shown of it is made by the same function. */
 export interface StartForm {
   /** Below `{base_url}`. */
   readonly path: string;
@@ -20,6 +20,6 @@ export function messageForm(conversationId: string): StartForm {
 }
 
 export const startForms: Readonly<Record<ApiVersion, StartForm>> = {
-  v0: { path: '/api/conversations', body: serializeRequest },
+  v0: { path: '/api/conversations', body: wellFormedJson },
   v1: { path: '/api/v1/app-conversations', body: startBody },
 };

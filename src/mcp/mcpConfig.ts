@@ -1,9 +1,6 @@
 import type { McpConfig, McpServer, McpStdioServer } from '../client/records';
 
-/**
- * The `mcp_config` made of these servers (interface section 2.4): no empty list, no duplicates; `undefined` if there are
- * none.
- */
+/** The `mcp_config` of these servers (interface section 2.4): no empty list, no duplicates; `undefined` for none. */
 export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefined {
   const ofKind = (wanted: 'http' | 'sse') =>
     distinct(servers.flatMap(({ kind, server }) => (kind === wanted ? [server] : [])));

@@ -11,10 +11,7 @@ export type McpDialect = 'servers' | 'mcpServers' | 'saved';
 export interface McpEntry {
   readonly name: string;
   readonly dialect: McpDialect;
-  /**
-   * `stdio`, `http` or `sse`, however the file spells it; any other value as it is; `undefined` if it can't be
-   * determined.
-   */
+  /** `stdio`, `http` or `sse`, however it's spelled; any other value as it is; `undefined` if nothing tells. */
   readonly type: string | undefined;
   readonly command: string;
   readonly args: readonly string[];

@@ -20,9 +20,7 @@ export interface RemoteAddress {
   readonly location: RemoteLocation;
   /** Destination that Git passes to SSH for this URL; absent if it doesn't use SSH. */
   readonly ssh?: SshDestination;
-  /**
-   * Location of the repository if the name in the URL stands for another host; `undefined` if that isn't a valid host.
-   */
+  /** The location if the name in the URL stands for another host; `undefined` if that isn't a valid one. */
   onHost(host: string): RemoteLocation | undefined;
 }
 

@@ -130,9 +130,7 @@ function chooseRemote(
   return remote;
 }
 
-/**
- * The upstream's name if the upstream is on the chosen remote: the agent sees the remote's names, not the local ones.
- */
+/** The upstream's name if that is on the chosen remote: the agent sees the remote's names, not the local ones. */
 function branchIn({ head }: RepositorySnapshot, remote: Remote | undefined, notes: TargetNote[]): string | undefined {
   switch (head.kind) {
     case 'branch': {

@@ -31,10 +31,7 @@ export interface EnclosingRepository {
  * editor's Git, with its credentials and its own error messages, and only at the user's request.
  */
 export interface RepositoryActions {
-  /**
-   * Changes that the remote lacks: since the newest commit shared with `upstream` (`origin/main`), or since HEAD
-   * without one.
-   */
+  /** Those that the remote lacks: since the newest commit shared with `upstream` (`origin/main`), else since HEAD. */
   localChanges(root: string, upstream: string | undefined): Promise<LocalChanges>;
   /** The files that a merge left with conflicts, relative to the root; none when Git doesn't answer. */
   conflictedFiles(root: string): Promise<readonly string[]>;

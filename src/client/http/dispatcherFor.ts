@@ -94,10 +94,7 @@ class Connections {
       );
     };
 
-  /**
-   * Connects to an https service in a tunnel through a proxy. Failures before the tunnel exists are
-   * {@link ProxyError}s.
-   */
+  /** Connects to an https service through a proxy. Failures before the tunnel exists are {@link ProxyError}s. */
   readonly throughProxy =
     (proxy: ProxyAddress) =>
     (target: Target, done: Done): void => {
@@ -107,9 +104,7 @@ class Connections {
       );
     };
 
-  /**
-   * Includes connections that undici no longer tracks because they aren't made yet: they would keep the process alive.
-   */
+  /** Also those that undici doesn't track, because they aren't made yet: they would keep the process alive. */
   destroy(): void {
     this.#destroyed = true;
     for (const socket of this.#open) socket.destroy();

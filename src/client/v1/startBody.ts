@@ -1,6 +1,6 @@
+import { wellFormedJson } from '../../base/json';
 import type { UnsupportedByV1 } from '../dialect';
 import type { ConversationStartRequest, RequestField } from '../records';
-import { wellFormed } from '../serializeRequest';
 
 type InMessage = 'initial_user_msg' | 'image_urls';
 
@@ -27,12 +27,12 @@ export function startBody(request: ConversationStartRequest, space?: number): st
   const content = messageContent(request);
   const others = Object.entries(names).map(([field, name]) => [name, request[field as keyof typeof names]] as const);
   const body = { ...(content.length > 0 && { initial_message: { content } }), ...Object.fromEntries(others) };
-  return JSON.stringify(body, wellFormed, space);
+  return wellFormedJson(body, space);
 }
 
 /** The body of a message to a conversation, in the fields of a start. */
 export function messageBody(request: SentMessage, run: boolean, space?: number): string {
-  return JSON.stringify({ content: messageContent(request), run }, wellFormed, space);
+  return wellFormedJson({ content: messageContent(request), run }, space);
 }
 
 /** False for a message that a service would take, although it says nothing. */

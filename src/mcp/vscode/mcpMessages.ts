@@ -29,10 +29,7 @@ export function mcpBlockerMessage(blocker: McpBlocker): string {
   }
 }
 
-/**
- * A part of a server that isn't sent or is different on the agent's machine, as a sentence about it, without its
- * period.
- */
+/** A part that isn't sent or is different on the agent's machine, as a sentence about it, without its period. */
 export function mcpLimitationMessage(limitation: McpLimitation): string {
   switch (limitation.kind) {
     case 'renamed':

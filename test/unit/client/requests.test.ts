@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gitProviders, type ConversationStartRequest } from '../../../src/client/records';
-import { serializeRequest } from '../../../src/client/serializeRequest';
+import { wellFormedJson } from '../../../src/base/json';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
@@ -55,7 +55,7 @@ describeClients('sending', (httpClient) => {
     const mcp_config = { ...everything.mcp_config, stdio_servers: [{ ...stdio, env }] };
     const turned = reversed({ ...everything, mcp_config }) as ConversationStartRequest;
     await startOn(fixture.connect(), turned);
-    assert.equal(fixture.service.requests.at(-1)?.rawBody.toString(), serializeRequest(turned));
+    assert.equal(fixture.service.requests.at(-1)?.rawBody.toString(), wellFormedJson(turned));
   });
 
   it('sends {} for an empty request', async () => assert.deepEqual(await received({}), {}));

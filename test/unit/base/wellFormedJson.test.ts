@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { serializeRequest } from '../../../src/client/serializeRequest';
+import { wellFormedJson } from '../../../src/base/json';
 
 describe('the body of a request', () => {
   it('is one line for sending, and several for reading', () => {
-    assert.equal(serializeRequest({ repository: 'a/b' }), '{"repository":"a/b"}');
-    assert.equal(serializeRequest({ repository: 'a/b' }, 2), '{\n  "repository": "a/b"\n}');
+    assert.equal(wellFormedJson({ repository: 'a/b' }), '{"repository":"a/b"}');
+    assert.equal(wellFormedJson({ repository: 'a/b' }, 2), '{\n  "repository": "a/b"\n}');
   });
 
   it('is the same in both forms, in whole characters', () => {
@@ -14,7 +14,7 @@ describe('the body of a request', () => {
         const message = `${text}\ud83d`;
         const whole = { initial_user_msg: message.toWellFormed() };
         for (const space of [undefined, 2])
-          assert.deepEqual(JSON.parse(serializeRequest({ initial_user_msg: message }, space)), whole);
+          assert.deepEqual(JSON.parse(wellFormedJson({ initial_user_msg: message }, space)), whole);
       }),
     );
   });
