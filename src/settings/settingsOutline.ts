@@ -1,4 +1,5 @@
 import { isRecord } from '../base/json';
+import { isSecretName } from '../base/secretShapes';
 import { masked } from '../client/maskSettings';
 import { dialects, interfaceApi, settingsNamesIn, type SettingsNames } from '../client/dialect';
 import type { Settings } from '../client/records';
@@ -8,22 +9,43 @@ import {
   keyReportedBy,
   settingsField,
   settingsFields,
+  type SettingsField,
   type SettingsGroup,
 } from '../client/settingsFields';
 import {
-  hasMembers,
-  idOf,
-  isNothing,
-  isWithheld,
-  leaf,
-  nameOf,
-  nested,
-  rowOf,
-  type RowItself,
-  type SettingsRow,
-} from './settingsRow';
-import { countIn, countOf, isConfigured, isSet, originOf, show, sizeOf, type ShownValue } from './shownValue';
+  countEntries,
+  countIn,
+  countOf,
+  isConfigured,
+  isSet,
+  originOf,
+  show,
+  sizeOf,
+  type Origin,
+  type ShownValue,
+} from './shownValue';
 import { savedEntries } from './savedMcp';
+
+/** One row of the settings view. */
+export interface SettingsRow {
+  /** JSON Pointer (RFC 6901) of the value, unique in the tree: `/mcp_config/sse_servers/0/url`. */
+  readonly id: string;
+  /** The field's wire name, or the name of an entry inside a field. */
+  readonly name: string;
+  /** The wire name of the key whose presence the field reports, which has no row of its own. */
+  readonly key?: string;
+  /** The names of field and key on the service, of an entry in a list those of the list. */
+  readonly fieldNames: readonly string[];
+  readonly value: ShownValue;
+  /** Null and absent look alike in the row, and are distinguished in its tooltip. */
+  readonly origin: Origin;
+  /** The interface's description; absent on entries inside a field and on fields that it doesn't have. */
+  readonly field?: SettingsField;
+  /** The value is the interface's default, whether the service sent it or omitted it. */
+  readonly isDefault: boolean;
+  /** Created when the row is first expanded, and the same from then on. */
+  readonly children: readonly SettingsRow[];
+}
 
 /** The groups in the order of the view, which is that of the fields. */
 const settingsGroups: readonly SettingsGroup[] = [
@@ -132,4 +154,79 @@ function serversRow(itself: RowItself, servers: unknown): SettingsRow {
 
 function serverRow(row: RowItself, server: unknown): SettingsRow {
   return hasMembers(server) ? rowOf({ ...row, value: { kind: 'group' } }, () => nested(server, row)) : rowOf(row);
+}
+
+type RowItself = Omit<SettingsRow, 'children'>;
+
+/**
+ * A row with others below it. Of a large answer, these are tens of thousands, and most are never looked at.
+ * @param open makes them when they are first looked at
+ */
+function rowOf(row: RowItself, open: () => readonly SettingsRow[] = () => []): SettingsRow {
+  let children: readonly SettingsRow[] | undefined;
+  return {
+    ...row,
+    get children() {
+      return (children ??= open());
+    },
+  };
+}
+
+function hasMembers(value: unknown): value is object {
+  return sizeOf(value) > 0;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+/** True for nothing in the place of a secret, where services also send it if there is one, and for no secrets at all. */
+function isWithheld(name: string, value: unknown): boolean {
+  return (isNothing(value) && isSecretName(name)) || (name === 'secrets' && isRecord(value) && sizeOf(value) === 0);
+}
+
+function leaf(id: string, name: string, value: unknown, count = countEntries): RowItself {
+  return { id, name, fieldNames: [name], value: show(value, count), origin: originOf(value), isDefault: false };
+}
+
+/**
+ * Names may contain anything that JSON can, including unpaired surrogates, which would not survive the transfer to the
+ * view.
+ */
+export function idOf(path: string, name: string): string {
+  // Matches nearly all names; there are tens of thousands of them in a large answer.
+  if (/^[\w.-]*$/.test(name)) return `${path}/${name}`;
+  const escaped = name
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
+    .replace(/\p{Surrogate}/gu, (half) => `~u${half.charCodeAt(0).toString(16)}`);
+  return `${path}/${escaped}`;
+}
+
+const maxDepth = 8;
+
+/** @param fieldNames of the value itself */
+function nested(
+  value: unknown,
+  { id: path, fieldNames }: Pick<SettingsRow, 'id' | 'fieldNames'>,
+  depth = 0,
+): readonly SettingsRow[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).map(([key, member]: [string, unknown]) => {
+    const id = idOf(path, key);
+    const row = { ...leaf(id, nameOf(key, member), member), fieldNames: Array.isArray(value) ? fieldNames : [key] };
+    if (isWithheld(key, member) && !id.startsWith('/mcp_config/'))
+      return rowOf({ ...row, value: { kind: 'unreported' } });
+    // As in the field `secrets_store`: their names aren't shown, either.
+    if (key === 'secrets' && isRecord(member)) return rowOf({ ...row, value: countOf('secrets', sizeOf)(member) });
+    const isOpenable = depth + 1 < maxDepth && hasMembers(member);
+    return isOpenable ? rowOf(row, () => nested(member, row, depth + 1)) : rowOf(row);
+  });
+}
+
+/** An entry of a list is shown by its own name or URL. */
+export function nameOf(key: string, member: unknown): string {
+  if (!/^\d+$/.test(key) || !isRecord(member)) return key;
+  const { name, url } = member;
+  return [name, url].filter((one) => typeof one === 'string').find(Boolean) ?? key;
 }

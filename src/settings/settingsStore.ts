@@ -122,7 +122,6 @@ export class SettingsStore implements Disposable {
   }
 
   #put(state: SettingsState, origin: string): SettingsState {
-    if (state.kind === 'loaded') this.#log.info('Settings loaded.', { origin });
     this.#origin = origin;
     return this.#become(state);
   }
@@ -146,10 +145,7 @@ export class SettingsStore implements Disposable {
       if (connection.kind !== 'ready') return end({ kind: connection.kind });
       const read = taken && (await stateNow(taken));
       if (!isCurrent()) return undefined;
-      if (read) {
-        this.#underWay = undefined;
-        return this.#put(read, origin);
-      }
+      if (read) return end(read);
       this.#become({ kind: 'loading', stale });
       const state = await this.#stateOf(connection.client.loadSettings(signal), connection.dialect);
       if (!isCurrent()) return undefined;
@@ -159,7 +155,6 @@ export class SettingsStore implements Disposable {
       }
       if (!isCurrent()) return undefined;
       if ('error' in state) throw state.error;
-      this.#log.info('Settings loaded.', { origin });
       return end(state);
     } catch (error) {
       if (!isCurrent()) return undefined;
@@ -188,6 +183,7 @@ export class SettingsStore implements Disposable {
   }
 
   #become(state: SettingsState): SettingsState {
+    if (state.kind === 'loaded') this.#log.info('Settings loaded.', { origin: this.#origin });
     this.#state = state;
     this.#changed.fire(state);
     return state;

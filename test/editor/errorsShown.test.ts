@@ -5,7 +5,7 @@ import { Redactor } from '../../src/base/redactor';
 import type { Conversation } from '../../src/conversations/conversation';
 import { readServerWords } from '../../src/client/serverText';
 import { ServiceError } from '../../src/client/serviceError';
-import type { SettingsRow } from '../../src/settings/settingsRow';
+import type { SettingsRow } from '../../src/settings/settingsOutline';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { explain } from '../../src/start/vscode/explain';
 import { plainNotification } from '../../src/base/text';

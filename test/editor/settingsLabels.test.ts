@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { maskSettings } from '../../src/client/maskSettings';
-import { outlineSettings } from '../../src/settings/settingsOutline';
-import type { SettingsRow } from '../../src/settings/settingsRow';
+import { outlineSettings, type SettingsRow } from '../../src/settings/settingsOutline';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 
 const settings = {

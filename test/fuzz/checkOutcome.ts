@@ -14,8 +14,7 @@ import { Redactor } from '../../src/base/redactor';
 import { conversationPage } from '../../src/conversations/conversationPage';
 import { settingsFailureOf } from '../../src/service/settingsState';
 import { settingsFitToShow } from '../../src/client/maskSettings';
-import { outlineSettings } from '../../src/settings/settingsOutline';
-import type { SettingsRow } from '../../src/settings/settingsRow';
+import { outlineSettings, type SettingsRow } from '../../src/settings/settingsOutline';
 import { recordAndSend } from '../../src/start/recordAndSend';
 import type { HostileAnswer } from './hostileAnswers';
 import {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SettingsStore } from '../settingsStore';
-import type { SettingsRow } from '../settingsRow';
+import type { SettingsRow } from '../settingsOutline';
 import { views } from '../../names';
 import { connectTo, type ConnectingPorts } from '../../service/vscode/connection/connectTo';
 import { copyable } from './settingsItems';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { ellipsize, plainNotification, visibleText } from '../../base/text';
 import { isSettingsRowName, settingsField } from '../../client/settingsFields';
-import type { SettingsSection } from '../settingsOutline';
-import type { SettingsRow } from '../settingsRow';
+import type { SettingsRow, SettingsSection } from '../settingsOutline';
 import type { ShownValue } from '../shownValue';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { formatAge } from '../../base/vscode/units';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { outlineSettings, SettingsSection } from '../settingsOutline';
-import type { SettingsRow } from '../settingsRow';
+import type { outlineSettings, SettingsRow, SettingsSection } from '../settingsOutline';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/settingsState';
 import type { Log } from '../../base/log';
 import type { SettingsStore } from '../settingsStore';
@@ -47,11 +46,7 @@ export function keepSettingsShown(
       if (kind === 'idle') loadWhenVisible().catch(onError);
     }),
   );
-  store.add(
-    view.onDidChangeVisibility(() => {
-      loadWhenVisible().catch(onError);
-    }),
-  );
+  store.add(view.onDidChangeVisibility(() => void loadWhenVisible().catch(onError)));
   const timer = setInterval(() => {
     if (view.visible) update().catch(onError);
   }, ageMilliseconds);

@@ -4,8 +4,7 @@ import { maskSettings, settingsFitToShow } from '../../../src/client/maskSetting
 import type { Settings } from '../../../src/client/records';
 import { withInterfaceNames } from '../../../src/client/v1/operations';
 import { Redactor } from '../../../src/base/redactor';
-import { outlineSettings } from '../../../src/settings/settingsOutline';
-import type { SettingsRow } from '../../../src/settings/settingsRow';
+import { outlineSettings, type SettingsRow } from '../../../src/settings/settingsOutline';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { savedSettings } from '../../service/v1/savedSettings';
 import { leavesOf, mayBeSecret, planted, shapesOf, withLeaf } from '../../service/v1/plantedSettings';

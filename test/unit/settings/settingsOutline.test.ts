@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { maskSettings } from '../../../src/client/maskSettings';
 import { settingsField, settingsFields } from '../../../src/client/settingsFields';
-import { outlineSettings } from '../../../src/settings/settingsOutline';
-import type { SettingsRow } from '../../../src/settings/settingsRow';
+import { outlineSettings, type SettingsRow } from '../../../src/settings/settingsOutline';
 import {
   minimalSettings,
   sampleSecrets,

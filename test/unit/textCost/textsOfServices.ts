@@ -30,7 +30,7 @@ import { proxyHost, proxySecrets } from '../../../src/client/network';
 import { Redactor } from '../../../src/base/redactor';
 import { findWarnings } from '../../../src/start/findWarnings';
 import { hideByShape, isPlaceholder, isSecretName, withoutUserInfo } from '../../../src/base/secretShapes';
-import { idOf, nameOf } from '../../../src/settings/settingsRow';
+import { idOf, nameOf } from '../../../src/settings/settingsOutline';
 import { isIdentifier } from '../../../src/client/v1/answers';
 import { readServerWords, sanitiseServerText } from '../../../src/client/serverText';
 import { conversationPage } from '../../../src/conversations/conversationPage';
