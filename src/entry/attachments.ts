@@ -62,7 +62,8 @@ export interface Spot {
 /** A diagnostic of a compiler, a linter or another extension for a file. */
 export interface Problem extends Spot {
   readonly lastLine: number;
-  readonly severity: 'error' | 'warning' | 'information' | 'hint';
+  /** `error`, `warning`, `information`, or `hint`. */
+  readonly severity: string;
   readonly message: string;
   /** Its source: `ts`, `eslint`. */
   readonly source?: string | undefined;

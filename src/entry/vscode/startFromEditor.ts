@@ -60,13 +60,6 @@ export const startFromProblem: HandOver = (ports, uri, diagnostics) =>
     return (draft) => withPieces(draft, attachments, repository);
   });
 
-const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']>> = {
-  [vscode.DiagnosticSeverity.Error]: 'error',
-  [vscode.DiagnosticSeverity.Warning]: 'warning',
-  [vscode.DiagnosticSeverity.Information]: 'information',
-  [vscode.DiagnosticSeverity.Hint]: 'hint',
-};
-
 async function problemIn(path: string, diagnostic: vscode.Diagnostic, workspace: Workspace): Promise<Problem> {
   const { range, severity, message, source, code, relatedInformation = [] } = diagnostic;
   const related = relatedInformation.map(async ({ location, message: said }) => ({
@@ -77,7 +70,7 @@ async function problemIn(path: string, diagnostic: vscode.Diagnostic, workspace:
   return {
     ...spotIn(path, range),
     lastLine: range.end.line + 1,
-    severity: severities[severity],
+    severity: vscode.DiagnosticSeverity[severity].toLowerCase(),
     message,
     source,
     code: value === undefined || value === '' ? undefined : String(value),

@@ -1,14 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { withAttachment, withField, type Draft } from '../../draft/draft';
-import { readChanges } from '../../draft/vscode/readChanges';
-import { Targets } from '../../repository/targets';
-import { handOver, type HandOver } from './handOver';
-import { askForPlace, placeInSourceControl, placing, rootOf, requestIn, type Placed } from './sourceControlTarget';
-import { conflictsTask, mergeRequestNumber } from '../conflictsTask';
-import type { GitProvider } from '../../client/records';
-import { ExplainedError } from '../../base/vscode/explanation';
-import { chooseProvider } from '../../start/vscode/fields/placeFields';
+import { isRecord } from '../../base/json';
 import { plainNotification } from '../../base/text';
+import { ExplainedError } from '../../base/vscode/explanation';
+import type { ConversationStartRequest, GitProvider } from '../../client/records';
+import {
+  emptyDraft,
+  placeFields,
+  withAttachment,
+  withField,
+  withoutPlace,
+  type Draft,
+  type DraftEdit,
+} from '../../draft/draft';
+import { readChanges } from '../../draft/vscode/readChanges';
+import { Targets, type Surroundings } from '../../repository/targets';
+import type { EnclosingRepository, Workspace } from '../../repository/workspace';
+import { chooseProvider, editRepository } from '../../start/vscode/fields/placeFields';
+import { sheetRequest } from '../../start/vscode/sheet/sheetState';
+import { conflictsTask, mergeRequestNumber } from '../conflictsTask';
+import { handOver, type HandOver } from './handOver';
 
 /** Attaches the changes that a clone has and its remote doesn't. */
 export const startFromChanges: HandOver = (ports, argument) =>
@@ -105,4 +116,85 @@ async function withProvider(
     throw new ExplainedError(vscode.l10n.t('To resolve merge conflicts, select a Git provider.'));
   }
   return { draft: withField(draft, 'git_provider', asked), gitProvider: asked };
+}
+
+/** A draft and its surroundings. */
+interface Placed {
+  readonly draft: Draft;
+  readonly surroundings: Surroundings;
+}
+
+/**
+ * The draft in the repository that a Source Control menu was opened on; otherwise in its own, with a prompt when
+ * several are open and none is preferred. `undefined` when the prompt was closed.
+ * @param argument passed by the menu: a source control or one of its groups
+ */
+async function placeInSourceControl(
+  argument: unknown,
+  draft: Draft,
+  workspace: Workspace,
+  targets: Targets,
+): Promise<Placed | undefined> {
+  const clicked = fileIn(argument);
+  const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
+  if (repository) return placeIn(repository, draft, targets);
+  const surroundings = await targets.find(draft.chosen);
+  const isUnclear = surroundings.target.notes.some(({ kind }) => kind === 'several' || kind === 'chosenGone');
+  return isUnclear && draft.fields.repository === undefined
+    ? askForPlace({ draft, surroundings }, targets)
+    : { draft, surroundings };
+}
+
+/** The request that the draft would send from here. */
+function requestIn(placed: Placed): ConversationStartRequest {
+  return sheetRequest({ ...placed, settings: undefined });
+}
+
+/** The clone of the draft's repository; `undefined` when that isn't open here, even if others are. */
+function rootOf(placed: Placed): string | undefined {
+  const { target } = placed.surroundings;
+  return target.repository === requestIn(placed).repository ? target.root : undefined;
+}
+
+/** Prompts for the repository like the sheet does. */
+async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
+  const edited = await editRepository({ ...placed, settings: undefined }, { targets });
+  return (
+    edited.edit && {
+      ...placed,
+      draft: edited.edit(placed.draft),
+      ...(edited.surroundings && { surroundings: edited.surroundings }),
+    }
+  );
+}
+
+/** Gives a draft the repository that was placed, unless another one than that of `from` was chosen for it since. */
+function placing({ draft: placed }: Placed, from: Draft): DraftEdit {
+  const fields = Object.fromEntries(Object.entries(placed.fields).filter(([name]) => placeFields.includes(name)));
+  return (draft) => {
+    const isFree = [from, emptyDraft].some((other) => isDeepStrictEqual(placeOf(other), placeOf(draft)));
+    const { chosen } = placed;
+    return isFree
+      ? { ...draft, fields: { ...withoutPlace(draft).fields, ...fields }, ...(chosen && { chosen }) }
+      : draft;
+  };
+}
+
+function placeOf({ chosen, fields }: Draft): readonly unknown[] {
+  return [chosen, fields.repository, fields.git_provider, fields.selected_branch];
+}
+
+async function placeIn({ root, isSelected }: EnclosingRepository, draft: Draft, targets: Targets): Promise<Placed> {
+  const isDrafts = (draft.chosen ? draft.chosen.root === root : isSelected) && draft.fields.repository === undefined;
+  const chosen = isDrafts && draft.chosen ? draft.chosen : { root };
+  const kept = isDrafts ? draft : withoutPlace(draft);
+  return { draft: { ...kept, chosen }, surroundings: await targets.find(chosen) };
+}
+
+function fileIn(argument: unknown): vscode.Uri | undefined {
+  if (!isRecord(argument)) return undefined;
+  const { rootUri, resourceStates } = argument;
+  const [first]: readonly unknown[] = Array.isArray(resourceStates) ? resourceStates : [];
+  const file = rootUri ?? (isRecord(first) ? first['resourceUri'] : undefined);
+  return file instanceof vscode.Uri ? file : undefined;
 }
