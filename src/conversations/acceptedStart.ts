@@ -33,11 +33,7 @@ const timesLost = 3;
 /** Result of a start. `preparing`: nobody waits for it any more, and it may still start. */
 export type StartResult =
   | { readonly outcome: 'started'; readonly id: string; readonly response: ConversationStartResponse }
-  | {
-      readonly outcome: 'notStarted' | 'mayHaveStarted' | 'preparing';
-      readonly id: string;
-      readonly error: unknown;
-    };
+  | { readonly outcome: 'notStarted' | 'mayHaveStarted' | 'preparing'; readonly id: string; readonly error: unknown };
 
 export interface FinishPorts extends Clock {
   readonly client: AskedOf;
@@ -122,7 +118,6 @@ async function endOf(
     if (isLast) return { kind: 'late', unanswered };
   }
 }
-
 
 export async function note(
   id: string,

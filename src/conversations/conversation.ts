@@ -5,7 +5,7 @@ import { firstLine } from '../base/text';
 /** Outcome of a start, as far as it is known. `preparing`: the service has accepted it, and was preparing the conversation. */
 export type Outcome = 'sending' | 'preparing' | 'started' | 'notStarted' | 'mayHaveStarted';
 
-/** A conversation started from this machine, as stored in the history. */
+/** A conversation started from this machine, as stored in the history. Times are in milliseconds since 1970. */
 export interface Conversation {
   /** The extension's own id of the start; the service's is `conversationId`. */
   readonly id: string;
@@ -23,11 +23,10 @@ export interface Conversation {
   readonly abridged?: true;
   readonly outcome: Outcome;
   /**
-   * Time when the outcome, the id or the problem was saved, in milliseconds since 1970: 0 if a window has only found out
-   * that the one that sent it is gone, or that its time is over.
+   * Time when the outcome, the id or the problem was saved: 0 if a window has only found out that the one that sent it
+   * is gone, or that its time is over.
    */
   readonly outcomeAt?: number;
-  /** Time when the start was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   /** Time until which an answer can arrive; a start still "sending" after that was interrupted. */
   readonly deadline: number;
@@ -45,16 +44,13 @@ export interface Conversation {
   readonly taskId?: string;
   /** Last reported stage of that task, in the service's words. */
   readonly stage?: string;
-  /** Time when `stage` was reported, in milliseconds since 1970. */
   readonly stageAt?: number;
   /** Process id of the extension host that waits for the task, 0 if none does any more; absent if the sender does. */
   readonly waiter?: number;
-  /** Time when `waiter` was saved, in milliseconds since 1970. */
   readonly waiterAt?: number;
   readonly conversationId?: string;
   /** Reported status: STARTING, RUNNING, STOPPED, or a value of the service's own. */
   readonly status?: string;
-  /** Time when `status` was reported, in milliseconds since 1970. */
   readonly reportedAt?: number;
   /**
    * What its environment was doing when the service was asked for the status, in the service's words; empty if it
@@ -63,14 +59,11 @@ export interface Conversation {
   readonly runtimeStatus?: string;
   /** What the service last said is the URL of its page; it is checked when it's opened. Absent if it never did. */
   readonly pageUrl?: string;
-  /**
-   * Time when the service, asked for the status, first reported that it had ended, or come to rest (finished, waiting,
-   * or stuck), in milliseconds since 1970.
-   */
+  /** Time when the service, asked for the status, first reported that it had ended or come to rest. */
   readonly endedAt?: number;
-  /** Time when the service, asked for the status, didn't know it, in milliseconds since 1970. */
+  /** Time when the service, asked for the status, didn't know it. */
   readonly unknownAt?: number;
-  /** Time when the user last looked at it after it had ended, in milliseconds since 1970. */
+  /** Time when the user last looked at it after it had ended. */
   readonly lookedAt?: number;
   /** Reason why it did not or may not have started: the message that was shown. */
   readonly problem?: string;
@@ -82,14 +75,14 @@ export interface Conversation {
   readonly remoteBranches?: string;
   /** Object id of the commit that the agent began from, as the clone knew it. */
   readonly startCommit?: string;
-  /** Time when these four were saved, in milliseconds since 1970. */
+  /** Time when these four were saved. */
   readonly cloneAt?: number;
   /**
    * Branches that others created or moved on the remote since the start, newest first: name, space, beginning of the
    * commit's id, a line each.
    */
   readonly pushed?: string;
-  /** Time when that was noticed, in milliseconds since 1970. */
+  /** Time when that was noticed. */
   readonly pushedAt?: number;
 }
 

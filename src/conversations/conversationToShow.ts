@@ -12,9 +12,8 @@ export function isUnseenEnd(conversation: Conversation): boolean {
 }
 
 /**
- * The conversation of a workspace that most needs a look: one that has ended or come to rest since the user last looked at it, the last one first; else one that runs, the
- * newest first; else the latest. Services that aren't asked report nothing but the start: of their conversations, only
- * the latest counts.
+ * The conversation of a workspace that most needs a look: of those with an unseen end, the last; else the newest that
+ * runs; else the latest. Services that aren't asked report nothing but the start: of theirs, only the latest counts.
  * @param conversations newest first
  */
 export function conversationToShow(

@@ -31,9 +31,7 @@ export class History implements Disposable {
   readonly #known: KnownConversations;
   readonly #workspace: () => string | undefined;
   readonly #log: Log;
-  readonly #news: FileNews;
-  readonly #lookEvery: number;
-  readonly #pageSize: number;
+  readonly #options: Required<HistoryOptions>;
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new Emitter<void>());
   readonly #following = this.#owned.add(new Slot());
@@ -50,14 +48,11 @@ export class History implements Disposable {
    * @param workspace id of this window's workspace
    */
   constructor(folder: string, workspace: () => string | undefined, log: Log, options: HistoryOptions = {}) {
-    const { news = systemNews, lookEvery = 5_000, pageSize = 200 } = options;
     this.#files = new RecordFiles(path.join(folder, 'conversations'), conversationFormat, log);
     this.#known = new KnownConversations(this.#files, log);
     this.#workspace = workspace;
     this.#log = log;
-    this.#news = news;
-    this.#lookEvery = lookEvery;
-    this.#pageSize = pageSize;
+    this.#options = { news: systemNews, lookEvery: 5_000, pageSize: 200, ...options };
   }
 
   /** Those read so far, newest first, with long requests abridged. */
@@ -167,7 +162,7 @@ export class History implements Disposable {
       const look = name === undefined ? this.#look() : this.#telling(this.#known.take([name]));
       await look.catch(this.#warning("Conversations from other windows couldn't be read."));
     };
-    this.#following.put(followFiles(this.#files.folder, changed, this.#log, this.#news));
+    this.#following.put(followFiles(this.#files.folder, changed, this.#log, this.#options.news));
   }
 
   /** Reads the pages again, and the newest of this workspace: one of them may need a look. */
@@ -176,19 +171,18 @@ export class History implements Disposable {
     if (this.#last === undefined) this.#turnPage(names);
     const last = this.#last ?? '';
     const mark = workspaceMark(this.#workspace());
-    const ours = lastOf(
-      names.filter((name) => name.includes(mark)),
-      this.#pageSize,
-    );
+    const marked = names.filter((name) => name.includes(mark));
+    const ours = lastOf(marked, this.#options.pageSize);
     const shown = new Set([...names.filter((name) => name >= last), ...ours, ...this.#known.names]);
     await this.#telling(this.#known.take([...shown]));
   }
 
   /** The next page of names, from the last one on. */
   #turnPage(names: readonly string[]): readonly string[] {
-    const page = lastOf(names, this.#pageSize + 1);
-    this.#last = page.length > this.#pageSize ? page[this.#pageSize - 1] : '';
-    return page.slice(0, this.#pageSize);
+    const { pageSize } = this.#options;
+    const page = lastOf(names, pageSize + 1);
+    this.#last = page.length > pageSize ? page[pageSize - 1] : '';
+    return page.slice(0, pageSize);
   }
 
   #isShown(name: string): boolean {
@@ -217,7 +211,7 @@ export class History implements Disposable {
     const look = () => {
       this.#telling(this.#known.take(sending)).catch(this.#warning("Starts from other windows can't be monitored."));
     };
-    const timer = sending.length > 0 ? setTimeout(look, this.#lookEvery).unref() : undefined;
+    const timer = sending.length > 0 ? setTimeout(look, this.#options.lookEvery).unref() : undefined;
     this.#timer.put({ dispose: () => clearTimeout(timer) });
   }
 

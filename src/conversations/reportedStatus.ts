@@ -41,7 +41,6 @@ const states = {
 
 export type KnownStatus = keyof typeof states;
 
-/** True for a status that known services report. */
 export function isKnownStatus(status: string): status is KnownStatus {
   return Object.hasOwn(states, status);
 }
@@ -50,7 +49,6 @@ function stateOf(status = ''): Partial<State> {
   return isKnownStatus(status) ? states[status] : {};
 }
 
-/** True for a state in which something happens by itself. */
 export function isActive(status: string | undefined): boolean {
   return stateOf(status).is === 'active';
 }

@@ -54,9 +54,7 @@ function conversationItem(conversation: Conversation, now: number, isFollowed: b
     ...(hasAnswers(conversation) ? ['answering'] : []),
     ...(isAskable(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
-  item.accessibilityInformation = {
-    label: [title, state, place].filter(Boolean).join(', '),
-  };
+  item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
   item.command = {
     command: commands.showConversation,
     title: vscode.l10n.t('Show Conversation Status'),

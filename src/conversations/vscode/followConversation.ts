@@ -8,9 +8,7 @@ import { confirm } from '../../base/vscode/notify';
 import type { ConversationPorts } from './conversationActions';
 import { conversationFor, givenConversation } from './pickConversation';
 
-/**
- * The command `followConversation`: follows the service of a conversation, after the user has agreed.
- */
+/** The command `followConversation`: follows the service of a conversation, after the user has agreed. */
 export async function followConversation(
   ports: ConversationPorts & { readonly service: Pick<ServiceAccess, 'dialect'> },
   given?: unknown,

@@ -88,8 +88,13 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
   } catch (error) {
     if (!isLasting(error)) return { conversations, failure: { retryAfterSeconds: retryAfterOf(error) } };
     await followed.remove(address.origin);
-    if (isNotOffered(error)) sayNotFollowed(first, address.origin, ports);
-    else
+    if (isNotOffered(error)) {
+      const sentence = vscode.l10n.t(
+        "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
+        address.origin,
+      );
+      sayAndOffer(sentence, first, ports);
+    } else
       await report(error, commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id: first.id }));
     return { conversations };
   }
@@ -99,13 +104,4 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
     if (end) ends.push(end);
   }
   return { conversations, ends };
-}
-
-/** Says that a followed service can't be asked, and isn't followed any longer. Doesn't wait for a click. */
-function sayNotFollowed(conversation: Conversation, origin: string, ports: FollowPorts): void {
-  const sentence = vscode.l10n.t(
-    "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
-    origin,
-  );
-  sayAndOffer(sentence, conversation, ports);
 }
