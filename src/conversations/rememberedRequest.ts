@@ -15,9 +15,7 @@ export function clip<T>(value: T): T {
   return members.every(([name, member]) => member === value[name]) ? value : (Object.fromEntries(members) as T);
 }
 
-/**
- * Fields of which only the name is stored: the bodies of images and replays, and MCP servers, which contain secrets.
- */
+/** Only their names are stored: the bodies of images and replays are long, and MCP servers contain secrets. */
 const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
 const unkept: ReadonlySet<string> = new Set(unkeptFields);
 

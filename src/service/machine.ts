@@ -14,23 +14,35 @@ import { MachineUnknownError } from './keyErrors';
  */
 export class Machine {
   readonly #folder: string;
+  readonly #traits: typeof hostTraits;
   #nonce: Promise<string> | undefined;
 
-  /** @param folder the extension's global storage, which most machines have for themselves */
-  constructor(folder: string) {
+  /**
+   * @param folder the extension's global storage, which most machines have for themselves
+   * @param traits that distinguish machines that share that folder or have copies of it
+   */
+  constructor(folder: string, traits = hostTraits) {
     this.#folder = folder;
+    this.#traits = traits;
   }
 
   /**
-   * Can't be guessed, and the same in all windows of this machine from its first use on, until the machine is renamed.
-   * Read on first use.
+   * Can't be guessed, and the same in all windows of this machine from its first use on, until the machine is renamed: a
+   * hash over its traits and a random number, which is created in a file if it's missing. Read on first use.
    * @throws {MachineUnknownError} if it can't be read or created; the next call tries again
    */
   nonce(): Promise<string> {
-    return (this.#nonce ??= machineNonce(this.#folder).catch((error: unknown) => {
+    const file = path.join(this.#folder, 'machine', 'nonce');
+    return (this.#nonce ??= this.#read(file).catch((error: unknown) => {
       this.#nonce = undefined;
-      throw error;
+      throw new MachineUnknownError(file, error);
     }));
+  }
+
+  async #read(file: string): Promise<string> {
+    const random = (await read(file)) ?? (await make(this.#folder, file));
+    const traits = [random, ...(await this.#traits())];
+    return createHash('sha256').update(JSON.stringify(traits)).digest('hex');
   }
 }
 
@@ -41,23 +53,6 @@ export class Machine {
  */
 export async function nameOnMachine(url: string, machine: Pick<Machine, 'nonce'>): Promise<string> {
   return differsByMachine(urlOf(url)?.hostname ?? '') ? `${await machine.nonce()} ${url}` : url;
-}
-
-/**
- * The nonce of this machine: a hash over a random number, which is created if it's missing in a file below the
- * machine's global storage, and over traits that distinguish machines that share that folder or have copies of it.
- * @throws {MachineUnknownError}
- */
-export async function machineNonce(folder: string, traits = hostTraits): Promise<string> {
-  const file = path.join(folder, 'machine', 'nonce');
-  try {
-    const random = (await read(file)) ?? (await make(folder, file));
-    return createHash('sha256')
-      .update(JSON.stringify([random, ...(await traits())]))
-      .digest('hex');
-  } catch (error) {
-    throw new MachineUnknownError(file, error);
-  }
 }
 
 /** Profiles roam, home folders are on the network, and images of machines are copied. */

@@ -38,10 +38,7 @@ export interface ReadyConnection {
 /** Known state of the connection before anything is sent. */
 export type Connection =
   | ReadyConnection
-  /**
-   * `unchecked`: the key could be read in transit, since the certificate isn't verified, and the user hasn't agreed to
-   * that.
-   */
+  /** `unchecked`: the certificate isn't verified, so the key could be read in transit; the user hasn't agreed to that. */
   | { readonly kind: 'noKey' | 'unchecked'; readonly address: ServiceAddress }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal };
 
@@ -238,22 +235,19 @@ export class ServiceConnection {
   }
 }
 
-/**
- * True if an attacker on the network could impersonate an https service and read the session key, because its
- * certificate isn't verified.
- */
+/** True if an attacker on the network could impersonate an https service and read the session key. */
 function isUnchecked({ secure, loopback }: ServiceAddress, { strictSSL }: NetworkOptions): boolean {
   return secure && !loopback && !strictSSL;
 }
-
-/** The questions about accepted starts. */
-type Questions = Pick<Operations, 'startTask' | 'conversations' | 'newestStarts'>;
 
 /**
  * Asks about accepted starts of a service with the key that is stored at the time of each question: it may be removed or
  * replaced while a start is prepared. Without one, nothing is sent, and the question fails.
  */
-export function currentClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: string): Questions {
+export function currentClient(
+  service: Pick<ServiceAccess, 'connect'>,
+  baseUrl: string,
+): Pick<Operations, 'startTask' | 'conversations' | 'newestStarts'> {
   const asking = async <T>(ask: (client: Client) => Promise<T>) => {
     const connection = await service.connect(baseUrl);
     if (connection.kind === 'ready' && connection.dialect.hasTasks) return ask(connection.client);

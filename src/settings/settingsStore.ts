@@ -118,7 +118,7 @@ export class SettingsStore implements Disposable {
 
   #begin(taken: Taken | undefined): Load {
     const abort = new AbortController();
-    return { state: this.#load(taken, abort.signal, () => this.#underWay?.abort === abort), abort };
+    return { state: this.#load(taken, abort.signal), abort };
   }
 
   #put(state: SettingsState, origin: string): SettingsState {
@@ -126,11 +126,8 @@ export class SettingsStore implements Disposable {
     return this.#become(state);
   }
 
-  async #load(
-    taken: Taken | undefined,
-    signal: AbortSignal,
-    isCurrent: () => boolean,
-  ): Promise<SettingsState | undefined> {
+  async #load(taken: Taken | undefined, signal: AbortSignal): Promise<SettingsState | undefined> {
+    const isCurrent = () => this.#underWay?.abort.signal === signal;
     const end = (state: SettingsState) => {
       this.#underWay = undefined;
       return this.#become(state);

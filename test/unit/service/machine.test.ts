@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MachineUnknownError } from '../../../src/service/keyErrors';
-import { Machine, machineNonce } from '../../../src/service/machine';
+import { Machine } from '../../../src/service/machine';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
 describe('the nonce of a machine', () => {
@@ -31,9 +31,9 @@ describe('the nonce of a machine', () => {
 
   it('differs between machines that share the folder or a copy of it', async () => {
     const hosts = [['laptop', '1'], ['server', '1'], ['laptop', '2'], ['laptop'], ['laptop1']];
-    const nonces = await Promise.all(hosts.map((host) => machineNonce(folder, () => Promise.resolve(host))));
+    const nonces = await Promise.all(hosts.map((host) => new Machine(folder, () => Promise.resolve(host)).nonce()));
     assert.equal(new Set(nonces).size, hosts.length);
-    assert.equal(await machineNonce(folder, () => Promise.resolve(['laptop', '1'])), nonces[0]);
+    assert.equal(await new Machine(folder, () => Promise.resolve(['laptop', '1'])).nonce(), nonces[0]);
   });
 
   it('is created once the system allows it, after EPERM for a moment', async () => {

@@ -15,10 +15,7 @@ import { fileIn } from '../startFromFile';
 import { selectionsIn } from '../startFromEditor';
 import { besideOthers } from '../startFromOutput';
 
-export interface ChatQuestion {
-  readonly prompt: string;
-  readonly references: readonly Reference[];
-}
+export type ChatQuestion = Pick<vscode.ChatRequest, 'prompt' | 'references'>;
 
 type Stream = Pick<vscode.ChatResponseStream, 'progress' | 'markdown' | 'button'>;
 
