@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
-import { announceEnds } from '../../src/conversations/vscode/announceEnd';
+import { announceEnds } from '../../src/conversations/vscode/statusFollower';
 import { textSchemes } from '../../src/names';
 import { answers } from '../service/faults';
 import { conversationKey } from '../service/v1/conversation';
