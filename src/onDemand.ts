@@ -32,8 +32,12 @@ export { createMicroagent, replayConversation } from './entry/vscode/startWithFi
 export { copyDiagnostics, reportIssue } from './help/vscode/diagnosticCommands';
 export { reviewResult } from './result/vscode/reviewResult';
 export { rememberStart } from './result/vscode/savedResult';
-export { clearSessionKey, openService, setSessionKey } from './service/vscode/connection/connectionCommands';
-export { setServiceUrl } from './service/vscode/connection/setServiceUrl';
+export {
+  clearSessionKey,
+  openService,
+  setServiceUrl,
+  setSessionKey,
+} from './service/vscode/connection/connectionCommands';
 export { outlineSettings } from './settings/settingsOutline';
 export { copySettingValue, refreshSettings } from './settings/vscode/settingsActions';
 export { rowItem, rowTooltip, sectionItem, settingsMessage } from './settings/vscode/settingsItems';

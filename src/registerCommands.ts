@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SettingsStore } from './settings/settingsStore';
 import { DisposableStore, type Disposable } from './base/lifecycle';
 import { answeringCommands, commandNames, commands, type CommandName } from './names';
-import type { ConnectionPorts } from './service/vscode/connection/setServiceUrl';
+import type { ConnectionPorts } from './service/vscode/connection/connectionCommands';
 import type { ConversationPorts } from './conversations/vscode/conversationActions';
 import type { StatusPorts } from './conversations/vscode/askStatus';
 import type { DiagnosticPorts } from './help/vscode/diagnosticCommands';

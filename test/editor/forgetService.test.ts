@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import * as vscode from 'vscode';
-import { forgetService } from '../../src/service/vscode/connection/setServiceUrl';
-import { setServiceUrl } from '../../src/service/vscode/connection/setServiceUrl';
+import { forgetService, setServiceUrl } from '../../src/service/vscode/connection/connectionCommands';
 import { until } from '../support/openSheets';
 import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { MemoryState } from '../support/memoryState';

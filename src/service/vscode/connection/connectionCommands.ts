@@ -1,12 +1,132 @@
 import * as vscode from 'vscode';
-import { ExplainedError } from '../../../base/vscode/explanation';
-import { explainServiceUrl } from '../errors/explainInput';
+import { knownServices, type PastStart, type ServiceMemory } from '../../serviceMemory';
+import type { SessionKeys } from '../sessionKeys';
+import { parsePageUrl, shownServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../../client/serviceUrl';
+import { commands } from '../../../names';
+import { plainLabel } from '../../../base/text';
 import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
+import { ExplainedError } from '../../../base/vscode/explanation';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
+import { chooseApi, chooseService, type KnownService } from './chooseService';
+import { interfaceApi } from '../../../client/dialect';
+import type { ServiceAccess } from '../../serviceConnection';
+import { explainServiceUrl } from '../errors/explainInput';
+import { askAndTry } from './askAndTry';
 import { askSessionKey } from './askSessionKey';
-import { setServiceUrl, type ConnectionPorts } from './setServiceUrl';
-import { plainLabel } from '../../../base/text';
+
+/** Dependencies of the commands for service URL and key. */
+export interface ConnectionPorts {
+  readonly service: ServiceAccess;
+  readonly keys: SessionKeys;
+  readonly services: ServiceMemory;
+  /** What the user agreed to ask services for beside the interface, by origin. */
+  readonly followed: { remove(origin: string): Promise<void> };
+  readonly history: { load(): Promise<readonly PastStart[]> };
+  readonly configuration: {
+    /** The setting's current value. */
+    readonly serviceUrl: ServiceUrlResult;
+    readonly serviceUrlText: string;
+    setServiceUrl(address: ServiceAddress): Promise<void>;
+  };
+}
+
+/**
+ * The command `setServiceUrl`: switches to a service that was used before, or to a typed one, which is tried first.
+ * Asks for its key if there is none.
+ */
+export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Promise<ServiceAddress | undefined> {
+  await afterWalkthrough(given);
+  const address = await askForAddress(ports);
+  if (!address) return undefined;
+  const { configuration, keys, services } = ports;
+  const { serviceUrl: before } = configuration;
+  // The previous service is remembered, to return to, if it was ever used.
+  if (before.ok && (await hasKey(before.address, keys))) await services.remember(before.address);
+  await configuration.setServiceUrl(address);
+  await services.remember(address);
+  if (!(await hasKey(address, keys))) await vscode.commands.executeCommand(commands.setSessionKey);
+  return address;
+}
+
+async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
+  const { configuration, service } = ports;
+  for (;;) {
+    const known = await servicesToChoose(ports);
+    if (known.length === 0) return askServiceUrl(shownServiceUrl(configuration.serviceUrlText), service);
+    const choice = await chooseService(known);
+    if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, true);
+    if (choice?.kind === 'forget') await forgetService(choice.address, ports);
+    else if (choice?.kind === 'api') await chooseApi(choice.address, ports.services);
+    else return choice?.address;
+  }
+}
+
+async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
+  const { configuration, history, keys, services } = ports;
+  // An unreadable history is reported elsewhere.
+  const conversations = await history.load().catch(() => []);
+  const { serviceUrl: current } = configuration;
+  return Promise.all(
+    knownServices(services.services, conversations).map(async (address) => ({
+      address,
+      hasKey: await hasKey(address, keys),
+      isCurrent: current.ok && current.address.baseUrl === address.baseUrl,
+      api: await services.apiOf(address),
+    })),
+  );
+}
+
+/** Another service can be chosen even if keys can't be read; an operation that needs one says why. */
+async function hasKey({ origin }: ServiceAddress, keys: SessionKeys): Promise<boolean> {
+  return (await keys.get(origin).catch(() => undefined)) !== undefined;
+}
+
+/**
+ * Removes a service from the list, after a confirmation, and from this machine its session key and the agreement to ask
+ * it for the status of conversations.
+ */
+export async function forgetService(
+  address: ServiceAddress,
+  { keys, services, followed }: Pick<ConnectionPorts, 'keys' | 'services' | 'followed'>,
+): Promise<void> {
+  const isForgotten = await confirm(
+    vscode.l10n.t('Forget {0}?', address.baseUrl),
+    vscode.l10n.t(
+      'This removes its session key from this machine and stops following its conversations. The conversations stay in the list.',
+    ),
+    vscode.l10n.t('Forget'),
+  );
+  if (!isForgotten) return;
+  await followed.remove(address.origin);
+  await services.setApi(address, interfaceApi);
+  await keys.clear(address.origin);
+  await services.forget(address);
+}
+
+/**
+ * Asks for the service URL, from which the URL of a page is shortened, and checks that the service is there.
+ * @param value initial text of the box
+ * @param isEntered whether Enter was already pressed on that text
+ */
+function askServiceUrl(value: string, service: ServiceAccess, isEntered = false): Promise<ServiceAddress | undefined> {
+  return askAndTry({
+    title: vscode.l10n.t('Service URL'),
+    prompt: vscode.l10n.t('Scheme, host, port, and a path if the service needs one.'),
+    placeholder: 'http://localhost:3000',
+    value,
+    isEntered,
+    parse: (typed) => {
+      const result = parsePageUrl(typed);
+      return result.ok ? { ok: true, value: result.address } : { ok: false, message: explainServiceUrl(result.reason) };
+    },
+    try: (address, signal) => service.tryAddress(address, signal),
+    // It is a service anyway.
+    proofs: ['noSettings', 'keyRefused'],
+    refutations: [],
+    untried: (sentence) => vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence),
+  });
+}
 
 /** The command `openService`: opens the service's own pages, where settings are saved. */
 export async function openService({ configuration }: Pick<ConnectionPorts, 'configuration'>): Promise<void> {
