@@ -9,10 +9,18 @@ import { connectionMissing } from '../../../start/vscode/sendStart';
 import type { PreparedStart, StartPorts } from '../../../start/vscode/startPorts';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
-import { confirmation, explainToModel } from './toolMessages';
+import { consentText } from '../../../base/vscode/consentText';
+import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
+import { fence } from '../../../base/markup';
+import { ServiceError, statusOfTheirWords } from '../../../client/serviceError';
+import { PreparationError } from '../../../conversations/preparation';
+import { outlinePreparation } from '../../../conversations/vscode/explainPreparation';
+import { asExplained } from '../../../start/vscode/explain';
+import { sentences } from '../../../service/vscode/errors/failedCall';
+import { placeFacts } from '../../../start/vscode/confirmStart';
 import { isBranchName, isRepositoryPath } from '../../../repository/repository';
 import type { DraftFields } from '../../../draft/draftFields';
-import { countInvisible } from '../../../base/readableText';
+import { countInvisible, rowsInDialog } from '../../../base/readableText';
 import { isRecord } from '../../../base/json';
 import { gitProviders, isGitProvider } from '../../../client/records';
 import { sanitiseServerText } from '../../../client/serverText';
@@ -194,4 +202,63 @@ function misfit(name: string): ExplainedError {
       gitProviders.join(', '),
     ),
   );
+}
+
+/**
+ * The confirmation before a model's start: the destination, the values sent, and the warnings that a review would have
+ * shown.
+ */
+function confirmation(
+  { request, warnings }: PreparedStart,
+  baseUrl: string,
+): vscode.LanguageModelToolConfirmationMessages {
+  const { initial_user_msg: message = '', conversation_instructions: instructions } = request;
+  const facts = [
+    ...placeFacts(request, baseUrl),
+    ...warnings.map((warning) => vscode.l10n.t('Warning: {0}', warning.message)),
+  ].flatMap((line) => consentText(line));
+  const asked = consentText(message);
+  const added = instructions === undefined ? [] : consentText(instructions);
+  const rows = facts.length + asked.length + added.length;
+  const parts = [
+    ...(rows > rowsInDialog
+      ? [vscode.l10n.t('The text below has {0} lines. Read it to its end before you allow this.', rows)]
+      : []),
+    plainMarkdown(facts).value,
+    vscode.l10n.t('Message:'),
+    fence(asked.join('\n'), 'text'),
+    ...(added.length === 0 ? [] : [vscode.l10n.t('Instructions from settings:'), fence(added.join('\n'), 'text')]),
+  ];
+  return {
+    title: vscode.l10n.t('Start a conversation with a software agent?'),
+    message: new vscode.MarkdownString(parts.join('\n\n')),
+  };
+}
+
+/**
+ * The error for a language model, which may follow what it reads: of an answer, only its status. The service's message
+ * is for the user and the log.
+ * @param mayRun true if the conversation may have started anyway
+ */
+function explainToModel(error: unknown, mayRun = false): ExplainedError {
+  const cause = error instanceof ExplainedError ? error.cause : error;
+  if (cause instanceof PreparationError)
+    return new ExplainedError(sentences(outlinePreparation(cause), vscode.l10n.t('See the log for details.')));
+  const status = cause instanceof ServiceError ? statusOfTheirWords(cause.failure) : undefined;
+  if (!(cause instanceof ServiceError) || status === undefined) return new ExplainedError(asExplained(error).message);
+  const words = sentences(statusWords(new URL(cause.baseUrl).host, status), vscode.l10n.t('See the log for details.'));
+  return new ExplainedError(
+    mayRun
+      ? vscode.l10n.t(
+          '{0} The conversation may have started anyway: check the service before starting it again.',
+          words,
+        )
+      : words,
+  );
+}
+
+function statusWords(host: string, status: number): string {
+  return status >= 500
+    ? vscode.l10n.t('{0} had an internal error (status {1}).', host, status)
+    : vscode.l10n.t('{0} rejected the request (status {1}).', host, status);
 }
