@@ -8,13 +8,14 @@ export { ReadOnlyTexts } from './base/vscode/readOnlyTexts';
 export { groupConversations } from './conversations/conversationGroups';
 export {
   copyConversationId,
+  followConversation,
   openConversation,
   removeConversation,
   showConversation,
   showOlder,
+  stopFollowing,
 } from './conversations/vscode/conversationActions';
 export { conversationTooltip, nodeItem } from './conversations/vscode/conversationItems';
-export { followConversation, stopFollowing } from './conversations/vscode/followConversation';
 export { historyMessage } from './conversations/vscode/historyMessages';
 export { refreshStatus } from './conversations/vscode/refreshStatus';
 export { attachImages } from './draft/vscode/askImages';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import { isUnseenEnd } from '../../src/conversations/conversationToShow';
-import { followConversation, stopFollowing } from '../../src/conversations/vscode/followConversation';
+import { followConversation, stopFollowing } from '../../src/conversations/vscode/conversationActions';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
 import { Emitter, type Event } from '../../src/base/event';

@@ -6,7 +6,7 @@ import { dialects } from '../../src/client/dialect';
 import type { Connection, ServiceAccess } from '../../src/service/serviceConnection';
 import { Emitter } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
-import { followConversation } from '../../src/conversations/vscode/followConversation';
+import { followConversation } from '../../src/conversations/vscode/conversationActions';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { followStatuses } from '../../src/conversations/vscode/statusFollower';

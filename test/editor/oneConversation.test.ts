@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import {
+  followConversation,
   copyConversationId,
   openConversation,
   removeConversation,
 } from '../../src/conversations/vscode/conversationActions';
-import { followConversation } from '../../src/conversations/vscode/followConversation';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { startAgain } from '../../src/start/vscode/startCommands';
