@@ -24,10 +24,7 @@ export interface NetworkSources {
   readonly redactor: Pick<Redactor, 'add'>;
 }
 
-/**
- * Route of requests from this machine, according to VS Code's settings, the environment, and the authorities that the
- * system trusts.
- */
+/** Route of requests, by VS Code's settings, the environment, and the authorities that the system trusts. */
 export class Network {
   readonly #sources: NetworkSources;
   /** Certificates, by whether the system's are included: read once, as by Node, since it takes a while. */

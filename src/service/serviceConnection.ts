@@ -94,10 +94,7 @@ export class ServiceConnection {
     return { kind: 'ready', address, client: await this.#clientFor(options), dialect: dialects[api], timeoutSeconds };
   }
 
-  /**
-   * What the API of the current service takes, as far as is known. Sends nothing.
-   * @param baseUrl another service
-   */
+  /** What the API of a service, by default the current one, takes, as far as is known. Sends nothing. */
   async dialect(baseUrl?: string): Promise<Dialect> {
     const parsed = this.#addressOf(baseUrl);
     return dialects[parsed.ok ? await this.#parts.memory.apiOf(parsed.address) : interfaceApi];

@@ -5,10 +5,7 @@ import { nameOnMachine, type Machine } from '../../service/machine';
 
 const key = 'followedServices';
 
-/**
- * The services that the user agreed to ask for the status of conversations, on this machine, stored for all windows: only
- * their origins (scheme, host and port).
- */
+/** Origins (scheme, host, port) that the user agreed, on this machine, to ask for the status of conversations. */
 export class FollowedServices implements Disposable {
   readonly #state: vscode.Memento;
   readonly #machine: Pick<Machine, 'nonce'>;

@@ -48,11 +48,8 @@ async function show(asked: Conversation, state: ConversationState | null, ports:
   const { history } = ports;
   await takeState(asked, state, { ...ports, now: Date.now });
   await markSeen(history.get(asked.id), history);
-  if (state === null) {
-    sayUnknown(asked, ports);
-    return;
-  }
-  sayRefreshed(asked, conversationState(history.get(asked.id) ?? asked).words);
+  if (state === null) sayUnknown(asked, ports);
+  else sayRefreshed(asked, conversationState(history.get(asked.id) ?? asked).words);
 }
 
 /**

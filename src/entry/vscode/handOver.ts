@@ -14,9 +14,7 @@ import type { ConversationStartResponse } from '../../client/records';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../start/vscode/startPorts';
 
-/**
- * Result of every entry point: it adds its own part, and returns the service's answer if a conversation was started.
- */
+/** An entry point: adds its own part, and returns the service's answer if a conversation was started. */
 export type HandOver = (
   ports: StartPorts,
   ...argumentsOfCommand: readonly unknown[]

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { withAttachment, type Attachment, type Draft } from '../../draft/draft';
-import { plainAttachment, testFailureAttachment } from '../attachments';
+import { placeOf, plainAttachment, testFailureAttachment } from '../attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { handOver, type HandOver, withPieces } from './handOver';
-import { placeOf } from '../codeMarkdown';
 import { isRecord } from '../../base/json';
 import { locate } from '../../repository/vscode/locate';
 

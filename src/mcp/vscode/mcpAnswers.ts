@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { isRecord, jsonIn } from '../../base/json';
 import type { Redactor } from '../../base/redactor';
 import type { Machine } from '../../service/machine';
-import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
+import { CheckedSecrets } from '../../service/vscode/sessionKeys';
 import type { FoundMcpServer } from '../mcpServers';
 import type { McpAnswers } from '../mcpVariables';
 

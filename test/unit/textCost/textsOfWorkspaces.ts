@@ -1,8 +1,7 @@
 import { isBranchName, isRepositoryPath } from '../../../src/repository/repository';
 import { fence } from '../../../src/base/markup';
 import { isWellKnownHost, providerOf, repositoryOn, unknownIn } from '../../../src/repository/gitProvider';
-import { fileAttachment, plainAttachment, withoutControls } from '../../../src/entry/attachments';
-import { codeBlock, codeSpan } from '../../../src/entry/codeMarkdown';
+import { codeBlock, codeSpan, fileAttachment, plainAttachment, withoutControls } from '../../../src/entry/attachments';
 import { mergeRequestNumber } from '../../../src/entry/conflictsTask';
 import { commentLines, taskMarkerIn } from '../../../src/entry/taskComment';
 import { gitStatusIn } from '../../../src/repository/gitStatus';

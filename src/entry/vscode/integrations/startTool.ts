@@ -204,10 +204,7 @@ function misfit(name: string): ExplainedError {
   );
 }
 
-/**
- * The confirmation before a model's start: the destination, the values sent, and the warnings that a review would have
- * shown.
- */
+/** The confirmation before a model's start: destination, values sent, and the warnings that a review would show. */
 function confirmation(
   { request, warnings }: PreparedStart,
   baseUrl: string,
