@@ -71,9 +71,7 @@ type Reference = Pick<vscode.ChatPromptReference, 'id' | 'value'>;
 
 type Ports = Pick<StartPorts, 'workspace'>;
 
-/**
- * The draft with the references of a chat, each as an attachment, and a message for each one that can't be attached.
- */
+/** The draft with a chat's references, each as an attachment, and a message for each that can't be attached. */
 async function withReferences(
   draft: Draft,
   references: readonly Reference[],

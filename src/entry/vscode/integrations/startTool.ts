@@ -157,9 +157,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
   }
 }
 
-/**
- * Values that a model may set, as described to it by `inputSchema` in package.json; the rest comes from the workspace.
- */
+/** What a model may set, as `inputSchema` in package.json tells it; the rest comes from the workspace. */
 const checks: Readonly<Record<string, (text: string) => boolean>> = {
   message: (text) => text.trim() !== '',
   repository: isRepositoryPath,

@@ -31,10 +31,7 @@ export interface ConnectionPorts {
   };
 }
 
-/**
- * The command `setServiceUrl`: switches to a service that was used before, or to a typed one, which is tried first.
- * Asks for its key if there is none.
- */
+/** The command `setServiceUrl`: to a service used before, or a typed one, which is tried first. Asks for a missing key. */
 export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Promise<ServiceAddress | undefined> {
   await afterWalkthrough(given);
   const address = await askForAddress(ports);
