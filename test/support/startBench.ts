@@ -127,6 +127,7 @@ export class StartBench {
         },
         load: () => Promise.resolve(state()),
         ensureLoaded: () => Promise.resolve(state()),
+        adopt: () => Promise.resolve(state()),
         take: async ({ settings }) => {
           await settings.catch(() => undefined);
         },

@@ -75,7 +75,8 @@ export async function reviewAndSend(
     const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
     if (!reviewed) return undefined;
     const { held } = ports.openSheet;
-    const connection = (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
+    const connection =
+      (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
     // Questions leave time to write on in the document, and to open another sheet, which may have more of this draft.
     draft = await withTextNow(reviewed.draft, store);
     if (ports.openSheet.held !== held) return undefined;
