@@ -194,7 +194,7 @@ async function placeIn({ root, isSelected }: EnclosingRepository, draft: Draft, 
 function fileIn(argument: unknown): vscode.Uri | undefined {
   if (!isRecord(argument)) return undefined;
   const { rootUri, resourceStates } = argument;
-  const [first]: readonly unknown[] = Array.isArray(resourceStates) ? resourceStates : [];
+  const first: unknown = Array.isArray(resourceStates) ? resourceStates[0] : undefined;
   const file = rootUri ?? (isRecord(first) ? first['resourceUri'] : undefined);
   return file instanceof vscode.Uri ? file : undefined;
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -211,10 +210,13 @@ describe('a start that was being prepared when its window was closed', () => {
   it('is taken up later if a window ended when it had claimed it and not said so yet', async () => {
     const first = window(two, []);
     await first.history.load();
-    first.history.change = () => new Promise(() => undefined);
+    const { promise: isClaimed, resolve: claimed } = Promise.withResolvers<void>();
+    first.history.change = () => {
+      claimed();
+      return new Promise(() => undefined);
+    };
     await first.open();
-    const files = () => readdirSync(folder, { recursive: true }).map(String);
-    await first.until(() => files().some((file) => file.endsWith('.claimed')));
+    await isClaimed;
     first.close();
     alive.delete(two);
     const next = await open(one, ['READY']);

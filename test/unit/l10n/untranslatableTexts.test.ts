@@ -11,7 +11,7 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
   ['src/service/vscode/errors/fieldLabels.ts', 'Forgejo', 'a name'],
   ['src/service/vscode/errors/fieldLabels.ts', 'Azure DevOps', 'a name'],
   ['src/draft/vscode/askImages.ts', 'https://example.com/image.png', 'an address'],
-  ['src/service/vscode/connection/setServiceUrl.ts', 'http://localhost:3000', 'an address'],
+  ['src/service/vscode/connection/connectionCommands.ts', 'http://localhost:3000', 'an address'],
 ];
 
 /** The diagnostics go into issues: they are in English, wherever they are copied. */
