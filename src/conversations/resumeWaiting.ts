@@ -44,8 +44,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
 
   // In a container, the new window's process often has the id of the old one.
   const isOurs = (one: Conversation) => waiterOf(one) === processId && one.sentAt >= processes.began;
-  const isOfOthers = (one: Conversation) =>
-    isPreparing(one) && waiterOf(one) !== 0 && !isOurs(one) && !taken.has(one.id);
+  const isOfOthers = (one: Conversation) => isPreparing(one) && waiterOf(one) !== 0 && !isOurs(one);
   const isLeft = (one: Conversation) =>
     waiterOf(one) === processId ||
     !processes.isAlive(waiterOf(one)) ||
@@ -55,7 +54,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
   const look = () => {
     if (closing.signal.aborted) return;
     const ofOthers = history.conversations.filter(isOfOthers);
-    for (const conversation of ofOthers.filter(isLeft)) {
+    for (const conversation of ofOthers.filter((one) => isLeft(one) && !taken.has(one.id))) {
       taken.add(conversation.id);
       takeUp(conversation, ports, closing.signal)
         .catch((error: unknown) => log.error("A start can't be waited for.", { error: String(error) }))
