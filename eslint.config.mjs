@@ -24,7 +24,7 @@ const features = [
 const packages = { undici: 'client', zod: 'client', 'jsonc-parser': 'mcp' };
 
 /** Files beside the features, which put them together. */
-const wiring = ['extension', 'wire', 'registerCommands', 'onDemand', 'startSources', 'api'];
+const wiring = ['extension', 'wire', 'registerCommands', 'onDemand', 'api'];
 
 /**
  * What the files of one storey of a feature may not import: other features that are above or beside it, and, without an

@@ -4,6 +4,7 @@ import {
   interfaceProviders,
   type ConversationStartRequest,
   type GitProvider,
+  type NewerFields,
   type RequestField,
 } from './records';
 import type { SettingsFieldName } from './settingsFields';
@@ -44,6 +45,7 @@ export interface Dialect {
   readonly statesPath: string;
 }
 
+const unsupportedByV0: Readonly<Record<keyof NewerFields, true>> = { llm_model: true, agent_type: true };
 const unsupportedByV1 = ['replay_json', 'create_microagent', 'mcp_config'] as const satisfies readonly RequestField[];
 export type UnsupportedByV1 = (typeof unsupportedByV1)[number];
 
@@ -53,7 +55,7 @@ export const interfaceApi: ApiVersion = 'v0';
 export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
   v0: {
     api: 'v0',
-    notTaken: ['llm_model', 'agent_type'],
+    notTaken: Object.keys(unsupportedByV0) as (keyof NewerFields)[],
     gitProviders: interfaceProviders,
     exclusive: [],
     checksSettings: true,

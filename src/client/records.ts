@@ -73,7 +73,7 @@ export function serversOf({ stdio_servers = [], shttp_servers = [], sse_servers 
 }
 
 /** Request body that starts a conversation (interface section 2.1). Every field is optional. */
-export interface ConversationStartRequest {
+export interface ConversationStartRequest extends NewerFields {
   /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
   readonly repository?: string;
   readonly git_provider?: GitProvider;
@@ -88,9 +88,13 @@ export interface ConversationStartRequest {
   readonly conversation_instructions?: string;
   readonly mcp_config?: McpConfig;
   readonly conversation_id?: string;
-  /** One of the models that are saved on the service, instead of the one in its settings. Only API V1 has it. */
+}
+
+/** Fields of a start that the interface doesn't have; API V1 does. */
+export interface NewerFields {
+  /** One of the models that are saved on the service, instead of the one in its settings. */
   readonly llm_model?: string;
-  /** `plan` for an agent that plans before it changes anything. Only API V1 has it. */
+  /** `plan` for an agent that plans before it changes anything. */
   readonly agent_type?: string;
 }
 

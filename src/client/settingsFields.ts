@@ -27,7 +27,7 @@ export interface SettingsField {
   readonly reportedBy?: string;
 }
 
-/** All fields of interface section 2.6, in the order in which the view shows them. */
+/** All fields of interface section 2.6, in the order in which the view shows them in their group. */
 export const settingsFields = {
   llm_model: { group: 'model', type: 'string or null' },
   llm_base_url: { group: 'model', type: 'string or null' },

@@ -1,3 +1,5 @@
+import type { Conversation } from '../conversations/conversation';
+import type { History } from '../conversations/history';
 import { large, type GitCommand } from '../repository/gitCommand';
 import {
   readNewestBranches,
@@ -194,4 +196,23 @@ export function refChangesIn(output: string): readonly RefChange[] {
     if (ref === undefined || at === undefined || commit === undefined || reason === undefined) return [];
     return [{ ref, at: Number(at), commit, reason }];
   });
+}
+
+/** Number of branches that are saved: a row names only the first. */
+const maxSaved = 10;
+
+/**
+ * Saves with a conversation what others pushed since its start, if that has changed. Branches that may be the user's
+ * own aren't saved.
+ */
+export async function savePushed(
+  { id }: Conversation,
+  found: readonly PushedBranch[],
+  history: Pick<History, 'change' | 'get'>,
+): Promise<void> {
+  const ofOthers = found.filter(({ by }) => by === 'others').slice(0, maxSaved);
+  const pushed = ofOthers.map(({ name, commit }) => `${name} ${commit.slice(0, 10)}`).join('\n');
+  // Another window may have noticed it first.
+  const known = history.get(id);
+  if (known && pushed !== (known.pushed ?? '')) await history.change(id, { pushed, pushedAt: Date.now() });
 }

@@ -3,7 +3,9 @@ import { rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../base/log';
 import { RecordFiles } from '../base/recordFiles';
+import type { Conversation } from '../conversations/conversation';
 import { formatCommits, parseCommits, type KnownCommits } from '../repository/remoteBranches';
+import type { RemoteAtStart } from './pushedBranches';
 
 /** Time that what others push is noticed for a conversation, in milliseconds since its start. */
 const noticedFor = 30 * 24 * 60 * 60 * 1000;
@@ -62,4 +64,13 @@ export class StartSnapshots {
     }
     await this.#files.sweep();
   }
+}
+
+/** What was saved of a start; `undefined` if it isn't known. */
+export async function startOf(
+  { remoteBranches, sentAt: at, resultBranch: asked }: Conversation,
+  { snapshots }: { readonly snapshots: () => Promise<StartSnapshots> },
+): Promise<RemoteAtStart | undefined> {
+  const commits = remoteBranches === undefined ? undefined : await (await snapshots()).load(remoteBranches);
+  return commits && { commits, at, asked };
 }

@@ -47,9 +47,10 @@ export interface SettingsRow {
   readonly children: readonly SettingsRow[];
 }
 
-/** The groups in the order of the view, which is that of the fields. */
+/** The groups in the order of the view. */
 const settingsGroups: readonly SettingsGroup[] = [
-  ...new Set(Object.values(settingsFields).map(({ group }) => group)),
+  ...(['model', 'limits', 'git', 'sandbox', 'mcp', 'search', 'privacy', 'account', 'secrets'] as const),
+  // Fields that the interface doesn't have.
   'other',
 ];
 

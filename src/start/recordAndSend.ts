@@ -25,8 +25,11 @@ export interface Start {
 }
 
 export interface RecordPorts extends FinishPorts {
-  readonly client: Pick<Client, 'prepare' | 'startConversation' | 'startTask' | 'conversations' | 'newestStarts'>;
+  /** Sends the start; `client` asks for what becomes of it. */
+  readonly sender: Pick<Client, 'prepare' | 'startConversation'>;
   readonly memory: StartMemory;
+  /** Called when the start is saved, just before it's sent. */
+  readonly onSaved?: (conversation: Conversation) => void;
   /** True if a conversation with this id, which was started from here before, may still run on the service. */
   readonly mayRunAs: (conversationId: string) => boolean;
 }
@@ -42,12 +45,13 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   const sent = proposedId === undefined ? request : { ...request, conversation_id: proposedId };
   let body: StartBody;
   try {
-    body = await ports.client.prepare(sent);
+    body = await ports.sender.prepare(sent);
   } catch (error) {
     return { outcome: 'notStarted', id, error };
   }
   const conversation = conversationOf(start, ports.now());
   await ports.memory.add(conversation);
+  ports.onSaved?.(conversation);
   const result = await send(start, body, ports);
   const finish = (said: Preparation) => finishStart(conversation, ports, said, signal);
   if (result instanceof StartTask) return finish(preparationOf(result));
@@ -60,10 +64,10 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
 async function send(
   { id, request, signal }: Start,
   body: StartBody,
-  { client, mayRunAs }: RecordPorts,
+  { sender, mayRunAs }: RecordPorts,
 ): Promise<StartResult | StartTask> {
   try {
-    const response = await client.startConversation(body, signal);
+    const response = await sender.startConversation(body, signal);
     if (response instanceof StartTask) return response;
     const { conversation_id: conversationId, conversation_status: status } = response;
     // A new conversation is reported as starting, or as stopped; so is one that still starts.

@@ -1,8 +1,8 @@
 import type { NetworkOptions } from '../network';
 import { bodyText } from './bodyText';
 import { dispatcherFor } from './dispatcherFor';
-import { Exchange } from './exchange';
-import { deliver, type Transport } from './transport';
+import { type AnswerTooLarge, deliver, type Received, ReceivedBytes, type Transport } from './transport';
+import type { Dispatcher } from './undici';
 
 /** Sends through connections of our own. Every call names its dispatcher, so that the host's own isn't changed. */
 export function bundledTransport(network: NetworkOptions, maxResponseBytes: number): Transport {
@@ -23,4 +23,66 @@ export function bundledTransport(network: NetworkOptions, maxResponseBytes: numb
     },
     close: () => route.destroy(),
   };
+}
+
+/**
+ * One request and its answer. undici's own `request` neither reports when a request begins to leave nor ends one that
+ * is still waiting for its connection; its dispatcher does both.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #answer = Promise.withResolvers<Received>();
+  readonly #received: ReceivedBytes;
+  #head: Omit<Received, 'bytes'> | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #ended: Error | undefined;
+  /** The request has begun to leave this machine. */
+  begun = false;
+
+  constructor(limitBytes: number) {
+    this.#received = new ReceivedBytes(limitBytes);
+  }
+
+  /** @throws the error that undici or {@link end} ended it with; {@link AnswerTooLarge} */
+  run(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): Promise<Received> {
+    dispatcher.dispatch(options, this);
+    return this.#answer.promise;
+  }
+
+  /** Ends it at once, whatever it's waiting for, and closes its connection. */
+  end(reason: Error): void {
+    this.#ended = reason;
+    this.#answer.reject(reason);
+    this.#controller?.abort(reason);
+  }
+
+  /** undici has a connection and writes as soon as this returns. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) {
+      controller.abort(this.#ended);
+      return;
+    }
+    this.#controller = controller;
+    this.begun = true;
+  }
+
+  /** Called for interim answers (1xx) as well; the last call counts. */
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Received['headers']): void {
+    this.#head = { status, headers };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    try {
+      this.#received.add(chunk);
+    } catch (error) {
+      this.end(error as AnswerTooLarge);
+    }
+  }
+
+  onResponseEnd(): void {
+    if (this.#head) this.#answer.resolve({ ...this.#head, bytes: this.#received.bytes });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#answer.reject(error);
+  }
 }

@@ -1,5 +1,4 @@
-import { ReceivedBytes } from './exchange';
-import { deliver, type Transport, type TransportRequest, type TransportResponse } from './transport';
+import { deliver, ReceivedBytes, type Transport, type TransportRequest, type TransportResponse } from './transport';
 import type { Failure } from '../serviceError';
 
 /**

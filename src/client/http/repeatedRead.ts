@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport';
-import type { Received } from './exchange';
+import {
+  TransportError,
+  type Received,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport';
 import type { Failure } from '../serviceError';
 
 /** Limits for sending a read again, by count and by the wait before: the user waits for it. */

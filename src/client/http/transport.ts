@@ -1,7 +1,24 @@
 import type { Disposable } from '../../base/lifecycle';
 import type { Failure } from '../serviceError';
-import { AnswerTooLarge, type Received } from './exchange';
 import { failureOf } from './failureOf';
+
+/** The raw response. A header that was sent more than once is a list. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
+}
+
+/** The answer exceeded the limit; the rest of it wasn't read. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+  readonly limitBytes: number;
+
+  constructor(limitBytes: number) {
+    super(`The response is larger than ${limitBytes} bytes`);
+    this.limitBytes = limitBytes;
+  }
+}
 
 /** Sends requests to the service. */
 export interface Transport {
@@ -91,4 +108,36 @@ export function deadline(seconds: number, signals: readonly (AbortSignal | undef
       for (const signal of signals) signal?.removeEventListener('abort', cancel);
     },
   };
+}
+
+/**
+ * Bytes received in pieces, copied together: a server may send them one by one, and a piece costs a hundred times as
+ * much.
+ */
+export class ReceivedBytes {
+  readonly #limit: number;
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  constructor(limitBytes: number) {
+    this.#limit = limitBytes;
+  }
+
+  /** @throws {AnswerTooLarge} */
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.byteLength;
+    if (length > this.#limit) throw new AnswerTooLarge(this.#limit);
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length));
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  /** All bytes received so far. */
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
 }

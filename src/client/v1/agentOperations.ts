@@ -4,13 +4,21 @@ import { isUuid } from '../dialect';
 import type { Caller } from '../http/caller';
 import type { Call } from '../http/readAnswer';
 import { startForms } from '../startForms';
-import { unsendable } from '../serviceErrors';
+import { unsendable } from '../callErrors';
 import { shortestHidden, shownText } from '../secrets';
 import { agentEvent, eventsAnswer, waitingActions } from './agentEvents';
 import { foundTasksAnswer, isIdentifier, profilesAnswer, taskOf } from './answers';
 import { hasContent, messageBody } from './startBody';
 
 const { path: conversationsPath } = startForms.v1;
+
+/** What an operation is about: the path above its id, and what the id is. */
+const things = {
+  conversation: { path: conversationsPath, field: 'conversation_id', isId: isUuid },
+  // Where its agent works, in the singular.
+  agent: { path: '/api/v1/conversation', field: 'conversation_id', isId: isUuid },
+  sandbox: { path: '/api/v1/sandboxes', field: 'sandbox_id', isId: isIdentifier },
+} as const;
 
 /** A service waits for its agent for half a minute before it gives up: it must not be given up earlier. */
 const messageSeconds = 60;
@@ -30,14 +38,14 @@ export function agentOperations(caller: Caller): AgentOperations {
   /** @throws {ServiceError} if the id can't be part of a path; nothing was sent then */
   const callOn = (
     operation: keyof AgentOperations,
-    prefix: string,
+    thing: keyof typeof things,
     id: string,
     suffix: string,
     query?: Query,
   ): Call => {
-    const call = caller.callOf(operation, `${prefix}/${encodeURIComponent(id)}${suffix}`, query);
-    const isSendable = operation === 'resumeSandbox' ? isIdentifier(id) : isUuid(id);
-    if (!isSendable) throw unsendable(call, operation === 'resumeSandbox' ? 'sandbox_id' : 'conversation_id');
+    const { path, field, isId } = things[thing];
+    const call = caller.callOf(operation, `${path}/${encodeURIComponent(id)}${suffix}`, query);
+    if (!isId(id)) throw unsendable(call, field);
     return call;
   };
   const newestFirst = async (
@@ -48,7 +56,7 @@ export function agentOperations(caller: Caller): AgentOperations {
     signal: AbortSignal | undefined,
   ) => {
     const query = [['limit', String(limit)], ['sort_order', 'TIMESTAMP_DESC'], ...kinds] as const;
-    const call = callOn(operation, '/api/v1/conversation', id, '/events/search', query);
+    const call = callOn(operation, 'agent', id, '/events/search', query);
     const { items } = await caller.get(call, eventsAnswer, signal);
     const redactor = caller.secrets();
     return { items, hide: (text: string) => redactor.hideKnown(text, shortestHidden) };
@@ -65,13 +73,13 @@ export function agentOperations(caller: Caller): AgentOperations {
       return waitingActions(items.slice(0, eventsAtOnce), items.length < eventsAtOnce, hide);
     },
     async sendMessage(id, { run, ...message }, signal) {
-      const call = callOn('sendMessage', conversationsPath, id, '/send-message');
+      const call = callOn('sendMessage', 'conversation', id, '/send-message');
       // Services take a message without content, and the agent runs on it.
       if (!hasContent(message)) throw unsendable(call, 'content', 'not empty');
       await caller.post(call, messageBody(message, run), done, signal, messageSeconds);
     },
     async resumeSandbox(id, signal) {
-      await caller.post(callOn('resumeSandbox', '/api/v1/sandboxes', id, '/resume'), '', done, signal);
+      await caller.post(callOn('resumeSandbox', 'sandbox', id, '/resume'), '', done, signal);
     },
     async modelNames(signal) {
       const call = caller.callOf('modelNames', '/api/v1/settings/profiles');

@@ -3,9 +3,9 @@ import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
-import { readPushed } from '../pushedBranches';
-import { isNoticed } from '../startSnapshots';
-import { savePushed, startOf, type ResultPorts } from './savedResult';
+import { readPushed, savePushed } from '../pushedBranches';
+import { isNoticed, startOf } from '../startSnapshots';
+import type { ResultPorts } from './savedResult';
 
 /** The Git extension reports every change of a file; a fetch is rare. */
 const defaultRestMilliseconds = 5000;

@@ -7,14 +7,22 @@ import { plainNotification } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
-import { fetchesAllBranches, readNewest, readPushed, type PushedBranch, type RemoteAtStart } from '../pushedBranches';
+import {
+  fetchesAllBranches,
+  readNewest,
+  readPushed,
+  savePushed,
+  type PushedBranch,
+  type RemoteAtStart,
+} from '../pushedBranches';
 import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
 import { Targets } from '../../repository/targets';
 import { nothing, type Base } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput, openClone, type OpenClone } from './openClone';
 import { pickBranch, type Offered } from './pickBranch';
-import { savePushed, startOf, type ResultPorts } from './savedResult';
+import { startOf } from '../startSnapshots';
+import type { ResultPorts } from './savedResult';
 
 /**
  * The command `reviewResult`: fetches the remote of a conversation, and offers the branches that others pushed there

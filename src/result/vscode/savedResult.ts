@@ -4,7 +4,6 @@ import { commitsOf, readRemoteBranches, startCommitOf } from '../../repository/r
 import type { CloneRemote } from '../../repository/target';
 import type { TargetPorts } from '../../repository/targets';
 import { gitCommand } from '../../repository/vscode/gitRepositories';
-import type { PushedBranch, RemoteAtStart } from '../pushedBranches';
 import type { StartSnapshots } from '../startSnapshots';
 import type { History } from '../../conversations/history';
 
@@ -36,32 +35,4 @@ export async function rememberStart(
     ...(startCommit !== undefined && { startCommit }),
   };
   await history.change(id, change);
-}
-
-/** What {@link rememberStart} saved; `undefined` if it isn't known. */
-export async function startOf(
-  { remoteBranches, sentAt: at, resultBranch: asked }: Conversation,
-  { snapshots }: Pick<ResultPorts, 'snapshots'>,
-): Promise<RemoteAtStart | undefined> {
-  const commits = remoteBranches === undefined ? undefined : await (await snapshots()).load(remoteBranches);
-  return commits && { commits, at, asked };
-}
-
-/** Number of branches that are saved: a row names only the first. */
-const maxSaved = 10;
-
-/**
- * Saves with a conversation what others pushed since its start, if that has changed. Branches that may be the user's
- * own aren't saved.
- */
-export async function savePushed(
-  { id }: Conversation,
-  found: readonly PushedBranch[],
-  history: Pick<History, 'change' | 'get'>,
-): Promise<void> {
-  const ofOthers = found.filter(({ by }) => by === 'others').slice(0, maxSaved);
-  const pushed = ofOthers.map(({ name, commit }) => `${name} ${commit.slice(0, 10)}`).join('\n');
-  // Another window may have noticed it first.
-  const known = history.get(id);
-  if (known && pushed !== (known.pushed ?? '')) await history.change(id, { pushed, pushedAt: Date.now() });
 }

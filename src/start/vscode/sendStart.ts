@@ -60,11 +60,8 @@ async function sendTo(
   const result = await recordAndSend(
     { ...about, id, proposedId: proposed, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
-      client: {
-        ...currentClient(ports.service, baseUrl),
-        prepare: (...of) => client.prepare(...of),
-        startConversation: (...of) => client.startConversation(...of),
-      },
+      sender: client,
+      client: currentClient(ports.service, baseUrl),
       ...ports.clock,
       log,
       mayRunAs: (conversationId) => mayRunAs(conversationId, baseUrl, id, history.conversations),
@@ -72,13 +69,10 @@ async function sendTo(
         if (unanswered === 0) log.info('Conversation being prepared.', { stage });
         say(progressWords(stage, unanswered, address));
       },
-      memory: {
-        add: async (conversation) => {
-          await history.add(conversation);
-          // Runs Git while the service answers, not before it is asked.
-          if (clone) setTimeout(rememberStart, untilSent, conversation, clone);
-        },
-        change: (id, change) => history.change(id, change),
+      memory: history,
+      onSaved: (conversation) => {
+        // Runs Git while the service answers, not before it is asked.
+        if (clone) setTimeout(rememberStart, untilSent, conversation, clone);
       },
     },
   );

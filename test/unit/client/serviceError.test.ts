@@ -1,34 +1,58 @@
 import assert from 'node:assert/strict';
-import { mayHaveStarted, ServiceError, statusOfTheirWords, type Failure } from '../../../src/client/serviceError';
+import {
+  mayHaveStarted,
+  ServiceError,
+  statusOfTheirWords,
+  type Failure,
+  type FailureOf,
+} from '../../../src/client/serviceError';
 
 const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
-const status = (code: number): Failure => ({ kind: 'status', status: code });
 
-/** Each failure, whether a start that failed with it after it was sent may have started, and its log line. */
-const rows: readonly (readonly [Failure, boolean, string])[] = [
-  [{ kind: 'nameNotFound' }, true, 'nameNotFound'],
-  [{ kind: 'refused' }, true, 'refused'],
-  [{ kind: 'unreachable' }, true, 'unreachable'],
-  [{ kind: 'connectionLost' }, true, 'connectionLost'],
-  [{ kind: 'cancelled' }, true, 'cancelled'],
-  [{ kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }, true, 'tls expired CERT_HAS_EXPIRED'],
-  [{ kind: 'proxy', reason: 'credentials', status: 407 }, false, 'proxy credentials 407'],
-  [{ kind: 'timeout', seconds: 9 }, true, 'timeout 9 s'],
-  [{ kind: 'redirect', status: 302, location: 'http://x/y' }, false, 'redirect 302 to http://x/y'],
-  [{ kind: 'redirect', status: 302, location: '' }, false, 'redirect 302 to nowhere'],
-  ...[400, 401, 403, 404, 405, 409, 410, 413, 422, 429].map((code) => [status(code), false, `status ${code}`] as const),
-  ...[408, 500, 502, 503, 504, 599].map((code) => [status(code), true, `status ${code}`] as const),
-  [{ kind: 'status', status: 400, text: 'No.' }, false, 'status 400 (No.)'],
-  [{ kind: 'redirect', status: 303, location: '' }, true, 'redirect 303 to nowhere'],
-  [{ kind: 'notJson', status: 200, html: true }, true, 'notJson 200'],
-  [{ kind: 'notJson', status: 200, html: false }, true, 'notJson 200'],
-  [{ kind: 'unexpectedShape', field: 'a', expected: 'string' }, true, 'unexpectedShape a (a must be string)'],
-  [{ kind: 'agentServer', status: 422 }, false, 'agentServer'],
-  [{ kind: 'agentServer', status: 200 }, true, 'agentServer'],
-  [{ kind: 'tooLarge', limitBytes: 1 }, true, 'tooLarge'],
-  [{ kind: 'invalidRequest', field: '', expected: 'valid' }, false, 'invalidRequest (response must be valid)'],
-  [{ kind: 'unknown', code: 'E_ODD' }, true, 'unknown E_ODD'],
-];
+type Row<Kind> = readonly [Omit<FailureOf<Kind>, 'kind'>, boolean, string];
+
+/** Failures of each kind, whether a start that failed with it after it was sent may have started, and its log line. */
+const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
+  nameNotFound: [[{}, true, 'nameNotFound']],
+  refused: [[{}, true, 'refused']],
+  unreachable: [[{}, true, 'unreachable']],
+  connectionLost: [[{}, true, 'connectionLost']],
+  cancelled: [[{}, true, 'cancelled']],
+  tls: [[{ reason: 'expired', code: 'CERT_HAS_EXPIRED' }, true, 'tls expired CERT_HAS_EXPIRED']],
+  proxy: [[{ reason: 'credentials', status: 407 }, false, 'proxy credentials 407']],
+  timeout: [[{ seconds: 9 }, true, 'timeout 9 s']],
+  redirect: [
+    [{ status: 302, location: 'http://x/y' }, false, 'redirect 302 to http://x/y'],
+    [{ status: 302, location: '' }, false, 'redirect 302 to nowhere'],
+    [{ status: 303, location: '' }, true, 'redirect 303 to nowhere'],
+  ],
+  status: [
+    ...[400, 401, 403, 404, 405, 409, 410, 413, 422, 429].map((code) => statusRow(code, false)),
+    ...[408, 500, 502, 503, 504, 599].map((code) => statusRow(code, true)),
+    [{ status: 400, text: 'No.' }, false, 'status 400 (No.)'],
+  ],
+  notJson: [
+    [{ status: 200, html: true }, true, 'notJson 200'],
+    [{ status: 200, html: false }, true, 'notJson 200'],
+  ],
+  unexpectedShape: [[{ field: 'a', expected: 'string' }, true, 'unexpectedShape a (a must be string)']],
+  agentServer: [
+    [{ status: 422 }, false, 'agentServer'],
+    [{ status: 200 }, true, 'agentServer'],
+  ],
+  tooLarge: [[{ limitBytes: 1 }, true, 'tooLarge']],
+  invalidRequest: [[{ field: '', expected: 'valid' }, false, 'invalidRequest (response must be valid)']],
+  notTaken: [[{ field: 'replay_json' }, false, 'notTaken replay_json']],
+  unknown: [[{ code: 'E_ODD' }, true, 'unknown E_ODD']],
+};
+
+function statusRow(status: number, mayStart: boolean): Row<'status'> {
+  return [{ status }, mayStart, `status ${status}`];
+}
+
+const rows = Object.entries(rowsOf).flatMap(([kind, each]) =>
+  each.map(([facts, mayStart, words]) => [{ kind, ...facts } as Failure, mayStart, words] as const),
+);
 
 describe('mayHaveStarted', () => {
   for (const [failure, expected, words] of rows) {
@@ -56,7 +80,7 @@ describe('ServiceError', () => {
 
   it('has a cause only if it was given one', () => {
     const cause = new Error('x');
-    assert.equal(new ServiceError(call, status(500), true, cause).cause, cause);
-    assert.ok(!('cause' in new ServiceError(call, status(500), true)));
+    assert.equal(new ServiceError(call, rows[0]![0], true, cause).cause, cause);
+    assert.ok(!('cause' in new ServiceError(call, rows[0]![0], true)));
   });
 });

@@ -58,8 +58,7 @@ describe('a start that a service accepts and then prepares', () => {
     };
     let result: StartResult | undefined;
     const ports = {
-      client,
-      memory,
+      ...{ client, sender: client, memory },
       now: clock.now,
       after: clock.after,
       log,

@@ -1,7 +1,8 @@
 import { isBranchName, isRepositoryPath } from '../../../src/repository/repository';
 import { fence } from '../../../src/base/markup';
 import { isWellKnownHost, providerOf, repositoryOn, unknownIn } from '../../../src/repository/gitProvider';
-import { codeBlock, codeSpan, fileAttachment, plainAttachment, withoutControls } from '../../../src/entry/attachments';
+import { codeSpan } from '../../../src/base/markup';
+import { codeBlock, fileAttachment, plainAttachment, withoutControls } from '../../../src/entry/attachments';
 import { mergeRequestNumber } from '../../../src/entry/conflictsTask';
 import { commentLines, taskMarkerIn } from '../../../src/entry/taskComment';
 import { gitStatusIn } from '../../../src/repository/gitStatus';

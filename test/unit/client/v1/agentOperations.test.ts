@@ -231,6 +231,21 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     assert.equal(fixture.service.requests.length, 0);
   });
 
+  it('is asked for nothing that only API V1 has, by its name', async () => {
+    const client = fixture.connect({ api: 'v0' });
+    const calls = {
+      startTask: () => client.startTask('x'),
+      newestEvent: () => client.newestEvent(id, 'MessageEvent'),
+      waitingActions: () => client.waitingActions(id),
+      sendMessage: () => client.sendMessage(id, { initial_user_msg: 'x', run: true }),
+      resumeSandbox: () => client.resumeSandbox('x'),
+      modelNames: () => client.modelNames(),
+      newestStarts: () => client.newestStarts(0),
+    };
+    for (const [name, call] of Object.entries(calls)) assert.equal((await errorOf(call())).operation, name);
+    assert.equal(fixture.service.requests.length, 0);
+  });
+
   it('gives away no secret: not the key, nor the URL of a model, nor the key of its sandbox', async () => {
     const client = fixture.connect({ api: 'v1' });
     const { sessionKey } = fixture.service;
