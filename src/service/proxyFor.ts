@@ -1,5 +1,5 @@
+import { isIPv6 } from 'node:net';
 import { isLoopback } from '../client/serviceUrl';
-import { isUrl } from '../base/url';
 
 /** VS Code's proxy settings, as set by the user or for the machine. */
 export interface ProxySettings {
@@ -57,8 +57,7 @@ function excepts(entry: string, url: URL): boolean {
   return domain !== '' && `.${url.hostname.replace(/\.$/, '')}`.endsWith(`.${domain}`);
 }
 
-/** One IPv6 address has many spellings, which `URL` normalizes. */
+/** One IPv6 address has many spellings, which `URL` normalizes; a zone, which only `isIPv6` accepts, isn't one. */
 function isSameIpv6(text: string, hostname: string): boolean {
-  const address = `http://[${text}]`;
-  return text !== '' && isUrl(address) && new URL(address).hostname === hostname;
+  return isIPv6(text) && !text.includes('%') && new URL(`http://[${text}]`).hostname === hostname;
 }
