@@ -117,8 +117,8 @@ function endOfQuoted(text: string, start: number, escapes: number, sign: string)
 }
 
 const userInfo = /:\/\/([^\s/?#"'<>]*)@/g;
-/** A password may hold characters that a URL would have to escape; a port that doesn't begin a password stays. */
-const oddUserInfo = /:\/\/([^\s/@:"'<>]+:(?!\d+(?:[/?#]|$))[^\s@"'<>]{1,256})@/g;
+/** A password may hold characters that a URL would have to escape; a port or an IPv6 address isn't one. */
+const oddUserInfo = /:\/\/((?!\[)[^\s/@:"'<>]+:(?!\d+(?:[/?#]|$))[^\s@"'<>]{1,256})@/g;
 
 /**
  * `scheme://user:password@host` without the credentials.

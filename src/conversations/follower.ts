@@ -7,7 +7,7 @@ import { urlOf } from '../base/url';
 const second = 1000;
 
 /** Times between two questions for one conversation, in milliseconds: while it starts, and after that. */
-const intervals = { starting: 3 * second, later: 30 * second } as const;
+export const intervals = { starting: 3 * second, later: 30 * second } as const;
 
 /** The longest wait after a failure, unless the service asks for a longer one. In milliseconds. */
 export const longestPause = 5 * 60 * second;

@@ -2,7 +2,7 @@ import { FileError } from '../base/files';
 
 /** Problems with the history's files that the user should know of. `file` is an absolute path. */
 export type HistoryTrouble =
-  /** The folder can't be read. */
+  /** The folder, or a file in it, can't be read. */
   | { readonly kind: 'unreadable'; readonly file: string; readonly code: string }
   /** Each of these files costs its conversation. `file` is the first one, which was renamed if that was possible. */
   | { readonly kind: 'damaged'; readonly file: string; readonly files: number }

@@ -24,6 +24,8 @@ export class KnownConversations {
   /** Current paths of damaged files. */
   readonly #damaged = new Map<string, string>();
   readonly #newer = new Set<string>();
+  /** Those that couldn't be read, and the error of each. They may be readable later. */
+  readonly #unread = new Map<string, string>();
   /** Those that this window knows more of than it could write, and the error of each. */
   readonly #unwritten = new Map<string, string>();
   #newestFirst: readonly Conversation[] | undefined;
@@ -49,7 +51,9 @@ export class KnownConversations {
     const [damaged] = this.#damaged.values();
     const [newer] = this.#newer;
     const [code] = this.#unwritten.values();
+    const [unread] = this.#unread;
     return [
+      ...(unread ? [{ kind: 'unreadable', file: this.#files.pathOf(unread[0]), code: unread[1] } as const] : []),
       ...(code ? [{ kind: 'unwritten', file: this.#files.folder, code } as const] : []),
       ...(damaged ? [{ kind: 'damaged', file: damaged, files: this.#damaged.size } as const] : []),
       ...(newer ? [{ kind: 'newer', file: this.#files.pathOf(newer), files: this.#newer.size } as const] : []),
@@ -99,11 +103,14 @@ export class KnownConversations {
   }
 
   async #take(name: string): Promise<void> {
-    const stored = await this.#files.read(name).catch((error: unknown): StoredRecord<Conversation> => {
-      const file = this.#files.pathOf(name);
-      this.#log.warn("A conversation can't be read.", { error: errorName(error), file });
-      return { kind: 'damaged', file };
+    const stored = await this.#files.read(name).catch((error: unknown) => {
+      this.#log.warn("A conversation can't be read.", { error: errorName(error), file: this.#files.pathOf(name) });
+      this.#isNews ||= !this.#unread.has(name);
+      this.#unread.set(name, errorName(error));
     });
+    // What is known of it stays.
+    if (!stored) return;
+    this.#isNews = this.#unread.delete(name) || this.#isNews;
     const known = this.#byName.get(name);
     if (this.#removed.has(name)) await this.#files.remove(name);
     else if (stored.kind === 'record' && known && merged(stored.record, known) !== stored.record)
@@ -141,6 +148,8 @@ export class KnownConversations {
 
   #show(name: string, stored: StoredRecord<Conversation>): void {
     if (stored.kind === 'record') {
+      this.#damaged.delete(name);
+      this.#newer.delete(name);
       this.#put(name, stored.record);
       return;
     }

@@ -40,10 +40,14 @@ export const notKeptFields = [
 ] as const;
 export type NotKeptField = (typeof notKeptFields)[number];
 
+export const attachmentKinds = [
+  ...(['changes', 'selection', 'file', 'problem', 'comment'] as const),
+  ...(['conflicts', 'terminal', 'testFailure', 'chat'] as const),
+] as const;
+
 /** A piece of text that was added to the message for its reader, not typed. */
 export interface Attachment {
-  readonly kind:
-    'changes' | 'selection' | 'file' | 'problem' | 'comment' | 'conflicts' | 'terminal' | 'testFailure' | 'chat';
+  readonly kind: (typeof attachmentKinds)[number];
   /** Subject, for example `src/parser.ts:3-9`. A draft has one attachment per kind, subject and clone. */
   readonly about?: string;
   /** Markdown, as it is sent. */
@@ -112,14 +116,15 @@ export function isAsSent(draft: Draft): boolean {
   return draft.sentDigest !== undefined && draft.sentDigest === digestOf(draft);
 }
 
-/** Of what the user wrote and chose, however it is stored. */
-function digestOf({ fields, body = '', attachments = [], images = [], resultBranch }: Draft): string {
+/** Of what the user wrote and chose, however it is stored: on the sheet or in a document, without MCP servers. */
+function digestOf(draft: Draft): string {
+  const { initial_user_msg, mcp_config, ...others } = draft.fields;
+  const fields = Object.entries(others).filter(([, value]) => value !== undefined);
   const content = [
-    Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)),
-    body,
-    attachments.map(({ kind, about = '', text }) => [kind, about, text]),
-    images.map(({ name }) => name).sort(),
-    resultBranch?.name ?? '',
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)),
+    messageOf(draft),
+    (draft.images ?? []).map(({ name }) => name).sort(),
+    draft.resultBranch?.name ?? '',
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

@@ -1,16 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../base/json';
-import { fillerOf, withoutField, type Draft, type DraftImage } from './draft';
+import { attachmentKinds, fillerOf, notKeptFields, withoutField, type Draft, type DraftImage } from './draft';
 import { findInvalidField, type DraftFields } from './draftFields';
 import { imageTypeOf, type ImageType } from './imageFormats';
 
+const isText = (value: unknown) => typeof value === 'string';
+
+/** What each member must be: code that shows them relies on it. */
+const members: Readonly<Record<Exclude<keyof Draft, 'images' | 'filledBy'>, (value: unknown) => boolean>> = {
+  fields: isRecord,
+  to: isText,
+  body: isText,
+  attachments: (list) =>
+    Array.isArray(list) &&
+    list.every((one) => isRecord(one) && isText(one['text']) && attachmentKinds.some((kind) => kind === one['kind'])),
+  resultBranch: (value) => isRecord(value) && isText(value['name']),
+  chosen: (value) => isRecord(value) && isText(value['root']),
+  notKept: (list) => Array.isArray(list) && list.every((one) => notKeptFields.some((field) => field === one)),
+  sentAs: isText,
+  sentDigest: isText,
+};
+
 /**
- * A stored draft without its images, which are beside it; `undefined` if it isn't one. Only the extension writes it, and
- * always the whole of it; fields are checked, since code that shows them relies on their types.
+ * A stored draft without its images, which are beside it; `undefined` if it isn't one. Fields that aren't valid are left
+ * out.
  */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
   const { version, images, filledBy, ...rest } = value;
+  const isValid = Object.entries(members).every(([name, fits]) => rest[name] === undefined || fits(rest[name]));
+  if (!isValid) return undefined;
   const fields: DraftFields = value['fields'];
   const valid = Object.entries(fields).filter(([name, given]) => !findInvalidField({ [name]: given }));
   return {
@@ -34,8 +53,15 @@ export function imagesFrom(value: unknown): readonly (Omit<DraftImage, 'url'> & 
 /** The draft as its file restores it: without MCP servers, which have secrets, but with the choice to send none. */
 export function storable(draft: Draft): Draft {
   const { images, ...rest } = draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
-  // Megabytes that are never changed in place: not worth a copy at every keystroke.
-  return { ...(JSON.parse(JSON.stringify(rest)) as Draft), ...(images && images.length > 0 && { images }) };
+  return { ...(asJson(rest) as Draft), ...(images && images.length > 0 && { images }) };
+}
+
+/** The value as JSON has it, without copying texts: a replay has megabytes, and this runs at every keystroke. */
+function asJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asJson);
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(kept.map(([name, member]) => [name, asJson(member)]));
 }
 
 export function areEqual(a: Draft, b: Draft): boolean {

@@ -1,5 +1,5 @@
 import type { Attachment } from '../draft/draft';
-import { fence } from '../base/markup';
+import { codeSpan, fence } from '../base/markup';
 import { commentLines } from './taskComment';
 
 /** A selection in an editor; positions are the editor's, counted from 0. */
@@ -155,18 +155,6 @@ export function testFailureAttachment({ labels, message, expected, actual, place
   ];
   const about = place === undefined ? name : `${name} (${place})`;
   return { kind: 'testFailure', about, text: parts.filter((part) => part !== undefined).join('\n\n') };
-}
-
-/**
- * A name as inline code in Markdown, with delimiters longer than any in it. File names come from the repository: one
- * with a line break would end the line and the sentence in it.
- */
-export function codeSpan(name: string): string {
-  const text = name.replace(/\p{Cc}+/gu, ' ');
-  const longest = (text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
-  if (longest === 0) return `\`${text}\``;
-  const marks = '`'.repeat(longest + 1);
-  return `${marks} ${text} ${marks}`;
 }
 
 /** A code block with the editor's language id. */

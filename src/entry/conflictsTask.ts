@@ -19,8 +19,13 @@ export function conflictsTask({ repository, gitProvider, number, files }: Confli
     title:
       files.length === 0
         ? `Resolve the merge conflicts of #${number}`
-        : `Resolve the merge conflicts in ${files.join(', ')}`,
+        : `Resolve the merge conflicts in ${files.map(onOneLine).join(', ')}`,
   };
+}
+
+/** Whoever named a file must not begin a sentence of their own. */
+function onOneLine(name: string): string {
+  return name.replace(/\p{Cc}+/gu, ' ');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fence } from '../base/markup';
+import { codeSpan, fence } from '../base/markup';
 import { pathsAtOnce, type GitCommand, type GitOptions, type ProgramResult } from './gitCommand';
 
 /** Changes that a clone has and its remote doesn't. */
@@ -29,7 +29,7 @@ export function changesAttachment({
     diff === '' ? undefined : fence(diff, 'diff'),
     binaryFiles.length === 0
       ? undefined
-      : `Not included, because they are binary or too large: ${binaryFiles.join(', ')}`,
+      : `Not included, because they are binary or too large: ${binaryFiles.map(codeSpan).join(', ')}`,
   ];
   return { kind: 'changes', text: text.filter((part) => part !== undefined).join('\n\n') };
 }

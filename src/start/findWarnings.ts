@@ -23,6 +23,8 @@ export interface KnownBefore {
   /** The service where a start of the draft may be running: `{base_url}` of the interface. */
   readonly mayRunAt?: string | undefined;
   readonly running?: number;
+  /** Says whether a conversation that was started here on that service had an id. */
+  readonly isUsedId?: (id: string) => boolean;
   /**
    * The selected MCP servers, secrets filled in: never part of a draft, which is saved in a file. `saved` is the number of
    * those saved on the service that are sent, too; absent if they weren't merged.
@@ -49,7 +51,7 @@ function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore):
   if (draft?.fields.repository === null || request.repository !== target.repository) return false;
   // The agent sees everything in the message.
   if (kind === 'ahead' || kind === 'changes') {
-    if (draft?.attachments?.some((piece) => piece.kind === 'changes')) return false;
+    if (draft?.attachments?.some((piece) => piece.kind === 'changes' && piece.from?.root === target.root)) return false;
   }
   switch (noteFacts[kind].subject) {
     case 'repository':
@@ -113,6 +115,7 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
     ),
   idNotUuid: ({ request: { conversation_id: id }, dialect: { hasUuids } }) =>
     when(id !== undefined && hasUuids && !isUuid(id)),
+  idWasUsed: ({ request: { conversation_id: id }, isUsedId }) => when(id !== undefined && isUsedId?.(id) === true),
   idRefusedByMost: ({ request, dialect }) => when(has(request, 'conversation_id') && !dialect.hasUuids),
   idDropsMessage: ({ request, dialect }) =>
     when(has(request, 'conversation_id', 'initial_user_msg') && !dialect.hasUuids),
@@ -127,6 +130,14 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
     return [{ ...(provider && { provider }), fails: dialect.checksSettings && lacksToken(settings) }];
   },
   notKept: ({ draft, request }) => (draft ? missingFields(draft, request).map((field) => ({ field })) : []),
+  // The agent would look for their paths in vain. Another clone of the same repository doesn't count.
+  otherRepository: ({ draft, request: { repository }, target }) => {
+    const root = target.repository === repository ? target.root : undefined;
+    const pieces = (draft?.attachments ?? []).filter(
+      ({ from }) => from && from.root !== root && from.repository !== repository,
+    );
+    return repository === undefined ? [] : when(pieces.length > 0, { repository, pieces });
+  },
   mcpLoss: (known) => (takesTicked(known) ? (known.mcp?.limitations ?? []) : []),
   mcpUnanswered: (known) => {
     const names = (takesTicked(known) && known.mcp?.waiting) || [];

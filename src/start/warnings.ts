@@ -1,5 +1,5 @@
 import type { GitProvider, RequestField } from '../client/records';
-import type { NotKeptField } from '../draft/draft';
+import type { Attachment, NotKeptField } from '../draft/draft';
 import type { McpLimitation } from '../mcp/mcpLimitation';
 import type { TargetNote } from '../repository/target';
 import type { ReadField } from './invisibleText';
@@ -7,7 +7,10 @@ import type { ReadField } from './invisibleText';
 /** Something that the agent won't see, or that will make the start fail, detected before anything is sent. */
 export type Warning =
   | TargetNote
-  | { readonly kind: 'noLlmKey' | 'idNotUuid' | 'idRefusedByMost' | 'idDropsMessage' | 'microagentWithoutMessage' }
+  | {
+      readonly kind:
+        'noLlmKey' | 'idNotUuid' | 'idWasUsed' | 'idRefusedByMost' | 'idDropsMessage' | 'microagentWithoutMessage';
+    }
   /** The draft was sent before, to the service at `baseUrl`, and it is unknown whether it has started. */
   | { readonly kind: 'mayRun'; readonly baseUrl: string }
   /** The draft continues a conversation, and may have been sent. */
@@ -21,6 +24,8 @@ export type Warning =
   /** Without a provider: no token for any provider. `fails`: the start certainly will. */
   | { readonly kind: 'noProviderToken'; readonly provider?: GitProvider; readonly fails: boolean }
   | { readonly kind: 'notKept'; readonly field: NotKeptField }
+  /** Attached pieces whose paths are those of another repository than the request's. */
+  | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
   /** A suggested task replaces the message, and doesn't bring its repository along. */
   | { readonly kind: 'taskReplacesMessage' }
   | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
@@ -100,7 +105,9 @@ const facts = {
     subject: 'create_microagent',
     fixes: ['writeMessage', { leaveOut: 'create_microagent' }],
   },
+  otherRepository: { subject: 'initial_user_msg', fixes: ['chooseRepository'] },
   idNotUuid: id,
+  idWasUsed: id,
   idRefusedByMost: id,
   idDropsMessage: id,
   mcpReplacesSaved: { subject: 'mcp_config', fixes: ['mergeSavedMcp', { leaveOut: 'mcp_config' }] },

@@ -7,7 +7,7 @@ import type { DraftStore } from '../../src/draft/draftStore';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { answers, drops } from '../service/faults';
-import { OpenSheets } from '../support/openSheets';
+import { OpenSheets, until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 
 const mayRun = 'This may already be running: check the service before starting it again';
@@ -73,6 +73,40 @@ describe('A draft with a start that may be running', () => {
       assert.ok(!(await warnings(store)).includes(mayRun));
     });
   }
+
+  it('warns when it was edited after it was sent, and has started since', async () => {
+    const store = await bench.drafts.moveToDocument(draft);
+    bench.service.misbehave('startConversation', drops('afterPerforming'));
+    await send(store);
+    const sent = await store.load();
+    await bench.history.change(sent.sentAs ?? '', { outcome: 'started', conversationId: 'c' });
+    await store.replaceText('Only once', 'Only once, please');
+    assert.ok((await warnings(store)).includes(mayRun));
+  });
+
+  it("isn't sent before everything is known that may bring a warning", async () => {
+    const { sheet } = bench.drafts;
+    sheet.save(draft);
+    const held = Promise.withResolvers<undefined>();
+    const mcp = async () => (await held.promise, bench.ports.mcp());
+    const started = startReviewed(await sheet.load(), sheet, { ...bench.ports, mcp }, { ...draft, body: 'Another' });
+    const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await until(() => sheets.count === 1);
+    sheets.last.activeItems = sheets.last.items.filter(({ key }) => key === 'fresh');
+    // The sheet opens again, and has a repository then.
+    while (sheets.count === 1) await accept();
+    await until(() => !sheets.last.busy);
+    let isHeard = false;
+    sheets.last.onDidAccept(() => (isHeard = true));
+    while (!isHeard) await accept();
+    assert.deepEqual(
+      bench.service.requests.filter(({ method }) => method === 'POST'),
+      [],
+    );
+    held.resolve(undefined);
+    await started;
+    assert.equal(bench.service.requests.filter(({ method }) => method === 'POST').length, 1);
+  });
 
   it("is marked before it's sent, and gone once it has started", async () => {
     bench.drafts.sheet.save(draft);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
 import { eventually } from '../support/eventually';
+import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
@@ -43,6 +44,25 @@ describe('The way back from a preview', () => {
     sheet.dispose();
     await done;
     assert.deepEqual([sheet.opened, bench.service.requests], [1, []]);
+  });
+
+  it('shows the id that the sheet sends then', async () => {
+    await bench.dispose();
+    bench = await StartBench.open({ api: 'v1', clock: new SkippingClock() });
+    const { done } = await preview();
+    const { uri } = previewTabs()[0]?.input as vscode.TabInputText;
+    const shown = (await vscode.workspace.openTextDocument(uri)).getText();
+    const [, id] = /"conversation_id": "([^"]+)"/.exec(shown) ?? [];
+    await backToReview();
+    await sheet.filled;
+    const posts = () => bench.service.requests.filter(({ method }) => method === 'POST');
+    while (posts().length === 0) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await done;
+    assert.ok(id, shown);
+    assert.deepEqual(
+      posts().map(({ body }) => (body as { conversation_id?: unknown }).conversation_id),
+      [id],
+    );
   });
 
   it('leads nowhere if the message was discarded in the meantime', async () => {

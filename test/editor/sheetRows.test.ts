@@ -144,7 +144,9 @@ describe('The rows of the review sheet', () => {
       stateOf({ fields: { repository: 'group/app' } }),
       stateOf({ fields: {} }, [], unknown),
       // Nothing warns about changes that are added to the message; adding them doesn't push them.
-      stateOf({ fields: {}, attachments: [{ kind: 'changes', text: 'diff' }] }, [{ kind: 'ahead', commits: 1 }]),
+      stateOf({ fields: {}, attachments: [{ kind: 'changes', text: 'diff', from: place }] }, [
+        { kind: 'ahead', commits: 1 },
+      ]),
     ];
     for (const state of states) assert.equal(sheetRows(state)[0]?.description, '');
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { commands, views } from '../../src/names';
+import { workspaceFiles } from '../../src/mcp/mcpFile';
 import { shownTexts } from '../support/shownTexts';
 
 interface Manifest {
@@ -93,6 +94,20 @@ describe('README.md', () => {
         .flatMap(([titles = '']) => titles.split(', '))
         .sort(),
       [...expected, several].sort(),
+    );
+  });
+
+  it('names every file in which MCP servers are found', () => {
+    const named = [...sectionOf('MCP servers').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const files = [...workspaceFiles, 'mcp-config.json'];
+    assert.deepEqual(
+      files.filter((file) => !named.includes(file)),
+      [],
+    );
+    const names = files.map((file) => path.basename(file));
+    assert.ok(
+      shownTexts().some((text) => text.startsWith('No ') && names.every((name) => text.includes(name))),
+      'the sentence that none is found names them',
     );
   });
 

@@ -36,9 +36,10 @@ async function readVirtual(uri: vscode.Uri): Promise<Uint8Array | undefined> {
 
 /**
  * The size of a file in bytes, before it is read: a device or a pipe has none, and may never end.
- * @throws if it doesn't exist, or isn't a regular file
+ * @throws if it doesn't exist, isn't a regular file, or a link in the workspace leads out of it
  */
 export async function regularFileSize(uri: vscode.Uri): Promise<number> {
+  if (uri.scheme === 'file' && (await leadsOutside(uri.fsPath, openFolders()))) throw new Error('It is elsewhere.');
   const { type, size } = await vscode.workspace.fs.stat(uri);
   if (!(type & vscode.FileType.File)) throw new Error('It is no regular file.');
   return size;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { mayHavePushed, mayRun, type Conversation } from '../conversation';
 import type { FollowedServices } from './followedServices';
 import { conversationToShow, markSeen } from '../conversationToShow';
+import { intervals } from '../follower';
 import { hasAnswers, hasEnded, isAskable, isRefreshable, isUnknown, waits } from '../reportedStatus';
 import type { Workspace } from '../../repository/workspace';
 import { commands, views } from '../../names';
@@ -153,7 +154,8 @@ export async function followConversation(
   if (!conversation || !isAskable(conversation)) return;
   const { baseUrl } = conversation;
   const { origin } = new URL(baseUrl);
-  if (!(await followed.has(origin)) && !(await isAgreed(baseUrl, origin, await service.dialect(baseUrl)))) return;
+  const isKnown = (await followed.agreed()).includes(origin);
+  if (!isKnown && !(await isAgreed(baseUrl, origin, await service.dialect(baseUrl)))) return;
   await followed.add(origin);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Following the status on {0}', plainLabel(origin)), 3000);
 }
@@ -171,7 +173,7 @@ export async function stopFollowing({ history, followed }: ConversationPorts, gi
 }
 
 async function pickFollowed(followed: FollowedServices): Promise<string | undefined> {
-  const origins = await followed.origins();
+  const origins = await followed.agreed();
   if (origins.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t("You aren't following the status on any service."));
     return undefined;
@@ -184,7 +186,9 @@ async function pickFollowed(followed: FollowedServices): Promise<string | undefi
 /** Says what will be asked, how often, and how to end it. */
 function isAgreed(baseUrl: string, origin: string, { statesPath }: Dialect): Promise<boolean> {
   const howOften = vscode.l10n.t(
-    'While VS Code has focus, status is requested every 3 seconds during starts, otherwise every 30 seconds, for up to a day.',
+    'While VS Code has focus, status is requested every {0} seconds during starts, otherwise every {1} seconds, for up to a day.',
+    intervals.starting / 1000,
+    intervals.later / 1000,
   );
   const what = vscode.l10n.t(
     'Each request is GET {0} with IDs of conversations you started from this machine, and your session key. To stop, run Agent: Stop Following.',

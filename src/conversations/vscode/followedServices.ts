@@ -3,7 +3,7 @@ import { Emitter } from '../../base/event';
 import type { Disposable } from '../../base/lifecycle';
 import { nameOnMachine, type Machine } from '../../service/machine';
 
-const key = 'followedServices';
+const keys = { followed: 'followedServices', agreed: 'agreedServices' } as const;
 
 /** Origins (scheme, host, port) that the user agreed, on this machine, to ask for the status of conversations. */
 export class FollowedServices implements Disposable {
@@ -19,11 +19,12 @@ export class FollowedServices implements Disposable {
 
   /** True if there is none, on no machine. */
   get isEmpty(): boolean {
-    return this.#names.length === 0;
+    return this.#names().length === 0;
   }
 
-  async origins(): Promise<readonly string[]> {
-    const found = this.#names.map(async (name) => {
+  /** Those that are asked. */
+  async origins(key: string = keys.followed): Promise<readonly string[]> {
+    const found = this.#names(key).map(async (name) => {
       const origin = name.slice(name.indexOf(' ') + 1);
       // If the machine isn't known, nothing was agreed on here.
       const here = await this.#nameOf(origin).catch(() => undefined);
@@ -36,23 +37,43 @@ export class FollowedServices implements Disposable {
     return (await this.origins()).includes(origin);
   }
 
+  /** Those that the user agreed to, paused or not. */
+  agreed(): Promise<readonly string[]> {
+    return this.origins(keys.agreed);
+  }
+
   async add(origin: string): Promise<void> {
-    if (!(await this.has(origin))) await this.#save([...this.#names, await this.#nameOf(origin)]);
+    const name = await this.#nameOf(origin);
+    for (const key of [keys.agreed, keys.followed]) await this.#save(key, [...this.#names(key), name]);
+  }
+
+  /** It's no longer asked; that the user agreed to it is remembered. */
+  async pause(origin: string): Promise<void> {
+    await this.#drop(origin, keys.followed);
   }
 
   async remove(origin: string): Promise<void> {
-    if (!(await this.has(origin))) return;
-    const name = await this.#nameOf(origin);
-    await this.#save(this.#names.filter((one) => one !== name));
+    await this.#drop(origin, keys.agreed);
+    await this.#drop(origin, keys.followed);
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
-  async #save(names: readonly string[]): Promise<void> {
-    await this.#state.update(key, names);
-    this.#changed.fire();
+  async #drop(origin: string, key: string): Promise<void> {
+    const name = await this.#nameOf(origin);
+    await this.#save(
+      key,
+      this.#names(key).filter((one) => one !== name),
+    );
+  }
+
+  async #save(key: string, names: readonly string[]): Promise<void> {
+    const each = [...new Set(names)];
+    if (each.length === this.#names(key).length) return;
+    await this.#state.update(key, each);
+    if (key === keys.followed) this.#changed.fire();
   }
 
   #nameOf(origin: string): Promise<string> {
@@ -60,7 +81,7 @@ export class FollowedServices implements Disposable {
   }
 
   /** Stored data may be from another version. */
-  get #names(): readonly string[] {
+  #names(key: string = keys.followed): readonly string[] {
     const stored = this.#state.get<unknown>(key);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
   }

@@ -91,7 +91,7 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
     states = await askStatus(client, sendable, log, signal);
   } catch (error) {
     if (!isLasting(error)) return { conversations, failure: { retryAfterSeconds: retryAfterOf(error) } };
-    await followed.remove(address.origin);
+    await followed.pause(address.origin);
     if (isNotOffered(error)) {
       const sentence = vscode.l10n.t(
         "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",

@@ -1,15 +1,12 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { readMcpFile, type EnvFile, type McpEntry } from '../mcpFile';
+import { readMcpFile, workspaceFiles, type EnvFile, type McpEntry } from '../mcpFile';
 import { mcpCandidate, type McpCandidate } from '../mcpCandidate';
 import type { FoundMcpFile } from '../mcpServers';
 import { errorName, type Log } from '../../base/log';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
 import { homedir } from 'node:os';
 import { parseEnv } from 'node:util';
-
-/** Usual places of a team's servers, below a folder of the workspace. */
-const workspacePaths = [['.vscode', 'mcp.json'], ['.mcp.json'], ['.cursor', 'mcp.json']] as const;
 
 /** A file with more wasn't written by hand. Each may have an envFile of a megabyte. */
 const maxServers = 100;
@@ -26,7 +23,7 @@ export interface McpFileContent extends Omit<FoundMcpFile, 'servers'> {
 
 export function workspacePlaces(): McpPlace[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
-    workspacePaths.map((path) => ({ uri: vscode.Uri.joinPath(uri, ...path), origin: 'workspace' as const })),
+    workspaceFiles.map((path) => ({ uri: vscode.Uri.joinPath(uri, path), origin: 'workspace' as const })),
   );
 }
 

@@ -15,7 +15,7 @@ import { reportStarted } from './reportStarted';
 import { beginSending, NotStarted, sendStart } from './sendStart';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
-import { mayRun } from '../../conversations/conversation';
+import { hasId } from '../../conversations/conversation';
 import { mayRunHere } from '../../conversations/conversationToShow';
 import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/mcpServers';
 import { shownServiceUrl } from '../../client/serviceUrl';
@@ -104,6 +104,7 @@ async function reviewDraft(
     draft,
     fresh,
     running: mayRunHere(ports.history.conversations, service, Date.now()),
+    isUsedId: (used: string) => ports.history.conversations.some((one) => hasId(one, service, used)),
     settings: knownSettings(state),
     settingsError: readingError(state),
   };
@@ -115,7 +116,7 @@ async function reviewDraft(
 async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
   if (sentAs === undefined) return undefined;
   const sent = await history.read(sentAs).catch(() => undefined);
-  return sent && mayRun(sent) ? sent.baseUrl : undefined;
+  return sent && sent.outcome !== 'notStarted' ? sent.baseUrl : undefined;
 }
 
 /** Unreadable servers don't prevent a start: the sheet shows that none is sent. */
@@ -193,9 +194,9 @@ async function connectionFor(
     findWarnings({ request, target: { notes: [] }, settings: known, dialect }).map(({ kind }) => kind);
   const seen = kindsOf(knownSettings(ports.settings.state), await ports.service.dialect());
   const before = await ports.service.connect();
-  const connection = await connectTo(ports);
+  const connection = before.kind === 'ready' ? before : await connectTo(ports);
   if (connection?.address.baseUrl !== baseUrl) return undefined;
-  if (before.kind === 'ready') return connection;
+  if (connection === before) return connection;
   const brought = kindsOf(knownSettings(await ports.settings.adopt()), connection.dialect);
   return brought.every((kind) => seen.includes(kind)) ? connection : undefined;
 }

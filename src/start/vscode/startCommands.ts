@@ -100,11 +100,16 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
   const to = conversation && (() => conversation);
   const shown = { draft, to, surroundings, settings: undefined, dialect, mcp };
-  const { closed } = await previewRequest(shown, ports);
+  const id = ports.newId();
+  const { closed } = await previewRequest(shown, { ...ports, newId: () => id });
   await closed;
   // It may have been sent or discarded meanwhile.
   const still = await (await ports.drafts()).documentAt(document.path);
-  if (still && !still.isBeingSent) await startDraft(ports, vscode.Uri.file(still.path));
+  if (!still || still.isBeingSent) return;
+  // The sheet sends it with the id that was shown, and what comes after it with another.
+  const ids = [id];
+  const newId = () => ids.pop() ?? ports.newId();
+  await startDraft({ ...ports, newId }, vscode.Uri.file(still.path));
 }
 
 /** The command `startDraft`: opens the review sheet on a message that was written in an editor. */

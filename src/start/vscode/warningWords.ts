@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Warning, WarningOf } from '../warnings';
+import { attachmentLabel } from '../../draft/vscode/draftLabels';
 import type { FileCounts } from '../../repository/repository';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
 import { explainService } from '../../service/vscode/errors/explainService';
@@ -48,6 +49,8 @@ const words = {
     field === 'initial_user_msg'
       ? l10n.t('The original message was too long to save in full: its end is missing')
       : l10n.t('{0}: not saved with the original conversation', requestFieldLabel(field)),
+  otherRepository: ({ repository, pieces }) =>
+    l10n.t('From a repository other than {0}: {1}', repository, pieces.map(attachmentLabel).join(', ')),
   mcpLoss: (warning) => `${warning.server}: ${warning.limitations.map(mcpLimitationMessage).join(' · ')}`,
   mcpUnanswered: (warning) => l10n.t('Not sent until answered or reviewed: {0}', warning.names.join(', ')),
   taskReplacesMessage: () => l10n.t("The suggested task replaces the message: the agent won't see it"),
@@ -63,6 +66,7 @@ const words = {
   exclusive: (warning) => l10n.t('Can\'t be sent together with "{0}": remove one', requestFieldLabel(warning.beside)),
   idNotUuid: () => l10n.t('This service requires a UUID: the start will fail'),
   mcpLeftOut: () => l10n.t("The selected MCP servers aren't sent: this service doesn't support them"),
+  idWasUsed: () => l10n.t('A conversation started here already had this ID: this start may not be a new one'),
   idRefusedByMost: () => l10n.t('Most services reject a conversation ID unless their administrator allows it'),
   idDropsMessage: () =>
     l10n.t('If a conversation with this ID is already running, the start joins it and the message is lost'),

@@ -183,6 +183,8 @@ describe('Redactor, for secrets by their shape', () => {
 });
 
 describe('withoutUserInfo', () => {
+  it('leaves a host alone that is an IPv6 address', () =>
+    assert.equal(withoutUserInfo('http://[::1]:3000/x?y@evil.example'), 'http://[::1]:3000/x?y@evil.example'));
   it('keeps the rest of a URL', () =>
     assert.equal(withoutUserInfo('a https://u:p@h:1/p?q b ssh://git@h/x'), 'a https://h:1/p?q b ssh://h/x'));
 });

@@ -51,6 +51,15 @@ describe('the services that are followed', () => {
     assert.ok(open().isEmpty);
   });
 
+  it('stay agreed to while they are paused, until the user ends it', async () => {
+    const followed = open();
+    await followed.add(remote);
+    await followed.pause(remote);
+    assert.deepEqual([followed.isEmpty, await followed.has(remote), await open().agreed()], [true, false, [remote]]);
+    await followed.remove(remote);
+    assert.deepEqual(await open().agreed(), []);
+  });
+
   it('are not changed by ending what is not followed', async () => {
     const followed = open();
     await followed.remove(remote);

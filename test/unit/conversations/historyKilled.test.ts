@@ -40,12 +40,15 @@ describe('nothing is lost or duplicated: the history', function () {
   let folder: string;
   let restore: () => void;
 
-  let swept: Promise<void> | undefined;
+  /** What each window does in the background when it has loaded. */
+  let sweeps: Promise<void>[] = [];
 
   before(async () => {
     restore = await stepDisk();
     records.sweep = function () {
-      return (swept = sweep.call(this));
+      const swept = sweep.call(this);
+      sweeps.push(swept);
+      return swept;
     };
   });
   after(() => {
@@ -56,6 +59,7 @@ describe('nothing is lost or duplicated: the history', function () {
   afterEach(() => removeFolder(folder));
 
   async function prepare(): Promise<void> {
+    sweeps = [];
     await removeFolder(folder);
     await writeHistory(folder, [long, waiting]);
   }
@@ -65,7 +69,7 @@ describe('nothing is lost or duplicated: the history', function () {
     const history = openHistory(folder);
     await history.load();
     // It takes the file that the process below is writing for that of a dead one: there is no such process.
-    await swept;
+    await Promise.all(sweeps);
     const window = new DiskProcess(id, ...turns);
     await window.run(() => work(history));
     history.dispose();
@@ -134,6 +138,7 @@ describe('nothing is lost or duplicated: the history', function () {
           openHistory(folder, undefined, { news: news[1] }),
         ];
         await Promise.all([mine.load(), theirs.load()]);
+        await Promise.all(sweeps);
         const then = () => new DiskProcess(nobody + 1).run(() => other(theirs));
         await new DiskProcess(nobody, { at, then }).run(() => work(mine));
         // Each is told of the other's last write, in either order.

@@ -36,13 +36,25 @@ describe('a history', () => {
       assert.deepEqual([(await again.load()).length, again.troubles], [2, []]);
     });
 
-    it('costs the one conversation whose file is something else', async () => {
+    it('names a file that cannot be read, keeps what is known of it, and reads it as soon as it can', async () => {
       await writeHistory(disk.path, [conversation('a'), conversation('b')]);
+      const news = new FakeNews();
+      const history = disk.open({ news });
+      await history.load();
+      const content = await readFile(disk.file('b'));
       await rm(disk.file('b'));
       await mkdir(disk.file('b'));
-      const history = disk.open();
-      await history.load();
-      assert.deepEqual([idsOf(history), history.troubles.map(({ kind }) => kind)], [['a'], ['damaged']]);
+      await news.focus();
+      assert.deepEqual(idsOf(history).sort(), ['a', 'b']);
+      const trouble = { kind: 'unreadable', file: disk.file('b'), code: 'EISDIR' };
+      assert.deepEqual(history.troubles, [trouble]);
+      const other = disk.open();
+      await other.load();
+      assert.deepEqual([idsOf(other), other.troubles], [['a'], [trouble]]);
+      await rm(disk.file('b'), { recursive: true });
+      await writeFile(disk.file('b'), content);
+      await news.focus();
+      assert.deepEqual(history.troubles, []);
     });
 
     it('leaves alone what a newer version wrote, and counts it', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { emptyDraft, type Draft } from '../../../src/draft/draft';
+import { emptyDraft, isAsSent, markSent, messageOf, withoutField, type Draft } from '../../../src/draft/draft';
+import { storable } from '../../../src/draft/draftFormat';
 import { SavedDraft } from '../../../src/draft/savedDraft';
 import { endStarted } from '../../../src/draft/draftStore';
 import { RecordingLog } from '../../support/recordingLog';
@@ -40,6 +41,25 @@ describe('a draft that was sent', () => {
     assert.deepEqual(await offered(['s1']), emptyDraft);
     assert.deepEqual(await open().load(), emptyDraft);
   });
+
+  const moves: Readonly<Record<string, (draft: Draft) => Draft>> = {
+    'when it moves to a document': (draft) => {
+      const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
+      return { ...rest, body: messageOf(draft) };
+    },
+    'without the MCP servers, which no file has': (draft) => storable(draft),
+    'with a field that is no longer set': (draft) => ({
+      ...draft,
+      fields: { ...draft.fields, replay_json: undefined },
+    }),
+  };
+  for (const [how, move] of Object.entries(moves))
+    it(`is the same ${how}`, () => {
+      const attachments = [{ kind: 'file', text: 'A file' }] as const;
+      const sent = markSent({ ...written, attachments, fields: { ...written.fields, mcp_config: {} } }, 's1');
+      assert.ok(isAsSent(move(sent)));
+      assert.ok(!isAsSent(move({ ...sent, body: 'Longer' })));
+    });
 
   it("stays while that isn't known", async () => {
     await send();

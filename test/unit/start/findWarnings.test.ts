@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { dialects } from '../../../src/client/dialect';
 import { withInterfaceNames } from '../../../src/client/v1/operations';
 import { requestOf } from '../../../src/draft/request';
-import type { Draft } from '../../../src/draft/draft';
+import type { Draft, Origin } from '../../../src/draft/draft';
 import type { DraftFields } from '../../../src/draft/draftFields';
 import { findWarnings } from '../../../src/start/findWarnings';
 import { fixesOf, subject, type Fix, type Warning } from '../../../src/start/warnings';
@@ -115,6 +115,23 @@ describe('what is found before a start', () => {
     assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
   });
 
+  for (const [whose, root, left] of [
+    ['its own clone', '/a', ''],
+    ['another clone', '/b', 'ahead changes'],
+  ] as const)
+    it(`says what is only here beside the changes of ${whose}`, () => {
+      const notes: TargetNote[] = [
+        { kind: 'ahead', commits: 2 },
+        { kind: 'changes', files },
+      ];
+      const target: Target = { ...place, root: '/a', notes };
+      const attachments = [{ kind: 'changes', text: 'x', from: { root, repository: place.repository } }] as const;
+      const draft: Draft = { fields: {}, attachments };
+      const request = { repository: place.repository, selected_branch: place.branch };
+      const found = findWarnings({ draft, request, target, settings: undefined, dialect: dialects.v0 });
+      assert.equal(kindsOf(found), left);
+    });
+
   it("says nothing about a branch that isn't sent, because nothing is hosted", () => {
     const target: Target = {
       branch: 'topic',
@@ -212,6 +229,41 @@ describe('preflight of the settings', () => {
       );
       assert.equal(kindsOf(findWarnings({ request, target, settings, dialect: dialects.v1 })), 'notTaken');
     });
+  });
+
+  it('leads from pieces of another repository to the repository, below the message that contains them', () => {
+    const warning: Warning = { kind: 'otherRepository', repository: 'a/b', pieces: [] };
+    assert.deepEqual([subject(warning), fixesOf(warning)], ['initial_user_msg', ['chooseRepository']]);
+  });
+
+  describe('finds', () => {
+    const clone: Target = { root: '/a', repository: 'o/a', notes: [] };
+    const rows: readonly (readonly [string, Origin | undefined, string | undefined, Target, boolean])[] = [
+      ['without a clone', undefined, 'o/a', clone, false],
+      ["of the target's clone", { root: '/a', repository: 'o/a' }, 'o/a', clone, false],
+      [
+        "of the target's clone, whose other remote was selected",
+        { root: '/a', repository: 'my/a' },
+        'o/a',
+        clone,
+        false,
+      ],
+      ['of another clone of the same repository', { root: '/a2', repository: 'o/a' }, 'o/a', clone, false],
+      ['of another clone', { root: '/b', repository: 'o/b' }, 'o/a', clone, true],
+      ['of another clone without a remote', { root: '/b' }, 'o/a', clone, true],
+      ["of the target's clone, when another is typed", { root: '/a', repository: 'o/a' }, 'o/b', clone, true],
+      ['of the repository that is typed', { root: '/b', repository: 'o/b' }, 'o/b', clone, false],
+      ['when no repository is sent', { root: '/b', repository: 'o/b' }, undefined, clone, false],
+      ['when there is no target', { root: '/b' }, 'o/a', { notes: [] }, true],
+    ];
+    for (const [title, from, repository, target, isForeign] of rows)
+      it(`${isForeign ? 'a piece' : 'no other repository for a piece'} ${title}`, () => {
+        const piece = { kind: 'file', text: 'x', ...(from && { from }) } as const;
+        const draft: Draft = { fields: {}, attachments: [piece] };
+        const request = repository === undefined ? {} : { repository };
+        const found = findWarnings({ draft, request, target, settings: undefined, dialect: dialects.v0 });
+        assert.deepEqual(found, isForeign ? [{ kind: 'otherRepository', repository, pieces: [piece] }] : []);
+      });
   });
 
   it("leads from a field that wasn't stored to that field", () => {

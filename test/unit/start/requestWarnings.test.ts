@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dialects, type Dialect } from '../../../src/client/dialect';
 import { conversationStartRequest } from '../../../src/client/schemas';
-import { findWarnings } from '../../../src/start/findWarnings';
+import { findWarnings, type KnownBefore } from '../../../src/start/findWarnings';
 import { fixesOf, subject, type Warning } from '../../../src/start/warnings';
 import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/records';
 
@@ -20,8 +20,13 @@ const withServers = (mcp_config: unknown): Settings => ({ llm_api_key_set: true,
 const noServers = withServers({ sse_servers: [], stdio_servers: [], shttp_servers: [] });
 
 /** Those that aren't about the service's settings. */
-function requestWarnings(request: ConversationStartRequest, known: Settings | null | undefined, dialect: Dialect) {
-  const found = findWarnings({ request, target: { notes: [] }, settings: known, dialect });
+function requestWarnings(
+  request: ConversationStartRequest,
+  known: Settings | null | undefined,
+  dialect: Dialect,
+  more?: Pick<KnownBefore, 'isUsedId'>,
+) {
+  const found = findWarnings({ request, target: { notes: [] }, settings: known, dialect, ...more });
   return found.filter((warning) => subject(warning) !== 'service');
 }
 
@@ -143,6 +148,19 @@ describe('the warnings of a request', () => {
       assert.deepEqual(requestWarnings(request, undefined, dialects.v1), expected);
     });
   }
+
+  for (const [api, others] of [
+    ['v0', [{ kind: 'idRefusedByMost' }]],
+    ['v1', []],
+  ] as const)
+    it(`that a conversation from here already had its id: ${api}`, () => {
+      const id = '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
+      const more = { isUsedId: (one: string) => one === id };
+      const warned = requestWarnings({ conversation_id: id }, undefined, dialects[api], more);
+      assert.deepEqual(warned, [{ kind: 'idWasUsed' }, ...others]);
+      const other = '1b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
+      assert.deepEqual(requestWarnings({ conversation_id: other }, undefined, dialects[api], more), others);
+    });
 
   it('never fail, whatever is sent and loaded', () => {
     const apis = fc.constantFrom(...Object.values(dialects));

@@ -90,6 +90,7 @@ class ReviewSheet implements Disposable {
   #state: SheetState;
   /** Hidden while a prompt is open. */
   #pick: SheetPick | undefined;
+  #isFound = false;
   #startWhenKnown = false;
   #isOver = false;
 
@@ -128,6 +129,7 @@ class ReviewSheet implements Disposable {
   /** The user may have chosen a repository or servers in the meantime. */
   #takeFound(found: FoundLater): void {
     if (this.#isOver) return;
+    this.#isFound = true;
     const { mcp = found.mcp, surroundings = found.surroundings } = this.#state;
     this.#become({ ...found, mcp, surroundings });
     if (this.#state.settings !== this.#options.initial.settings) this.#lookAgain();
@@ -168,9 +170,9 @@ class ReviewSheet implements Disposable {
     this.#ask(answer).catch(this.#end.reject);
   }
 
-  /** Enter may be pressed before the workspace is known: then it starts as soon as it is. */
+  /** Enter may be pressed before everything is found that may bring a warning: then it starts as soon as it is. */
   #start(): void {
-    this.#startWhenKnown = this.#state.surroundings === undefined;
+    this.#startWhenKnown = !this.#isFound;
     if (this.#startWhenKnown) return;
     const question = openQuestion(this.#state);
     if (!question) this.#end.resolve(this.#reviewed());

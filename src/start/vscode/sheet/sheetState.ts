@@ -15,7 +15,10 @@ import * as vscode from 'vscode';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
 /** State that the sheet shows and edits. Without surroundings, they are still being determined. */
-export interface SheetState extends Pick<KnownBefore, 'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'mcp'> {
+export interface SheetState extends Pick<
+  KnownBefore,
+  'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'isUsedId' | 'mcp'
+> {
   readonly draft: Draft;
   /** The conversation that the draft continues, as last reported; absent for a start. */
   readonly to?: (() => Conversation) | undefined;
