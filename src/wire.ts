@@ -11,6 +11,7 @@ import type { ConversationNode } from './conversations/conversationGroups';
 import { frozenCopy } from './base/json';
 import { textSchemes } from './names';
 import { errorName, type Log } from './base/log';
+import { isAlive } from './base/temporaries';
 import type { Report } from './base/vscode/explanation';
 import type { ClientOptions } from './client/client';
 import { Redactor } from './base/redactor';
@@ -123,7 +124,6 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     return followStatuses(start);
   };
   const resume = async () => {
-    const { isAlive } = await import('./base/temporaries');
     const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
     return (await onDemand()).reportResumed({ ...start, processes });
   };

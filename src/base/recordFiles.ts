@@ -91,7 +91,8 @@ export class RecordFiles<T extends object> {
   }
 
   /**
-   * True for the first of all windows that asks, and never again: for what only one of them may do.
+   * True for the first of all windows that asks: for what only one of them may do. If that can't be saved, for all:
+   * rather done twice than never.
    * @param deed valid as a part of a file's name
    */
   async claim(name: string, deed: string): Promise<boolean> {
@@ -127,7 +128,7 @@ export class RecordFiles<T extends object> {
     return aside;
   }
 
-  /** Two writes of one file would use the same temporary. */
+  /** An update must not miss what was written since it read the file. */
   async #inTurn<R>(work: () => Promise<R>): Promise<R> {
     const turn = this.#writing.then(work, work);
     this.#writing = turn.catch(() => undefined);

@@ -24,7 +24,7 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
 }
 
 /** The error code for something that isn't a regular file. */
-export const notRegular = 'ENOTREG';
+const notRegular = 'ENOTREG';
 
 function refuseOthers(stats: { readonly isFile: () => boolean }): void {
   if (!stats.isFile()) throw Object.assign(new Error('It is no regular file.'), { code: notRegular });

@@ -5,7 +5,7 @@ import { contentOf } from './mcpSecrets';
 import type { ConversationStartRequest } from './records';
 import { conversationStartRequest } from './schemas';
 import { ServiceError } from './serviceError';
-import { invalidRequest, unsendable } from './callErrors';
+import { invalidRequest, unsendable } from './makeServiceError';
 import { startForms } from './startForms';
 import { operationsOf as v0 } from './v0/operations';
 import { operationsOf as v1 } from './v1/operations';

@@ -3,11 +3,7 @@ import type { NotTaken } from './dialect';
 import type { Route } from './network';
 import type { RefusedField } from './serverText';
 
-/**
- * The two operations of the interface (section 4), and others: `startTask` is only called after a service has answered a
- * start with a task, `conversations` if the user asked for it or agreed to it, or once to find out about a start whose
- * answer or task was lost.
- */
+/** The two operations of the interface (section 4), and those of known services beside it. */
 export type Operation = Exclude<keyof Operations, 'prepare'>;
 
 export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';

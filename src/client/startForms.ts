@@ -11,11 +11,11 @@ export interface StartForm {
   readonly body: (request: ConversationStartRequest, space?: number) => string;
 }
 
-/** A message to a conversation of API V1, as a start is shown. */
-export function messageForm(conversationId: string): StartForm {
+/** A message to a conversation of API V1, as a start is shown. `run`: see `FollowUpMessage`. */
+export function messageForm(conversationId: string, run: boolean): StartForm {
   return {
     path: `${startForms.v1.path}/${encodeURIComponent(conversationId)}/send-message`,
-    body: (request, space) => messageBody(request, true, space),
+    body: (request, space) => messageBody(request, run, space),
   };
 }
 

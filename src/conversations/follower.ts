@@ -16,7 +16,7 @@ export const longestPause = 5 * 60 * second;
 export const followedFor = 24 * 60 * 60 * second;
 
 /** True if a conversation is asked for, if its service is followed. */
-export function isFollowable(conversation: Conversation, now: number): boolean {
+function isFollowable(conversation: Conversation, now: number): boolean {
   // If the clock was set back since its start, it's as old as that at least.
   return isAskable(conversation) && !isOver(conversation) && Math.abs(now - conversation.sentAt) < followedFor;
 }

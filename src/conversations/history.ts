@@ -128,7 +128,7 @@ export class History implements Disposable {
   }
 
   /**
-   * True for the first window that asks, and never again: for what only one of them may tell.
+   * True for the first window that asks: for what only one of them may tell.
    * @param deed letters and digits
    */
   async claim(id: string, deed: string): Promise<boolean> {

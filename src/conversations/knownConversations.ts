@@ -171,6 +171,7 @@ export class KnownConversations {
 
   #drop(name: string): void {
     this.#unwritten.delete(name);
+    this.#unread.delete(name);
     if (!this.#byName.delete(name)) return;
     this.#newestFirst = undefined;
     this.#isNews = true;

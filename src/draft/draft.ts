@@ -72,7 +72,7 @@ export interface ResultBranch {
 }
 
 /** Sources that fill in drafts instead of the user who sends them: for example a command, run by another extension. */
-export const fillers = ['link', 'chat', 'tool', 'command'] as const;
+const fillers = ['link', 'chat', 'tool', 'command'] as const;
 export type Filler = (typeof fillers)[number];
 
 export interface DraftImage {

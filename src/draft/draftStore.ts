@@ -50,7 +50,8 @@ export async function endStarted(
   hasStarted: (id: string) => Promise<boolean>,
 ): Promise<void> {
   for (const store of stores) {
-    const draft = await store.load();
-    if (draft.sentAs !== undefined && isAsSent(draft) && (await hasStarted(draft.sentAs))) await store.clear(draft);
+    // One that can't be read stays, and doesn't keep the others.
+    const draft = await store.load().catch(() => undefined);
+    if (draft?.sentAs !== undefined && isAsSent(draft) && (await hasStarted(draft.sentAs))) await store.clear(draft);
   }
 }

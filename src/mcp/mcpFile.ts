@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { isRecord } from '../base/json';
 
 /**
@@ -60,16 +59,6 @@ export interface McpFile {
   readonly inputs: McpInputs;
   /** Paths of the parts that can't be read, for instance `servers.github`. The other parts aren't affected. */
   readonly damaged: readonly string[];
-}
-
-/** Usual places of a team's servers, below a folder of the workspace. */
-export const workspaceFiles = ['.vscode/mcp.json', '.mcp.json', '.cursor/mcp.json'] as const;
-
-/** The user's file that VS Code shares with Copilot's other programs: these read their folder from the environment, too. */
-export function sharedUserFile(environment: Readonly<Record<string, string | undefined>>, home: string): string {
-  const { COPILOT_HOME: folder = '' } = environment;
-  // A relative one depends on where a program was started.
-  return path.join(path.isAbsolute(folder) ? folder : path.join(home, '.copilot'), 'mcp-config.json');
 }
 
 /**

@@ -128,7 +128,7 @@ export function movedBranches(
 export type CommitDetails = ReadonlyMap<string, Pick<PushedBranch, 'committedAt' | 'subject'>>;
 
 /** The format of `git log` that {@link commitDetailsIn} reads. */
-export const detailsFormat = '%H%x09%ct%x09%s';
+const detailsFormat = '%H%x09%ct%x09%s';
 
 export function commitDetailsIn(output: string): CommitDetails {
   const details = new Map<string, Pick<PushedBranch, 'committedAt' | 'subject'>>();
@@ -142,7 +142,7 @@ export function commitDetailsIn(output: string): CommitDetails {
 }
 
 /** The branches with the details of their commits, newest first; the one that was asked for stays first. */
-export function withDetails(
+function withDetails(
   branches: readonly PushedBranch[],
   details: CommitDetails,
   asked?: string,
@@ -187,7 +187,7 @@ function isOwnPush({ reason }: RefChange): boolean {
 }
 
 /** The format of `git log --walk-reflogs --date=unix` that {@link refChangesIn} reads. */
-export const reflogFormat = '%gD%x09%H%x09%gs';
+const reflogFormat = '%gD%x09%H%x09%gs';
 
 /** The changes in the output of `git log --walk-reflogs`, the newest of each ref first. */
 export function refChangesIn(output: string): readonly RefChange[] {

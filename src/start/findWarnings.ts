@@ -171,15 +171,15 @@ function takesTicked(known: KnownBefore): boolean {
   return hasTicked(known) && !known.dialect.notTaken.includes('mcp_config');
 }
 
-/** The repository and provider that known services look up before they start anything, if they are named. */
+/** The provider of the repository that known services look up before a start; `undefined` if they look up none. */
 export function lookedUp(
   request: ConversationStartRequest,
-): { readonly repository: string; readonly provider: GitProvider | undefined } | undefined {
+): { readonly provider: GitProvider | undefined } | undefined {
   const { repository, git_provider: provider, suggested_task: task } = request;
   // A suggested task overrides a micro-agent; without one, the micro-agent supplies what the request doesn't name.
   const microagent = task ? undefined : request.create_microagent;
   const named = repository ?? microagent?.repo;
-  return named === undefined ? undefined : { repository: named, provider: provider ?? microagent?.git_provider };
+  return named === undefined ? undefined : { provider: provider ?? microagent?.git_provider };
 }
 
 /** True if the settings say that no token is set for a Git provider, or for any of them if none is named. */

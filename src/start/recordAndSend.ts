@@ -26,7 +26,7 @@ export interface Start {
 
 export interface RecordPorts extends FinishPorts {
   /** Sends the start; `client` asks for what becomes of it. */
-  readonly sender: Pick<Client, 'prepare' | 'startConversation'>;
+  readonly startClient: Pick<Client, 'prepare' | 'startConversation'>;
   readonly memory: StartMemory;
   /** Called when the start is saved, just before it's sent. */
   readonly onSaved?: (conversation: Conversation) => void;
@@ -45,7 +45,7 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   const sent = proposedId === undefined ? request : { ...request, conversation_id: proposedId };
   let body: StartBody;
   try {
-    body = await ports.sender.prepare(sent);
+    body = await ports.startClient.prepare(sent);
   } catch (error) {
     return { outcome: 'notStarted', id, error };
   }
@@ -64,10 +64,10 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
 async function send(
   { id, request, signal }: Start,
   body: StartBody,
-  { sender, mayRunAs }: RecordPorts,
+  { startClient, mayRunAs }: RecordPorts,
 ): Promise<StartResult | StartTask> {
   try {
-    const response = await sender.startConversation(body, signal);
+    const response = await startClient.startConversation(body, signal);
     if (response instanceof StartTask) return response;
     const { conversation_id: conversationId, conversation_status: status } = response;
     // A new conversation is reported as starting, or as stopped; so is one that still starts.

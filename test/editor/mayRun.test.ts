@@ -96,9 +96,9 @@ describe('A draft with a start that may be running', () => {
     // The sheet opens again, and has a repository then.
     while (sheets.count === 1) await accept();
     await until(() => !sheets.last.busy);
-    let isHeard = false;
-    sheets.last.onDidAccept(() => (isHeard = true));
-    while (!isHeard) await accept();
+    let heard = 0;
+    sheets.last.onDidAccept(() => heard++);
+    while (heard === 0) await accept();
     assert.deepEqual(
       bench.service.requests.filter(({ method }) => method === 'POST'),
       [],

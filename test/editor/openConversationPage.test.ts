@@ -152,5 +152,6 @@ describe('Open in Browser, directly after a start', () => {
       await runStartCommand({ initial_user_msg: 'Fix it' }, { ...bench.ports, newId: () => id });
       assert.equal(await opened, isNamed ? page : `${origin}/conversations/${id}`);
       assert.equal(history.conversations[0]?.pageUrl, isNamed ? page : undefined);
+      assert.equal(history.conversations[0]?.runtimeStatus, isNamed ? '' : undefined, 'as any other report');
     });
 });

@@ -6,13 +6,10 @@ import { sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import { run } from '../host/childProcess';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
-import { always, slow } from '../support/tags';
 
 /** State of a repository, what the sheet says about it, and what is sent. */
 interface Situation {
   readonly name: string;
-  /** Another one is like it, and its rule has a unit test. */
-  readonly isSlow?: boolean;
   /** Prepares a fresh clone this way; returns the folder to work in if that's another one. */
   readonly prepare: (repository: SampleRepository) => Promise<unknown>;
   /** Warnings of the sheet, in order, by a part of their text. */
@@ -50,29 +47,8 @@ const situations: readonly Situation[] = [
     sends: { repository: 'me/hello', git_provider: 'gitlab', selected_branch: 'topic' },
   },
   {
-    name: 'an upstream that is gone',
-    isSlow: true,
-    prepare: async (r) => {
-      await r.git('update-ref', 'refs/remotes/origin/merged', 'HEAD');
-      await r.git('checkout', '-b', 'merged', '--track', 'origin/merged');
-      await r.git('update-ref', '-d', 'refs/remotes/origin/merged');
-    },
-    warns: ['merged is no longer on the remote'],
-    sends: { selected_branch: 'merged' },
-  },
-  {
     name: 'a detached HEAD',
     prepare: (r) => r.git('checkout', '--detach'),
-    warns: ['HEAD is detached at'],
-    sends: { selected_branch: undefined },
-  },
-  {
-    name: 'a tag that is checked out',
-    isSlow: true,
-    prepare: async (r) => {
-      await r.git('tag', 'v1.0');
-      await r.git('checkout', 'v1.0');
-    },
     warns: ['HEAD is detached at'],
     sends: { selected_branch: undefined },
   },
@@ -142,9 +118,8 @@ const usual = { repository: 'octocat/Hello-World', git_provider: 'github', selec
 describe('The situation of a repository:', () => {
   const git = GitBench.use();
 
-  const more = slow('unit/repository has the rules: one of each kind is left.');
   for (const situation of situations) {
-    (situation.isSlow ? more : always).it(situation.name, async () => {
+    it(situation.name, async () => {
       const repository = await makeSampleRepository(git.folder);
       const elsewhere = await situation.prepare(repository);
       const root = typeof elsewhere === 'string' && path.isAbsolute(elsewhere) ? elsewhere : repository.path;

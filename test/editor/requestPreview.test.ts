@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/draftFields';
+import type { Conversation } from '../../src/conversations/conversation';
 import { dialects } from '../../src/client/dialect';
 import { masked } from '../../src/client/maskSettings';
 import { redacted, Redactor } from '../../src/base/redactor';
@@ -58,6 +59,26 @@ describe('The preview of a request', () => {
     assert.equal(document.languageId, 'json');
     assert.match(document.uri.path, /\/request\.json$/);
   });
+
+  for (const [status, run] of [
+    ['FINISHED', true],
+    ['RUNNING', false],
+  ] as const)
+    it(`says of a message to a conversation whether it lets the agent run: ${status}`, async () => {
+      const to = () =>
+        ({
+          id: 'a',
+          baseUrl: 'http://h',
+          conversationId: 'c',
+          request: {},
+          outcome: 'started',
+          status,
+        }) as unknown as Conversation;
+      const ports = { previews: () => Promise.resolve(previews), redactor, newId };
+      await previewRequest(stateOf({ initial_user_msg: 'Go on' }, { dialect: dialects.v1, to }), ports);
+      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      assert.equal((JSON.parse(text) as { readonly run?: boolean }).run, run);
+    });
 
   it('has the id that is sent, if the service takes one of ours', async () => {
     const shown = async (given: DraftFields) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Template } from '../../src/draft/templates';
 import { Configuration } from '../../src/service/vscode/configuration';
-import { readMcpPlaces, workspacePlaces } from '../../src/mcp/vscode/mcpFiles';
+import { readMcpPlaces, workspacePlaces } from '../../src/mcp/vscode/readMcpFiles';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
 import { imageFromFile } from '../../src/draft/vscode/imageMessages';

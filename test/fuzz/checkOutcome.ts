@@ -146,7 +146,7 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
   const result = await recordAndSend(
     { id: 'one', request: secretiveRequest, baseUrl, timeoutSeconds: 10, sender: 1 },
     {
-      ...{ client, sender: client },
+      ...{ client, startClient: client },
       memory: {
         add: (conversation) => remember(conversation),
         change: (_, change) => remember(withChange(row ?? assert.fail(), change)),

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { screenshotFolder } from './paths';
 
 /** Time a window may take to show what is waited for, in milliseconds: only what never comes takes this long. */
-const usualDeadline = 45_000;
+export const usualDeadline = 45_000;
 
 /** The longest pause between two looks, in milliseconds. */
 const longestPause = 250;

@@ -94,10 +94,21 @@ export class TreeView {
   }
 
   async chooseFromContextMenu(label: string | RegExp, entry: string): Promise<void> {
-    await this.#openContextMenu(label);
+    const menu = this.#page.locator('.monaco-menu');
+    const shown = menu.getByText(entry, { exact: true });
+    // After a reload, VS Code learns late that the workspace is trusted; a user opens the menu again.
+    await this.#patience.until(
+      `${entry} in the context menu of ${label}`,
+      async () => {
+        await this.#openContextMenu(label);
+        const isThere = await shown.isVisible();
+        if (!isThere) await this.#page.keyboard.press('Escape');
+        return isThere;
+      },
+      (isThere) => isThere,
+    );
     await this.#patience.act(`choose ${entry} from the context menu of ${label}`, async () => {
-      const menu = this.#page.locator('.monaco-menu');
-      await menu.getByText(entry, { exact: true }).hover();
+      await shown.hover();
       await menu.locator('.action-item.focused', { hasText: entry }).waitFor();
       // A menu ignores clicks in its first moments, since the click may be the one that opened it.
       await this.#page.keyboard.press('Enter');

@@ -11,7 +11,7 @@ import { Explorer } from './explorer';
 import { Notifications } from './notifications';
 import { plainText } from './pageElement';
 import { screenshotFolder } from './paths';
-import { Patience } from './patience';
+import { Patience, usualDeadline } from './patience';
 import { QuickInput } from './quickInput';
 import { makeSampleRepository } from './sampleRepository';
 import { Server } from './server';
@@ -94,7 +94,7 @@ export class Workbench {
     this.editor = new EditorArea(page, patience);
     this.explorer = new Explorer(page, patience);
     this.#dispose = dispose;
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(usualDeadline);
     page.setDefaultNavigationTimeout(startDeadline);
     page.on('console', (message) => this.#noteConsole(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => this.#noteConsole(`error: ${error.stack ?? error.message}`));

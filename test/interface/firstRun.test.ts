@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
 import { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
@@ -10,22 +14,45 @@ import { bothEnds } from '../support/tags';
 const sessionKey = marked('session-key');
 const message = 'Fix the failing test in the parser';
 
+/** What a workspace can't change: where requests go. */
+const settingsOf = (url: string) => ({
+  'agentConversations.serviceUrl': url,
+  'agentConversations.conversationUrlTemplate': `${url}/{conversation_id}`,
+  'agentConversations.httpClient': 'vscode',
+  'agentConversations.requestTimeoutSeconds': 1,
+  'http.proxy': url,
+  'http.proxyAuthorization': 'Basic Zm9yZWlnbg==',
+  'http.proxySupport': 'override',
+  'http.proxyStrictSSL': false,
+  'http.noProxy': [],
+});
+
 // One story, told in order: each step depends on the one before.
 bothEnds('Everyone does it.').describe('The first run', () => {
   let service: Service;
+  /** Accepts every key, and would serve as a kind of proxy: the open folder wants requests to go there. */
+  let foreign: Service;
   let workbench: Workbench;
+  const parent = new TemporaryFolder('firstRun');
 
   before(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
+    foreign = await startService({ sessionKey: '', settings: sampleSettings });
+    const { path: folder } = await makeSampleRepository(parent.path);
+    await mkdir(path.join(folder, '.vscode'));
+    await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(settingsOf(foreign.url)));
+    await writeFile(path.join(folder, '.git', 'info', 'exclude'), '.vscode\n');
     // In the browser host, pages of 127.0.0.1 open through the host's own proxy, those of another name as they are.
     const template = `${service.url.replace('127.0.0.1', 'agents.localhost')}/conversations/{conversation_id}`;
-    workbench = await Workbench.open({ machineSettings: { 'agentConversations.conversationUrlTemplate': template } });
+    const machineSettings = { 'agentConversations.conversationUrlTemplate': template };
+    workbench = await Workbench.open({ folder, machineSettings });
     await workbench.openContainer('Agent Conversations');
   });
 
   after(async () => {
     await workbench.dispose();
-    await service.close();
+    await Promise.all([service.close(), foreign.close()]);
+    parent.dispose();
   });
 
   it('welcomes with the one thing to do in each view, and requests nothing from the service', async () => {
@@ -162,6 +189,8 @@ bothEnds('Everyone does it.').describe('The first run', () => {
     await workbench.statusBarItem().waitFor('Agent: Starting');
     await workbench.screenshot('first-run-7-reloaded');
   });
+
+  it('has sent nothing to where the settings of the workspace lead', () => assert.deepEqual(foreign.requests, []));
 
   it('has sent nothing in all this time but the two kinds of requests of the interface', () => {
     const sent = service.requests.filter(({ headers, path }) => 'x-session-api-key' in headers || /api/.test(path));

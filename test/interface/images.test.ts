@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { TemporaryFolder } from '../host/temporaryFolder';
 import type { Workbench } from '../host/workbench';
 import { answers } from '../service/faults';
 import type { Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
-import { png, pngUri } from '../support/images';
-import { chooseFile } from './chooseFile';
+import { png } from '../support/images';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
-import { slow } from '../support/tags';
-
-const more = slow('editor/images.test.ts');
 
 const red = png([255, 0, 0], 64);
 const blue = png([0, 0, 255], 64);
@@ -22,12 +15,8 @@ describe('Images', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
-  const temporary = new TemporaryFolder('images');
-  const folder = temporary.path;
 
   sheetBench({ isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
-
-  after(() => temporary.dispose());
 
   /** Chooses "Start" and returns what the service received. */
   async function start(): Promise<unknown> {
@@ -36,35 +25,6 @@ describe('Images', () => {
     await sheet.start();
     return (await service.waitForRequest('startConversation', { since })).body;
   }
-
-  /** Opens the row of the images and chooses one of its rows. */
-  async function chooseImages(choice: string, row?: string): Promise<void> {
-    await (row === undefined ? sheet.add('Images') : sheet.choose(row));
-    await workbench.quickInput.waitForTitle('Images');
-    await workbench.quickInput.choose(choice);
-  }
-
-  more.it("are attached from files, and a file that isn't an image is rejected with the reason", async () => {
-    await writeFile(path.join(folder, 'shot 1.png'), red);
-    await writeFile(path.join(folder, 'wrong.png'), 'Not an image');
-    await sheet.open();
-    await workbench.quickInput.fill('See the shot');
-    for (const file of ['wrong.png', 'shot 1.png']) {
-      await chooseImages('Add Image Files...');
-      await chooseFile(workbench, 'Add Image Files', path.join(folder, file));
-      await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    }
-    await workbench.notifications.waitFor(/"wrong\.png" wasn't added: it isn't a PNG, JPEG, GIF, or WebP image\./);
-    await sheet.waitForRow(`Images: 1 · ${pngUri(red).length} bytes`);
-    await sheet.choose('Images: 1');
-    await workbench.quickInput.waitForRow('shot-1.png');
-    const { placeholder } = (await workbench.quickInput.state())!;
-    assert.match(placeholder, /^Up to 5 MB per image, 20 MB in total$/);
-    await workbench.screenshot('images-dark');
-    await workbench.quickInput.escape();
-    await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    assert.deepEqual(await start(), { ...place, initial_user_msg: 'See the shot', image_urls: [pngUri(red)] });
-  });
 
   /** Puts an image on the clipboard and returns its bytes as the clipboard encodes them again. */
   async function copy(image: Buffer): Promise<string> {

@@ -8,9 +8,6 @@ import { minimalSettings } from '../service/sampleSettings';
 import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
-import { slow } from '../support/tags';
-
-const more = slow('editor/repositoryMatrix.test.ts, unit/start/preflight, unit/repository/localChanges');
 
 const workspaceSettings = { 'agentConversations.conversationInstructions': 'Always run the tests' };
 
@@ -27,7 +24,6 @@ describe('The warnings of the review sheet', () => {
     await writeFile(path.join(repository.path, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
     await repository.git('add', '.');
     await repository.git('commit', '--message', 'Only here');
-    await repository.git('update-ref', 'refs/remotes/origin/release/1.0', 'HEAD~1');
     await writeFile(path.join(repository.path, 'README.md'), 'Changed, with ```fences``` in it\n');
     await writeFile(path.join(repository.path, 'logo.bin'), Buffer.from([0, 1, 2, 3]));
     begun.setRawSettings({ ...minimalSettings, llm_api_key_set: false, provider_tokens_set: { gitlab: null } });
@@ -63,7 +59,7 @@ describe('The warnings of the review sheet', () => {
     );
   });
 
-  more.it('add the changes to the message on a click, with their size', async () => {
+  it('add the changes to the message on a click, with their size', async () => {
     const before = await gitState();
     await sheet.open();
     await workbench.quickInput.fill('Go on from here');
@@ -78,15 +74,6 @@ describe('The warnings of the review sheet', () => {
       ['No model API', 'The service has'],
       'the agent sees them now',
     );
-    await sheet.choose('Branch: main');
-    await workbench.quickInput.waitForTitle('Branch');
-    await workbench.quickInput.fill('release');
-    await sheet.waitForRow('Use "release"', ({ focused }) => focused);
-    await sheet.choose('release/1.0');
-    await sheet.waitForRow('Branch: release/1.0');
-    await workbench.screenshot('preflight-changes');
-    // The key was set in the browser in the meantime. The sheet only warns.
-    service.setRawSettings({ ...minimalSettings, provider_tokens_set: { gitlab: null } });
     const since = service.requests.length;
     await sheet.start();
 
@@ -95,7 +82,7 @@ describe('The warnings of the review sheet', () => {
     assert.deepEqual(rest, {
       repository: 'octocat/Hello-World',
       git_provider: 'github',
-      selected_branch: 'release/1.0',
+      selected_branch: 'main',
       conversation_instructions: 'Always run the tests',
     });
     assert.match(message, /^Go on from here\n\nThese changes aren't on the remote yet/);

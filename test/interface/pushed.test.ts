@@ -7,9 +7,6 @@ import type { Service } from '../service/service';
 import { Clone, hostRemote } from '../unit/result/clones';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
-import { slow } from '../support/tags';
-
-const more = slow('editor/reviewResult.test.ts, unit/result');
 
 describe('What the agent pushed', () => {
   const folder = new TemporaryFolder('pushed');
@@ -67,35 +64,11 @@ describe('What the agent pushed', () => {
     assert.deepEqual(buttons, ['Check Out', 'Check Out in Worktree...', 'Create Pull Request']);
   });
 
-  more.it('is checked out in a worktree, which opens in a new window', async () => {
-    await review('agent/greet');
-    await workbench.quickInput.clickRowButton('agent/greet', 'Check Out in Worktree...');
-    const { value } = await workbench.quickInput.waitForTitle('Check Out agent/greet in Worktree');
-    assert.equal(value, path.join(`${repository.path}.worktrees`, 'agent-greet'));
-    const opened = workbench.page.context().waitForEvent('page');
-    await workbench.quickInput.accept();
-    const page = await opened;
-    await page.waitForURL(/folder=.*agent-greet/);
-    await page.close();
-    const branch = await new Clone(value).git('branch', '--show-current');
-    assert.deepEqual(
-      [branch.trim(), (await repository.git('branch', '--show-current')).trim()],
-      ['agent/greet', 'main'],
-    );
-  });
-
   async function waitForRowText(text: string): Promise<void> {
     await workbench.patience.until(
       `a row that says ${text}`,
       () => conversations().text(),
       (rows) => rows.includes(text),
     );
-  }
-
-  async function review(branch: string): Promise<void> {
-    await conversations().click('Greet politely');
-    await workbench.quickInput.pick('Review What Was Pushed...');
-    await workbench.quickInput.waitForTitle(/^Pushed Since the Start/);
-    await workbench.quickInput.waitForRow(branch);
   }
 });

@@ -9,9 +9,6 @@ import { Patience } from '../host/patience';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { marked } from '../support/markedSecrets';
 import { Recorder } from '../support/recorder';
-import { slow } from '../support/tags';
-
-const more = slow('unit/support/markedSecrets');
 
 const secret = marked('leak');
 
@@ -57,7 +54,6 @@ describe('The recorder of secrets', () => {
 
   const shown: readonly (readonly [what: string, script: string, where: RegExp])[] = [
     ['a text', `document.querySelector('p').textContent = secret`, /the text of .*main\.part > p$/],
-    ['a text that is changed', `document.querySelector('p').firstChild.data = secret`, /the text of .*p$/],
     [
       'a text in pieces, gone at once',
       `const p = document.createElement('p');
@@ -67,29 +63,17 @@ describe('The recorder of secrets', () => {
       /the text of .*body$/,
     ],
     ['a tooltip', `document.querySelector('p').title = secret`, /the attribute title of .*p$/],
-    [
-      'a label for screen readers',
-      `document.querySelector('p').ariaLabel = secret`,
-      /the attribute aria-label of .*p$/,
-    ],
-    [
-      'a link that is added',
-      `document.querySelector('p').innerHTML = '<a href="https://h/?' + secret + '">a</a>'`,
-      /the source of .*a$/,
-    ],
-    ['the title of the page', `document.title = secret`, /the text of .*title$/],
     ['what an input is given', `document.querySelector('input').value = secret`, /the value of .*input$/],
     [
       'the shadow of an element',
       `document.querySelector('p').attachShadow({ mode: 'closed' }).innerHTML = '<i>' + secret + '</i>'`,
       /the source of i$/,
     ],
-    ['a frame', `document.querySelector('iframe').contentDocument.body.append(secret)`, /the text of .*body$/],
     ['a text that is copied', `navigator.clipboard.writeText(secret)`, /the clipboard$/],
     ['base64', `document.querySelector('p').textContent = btoa('a' + secret)`, /^an encoded one in the text of .*p$/],
   ];
   for (const [what, script, where] of shown) {
-    more.it(`finds one in ${what}`, async () => {
+    it(`finds one in ${what}`, async () => {
       await page.evaluate(`{ const secret = '${secret}'; ${script}; }`);
       await until('a leak', () => recorder.leaks.some((leak) => where.test(leak)));
       assert.ok(!recorder.leaks.join().includes(secret), 'the secret itself');
@@ -97,30 +81,11 @@ describe('The recorder of secrets', () => {
     });
   }
 
-  const kept: readonly (readonly [what: string, script: string, where: string])[] = [
-    ['the local storage', `localStorage.setItem('a', secret)`, 'leak in the local storage'],
-    ['the session storage', `sessionStorage.setItem(secret, 'a')`, 'leak in the session storage'],
-    [
-      'a database',
-      `(async () => {
-         const request = indexedDB.open('state');
-         request.onupgradeneeded = () => request.result.createObjectStore('items');
-         await new Promise((resolve) => (request.onsuccess = resolve));
-         const change = request.result.transaction('items', 'readwrite');
-         change.objectStore('items').put({ a: new TextEncoder().encode(secret) }, 'a');
-         await new Promise((resolve) => (change.oncomplete = resolve));
-         request.result.close();
-       })()`,
-      'leak in the database state/items, "a"',
-    ],
-  ];
-  for (const [what, script, where] of kept) {
-    more.it(`finds one that is stored in ${what}`, async () => {
-      await page.evaluate(`(async () => { const secret = '${secret}'; await ${script}; })()`);
-      await recorder.lookAround([page]);
-      assert.deepEqual(recorder.leaks, [where]);
-    });
-  }
+  it('finds one that is stored in the page', async () => {
+    await page.evaluate(`localStorage.setItem('a', '${secret}')`);
+    await recorder.lookAround([page]);
+    assert.deepEqual(recorder.leaks, ['leak in the local storage']);
+  });
 
   it('finds one in a file, and ignores the file in which it was planted', async () => {
     await mkdir(path.join(folder.path, 'state'));
@@ -133,7 +98,7 @@ describe('The recorder of secrets', () => {
     assert.deepEqual(recorder.leaks, ['an encoded one in the file state/log.txt']);
   });
 
-  more.it('ignores what a user types, and what an input hides', async () => {
+  it('ignores what a user types, and what an input hides', async () => {
     await page.locator('input').fill(secret);
     await page.evaluate(`{
       const input = document.createElement('input');

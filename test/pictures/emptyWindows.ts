@@ -1,5 +1,5 @@
 import { Tooltips } from '../host/tooltips';
-import { welcomeWindows } from '../host/welcomeWindows';
+import { welcomeWindows } from './welcomeWindows';
 import { Workbench } from '../host/workbench';
 import { type Camera, cameraSettings, Lens } from './camera';
 

@@ -97,7 +97,7 @@ describe('the rule for imports', () => {
     ['entry/vscode/openLink', '../../help/vscode/report', false],
     ['help/vscode/report', '../../entry/vscode/openLink', false],
     ['start/vscode/sheet/sheetRows', '../../../entry/startLink', false],
-    ['mcp/vscode/mcpFiles', 'jsonc-parser', true],
+    ['mcp/vscode/readMcpFiles', 'jsonc-parser', true],
     ['draft/vscode/drafts', 'jsonc-parser', false],
   ];
   for (const [from, specifier, isAllowed] of arrows)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { commands, views } from '../../src/names';
-import { workspaceFiles } from '../../src/mcp/mcpFile';
+import { workspaceFiles } from '../../src/mcp/mcpPlaces';
 import { shownTexts } from '../support/shownTexts';
 
 interface Manifest {

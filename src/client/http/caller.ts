@@ -10,7 +10,7 @@ import { editorTransport } from './editorTransport';
 import { secretsIn } from '../secrets';
 import { readAnswer, type Call } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
-import { serviceErrorOf } from '../callErrors';
+import { serviceErrorOf } from '../makeServiceError';
 import { deadline, type TransportResponse } from './transport';
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { routeOf } from '../network';
 import type { ProbeOptions } from '../client';
 import { secretsIn } from '../secrets';
-import { serviceErrorOf } from '../callErrors';
+import { serviceErrorOf } from '../makeServiceError';
 import { deadline, deliver } from './transport';
 import type { Dispatcher } from './undici';
 import { dispatcherFor } from './dispatcherFor';

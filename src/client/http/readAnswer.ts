@@ -5,7 +5,7 @@ import { redacted, type Redactor } from '../../base/redactor';
 import { readServerWords, type ServerWords } from '../serverText';
 import type { Failure, ServiceCall } from '../serviceError';
 import { retryAfter } from './repeatedRead';
-import { answered, unexpectedShape } from '../callErrors';
+import { answered, unexpectedShape } from '../makeServiceError';
 import type { TransportResponse } from './transport';
 
 /** One call of an operation. */

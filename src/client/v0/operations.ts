@@ -6,7 +6,7 @@ import { containsSecret, maxRead, shownText, withoutSecrets } from '../secrets';
 import type { Caller } from '../http/caller';
 import { settings } from '../schemas';
 import type { Operation, ServiceCall } from '../serviceError';
-import { unexpected, unsendable } from '../callErrors';
+import { unexpected, unsendable } from '../makeServiceError';
 import * as z from 'zod/mini';
 import { Redactor } from '../../base/redactor';
 

@@ -4,7 +4,7 @@ import { isUuid } from '../dialect';
 import type { Caller } from '../http/caller';
 import type { Call } from '../http/readAnswer';
 import { startForms } from '../startForms';
-import { unsendable } from '../callErrors';
+import { unsendable } from '../makeServiceError';
 import { shortestHidden, shownText } from '../secrets';
 import { agentEvent, eventsAnswer, waitingActions } from './agentEvents';
 import { foundTasksAnswer, isIdentifier, profilesAnswer, taskOf } from './answers';

@@ -4,7 +4,7 @@ import { endOfTask, StartTask } from '../client';
 import type { Call } from '../http/readAnswer';
 import { containsSecret, shownText } from '../secrets';
 import { readServerWords } from '../serverText';
-import { unexpected } from '../callErrors';
+import { unexpected } from '../makeServiceError';
 
 const text = z.nullish(z.string());
 

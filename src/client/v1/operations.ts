@@ -6,7 +6,7 @@ import type { ConversationState, Settings } from '../records';
 import type { Caller } from '../http/caller';
 import type { Call } from '../http/readAnswer';
 import { settings } from '../schemas';
-import { unexpected, unexpectedShape, unsendable } from '../callErrors';
+import { unexpected, unexpectedShape, unsendable } from '../makeServiceError';
 import {
   type ConversationAnswer,
   conversationsAnswer,

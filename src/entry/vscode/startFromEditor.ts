@@ -92,7 +92,7 @@ export const startFromComment: HandOver = (ports, uri, line) =>
     return (draft) => withPieces(draft, [piece], repository);
   });
 
-export function shownFile(document: vscode.TextDocument): ShownFile {
+function shownFile(document: vscode.TextDocument): ShownFile {
   const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
   return { lines, languageId: document.languageId };
 }

@@ -9,10 +9,10 @@ import type { McpConfig } from '../../client/records';
 import type { Machine } from '../../service/machine';
 import { mcpOutline } from '../candidateSummary';
 import type { McpCandidate } from '../mcpCandidate';
-import { sharedUserFile } from '../mcpFile';
+import { sharedUserFile } from '../mcpPlaces';
 import type { FoundMcpFile, FoundMcpServer, McpInventory, TickSource } from '../mcpServers';
 import { StoredMcpAnswers } from './mcpAnswers';
-import type { McpFileContent, McpPlace } from './mcpFiles';
+import type { McpFileContent, McpPlace } from './readMcpFiles';
 
 const ticksKey = 'mcpTicks';
 const filesKey = 'mcpFiles';
@@ -46,7 +46,7 @@ export class WorkspaceMcpServers implements TickSource {
   async find(): Promise<McpInventory> {
     const { log, workspace } = this.#options;
     // The file parser is loaded only if there is something to look for.
-    const { readMcpPlaces, workspacePlaces } = await import('./mcpFiles');
+    const { readMcpPlaces, workspacePlaces } = await import('./readMcpFiles');
     const contents = await readMcpPlaces(this.#places(workspace.isTrusted ? workspacePlaces() : []), log);
     const ticks = this.#ticks;
     const files = contents.map((content) => withTicks(content, ticks));

@@ -14,11 +14,12 @@ import { PreparationError } from '../../conversations/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import type { Disposable } from '../../base/lifecycle';
 import { asExplained } from './explain';
+import { takeState } from '../../conversations/takeState';
 import { resumeWaiting, type ResumePorts } from '../../conversations/resumeWaiting';
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
 
-type ReportPorts = Pick<SendPorts, 'history' | 'configuration' | 'followed' | 'state'>;
+type ReportPorts = Pick<SendPorts, 'history' | 'configuration' | 'followed' | 'state' | 'onEnd'>;
 
 /** The only notification of a successful start, which depends on nothing that may not have been saved. */
 export function reportStarted(
@@ -46,9 +47,9 @@ async function openStarted(
   const title = vscode.l10n.t("Asking for the conversation's page...");
   const ask = async (signal: AbortSignal) => (await client.conversations([conversationId], signal))[0];
   const state = dialect.hasAgentOperations ? await withProgress(title, ask).catch(() => undefined) : undefined;
-  const { status, page_url: pageUrl } = state ?? {};
-  if (status !== undefined && pageUrl !== undefined)
-    await ports.history.change(id, { status, pageUrl }).catch(() => undefined);
+  const known = ports.history.get(id);
+  if (state && known) await takeState(known, state, { ...ports, now: Date.now }).catch(() => undefined);
+  const pageUrl = state?.page_url;
   await openConversationPage({ baseUrl, conversationId, ...(pageUrl !== undefined && { pageUrl }) }, ports);
 }
 

@@ -60,7 +60,7 @@ async function sendTo(
   const result = await recordAndSend(
     { ...about, id, proposedId: proposed, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
-      sender: client,
+      startClient: client,
       client: currentClient(ports.service, baseUrl),
       ...ports.clock,
       log,

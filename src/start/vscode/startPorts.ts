@@ -40,6 +40,8 @@ export interface SendPorts extends PagePorts {
   readonly followed: FollowedServices;
   readonly workspace: Workspace;
   readonly log: Log;
+  /** Called with each end that this window is the first to hear of. */
+  readonly onEnd: (conversation: Conversation) => void;
   /** Receives the settings that were read to explain a failed start. */
   readonly settings: Pick<SettingsStore, 'take' | 'state'>;
   /** Saves what the clone knows of its remote when a conversation about it starts. */
@@ -66,8 +68,6 @@ export interface StartPorts extends SendPorts, DraftPorts {
   readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
   readonly settings: Omit<SettingsStore, 'reset' | 'settings' | 'dispose'>;
   readonly report: Report;
-  /** Called with each end that this window is the first to hear of. */
-  readonly onEnd: (conversation: Conversation) => void;
   readonly configuration: SendPorts['configuration'] & {
     /** The setting as it is, which may be an invalid URL. */
     readonly serviceUrl: ServiceUrlResult;

@@ -61,6 +61,13 @@ describe('a draft that was sent', () => {
       assert.ok(!isAsSent(move({ ...sent, body: 'Longer' })));
     });
 
+  it('is gone although another one that was sent cannot be read', async () => {
+    await send();
+    const damaged = { load: () => Promise.reject(new Error('unreadable')), clear: () => Promise.resolve() };
+    await endStarted([damaged, open()], () => Promise.resolve(true));
+    assert.deepEqual(await open().load(), emptyDraft);
+  });
+
   it("stays while that isn't known", async () => {
     await send();
     assert.equal((await offered(['s2'])).body, 'Long');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readMcpFile, sharedUserFile } from '../../../src/mcp/mcpFile';
+import { readMcpFile } from '../../../src/mcp/mcpFile';
+import { sharedUserFile } from '../../../src/mcp/mcpPlaces';
 
 function servers(file: unknown): Record<string, string | undefined> {
   return Object.fromEntries(readMcpFile(file).entries.map(({ name, type }) => [name, type]));

@@ -58,7 +58,7 @@ describe('a start that a service accepts and then prepares', () => {
     };
     let result: StartResult | undefined;
     const ports = {
-      ...{ client, sender: client, memory },
+      ...{ client, startClient: client, memory },
       now: clock.now,
       after: clock.after,
       log,

@@ -26,7 +26,7 @@ async function run(
   const client = new ScriptedClient(diary, answer, misfit);
   const memory = new RecordingMemory(diary, failing);
   const log = new RecordingLog();
-  const ports = { client, sender: client, memory, log, now: () => 1000, after: systemClock.after, mayRunAs };
+  const ports = { client, startClient: client, memory, log, now: () => 1000, after: systemClock.after, mayRunAs };
   const result: StartResult | Error = await recordAndSend({ ...start, ...more }, ports).catch(
     (error: unknown) => error as Error,
   );

@@ -6,7 +6,7 @@ import { readState } from '../../../src/client/v0/operations';
 import { proxyAddress } from '../../../src/client/http/proxy';
 import { retryAfter } from '../../../src/client/http/repeatedRead';
 import { settings as settingsSchema } from '../../../src/client/schemas';
-import { serviceErrorOf } from '../../../src/client/callErrors';
+import { serviceErrorOf } from '../../../src/client/makeServiceError';
 import { TransportError } from '../../../src/client/http/transport';
 import { truncate, ellipsize, firstLine, visibleText, plainLabel, plainNotification } from '../../../src/base/text';
 import { headline } from '../../../src/conversations/conversation';

@@ -17,7 +17,7 @@ export const resultBranchField = {
 };
 
 /** Prompts for the name, starting with the present one or the template's, and then for the sentence. */
-export async function editResultBranch(
+async function editResultBranch(
   state: SheetState,
   { workspace }: Pick<SheetPorts, 'workspace'>,
 ): Promise<Edited> {

@@ -6,6 +6,7 @@ import { type Answer, type Edited, type SheetPorts, type SheetState, dialectOf, 
 import { useTemplate } from './useTemplate';
 import { requestPreviewText, requestText } from '../../../draft/request';
 import type { OpenText } from '../../../base/vscode/readOnlyTexts';
+import { messageRule } from '../../deliverMessage';
 import { curlCommand, keyVariable } from '../../curl';
 import { proposedId } from '../../../client/dialect';
 import type { ConversationStartRequest } from '../../../client/records';
@@ -89,8 +90,12 @@ function sentRequest(state: SheetState, id: string): ConversationStartRequest {
 }
 
 function startForm(state: SheetState): StartForm {
-  const { to } = state;
-  if (to) return messageForm(to().conversationId ?? '');
+  const conversation = state.to?.();
+  if (conversation) {
+    // Where the user is asked first, it depends on the answer.
+    const runs = messageRule(conversation.status ?? '') !== 'join';
+    return messageForm(conversation.conversationId ?? '', runs);
+  }
   return startForms[dialectOf(state).api];
 }
 

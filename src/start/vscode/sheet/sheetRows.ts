@@ -115,7 +115,7 @@ function resultBranchRow(branch: ResultBranch): SheetRow {
 }
 
 /** The prompts for the repository and its branch offer "none" themselves. */
-export function isOptional(field: RequestField): field is SheetField {
+function isOptional(field: RequestField): field is SheetField {
   return field !== typed && field !== 'repository' && field !== 'selected_branch';
 }
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { WorkbenchOptions } from './workbench';
+import type { WorkbenchOptions } from '../host/workbench';
 
 const steps = ['Set the service URL and session key', "Save the service's settings"] as const;
 

@@ -1,6 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { readMcpFile, workspaceFiles, type EnvFile, type McpEntry } from '../mcpFile';
+import { readMcpFile, type EnvFile, type McpEntry } from '../mcpFile';
+import { workspaceFiles } from '../mcpPlaces';
 import { mcpCandidate, type McpCandidate } from '../mcpCandidate';
 import type { FoundMcpFile } from '../mcpServers';
 import { errorName, type Log } from '../../base/log';
