@@ -275,7 +275,8 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       assert.deepEqual([its.posts.length, states.length], [1, 6]);
     });
 
-  it("carries nothing out that the agent's current step ends in: the message is added to the run", async () => {
+  /** Sends to a conversation that runs; what happens before the answer comes is the test's. */
+  async function sendHeld(): Promise<ReturnType<typeof holds>> {
     its.report('running');
     const held = holds();
     its.bench.service.misbehave('sendMessage', held);
@@ -283,6 +284,11 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     pick.type('Go on');
     pick.choose('start');
     await held.reached;
+    return held;
+  }
+
+  it("carries nothing out that the agent's current step ends in: the message is added to the run", async () => {
+    const held = await sendHeld();
     its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf /' });
     its.report('waiting_for_confirmation');
     held.release();
@@ -293,13 +299,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
   });
 
   it('says so if the agent stopped before it could read the message', async () => {
-    its.report('running');
-    const held = holds();
-    its.bench.service.misbehave('sendMessage', held);
-    const pick = await its.open();
-    pick.type('Go on');
-    pick.choose('start');
-    await held.reached;
+    const held = await sendHeld();
     its.report('finished');
     held.release();
     await its.running;

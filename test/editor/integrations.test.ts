@@ -35,11 +35,7 @@ describe('A link', () => {
 
   it('puts a message of several lines before what is typed', async () => {
     const { draft } = await handedOver(bench, opening(`/start?initial_user_msg=${twice('a\nb')}`));
-    assert.deepEqual(draft, {
-      fields: {},
-      body: 'a\nb',
-      filledBy: 'link',
-    });
+    assert.deepEqual(draft, { fields: {}, body: 'a\nb', filledBy: 'link' });
   });
 
   it('opens the sheet as it is if it says nothing', async () => {

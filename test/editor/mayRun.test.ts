@@ -151,4 +151,19 @@ describe('A draft with a start that may be running', () => {
     bench.openSheet.put(undefined);
     await reviewing;
   });
+
+  async function runs(id: string): Promise<void> {
+    const at = Date.now();
+    const sent = { id, baseUrl: bench.service.url, request: {}, outcome: 'started', sentAt: at, deadline: at } as const;
+    await bench.history.add({ ...sent, conversationId: id, status: 'RUNNING', reportedAt: at, runtimeStatus: '' });
+  }
+
+  it('says, from the third one that runs on, that the service may stop one of them', async () => {
+    for (const id of ['a', 'b', 'c']) {
+      await runs(id);
+      const said = (await warnings(bench.drafts.sheet)).filter((words) => words.includes('may stop the oldest'));
+      const all = ['3 conversations started here may be running: the service may stop the oldest'];
+      assert.deepEqual(said, id === 'c' ? all : []);
+    }
+  });
 });

@@ -145,12 +145,7 @@ describe('A model that starts a conversation', () => {
       await instruct(undefined);
     }
     assert.deepEqual(bodies(), [
-      {
-        repository: 'octocat/Hello-World',
-        git_provider: 'github',
-        selected_branch: 'main',
-        initial_user_msg: 'x',
-      },
+      { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main', initial_user_msg: 'x' },
     ]);
   });
 

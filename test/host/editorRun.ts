@@ -45,11 +45,7 @@ export async function runInEditor(
   const report = path.join(folder.path, 'report.json');
   const output = path.join(folder.path, 'output.txt');
   const { path: workspace } = await makeSampleRepository(folder.path);
-  const env = {
-    ...orderedIn(order, report),
-    [testVariables.output]: output,
-    ...variables,
-  };
+  const env = { ...orderedIn(order, report), [testVariables.output]: output, ...variables };
   let lastWord = performance.now();
   const followed = new FollowedFile(output, (chunk) => {
     lastWord = performance.now();

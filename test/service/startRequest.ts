@@ -38,23 +38,21 @@ const taskType = oneOf([
   'CREATE_MICROAGENT',
 ]);
 
-const suggestedTask = object(
-  {
-    git_provider: required(gitProvider),
-    task_type: required(taskType),
-    repo: required(text),
-    issue_number: required(integer),
-    title: required(text),
-  },
-  'ignored',
-);
+export function suggestedTask(provider: Check): Check {
+  return object(
+    {
+      git_provider: required(provider),
+      task_type: required(taskType),
+      repo: required(text),
+      issue_number: required(integer),
+      title: required(text),
+    },
+    'ignored',
+  );
+}
 
 const createMicroagent = object(
-  {
-    repo: required(text),
-    git_provider: optional(nullable(gitProvider)),
-    title: optional(nullable(text)),
-  },
+  { repo: required(text), git_provider: optional(nullable(gitProvider)), title: optional(nullable(text)) },
   'ignored',
 );
 
@@ -65,7 +63,7 @@ const fields = {
   initial_user_msg: optional(nullable(text)),
   image_urls: optional(nullable(listOf(text))),
   replay_json: optional(nullable(text)),
-  suggested_task: optional(nullable(suggestedTask)),
+  suggested_task: optional(nullable(suggestedTask(gitProvider))),
   create_microagent: optional(nullable(createMicroagent)),
   conversation_instructions: optional(nullable(text)),
   mcp_config: optional(nullable(mcpConfig)),
@@ -83,7 +81,11 @@ export type SentBody = { readonly kind: 'json' | 'text'; readonly value: unknown
  * @throws {Crash} for inputs that real servers answer with a 500
  */
 export function startRequestProblems(body: SentBody, allowConversationId: boolean): readonly Problem[] {
+  return bodyProblems(body, allowConversationId ? withConversationId : withoutConversationId);
+}
+
+export function bodyProblems(body: SentBody, check: Check): readonly Problem[] {
   if (body.kind === 'none' || (body.kind === 'json' && body.value === null)) return [missing(null, ['body'])];
   if (body.kind === 'text' || !isObject(body.value)) return [notAnObject(body.value, ['body'])];
-  return (allowConversationId ? withConversationId : withoutConversationId)(body.value, ['body']);
+  return check(body.value, ['body']);
 }

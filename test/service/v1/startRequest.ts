@@ -1,19 +1,6 @@
-import type { SentBody } from '../startRequest';
-import {
-  integer,
-  isObject,
-  listOf,
-  missing,
-  notAnObject,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  required,
-  text,
-  type Check,
-  type Problem,
-} from '../validation';
+import { bodyProblems, suggestedTask, type SentBody } from '../startRequest';
+import { isObject, listOf, nullable, object, oneOf, optional, required, text } from '../validation';
+import type { Check, Problem } from '../validation';
 import { uuid } from './uuid';
 
 /** The request of API V1, reduced to what the service acts on. */
@@ -57,19 +44,6 @@ const gitProvider = oneOf([
   'enterprise_sso',
 ]);
 
-const suggestedTask = object(
-  {
-    git_provider: required(gitProvider),
-    task_type: required(
-      oneOf(['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE', 'OPEN_PR', 'CREATE_MICROAGENT']),
-    ),
-    repo: required(text),
-    issue_number: required(integer),
-    title: required(text),
-  },
-  'ignored',
-);
-
 const textContent = object(
   { cache_prompt: optional(boolean), type: optional(oneOf(['text'])), text: required(text) },
   'forbidden',
@@ -99,7 +73,7 @@ const startRequest = object(
     selected_repository: optional(nullable(text)),
     selected_branch: optional(nullable(text)),
     git_provider: optional(nullable(gitProvider)),
-    suggested_task: optional(nullable(suggestedTask)),
+    suggested_task: optional(nullable(suggestedTask(gitProvider))),
   },
   'ignored',
 );
@@ -109,7 +83,5 @@ const startRequest = object(
  * @returns the problems of a 422, none if the body may be used as a {@link StartRequest}
  */
 export function startRequestProblems(body: SentBody): readonly Problem[] {
-  if (body.kind === 'none' || (body.kind === 'json' && body.value === null)) return [missing(null, ['body'])];
-  if (body.kind === 'text' || !isObject(body.value)) return [notAnObject(body.value, ['body'])];
-  return startRequest(body.value, ['body']);
+  return bodyProblems(body, startRequest);
 }

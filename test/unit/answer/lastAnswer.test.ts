@@ -35,10 +35,7 @@ class Asked {
     return lastAnswer(
       'c1',
       this.#status,
-      {
-        newestEvent: (_id, kind) => this.#ask(kind),
-        waitingActions: () => this.#ask('waiting'),
-      },
+      { newestEvent: (_id, kind) => this.#ask(kind), waitingActions: () => this.#ask('waiting') },
       (milliseconds) => Promise.resolve(this.waits.push(milliseconds)),
       never,
     );

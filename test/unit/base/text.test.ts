@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withTemplateText } from '../../../src/draft/templates';
-import { imageName } from '../../../src/draft/imageFormats';
-import { isRepositoryPath } from '../../../src/repository/repository';
 import { countInvisible } from '../../../src/base/readableText';
-import { ellipsize, plainLabel, plainNotification, truncate, unseen, visibleText } from '../../../src/base/text';
-import { slow } from '../../support/tags';
+import { ellipsize, plainLabel, plainNotification, truncate, unseen } from '../../../src/base/text';
 
 describe('invisible text', () => {
   const seen: readonly [string, string][] = [
@@ -57,22 +53,6 @@ describe('invisible text', () => {
       }),
     );
   });
-});
-
-slow('unit/textCost.test.ts goes to the lengths that are read.').describe('a text of many megabytes', function () {
-  this.timeout(60_000);
-  const many = (piece: string) => piece.repeat(2 ** 25 / piece.length);
-  const readers: Readonly<Record<string, readonly [read: (text: string) => unknown, ...pieces: string[]]>> = {
-    'to be displayed': [visibleText, ' ', 'a b ', '\u0301'],
-    'of a template': [(text) => withTemplateText({ fields: {} }, text), '\n', ' \r\n'],
-    'as a repository': [isRepositoryPath, 'a/'],
-    'as the name of an image': [(text) => imageName(text, 'image/png'), '\u{1E944}'],
-  };
-  for (const [what, [read, ...pieces]] of Object.entries(readers))
-    for (const piece of pieces)
-      it(`${what} is read within the engine's stack: ${JSON.stringify(piece)} repeated`, () => {
-        assert.doesNotThrow(() => read(`${many(piece)}x`));
-      });
 });
 
 describe('plainLabel', () => {

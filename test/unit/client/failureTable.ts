@@ -80,11 +80,7 @@ export const failureTable: readonly [string, Fault, Failure][] = [
         { type: 'missing', loc: ['body', 'mcp_config', 'sse_servers', 0, 'url'], msg: 'Field required', input: {} },
       ],
     }),
-    {
-      kind: 'status',
-      status: 422,
-      refusedFields: [{ path: 'mcp_config.sse_servers.0.url', type: 'missing' }],
-    },
+    { kind: 'status', status: 422, refusedFields: [{ path: 'mcp_config.sse_servers.0.url', type: 'missing' }] },
   ],
   [
     '429 with seconds',

@@ -49,10 +49,7 @@ describe('the result branch of a draft', () => {
   it('is no field of its own', () =>
     assert.deepEqual(
       requestOf({ fields: { initial_user_msg: 'x' }, resultBranch }, { target: undefined, instructions: '' }),
-      {
-        initial_user_msg: 'x',
-        conversation_instructions: sentence,
-      },
+      { initial_user_msg: 'x', conversation_instructions: sentence },
     ));
 
   it('is worth keeping', () => assert.ok(!isBlank({ ...emptyDraft, resultBranch })));

@@ -103,10 +103,7 @@ describe('the configuration made from MCP files', () => {
       sent: { stdio_servers: [{ name: 'a', command: 'a', args: ['${env:HOME}'] }] },
     },
     'an answer that makes an invalid URL': {
-      file: {
-        servers: { a: { url: '${input:where}' } },
-        inputs: [{ type: 'promptString', id: 'where' }],
-      },
+      file: { servers: { a: { url: '${input:where}' } }, inputs: [{ type: 'promptString', id: 'where' }] },
       answers: { 'input:where': 'nowhere' },
       sent: undefined,
     },

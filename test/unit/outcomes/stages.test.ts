@@ -85,9 +85,7 @@ describe('the outcome of a start', () => {
     const request = { initial_user_msg: 'x'.repeat(body) };
     const result: StartResult = await recordAndSend(
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
-      {
-        ...{ client, startClient: client, memory, ...systemClock, log: new RecordingLog(), mayRunAs: () => false },
-      },
+      { ...{ client, startClient: client, memory, ...systemClock, log: new RecordingLog(), mayRunAs: () => false } },
     );
     assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');
     assert.equal(memory.changes[0]?.outcome, result.outcome, 'what is remembered is what is said');

@@ -59,11 +59,7 @@ describe('the output of git status', () => {
         '? with a\nline break',
         '! ignored',
       ],
-      {
-        branch: 'main',
-        commit: hash,
-        changes: { staged: 4, unstaged: 4, untracked: 2, conflicted: 1 },
-      },
+      { branch: 'main', commit: hash, changes: { staged: 4, unstaged: 4, untracked: 2, conflicted: 1 } },
     ],
     ['is read for a folder without a repository', ['fatal: not a git repository'], undefined],
     ['is read if empty', [], undefined],

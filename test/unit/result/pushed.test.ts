@@ -4,10 +4,8 @@ import { readRemoteBranches, startCommitOf } from '../../../src/repository/remot
 import { changedFiles, commonCommit, countCommits } from '../../../src/result/compareCommits';
 import { fetchesAllBranches, readPushed } from '../../../src/result/pushedBranches';
 import { branchesOf, Clone, Clones, environment, startIn } from './clones';
-import { always, slow } from '../../support/tags';
 
 interface Situation {
-  readonly isSlow?: boolean;
   readonly title: string;
   /** Before the start. */
   readonly given?: (clones: Clones) => Promise<unknown>;
@@ -15,7 +13,6 @@ interface Situation {
   readonly happens: (clones: Clones) => Promise<unknown>;
   /** `name: by`, with `moved` for a branch that was there at the start. */
   readonly found: readonly string[];
-  readonly remote?: string;
 }
 
 const fetch = ({ mine }: Clones) => mine.git('fetch', '--quiet', 'origin');
@@ -27,11 +24,7 @@ const pushed = (branch: string, subject?: string) => async (clones: Clones) => {
 };
 
 const situations: readonly Situation[] = [
-  {
-    title: 'a new branch of the agent',
-    happens: pushed('agent/fix'),
-    found: ['agent/fix: others'],
-  },
+  { title: 'a new branch of the agent', happens: pushed('agent/fix'), found: ['agent/fix: others'] },
   {
     title: "the user's own push",
     happens: async (clones) => {
@@ -91,16 +84,6 @@ const situations: readonly Situation[] = [
     found: ['agent/fix: unknown'],
   },
   {
-    title: 'a fetch in another worktree',
-    isSlow: true,
-    happens: async (clones) => {
-      await clones.agent.push('agent/fix');
-      await clones.mine.git('worktree', 'add', '--quiet', '--detach', clones.folder('beside'));
-      await new Clone(clones.folder('beside')).git('fetch', '--quiet', 'origin');
-    },
-    found: ['agent/fix: others'],
-  },
-  {
     title: 'a branch of another remote',
     given: async ({ mine, bare }) => {
       await mine.git('remote', 'add', 'fork', bare);
@@ -113,20 +96,6 @@ const situations: readonly Situation[] = [
     found: [],
   },
   {
-    title: 'a remote with a name like a path',
-    isSlow: true,
-    given: async ({ mine, bare }) => {
-      await mine.git('remote', 'add', 'team/fork', bare);
-      await mine.git('fetch', '--quiet', 'team/fork');
-    },
-    happens: async ({ agent, mine }) => {
-      await agent.push('agent/fix');
-      await mine.git('fetch', '--quiet', 'team/fork');
-    },
-    remote: 'team/fork',
-    found: ['agent/fix: others'],
-  },
-  {
     title: 'a commit of an impossible date',
     happens: async (clones) => {
       await clones.agent.pushImpossibleDate('agent/dated');
@@ -136,22 +105,22 @@ const situations: readonly Situation[] = [
   },
   {
     title: 'branches and subjects with unusual characters',
-    isSlow: true,
     happens: pushed('ägent/$(x)', 'Tab\there $(git-branch) [x](command:y)'),
     found: ['ägent/$(x): others'],
   },
 ];
 
 describe('What was pushed since a start', () => {
-  const more = slow('Real clones: one of each kind is left.');
-  for (const { title, isSlow, given, happens, found, remote = 'origin' } of situations)
-    (isSlow ? more : always).it(`is right about ${title}`, async () => {
+  for (const { title, given, happens, found } of situations)
+    it(`is right about ${title}`, async () => {
       const clones = await Clones.make();
       await given?.(clones);
       const { root } = clones.mine;
-      const start = await startIn(root, remote);
+      const start = await startIn(root);
       await happens(clones);
-      const [pushed = []] = (await readPushed(clones.mine.command, remote, await branchesOf(root, remote), [start]))!;
+      const [pushed = []] = (await readPushed(clones.mine.command, 'origin', await branchesOf(root, 'origin'), [
+        start,
+      ]))!;
       assert.deepEqual(
         pushed.map(({ name, by, before }) => `${name}: ${by}${before === undefined ? '' : ', moved'}`),
         found,

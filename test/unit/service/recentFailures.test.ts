@@ -23,16 +23,7 @@ describe('the recent failures', () => {
     [{ kind: 'proxy', reason: 'refused' }, 'refused'],
     [{ kind: 'timeout', seconds: 30 }, '30 s'],
     [{ kind: 'redirect', status: 302, location: `https://${mark}/` }, '302'],
-    [
-      {
-        kind: 'status',
-        status: 422,
-        text: mark,
-        messageId: mark,
-        refusedFields: [{ path: mark, type: mark }],
-      },
-      '422',
-    ],
+    [{ kind: 'status', status: 422, text: mark, messageId: mark, refusedFields: [{ path: mark, type: mark }] }, '422'],
     [{ kind: 'notJson', status: 200, html: true }, '200'],
     [{ kind: 'unexpectedShape', field: `mcp_config.stdio_servers.0.env.${mark}`, expected: mark }, 'mcp_config'],
     [{ kind: 'unexpectedShape', field: '', expected: mark }, undefined],

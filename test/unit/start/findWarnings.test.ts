@@ -133,10 +133,7 @@ describe('what is found before a start', () => {
     });
 
   it("says nothing about a branch that isn't sent, because nothing is hosted", () => {
-    const target: Target = {
-      branch: 'topic',
-      notes: [{ kind: 'noRemote' }, { kind: 'ahead', commits: 1 }],
-    };
+    const target: Target = { branch: 'topic', notes: [{ kind: 'noRemote' }, { kind: 'ahead', commits: 1 }] };
     assert.equal(warnings({}, target), 'noRemote');
   });
 });

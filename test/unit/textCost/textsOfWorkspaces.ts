@@ -191,16 +191,7 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     run: (text) => remoteBranchesIn(text, 'origin'),
     frames: ['', 'refs/remotes/origin/a\t'],
   },
-  {
-    name: 'commitDetailsIn',
-    largest: largest.file,
-    run: commitDetailsIn,
-    frames: ['', `${'a'.repeat(40)}\t1\t`],
-  },
+  { name: 'commitDetailsIn', largest: largest.file, run: commitDetailsIn, frames: ['', `${'a'.repeat(40)}\t1\t`] },
   { name: 'parseCommits', largest: largest.message, run: parseCommits, frames: ['', `${'a'.repeat(40)} `] },
-  {
-    name: 'readableText',
-    largest: largest.message,
-    run: (text) => readableText(text, String),
-  },
+  { name: 'readableText', largest: largest.message, run: (text) => readableText(text, String) },
 ];

@@ -101,10 +101,7 @@ const rows: Readonly<Record<string, Row>> = {
     fails: refused(500, { text: 'Internal Server Error' }, true),
     isNeverSent: true,
   },
-  task: {
-    call: start({ suggested_task }),
-    gives: isTask('59a5b780879f44bf91d45f902fcf1a68', 'WORKING'),
-  },
+  task: { call: start({ suggested_task }), gives: isTask('59a5b780879f44bf91d45f902fcf1a68', 'WORKING') },
   'fails in the background': {
     call: start({ initial_user_msg: 'FAIL please' }),
     gives: isTask(failedId, 'WORKING'),
