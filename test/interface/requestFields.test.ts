@@ -4,7 +4,6 @@ import path from 'node:path';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
-import { chooseFile } from './chooseFile';
 import type { Sheet } from './sheet';
 import { benchKey, sheetBench } from './sheetBench';
 
@@ -179,3 +178,27 @@ describe('The fields of a request', () => {
     assert.deepEqual(await start(), body);
   });
 });
+
+/**
+ * Chooses a file in VS Code's own list of files, which stands in for the system's dialog. The list starts with a folder
+ * of its own, which may overwrite a path that was typed too early.
+ */
+async function chooseFile({ patience, quickInput }: Workbench, title: string, file: string): Promise<void> {
+  await quickInput.waitForTitle(title);
+  await patience.until(
+    'the files of the first folder',
+    async () => ({ state: await quickInput.state(), rows: await quickInput.visibleRows() }),
+    ({ state, rows }) => state?.busy === false && state.value !== '' && rows.length > 0,
+  );
+  await patience.until(
+    `the file ${file}`,
+    async () => {
+      const state = await quickInput.state();
+      if (state?.value !== file) await quickInput.fill(file);
+      return { state, rows: await quickInput.visibleRows() };
+    },
+    ({ state, rows }) =>
+      state?.value === file && !state.busy && rows.some(({ label }) => label === path.basename(file)),
+  );
+  await quickInput.accept();
+}

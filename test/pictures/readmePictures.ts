@@ -43,12 +43,7 @@ const draft = `
 export async function readmePictures(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const serviceUrl = `http://localhost:${port}`;
-  await using stage = await Stage.open(new Camera(folder), {
-    size: wide,
-    service: { port },
-    serviceUrl,
-    userSettings,
-  });
+  await using stage = await Stage.open(new Camera(folder), { size: wide, service: { port }, serviceUrl, userSettings });
   const { workbench, sheet, repository, history } = stage;
   const { page } = workbench;
   await history.remember(started.map(sampleConversation));

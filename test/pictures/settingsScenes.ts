@@ -72,10 +72,7 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
 
   const settings = { ...windowSettings(), ...cameraSettings };
   const useAddress = (address: string, user: Readonly<Record<string, unknown>> = {}) =>
-    reloadWith(workbench, {
-      machine: { 'agentConversations.serviceUrl': address },
-      user: { ...settings, ...user },
-    });
+    reloadWith(workbench, { machine: { 'agentConversations.serviceUrl': address }, user: { ...settings, ...user } });
 
   const answering: Readonly<Record<string, { readonly fault: Fault; readonly text: RegExp }>> = {
     'no settings yet': { fault: answers(404, { error: 'Settings not found' }), text: /no settings for you yet/ },

@@ -77,11 +77,7 @@ export function missingUserMessage(): Fault {
 
 /** Answer to a start without a repository, before any settings were saved. */
 export function settingsNotFound(): Fault {
-  return answers(400, {
-    status: 'error',
-    message: 'Settings not found',
-    msg_id: 'CONFIGURATION$SETTINGS_NOT_FOUND',
-  });
+  return answers(400, { status: 'error', message: 'Settings not found', msg_id: 'CONFIGURATION$SETTINGS_NOT_FOUND' });
 }
 
 /** @param status 400 up to 0.54, a bare JSON string under 401 since */

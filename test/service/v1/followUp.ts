@@ -123,10 +123,7 @@ function sandboxOf({ id, sandboxId }: Conversation): string {
 
 function page(found: readonly unknown[], from: number, query: URLSearchParams): Answer {
   const next = from + Number(query.get('limit') ?? 100);
-  return jsonAnswer(200, {
-    items: found.slice(from, next),
-    next_page_id: next < found.length ? String(next) : null,
-  });
+  return jsonAnswer(200, { items: found.slice(from, next), next_page_id: next < found.length ? String(next) : null });
 }
 
 function limitProblems(query: URLSearchParams): readonly Problem[] {

@@ -174,9 +174,7 @@ describeClients('secrets', (httpClient) => {
       const said = marked('argument-of-before');
       const window = new Redactor();
       const [first, second] = [fixture.connect({ redactor: window }), fixture.connect({ redactor: window })];
-      await startOn(first, {
-        mcp_config: { stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', said] }] },
-      });
+      await startOn(first, { mcp_config: { stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', said] }] } });
       fixture.service.misbehave('any', answers(400, { message: `Refused: ${said}` }), { times: 4 });
       for (const client of [first, second])
         for (const call of [() => client.loadSettings(), () => startOn(client, { initial_user_msg: 'Hello' })]) {

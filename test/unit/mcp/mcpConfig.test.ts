@@ -95,10 +95,7 @@ describe('the configuration made from MCP files', () => {
       sent: undefined,
     },
     'an answer that looks like a variable': {
-      file: {
-        servers: { a: { command: 'a', args: ['${input:one}'] } },
-        inputs: [{ type: 'promptString', id: 'one' }],
-      },
+      file: { servers: { a: { command: 'a', args: ['${input:one}'] } }, inputs: [{ type: 'promptString', id: 'one' }] },
       answers: { 'input:one': '${env:HOME}' },
       sent: { stdio_servers: [{ name: 'a', command: 'a', args: ['${env:HOME}'] }] },
     },

@@ -77,11 +77,7 @@ describe('the output of git status', () => {
     const commit = (await git('rev-parse', 'HEAD')).trim();
     const text = await git('status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z');
     const { changes, ...status } = gitStatusIn(text) ?? assert.fail(text);
-    assert.deepEqual(status, {
-      branch: 'main',
-      commit,
-      upstream: { name: 'origin/main', ahead: 0, behind: 0 },
-    });
+    assert.deepEqual(status, { branch: 'main', commit, upstream: { name: 'origin/main', ahead: 0, behind: 0 } });
     // Changed that much, the file is a different one, or the same: that's for Git to say.
     assert.ok(changes.staged > 0 && changes.unstaged > 0 && changes.untracked === 1, JSON.stringify(changes));
   });

@@ -14,11 +14,7 @@ describe('A worktree for a branch', () => {
   const add = (
     options: { readonly folder: string; readonly local?: string; readonly signal?: AbortSignal },
     command = clones.mine.command,
-  ) =>
-    addWorktree(command, {
-      ...{ remote: 'origin', name: 'agent/fix', commit, local: undefined },
-      ...options,
-    });
+  ) => addWorktree(command, { ...{ remote: 'origin', name: 'agent/fix', commit, local: undefined }, ...options });
   const branches = () => clones.mine.git('branch', '--format=%(refname:short)');
 
   beforeEach(async () => {

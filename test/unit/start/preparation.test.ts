@@ -84,11 +84,7 @@ describe('a start that a service accepts and then prepares', () => {
 
   it('is sent once, saved as preparing, asked for every 3 seconds, and started when it is ready', async () => {
     const { result, client, memory, times, progress, row } = await run(['WAITING_FOR_SANDBOX', 'A_NEW_STAGE', 'READY']);
-    assert.deepEqual(result, {
-      outcome: 'started',
-      id: 's1',
-      response: { status: 'ok', conversation_id: 'c1' },
-    });
+    assert.deepEqual(result, { outcome: 'started', id: 's1', response: { status: 'ok', conversation_id: 'c1' } });
     assert.equal(client.requests.length, 1);
     assert.deepEqual(
       [times, client.asked],
