@@ -5,8 +5,6 @@ import { StartBench } from '../support/startBench';
 import { milliseconds, row, times, verdict, type Row } from './row';
 import { medianTimes } from './samples';
 
-const rounds = 40;
-
 /** Answered by the window after everything that was sent to it before. */
 const drawn = () => vscode.commands.executeCommand('setContext', 'agentConversations.bench', true);
 
@@ -39,7 +37,7 @@ export async function sheetCost(): Promise<readonly Row[]> {
   };
   try {
     const first = [await once(bare), await once(sheet)] as const;
-    const warm = await medianTimes(rounds, bare, sheet);
+    const warm = await medianTimes(40, bare, sheet);
     return [
       rowOf('Review sheet: command to rows, the first in a window', 3, first),
       rowOf('Review sheet: command to rows, warm', 2, [warm[0] ?? NaN, warm[1] ?? NaN]),
