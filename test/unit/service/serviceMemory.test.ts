@@ -129,9 +129,14 @@ describe('known services', () => {
 describe('the APIs of services', () => {
   const otherMachine = { nonce: () => Promise.resolve('00000000-0000-4000-8000-000000000002') };
   const unknownMachine = { nonce: () => Promise.reject(new Error('nobody knows')) };
-  const state = new MemoryState();
-  const here = new ServiceMemory(state, oneMachine);
-  const there = new ServiceMemory(state, otherMachine);
+  let state: MemoryState;
+  let here: ServiceMemory;
+  let there: ServiceMemory;
+  beforeEach(() => {
+    state = new MemoryState();
+    here = new ServiceMemory(state, oneMachine);
+    there = new ServiceMemory(state, otherMachine);
+  });
   const [local, hosted] = [address('http://localhost:3000'), address('https://agents.example/here')];
 
   it("are the interface's until something else is found out", async () => {
@@ -149,6 +154,7 @@ describe('the APIs of services', () => {
   });
 
   it('are reported when they change, and only then', async () => {
+    for (const address of [local, hosted]) await here.setApi(address, 'v1');
     const reported: string[] = [];
     const following = here.onDidChange((origin) => reported.push(origin));
     await here.setApi(hosted, 'v1');

@@ -17,10 +17,7 @@ export const resultBranchField = {
 };
 
 /** Prompts for the name, starting with the present one or the template's, and then for the sentence. */
-async function editResultBranch(
-  state: SheetState,
-  { workspace }: Pick<SheetPorts, 'workspace'>,
-): Promise<Edited> {
+async function editResultBranch(state: SheetState, { workspace }: Pick<SheetPorts, 'workspace'>): Promise<Edited> {
   const { draft, surroundings } = state;
   const { selected_branch: branch } = sheetRequest(state);
   const { resultBranchTemplate } = workspace.settingsFor(surroundings?.target.root);
