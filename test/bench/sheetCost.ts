@@ -8,7 +8,6 @@ import { medianTimes } from './samples';
 /** Answered by the window after everything that was sent to it before. */
 const drawn = () => vscode.commands.executeCommand('setContext', 'agentConversations.bench', true);
 
-/** What a quick pick of an extension costs that knows its rows. */
 async function bare(): Promise<void> {
   const pick = vscode.window.createQuickPick();
   pick.items = Array.from({ length: 5 }, (_, index) => ({ label: `Row ${index}`, description: 'octocat/Hello-World' }));
@@ -30,11 +29,10 @@ export async function sheetCost(): Promise<readonly Row[]> {
     bench.openSheet.put(undefined);
     await reviewing;
   };
-  const once = async (act: () => Promise<void>) => {
-    const before = performance.now();
-    await act();
-    return performance.now() - before;
-  };
+  const once = async (act: () => Promise<void>, before = performance.now()) => (
+    await act(),
+    performance.now() - before
+  );
   try {
     const first = [await once(bare), await once(sheet)] as const;
     const warm = await medianTimes(40, bare, sheet);

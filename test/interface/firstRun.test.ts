@@ -19,12 +19,9 @@ const settingsOf = (url: string) => ({
   'agentConversations.serviceUrl': url,
   'agentConversations.conversationUrlTemplate': `${url}/{conversation_id}`,
   'agentConversations.httpClient': 'vscode',
-  'agentConversations.requestTimeoutSeconds': 1,
   'http.proxy': url,
   'http.proxyAuthorization': 'Basic Zm9yZWlnbg==',
-  'http.proxySupport': 'override',
   'http.proxyStrictSSL': false,
-  'http.noProxy': [],
 });
 
 // One story, told in order: each step depends on the one before.
