@@ -111,7 +111,7 @@ export class MarkdownDraft implements DraftStore {
   /** The text belongs to the editor, and may have changed. */
   async restore(): Promise<Draft> {
     const document = this.#document();
-    if (document?.isDirty && !(await document.save())) throw new DraftError('write', 'unsaved', this.path);
+    if (document && !(await isSaved(document))) throw new DraftError('write', 'unsaved', this.path);
     return this.load();
   }
 
@@ -139,7 +139,7 @@ export class MarkdownDraft implements DraftStore {
   /** False if it wasn't closed. Saved before, so that VS Code doesn't prompt. */
   async #close(): Promise<boolean> {
     const document = this.#document();
-    if (document?.isDirty && !(await document.save())) return false;
+    if (document && !(await isSaved(document))) return false;
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputText && this.#isAt(input.uri));
@@ -149,6 +149,12 @@ export class MarkdownDraft implements DraftStore {
   #isAt(uri: vscode.Uri): boolean {
     return uri.scheme === 'file' && path.relative(uri.fsPath, this.path) === '';
   }
+}
+
+/** VS Code also answers that it can't if it saves the document by itself at that moment. */
+async function isSaved(document: vscode.TextDocument): Promise<boolean> {
+  const isClean = () => !document.isDirty;
+  return isClean() || (await document.save()) || isClean() || document.save();
 }
 
 function withoutBody(draft: Draft): Draft {
