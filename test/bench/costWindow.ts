@@ -1,13 +1,12 @@
 import { historyCost } from './historyCost';
 import { quiet } from './quiet';
 import { settingsCost } from './settingsCost';
-import { sheetCost } from './sheetCost';
 import { measureInWindow } from './windowResult';
 
-/** In the extension host: what the sheet costs, and what grows with what a service or the years bring. */
+/** In the extension host: what grows with what a service or the years bring. */
 export async function run(): Promise<void> {
   await measureInWindow(async () => {
     await quiet();
-    return [...(await sheetCost()), ...(await settingsCost()), ...(await historyCost())];
+    return [...(await settingsCost()), ...(await historyCost())];
   });
 }

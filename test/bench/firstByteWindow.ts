@@ -1,13 +1,14 @@
 import { activated } from './activated';
 import { firstByte } from './firstByte';
 import { quiet } from './quiet';
+import { sheetCost } from './sheetCost';
 import { measureInWindow } from './windowResult';
 
-/** In the extension host: how long a start takes to leave. */
+/** In the extension host: how long the sheet takes to be there, and a start to leave. */
 export async function run(): Promise<void> {
   await measureInWindow(async () => {
     await activated('first');
     await quiet();
-    return firstByte();
+    return [...(await sheetCost()), ...(await firstByte())];
   });
 }
