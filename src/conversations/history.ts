@@ -127,10 +127,7 @@ export class History implements Disposable {
     await this.#telling(this.#known.change(name, (conversation) => withChange(conversation, change, now)));
   }
 
-  /**
-   * True for the first window that asks: for what only one of them may tell.
-   * @param deed letters and digits
-   */
+  /** Of one conversation: see {@link RecordFiles.claim}. */
   async claim(id: string, deed: string): Promise<boolean> {
     const name = await this.#nameOf(id);
     return name !== undefined && this.#files.claim(name, deed);

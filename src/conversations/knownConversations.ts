@@ -37,7 +37,7 @@ export class KnownConversations {
   }
 
   get names(): readonly string[] {
-    return [...this.#byName.keys()];
+    return [...new Set([...this.#byName.keys(), ...this.#unread.keys()])];
   }
 
   get newestFirst(): readonly Conversation[] {

@@ -19,27 +19,21 @@ export class FollowedServices implements Disposable {
 
   /** True if there is none, on no machine. */
   get isEmpty(): boolean {
-    return this.#names().length === 0;
+    return this.#names(keys.followed).length === 0;
   }
 
   /** Those that are asked. */
-  async origins(key: string = keys.followed): Promise<readonly string[]> {
-    const found = this.#names(key).map(async (name) => {
-      const origin = name.slice(name.indexOf(' ') + 1);
-      // If the machine isn't known, nothing was agreed on here.
-      const here = await this.#nameOf(origin).catch(() => undefined);
-      return name === here ? [origin] : [];
-    });
-    return (await Promise.all(found)).flat();
-  }
-
-  async has(origin: string): Promise<boolean> {
-    return (await this.origins()).includes(origin);
+  origins(): Promise<readonly string[]> {
+    return this.#here(keys.followed);
   }
 
   /** Those that the user agreed to, paused or not. */
   agreed(): Promise<readonly string[]> {
-    return this.origins(keys.agreed);
+    return this.#here(keys.agreed);
+  }
+
+  async has(origin: string): Promise<boolean> {
+    return (await this.origins()).includes(origin);
   }
 
   async add(origin: string): Promise<void> {
@@ -49,24 +43,31 @@ export class FollowedServices implements Disposable {
 
   /** It's no longer asked; that the user agreed to it is remembered. */
   async pause(origin: string): Promise<void> {
-    await this.#drop(origin, keys.followed);
+    await this.#drop(keys.followed, origin);
   }
 
   async remove(origin: string): Promise<void> {
-    await this.#drop(origin, keys.agreed);
-    await this.#drop(origin, keys.followed);
+    for (const key of [keys.agreed, keys.followed]) await this.#drop(key, origin);
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
-  async #drop(origin: string, key: string): Promise<void> {
-    const name = await this.#nameOf(origin);
-    await this.#save(
-      key,
-      this.#names(key).filter((one) => one !== name),
-    );
+  async #here(key: string): Promise<readonly string[]> {
+    const found = this.#names(key).map(async (name) => {
+      const origin = name.slice(name.indexOf(' ') + 1);
+      // If the machine isn't known, nothing was agreed on here.
+      const here = await this.#nameOf(origin).catch(() => undefined);
+      return name === here ? [origin] : [];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  async #drop(key: string, origin: string): Promise<void> {
+    const here = await this.#nameOf(origin).catch(() => undefined);
+    const left = this.#names(key).filter((name) => name !== here);
+    await this.#save(key, left);
   }
 
   async #save(key: string, names: readonly string[]): Promise<void> {
@@ -81,7 +82,7 @@ export class FollowedServices implements Disposable {
   }
 
   /** Stored data may be from another version. */
-  #names(key: string = keys.followed): readonly string[] {
+  #names(key: string): readonly string[] {
     const stored = this.#state.get<unknown>(key);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
   }

@@ -83,6 +83,8 @@ describe('the services that are followed', () => {
     const lost = open(new Error('no nonce'));
     assert.deepEqual(await lost.origins(), []);
     await assert.rejects(lost.add(local), /no nonce/);
+    await lost.remove(local);
+    assert.deepEqual(await open('here').origins(), [local]);
     await lost.add(remote);
     assert.equal(await lost.has(remote), true);
   });
