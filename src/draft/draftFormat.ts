@@ -21,10 +21,7 @@ const members: Readonly<Record<Exclude<keyof Draft, 'images' | 'filledBy'>, (val
   sentDigest: isText,
 };
 
-/**
- * A stored draft without its images, which are beside it; `undefined` if it isn't one. Fields that aren't valid are left
- * out.
- */
+/** A stored draft without its images, which are beside it, and without invalid fields; `undefined` if it isn't one. */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
   const { version, images, filledBy, ...rest } = value;

@@ -14,7 +14,7 @@ export type AddressRefusal = 'notAnAddress' | 'scheme' | 'credentials';
 
 /** Reason why an image isn't sent. Sizes are those of data URIs, in bytes. */
 export type ImageRefusal =
-  | { readonly kind: 'notAnImage' | 'unreadable'; readonly name: string }
+  | { readonly kind: 'notAnImage' | 'unreadable' | 'outside'; readonly name: string }
   | { readonly kind: 'tooLarge' | 'allTooLarge'; readonly name: string; readonly bytes: number };
 
 /** The image in these bytes, under a name that can be used in a message, but isn't unique in the draft yet. */

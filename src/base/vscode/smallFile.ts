@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { leadsOutside, readRegularFile } from '../regularFile';
+import { ExplainedError } from './explanation';
 
 /** In bytes: a larger file wasn't written by hand. */
 const maxSize = 1024 * 1024;
@@ -34,12 +35,23 @@ async function readVirtual(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   return bytes.length > maxSize ? undefined : bytes;
 }
 
+/** Why a file isn't read whose path is in the workspace. */
+export function linkOut(name: string): ExplainedError {
+  return new ExplainedError(
+    vscode.l10n.t(
+      '{0} is a symbolic link that points outside the workspace. Open or select the file it points to.',
+      name,
+    ),
+  );
+}
+
 /**
  * The size of a file in bytes, before it is read: a device or a pipe has none, and may never end.
- * @throws if it doesn't exist, isn't a regular file, or a link in the workspace leads out of it
+ * @throws if it doesn't exist or isn't a regular file; {ExplainedError} if a link in the workspace leads out of it
  */
 export async function regularFileSize(uri: vscode.Uri): Promise<number> {
-  if (uri.scheme === 'file' && (await leadsOutside(uri.fsPath, openFolders()))) throw new Error('It is elsewhere.');
+  if (uri.scheme === 'file' && (await leadsOutside(uri.fsPath, openFolders())))
+    throw linkOut(vscode.workspace.asRelativePath(uri));
   const { type, size } = await vscode.workspace.fs.stat(uri);
   if (!(type & vscode.FileType.File)) throw new Error('It is no regular file.');
   return size;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { notify } from '../../base/vscode/notify';
-import { regularFileSize } from '../../base/vscode/smallFile';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { linkOut, regularFileSize } from '../../base/vscode/smallFile';
 import { formatBytes } from '../../base/vscode/units';
 import type { Draft, DraftImage } from '../draft';
 import {
@@ -34,6 +35,8 @@ export function imageRefusalMessage(refusal: ImageRefusal): string {
         formatBytes(refusal.bytes),
         formatBytes(maxAllImagesBytes),
       );
+    case 'outside':
+      return linkOut(refusal.name).message;
     case 'unreadable':
       return l10n.t('"{0}" wasn\'t added: it can\'t be read.', refusal.name);
   }
@@ -76,8 +79,8 @@ export async function imageFromFile(uri: vscode.Uri): Promise<DraftImage | Image
   try {
     const refusal = sizeRefusal(name, await regularFileSize(uri));
     return refusal ?? imageFrom(name, await vscode.workspace.fs.readFile(uri));
-  } catch {
-    return { kind: 'unreadable', name };
+  } catch (error) {
+    return { kind: error instanceof ExplainedError ? 'outside' : 'unreadable', name };
   }
 }
 

@@ -115,6 +115,7 @@ export async function readReplay(file: vscode.Uri): Promise<string> {
 async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<string> {
   const name = file.path.split('/').at(-1) ?? '';
   const bytes = await readBytes(file, maxBytes).catch((error: unknown) => {
+    if (error instanceof ExplainedError) throw error;
     throw new ExplainedError(vscode.l10n.t('"{0}" can\'t be read.', name), undefined, error);
   });
   if (!bytes)
