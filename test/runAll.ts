@@ -152,7 +152,7 @@ async function editorSteps(): Promise<readonly Step[]> {
   const steps: Step[] = [];
   for (const { name: vscode, host, version } of await editorHosts()) {
     const end = version !== undefined && isOtherEnd(version, hostVersions.at(-1));
-    const order = { ...(await selected('editor', end)), timeout: 90_000 };
+    const order = { ...(await selected('editor', end)), timeout: 30_000 };
     for (const { name, part } of halves(`editor ${vscode}`, order)) {
       steps.push({
         name,

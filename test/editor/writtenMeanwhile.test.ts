@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
-import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
+import { isSaved, type MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import type { Templates } from '../../src/draft/templates';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
@@ -59,6 +59,18 @@ describe('A document that is written on while its sheet asks something', () => {
       () => text.getText().includes(part) === isThere,
       vscode.workspace.onDidChangeTextDocument,
     );
+
+  for (const [answers, dirty, expected] of [
+    [[false], [true, false], true],
+    [[false, true], [], true],
+    [[false, false], [], false],
+  ] as const)
+    it(`is ${expected ? '' : 'not '}saved if VS Code answers ${answers.join(', then ')} while it may save by itself`, async () => {
+      const [said, left] = [[...answers], [...dirty] as boolean[]];
+      const document = { save: () => Promise.resolve(said.shift() ?? false), isDirty: true };
+      Object.defineProperty(document, 'isDirty', { get: () => left.shift() ?? true });
+      assert.equal(await isSaved(document), expected);
+    });
 
   for (const [how, body, expected] of [
     ['goes below all of it', 'mine', `mine${typed}\n\nLine 1\nLine 2`],

@@ -152,7 +152,7 @@ export class MarkdownDraft implements DraftStore {
 }
 
 /** VS Code also answers that it can't if it saves the document by itself at that moment. */
-async function isSaved(document: vscode.TextDocument): Promise<boolean> {
+export async function isSaved(document: Pick<vscode.TextDocument, 'isDirty' | 'save'>): Promise<boolean> {
   const isClean = () => !document.isDirty;
   return isClean() || (await document.save()) || isClean() || document.save();
 }
