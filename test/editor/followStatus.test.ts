@@ -238,13 +238,13 @@ describe('Following the status in a window', () => {
 
   it('says an end once, however many windows hear of it at the same moment', async () => {
     const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
-    const held = isIn('ERROR');
+    // Of what the window that started it writes at that moment, too, some may be written over and asked for again.
+    bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
     for (let time = 0; time < 5; time++) {
       const histories = [1, 2, 3, 4].map(() =>
         store.add(new History(folder, () => undefined, bench.log, { news: new FakeNews() })),
       );
       await Promise.all(histories.map((one) => one.load()));
-      bench.service.misbehave('conversation', held, { times: 4 });
       const before = asked();
       const windows = new DisposableStore();
       for (const history of histories) {
