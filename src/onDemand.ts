@@ -32,7 +32,6 @@ export { resolveMergeConflicts, startFromChanges } from './entry/vscode/startFro
 export { createMicroagent, replayConversation } from './entry/vscode/startWithField';
 export { copyDiagnostics, reportIssue } from './help/vscode/diagnosticCommands';
 export { reviewResult } from './result/vscode/reviewResult';
-export { rememberStart } from './result/vscode/savedResult';
 export {
   clearSessionKey,
   openService,

@@ -95,17 +95,10 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     const { StartSnapshots } = await import('./result/startSnapshots');
     return new StartSnapshots(context.globalStorageUri.fsPath, log);
   });
-  const remember = async (...start: Parameters<StartPorts['rememberStart']>) =>
-    (await onDemand()).rememberStart(...start, { history, snapshots });
-  const rememberStart = (...start: Parameters<StartPorts['rememberStart']>) => {
-    remember(...start).catch((error: unknown) =>
-      log.warn("The start's branches aren't saved.", { error: String(error) }),
-    );
-  };
 
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock },
-    ...{ drafts, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
+    ...{ drafts, keys, providers, redactor, snapshots, state: context.globalState },
     templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
     mcp: once(
       async () =>

@@ -5,12 +5,14 @@ export function fence(text: string, language = ''): string {
   return `${marks}${language}\n${text.replace(/\n$/, '')}\n${marks}`;
 }
 
-/**
- * A name as inline code in Markdown, with delimiters longer than any in it. File names come from the repository: one
- * with a line break would end the line and the sentence in it.
- */
+/** A name in a sentence. File names come from the repository: one with a line break would begin a sentence of its own. */
+export function onOneLine(name: string): string {
+  return name.replace(/\p{Cc}+/gu, ' ');
+}
+
+/** A name as inline code in Markdown, with delimiters longer than any in it. */
 export function codeSpan(name: string): string {
-  const text = name.replace(/\p{Cc}+/gu, ' ');
+  const text = onOneLine(name);
   const longest = (text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
   if (longest === 0) return `\`${text}\``;
   const marks = '`'.repeat(longest + 1);

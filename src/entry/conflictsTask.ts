@@ -1,3 +1,4 @@
+import { onOneLine } from '../base/markup';
 import { mergeConflicts, type GitProvider, type SuggestedTask } from '../client/records';
 
 export interface Conflicts {
@@ -21,11 +22,6 @@ export function conflictsTask({ repository, gitProvider, number, files }: Confli
         ? `Resolve the merge conflicts of #${number}`
         : `Resolve the merge conflicts in ${files.map(onOneLine).join(', ')}`,
   };
-}
-
-/** Whoever named a file must not begin a sentence of their own. */
-function onOneLine(name: string): string {
-  return name.replace(/\p{Cc}+/gu, ' ');
 }
 
 /**

@@ -9,6 +9,8 @@ import type { ServiceAddress } from '../../client/serviceUrl';
 import { sanitiseServerText } from '../../client/serverText';
 import { PreparationError } from '../../conversations/preparation';
 import { isOver } from '../../conversations/reportedStatus';
+import type { CloneRemote } from '../../repository/target';
+import { rememberStart } from '../../result/vscode/savedResult';
 import { recordAndSend } from '../recordAndSend';
 import { UncheckedCertificateError } from '../../service/keyErrors';
 import { shortestHidden } from '../../client/secrets';
@@ -52,7 +54,7 @@ async function sendTo(
 ): Promise<StartResult> {
   const { request, clone, id = ports.newId() } = about;
   const { client, address, timeoutSeconds, dialect } = connection;
-  const { history, workspace, log, processId, redactor, rememberStart } = ports;
+  const { history, workspace, log, processId, redactor } = ports;
   const { baseUrl } = address;
   const proposed = proposedId(dialect, request, id);
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
@@ -72,7 +74,7 @@ async function sendTo(
       memory: history,
       onSaved: (conversation) => {
         // Runs Git while the service answers, not before it is asked.
-        if (clone) setTimeout(rememberStart, untilSent, conversation, clone);
+        if (clone) setTimeout(remember, untilSent, conversation, clone, ports);
       },
     },
   );
@@ -93,6 +95,12 @@ async function sendTo(
   const isUnawaited = error instanceof PreparationError && error.end.kind === 'cancelled';
   if (!isUnawaited) await saveProblem(id, message, ports);
   return { ...result, error: new ExplainedError(message, remedy, error) };
+}
+
+function remember(conversation: Conversation, clone: CloneRemote, ports: SendPorts): void {
+  rememberStart(conversation, clone, ports).catch((error: unknown) =>
+    ports.log.warn("The start's branches aren't saved.", { error: String(error) }),
+  );
 }
 
 /** Secrets that the call couldn't recognize must not be saved. The outcome is valid, whether or not this can be. */

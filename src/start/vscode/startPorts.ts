@@ -17,6 +17,7 @@ import type { Log } from '../../base/log';
 import type { Redactor } from '../../base/redactor';
 import type { Report } from '../../base/vscode/explanation';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
+import type { ResultPorts } from '../../result/vscode/savedResult';
 import type { Start } from '../recordAndSend';
 import type { Warning } from '../warnings';
 
@@ -44,8 +45,7 @@ export interface SendPorts extends PagePorts {
   readonly onEnd: (conversation: Conversation) => void;
   /** Receives the settings that were read to explain a failed start. */
   readonly settings: Pick<SettingsStore, 'take' | 'state'>;
-  /** Saves what the clone knows of its remote when a conversation about it starts. */
-  readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => void;
+  readonly snapshots: ResultPorts['snapshots'];
   readonly newId: () => string;
   readonly clock: Clock;
   /** This window's process, which waits for the answer. */

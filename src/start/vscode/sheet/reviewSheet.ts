@@ -1,5 +1,6 @@
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
+import type { Dialect } from '../../../client/dialect';
 import type { ConversationStartRequest } from '../../../client/records';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
 import { knownSettings, readingError, type KnownSettings } from '../../../service/settingsState';
@@ -30,8 +31,9 @@ export interface ReviewSheetOptions {
   readonly store: DraftStore;
 }
 
-interface FoundLater extends Pick<SheetState, 'mcp' | 'dialect' | 'mayRunAt'> {
+interface FoundLater extends Pick<SheetState, 'mcp' | 'mayRunAt'> {
   readonly surroundings: Surroundings;
+  readonly dialect: Dialect;
 }
 
 /** The request that the user decided to send, exactly as the sheet showed it. */
@@ -90,7 +92,6 @@ class ReviewSheet implements Disposable {
   #state: SheetState;
   /** Hidden while a prompt is open. */
   #pick: SheetPick | undefined;
-  #isFound = false;
   #startWhenKnown = false;
   #isOver = false;
 
@@ -129,7 +130,6 @@ class ReviewSheet implements Disposable {
   /** The user may have chosen a repository or servers in the meantime. */
   #takeFound(found: FoundLater): void {
     if (this.#isOver) return;
-    this.#isFound = true;
     const { mcp = found.mcp, surroundings = found.surroundings } = this.#state;
     this.#become({ ...found, mcp, surroundings });
     if (this.#state.settings !== this.#options.initial.settings) this.#lookAgain();
@@ -170,9 +170,9 @@ class ReviewSheet implements Disposable {
     this.#ask(answer).catch(this.#end.reject);
   }
 
-  /** Enter may be pressed before everything is found that may bring a warning: then it starts as soon as it is. */
+  /** Enter may be pressed before all is found, even if the user has chosen a part: then it starts as soon as it is. */
   #start(): void {
-    this.#startWhenKnown = !this.#isFound;
+    this.#startWhenKnown = this.#state.dialect === undefined;
     if (this.#startWhenKnown) return;
     const question = openQuestion(this.#state);
     if (!question) this.#end.resolve(this.#reviewed());
