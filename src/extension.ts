@@ -50,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   };
   store.add(registerCommands(commandPorts));
   store.add(registerIntegrations(start, onDemand));
-  store.add(registerDrafts(start, (context.storageUri ?? context.globalStorageUri).fsPath, onDemand));
+  store.add(registerDrafts(start, context.globalStorageUri, onDemand));
 
   // All extensions share one object: none can replace a member for the others.
   return Object.freeze({

@@ -12,7 +12,6 @@ import { frozenCopy } from './base/json';
 import { textSchemes } from './names';
 import { errorName, type Log } from './base/log';
 import { isAlive } from './base/temporaries';
-import type { Report } from './base/vscode/explanation';
 import type { ClientOptions } from './client/client';
 import { Redactor } from './base/redactor';
 import { Configuration } from './service/vscode/configuration';
@@ -39,7 +38,7 @@ import { History } from './conversations/history';
 const onDemand = () => import('./onDemand');
 
 export interface Ground {
-  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'workspaceState' | 'globalStorageUri' | 'storageUri'> & {
+  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'workspaceState' | 'globalStorageUri'> & {
     readonly globalState: vscode.Memento;
     readonly extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
   };
@@ -82,7 +81,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const history = store.add(new History(context.globalStorageUri.fsPath, () => workspace.id, log, { news }));
   const followed = store.add(new FollowedServices(context.globalState, machine));
   const report = reportWith(log, onDemand);
-  const drafts = draftsIn((context.storageUri ?? context.globalStorageUri).fsPath, { history, log, report, atEnd });
+  const drafts = draftsIn(context.globalStorageUri.fsPath, workspace.id, { history, log, report, atEnd });
 
   const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
   store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
@@ -152,17 +151,17 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   };
 }
 
-interface DraftsGround extends Pick<Ground, 'atEnd'> {
-  readonly history: History;
-  readonly log: Log;
-  readonly report: Report;
-}
+type DraftsGround = Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<Ground, 'atEnd'>;
 
 /** The drafts of this workspace, without those that have started. They load on first use. */
-function draftsIn(storage: string, { history, log, report, atEnd }: DraftsGround): StartPorts['drafts'] {
+function draftsIn(
+  storage: string,
+  workspace: string | undefined,
+  { history, log, report, atEnd }: DraftsGround,
+): StartPorts['drafts'] {
   const opened = once(async () => {
     const { openDrafts } = await import('./draft/vscode/draftFolder');
-    const drafts = await openDrafts({ storage, log, report });
+    const drafts = await openDrafts({ storage, workspace, log, report });
     atEnd(() => drafts.flush());
     return drafts;
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import type { DraftStore } from '../../src/draft/draftStore';
@@ -112,7 +111,7 @@ describe('A draft with a start that may be running', () => {
     bench.drafts.sheet.save(draft);
     const marks: unknown[] = [];
     bench.service.onDidReceive(({ method }) => {
-      const onDisk = readFileSync(path.join(bench.folder, 'draft.json'), 'utf8');
+      const onDisk = readFileSync(bench.draftFile, 'utf8');
       if (method === 'POST') marks.push((JSON.parse(onDisk) as Draft).sentAs);
     });
     await send(bench.drafts.sheet);

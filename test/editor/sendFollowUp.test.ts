@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { pauseFor } from '../../src/base/clock';
 import { withAttachment, withField } from '../../src/draft/draft';
 import { openDrafts } from '../../src/draft/vscode/draftFolder';
@@ -105,15 +104,14 @@ describe('Send Follow-Up', () => {
       pick.type('Go on');
       pick.choose('start');
       await held.reached;
-      const file = path.join(its.bench.folder, 'draft.json');
-      const stored = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, unknown>>;
+      const stored = JSON.parse(await readFile(its.bench.draftFile, 'utf8')) as Readonly<Record<string, unknown>>;
       assert.deepEqual(
         [stored['to'], typeof stored['sentAs'], stored['fields']],
         [its.row.id, 'string', { initial_user_msg: 'Go on' }],
       );
       const first = its.running;
       const elsewhere = await openDrafts({
-        ...{ storage: its.bench.folder, log: its.bench.log },
+        ...{ ...its.bench.draftPlace, log: its.bench.log },
         report: (error) => assert.fail(error),
       });
       const before = its.asked.length;

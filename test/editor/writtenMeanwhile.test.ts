@@ -60,18 +60,6 @@ describe('A document that is written on while its sheet asks something', () => {
       vscode.workspace.onDidChangeTextDocument,
     );
 
-  for (const [answers, dirty, expected] of [
-    [[false], [true, false], true],
-    [[false, true], [], true],
-    [[false, false], [], false],
-  ] as const)
-    it(`is ${expected ? '' : 'not '}saved if VS Code answers ${answers.join(', then ')} while it may save by itself`, async () => {
-      const [said, left] = [[...answers], [...dirty] as boolean[]];
-      const document = { save: () => Promise.resolve(said.shift() ?? false), isDirty: true };
-      Object.defineProperty(document, 'isDirty', { get: () => left.shift() ?? true });
-      assert.equal(await isSaved(document), expected);
-    });
-
   for (const [how, body, expected] of [
     ['goes below all of it', 'mine', `mine${typed}\n\nLine 1\nLine 2`],
     ['begins a new paragraph in what was empty before', '', `${typed}\n\nLine 1\nLine 2`],
@@ -94,4 +82,18 @@ describe('A document that is written on while its sheet asks something', () => {
     await says('a.png', false);
     assert.equal(text.getText(), `see  here${typed}`);
   });
+});
+
+describe('A document that VS Code may save by itself', () => {
+  for (const [answers, dirty, expected] of [
+    [[false], [true, false], true],
+    [[false, true], [], true],
+    [[false, false], [], false],
+  ] as const)
+    it(`is ${expected ? '' : 'not '}saved if VS Code answers ${answers.join(', then ')}`, async () => {
+      const [said, left] = [[...answers], [...dirty] as boolean[]];
+      const document = { save: () => Promise.resolve(said.shift() ?? false), isDirty: true };
+      Object.defineProperty(document, 'isDirty', { get: () => left.shift() ?? true });
+      assert.equal(await isSaved(document), expected);
+    });
 });

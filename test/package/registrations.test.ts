@@ -37,7 +37,7 @@ describe('Registrations', function () {
       Module._load = (name, ...more) => (name === 'vscode' ? anything('vscode') : load(name, ...more));
       const place = { fsPath: ${JSON.stringify(folder.path)} };
       const { secrets, globalState, workspaceState } = anything('context');
-      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri: place, storageUri: place };
+      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri: place };
       require(${JSON.stringify(path.join(extension, 'dist', 'extension.js'))}).activate(context);
       console.log(JSON.stringify(calls));
       process.exit(0);`;

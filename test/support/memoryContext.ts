@@ -11,7 +11,6 @@ export function memoryContext(folder: string, secrets: vscode.SecretStorage = ne
     globalState: new MemoryState(),
     workspaceState: new MemoryState(),
     globalStorageUri: vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'bench')),
-    storageUri: vscode.Uri.file(folder),
     extension: { packageJSON: {}, extensionKind: vscode.ExtensionKind.Workspace },
   };
 }

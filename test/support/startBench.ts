@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { DisposableStore, type Slot, type Disposable } from '../../src/base/lifecycle';
-import type { DraftFolder } from '../../src/draft/vscode/draftFolder';
+import { draftFolderOf, type DraftFolder } from '../../src/draft/vscode/draftFolder';
 import type { AnswerPorts } from '../../src/answer/vscode/showLastAnswer';
 import type { RepositoryActions } from '../../src/repository/workspace';
 import { dialects, type ApiVersion } from '../../src/client/dialect';
@@ -48,7 +48,7 @@ export class StartBench {
   readonly announced: PreparedStart[] = [];
   /** Ends that were handed out to other extensions. */
   readonly ended: ConversationEnd[] = [];
-  /** Folder where drafts are saved, and below it the history. */
+  /** Folder where everything is saved. */
   readonly folder: string;
   readonly #store = new DisposableStore();
   readonly #finishing: (() => Promise<unknown>)[] = [];
@@ -86,6 +86,16 @@ export class StartBench {
     bench.drafts = await bench.#wired.drafts();
     await bench.keys.set(bench.origin, sessionKey);
     return bench;
+  }
+
+  /** Where this workspace's drafts are. */
+  get draftPlace(): Parameters<typeof draftFolderOf>[0] {
+    const { globalStorageUri } = memoryContext(this.folder);
+    return { storage: globalStorageUri.fsPath, workspace: this.#wired.workspace.id };
+  }
+
+  get draftFile(): string {
+    return path.join(draftFolderOf(this.draftPlace), 'draft.json');
   }
 
   get keys(): Wired['start']['keys'] {

@@ -216,19 +216,16 @@ describe('the menus', () => {
   );
 
   const aboutDrafts = inMenus.filter(({ name }) => /Draft$|^attachImages$/.test(name) && name !== 'editDraft');
-  const folder = [
-    'storage',
-    'agent-conversations.agent-conversations',
-    'drafts',
-    '9f1c2d4e-0b57-4c1a-8a3e-5d2f7b6c9e10',
-  ];
+  const own = ['storage', 'agent-conversations.agent-conversations'];
+  const draft = 'drafts/c5a0e9d41b72/drafts/9f1c2d4e-0b57-4c1a-8a3e-5d2f7b6c9e10';
+  const folder = [...own, ...draft.split('/')];
   const paths: readonly (readonly [name: string, file: readonly string[], isDraft: boolean])[] = [
     ['a draft', [...folder, 'Agent message.md'], true],
     ['another draft', [...folder, 'Agent message 2.md'], true],
     ['an image beside it', [...folder, 'image.png'], false],
     ['the stored data of a draft', [...folder, 'Agent message.md.json'], false],
     ['a document of a workspace', ['work', 'drafts', 'Agent message.md'], false],
-    ['a document of the extension', ['storage', 'agent-conversations.agent-conversations', 'notes.md'], false],
+    ['a document of the extension', [...own, 'notes.md'], false],
   ];
   it('show draft commands in two of them', () =>
     assert.deepEqual(sorted(new Set(aboutDrafts.map(({ menu }) => menu))), ['commandPalette', 'editor/title']));

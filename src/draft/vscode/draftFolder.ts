@@ -4,6 +4,7 @@ import type { Disposable, Slot } from '../../base/lifecycle';
 import type { DraftError, DraftStore } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
 import { SavedDraft } from '../savedDraft';
+import { nameOfId } from '../../base/recordFiles';
 import { sweepDraftTemporaries } from '../../base/temporaries';
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
@@ -19,18 +20,29 @@ export interface DraftPorts {
 }
 
 export interface DraftsOptions {
-  /** Folder where they are saved, by all windows of a workspace, or without one. */
+  /** Path of the extension's global storage. */
   readonly storage: string;
+  /** Id of this window's workspace, if it has one. */
+  readonly workspace: string | undefined;
   readonly log: Log;
   /** Shows an error; once for each kind is enough. */
   readonly report: (error: DraftError) => unknown;
 }
 
-export async function openDrafts({ storage, log, report }: DraftsOptions): Promise<DraftFolder> {
+/**
+ * Where all windows of a workspace, or without one, save their drafts. VS Code's own storage of a workspace is another
+ * one for as long as a window that has crashed or lost its connection still holds it.
+ */
+export function draftFolderOf({ storage, workspace = '' }: Pick<DraftsOptions, 'storage' | 'workspace'>): string {
+  return path.join(storage, 'drafts', nameOfId(workspace));
+}
+
+export async function openDrafts({ log, report, ...place }: DraftsOptions): Promise<DraftFolder> {
   const told = new Set<string>();
+  const folder = draftFolderOf(place);
   // A message that was being written when a window crashed is in the draft, or was never saved.
-  await sweepDraftTemporaries(storage);
-  return new DraftFolder(storage, log, (error) => {
+  await sweepDraftTemporaries(folder);
+  return new DraftFolder(folder, log, (error) => {
     // Each file that was set aside is another one.
     const kind = error.code === 'setAside' ? error.file : error.code === 'newer' ? error.code : error.action;
     if (!told.has(kind)) report(error);

@@ -5,16 +5,16 @@ import type { DocumentPorts, registerDraftDocumentFeatures } from './draftFeatur
 
 /**
  * Registers the features for drafts in an editor, active once the first one is opened.
- * @param folder where the drafts are saved
+ * @param storage the extension's global storage
  * @param load gets code that only drafts need
  */
 export function registerDrafts(
   loading: Promise<DocumentPorts & { readonly report: Report }>,
-  folder: string,
+  storage: vscode.Uri,
   load: () => Promise<{ readonly registerDraftDocumentFeatures: typeof registerDraftDocumentFeatures }>,
 ): Disposable {
   const store = new DisposableStore();
-  const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(vscode.Uri.file(folder), 'drafts/*/*.md') };
+  const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(storage, 'drafts/*/drafts/*/*.md') };
   const opened = store.add(new DisposableStore());
   let isRegistered = false;
   const onOpen = async (document: vscode.TextDocument) => {

@@ -61,12 +61,10 @@ async function withRepository(
   placed: Placed,
   targets: Targets,
 ): Promise<(Placed & { readonly repository: string }) | undefined> {
-  const { repository } = requestIn(placed);
-  if (repository !== undefined) return { ...placed, repository };
-  const asked = await askForPlace(placed, targets);
+  const asked = requestIn(placed).repository === undefined ? await askForPlace(placed, targets) : placed;
   if (!asked) return undefined;
-  const answer = requestIn(asked).repository;
-  if (answer !== undefined) return { ...asked, repository: answer };
+  const { repository } = requestIn(asked);
+  if (repository !== undefined) return { ...asked, repository };
   throw new ExplainedError(vscode.l10n.t('To resolve merge conflicts, select a repository first.'));
 }
 
@@ -158,14 +156,8 @@ function rootOf(placed: Placed): string | undefined {
 
 /** Prompts for the repository like the sheet does. */
 async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
-  const edited = await editRepository({ ...placed, settings: undefined }, { targets });
-  return (
-    edited.edit && {
-      ...placed,
-      draft: edited.edit(placed.draft),
-      ...(edited.surroundings && { surroundings: edited.surroundings }),
-    }
-  );
+  const { edit, surroundings } = await editRepository({ ...placed, settings: undefined }, { targets });
+  return edit && { draft: edit(placed.draft), surroundings: surroundings ?? placed.surroundings };
 }
 
 /** Gives a draft the repository that was placed, unless another one than that of `from` was chosen for it since. */

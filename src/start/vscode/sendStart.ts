@@ -66,7 +66,10 @@ async function sendTo(
       client: currentClient(ports.service, baseUrl),
       ...ports.clock,
       log,
-      mayRunAs: (conversationId) => mayRunAs(conversationId, baseUrl, id, history.conversations),
+      mayRunAs: (used) =>
+        history.conversations.some(
+          (one) => one.id !== id && hasId(one, baseUrl, used) && one.outcome !== 'notStarted' && !isOver(one),
+        ),
       onProgress: ({ stage, unanswered }) => {
         if (unanswered === 0) log.info('Conversation being prepared.', { stage });
         say(progressWords(stage, unanswered, address));
@@ -116,18 +119,6 @@ export async function saveProblem(
 function progressWords(stage: string, unanswered: number, { baseUrl }: ServiceAddress): string {
   if (unanswered < 2) return `${stageWords(stage) ?? vscode.l10n.t('Preparing')}...`;
   return vscode.l10n.t("{0} isn't responding. The log has details.", new URL(baseUrl).host);
-}
-
-/** True if another start from here had this id, and isn't known to have failed or ended. */
-function mayRunAs(
-  conversationId: string,
-  baseUrl: string,
-  id: string,
-  conversations: readonly Conversation[],
-): boolean {
-  return conversations.some(
-    (one) => one.id !== id && hasId(one, baseUrl, conversationId) && one.outcome !== 'notStarted' && !isOver(one),
-  );
 }
 
 function progressTitle(request: ConversationStartRequest): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hasId, headline, mayRun, taskField, type Conversation } from '../../../src/conversations/conversation';
 import { omittedFields, remember } from '../../../src/conversations/rememberedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
+import { task } from '../../support/sampleTask';
 
 const conversation: Conversation = {
   id: 'a',
@@ -11,13 +12,6 @@ const conversation: Conversation = {
   sentAt: 1000,
   deadline: 5000,
 };
-const task = {
-  git_provider: 'github',
-  task_type: 'MERGE_CONFLICTS',
-  repo: 'a/b',
-  issue_number: 7,
-  title: 'Task',
-} as const;
 
 describe('the id of a conversation', () => {
   const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';

@@ -15,6 +15,7 @@ import { filledBy, hasTask, requestOf, noDefaults } from '../../../src/draft/req
 import { draftFieldsFrom, findInvalidField, type DraftFields } from '../../../src/draft/draftFields';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import type { Target } from '../../../src/repository/target';
+import { task } from '../../support/sampleTask';
 
 const target: Target = {
   root: '/w/app',
@@ -95,13 +96,6 @@ describe('requestOf', () => {
 });
 
 describe('hasTask', () => {
-  const task = {
-    git_provider: 'github',
-    task_type: 'MERGE_CONFLICTS',
-    repo: 'a/b',
-    issue_number: 7,
-    title: 't',
-  } as const;
   const rows: readonly (readonly [string, ConversationStartRequest, boolean])[] = [
     ['is false for nothing', {}, false],
     ['is false for a place', place, false],

@@ -5,14 +5,8 @@ import { conversationStartRequest } from '../../../src/client/schemas';
 import { findWarnings, type KnownBefore } from '../../../src/start/findWarnings';
 import { fixesOf, subject, type Warning } from '../../../src/start/warnings';
 import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/records';
+import { task } from '../../support/sampleTask';
 
-const task = {
-  git_provider: 'github',
-  task_type: 'MERGE_CONFLICTS',
-  repo: 'a/b',
-  issue_number: 7,
-  title: 't',
-} as const;
 const place = { repository: 'a/b', git_provider: 'github' } as const;
 const microagent = { create_microagent: { repo: 'a/b' } } as const;
 const mcp = { mcp_config: { sse_servers: [{ url: 'https://mcp.example.com' }] } } as const;
@@ -248,13 +242,7 @@ describe('A Git provider that only newer services have', () => {
       warning.kind,
       'field' in warning && warning.field,
     ]);
-  const task = {
-    git_provider: 'forgejo',
-    task_type: 'MERGE_CONFLICTS',
-    repo: 'a/b',
-    issue_number: 1,
-    title: 't',
-  } as const;
+  const suggested_task = { ...task, git_provider: 'forgejo' } as const;
 
   for (const provider of ['forgejo', 'azure_devops', 'bitbucket_data_center'] as const)
     it(`is sent to these alone: ${provider}`, () => {
@@ -265,8 +253,8 @@ describe('A Git provider that only newer services have', () => {
 
   it('is found inside other fields, too', () => {
     const microagent = { create_microagent: { repo: 'a/b', git_provider: 'forgejo' }, initial_user_msg: 'x' } as const;
-    assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task: task }, 'v0'), [['notTaken', 'suggested_task']]);
+    assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task }, 'v0'), [['notTaken', 'suggested_task']]);
     assert.deepEqual(kindsOf(microagent, 'v0'), [['notTaken', 'create_microagent']]);
-    assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task: task }, 'v1'), []);
+    assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task }, 'v1'), []);
   });
 });
