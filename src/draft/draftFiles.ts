@@ -37,7 +37,9 @@ export class DraftFiles {
   readonly #options: DraftFilesOptions;
   /** Known images, by path. */
   readonly #parts = new Map<string, string>();
-  /** Content of `draft.json` when the draft was last read or written here: `null` if there was none, `undefined` if unknown. */
+  /** Content of `draft.json` when it was last read or written here: `null` if there was none, `undefined` if unknown. */
+  #known: string | null | undefined;
+  /** The same when it was last shown or written here. */
   #seen: string | null | undefined;
 
   constructor(folder: string, log: Log, options: DraftFilesOptions) {
@@ -48,18 +50,28 @@ export class DraftFiles {
     this.#options = options;
   }
 
+  /** True if another window has written or removed the draft since it was shown here. */
+  get isOthers(): boolean {
+    return this.#seen !== undefined && this.#seen !== this.#known;
+  }
+
+  /** What was read last is shown, or set aside: it may be overwritten. */
+  see(): void {
+    this.#seen = this.#known;
+  }
+
   /**
    * An empty draft if there is none. Damaged parts are set aside; the rest is still read.
    * @throws {DraftError} when the system can't read a file that exists; the files stay as they are
    */
   async read(): Promise<Draft> {
     const members = await this.#readFile();
-    const seen = members ? JSON.stringify(members) : null;
+    const known = members ? JSON.stringify(members) : null;
     // A draft written by another window has other images.
-    if (this.#seen !== seen) this.#parts.clear();
-    this.#seen = undefined;
+    if (this.#known !== known) this.#parts.clear();
+    this.#known = undefined;
     const draft = await this.#readParts(members);
-    this.#seen = seen;
+    this.#known = known;
     return draft;
   }
 
@@ -78,13 +90,12 @@ export class DraftFiles {
     }
   }
 
-  /** Content of the file that this window hasn't seen is a message of the user, too. */
+  /** Content of the file that this window hasn't shown is a message of the user, too. */
   async #readBefore(draft: Draft): Promise<Draft> {
-    const seen = this.#seen;
     const before = await this.read().catch((error: unknown) => {
       throw new DraftError('write', errorName(error), this.path);
     });
-    if (this.#seen !== seen && !isBlank(before) && !areEqual(before, draft))
+    if (this.#seen !== this.#known && !isBlank(before) && !areEqual(before, draft))
       await this.#options.moveToDocument?.(before);
     return before;
   }
@@ -93,7 +104,7 @@ export class DraftFiles {
     const isMarked = (draft.sentAs ?? draft.to) !== undefined;
     if (!this.#options.hasTextElsewhere && !isMarked && isBlank({ ...draft, images })) {
       await this.#file.remove(name);
-      this.#seen = null;
+      this.#known = this.#seen = null;
       return;
     }
     const members = {
@@ -101,7 +112,7 @@ export class DraftFiles {
       images: images.length > 0 ? images.map(({ url, ...stored }) => stored) : undefined,
     };
     await this.#file.write(name, members);
-    this.#seen = JSON.stringify(members);
+    this.#known = this.#seen = JSON.stringify(members);
   }
 
   /** An image as its bytes, where the Markdown preview sees it. */

@@ -5,13 +5,15 @@ import { FileError } from '../base/files';
 export interface DraftStore {
   /** An empty draft if there is none, or none that can be read; an unreadable one is not overwritten then. */
   load(): Promise<Draft>;
+  /** Like `load`, for what isn't shown: what another window wrote is still kept from being overwritten. */
+  peek(): Promise<Draft>;
   save(draft: Draft): void;
   /** Deletes a draft that has started, unless it was changed since. Errors are reported, not thrown. */
   clear(started: Draft): Promise<void>;
   /**
    * Saves the draft to disk with the id of its start, and doesn't offer it again until that has ended. Another one begun
    * here in the meantime is moved elsewhere.
-   * @throws {DraftError} when it is not on disk: then it must not be sent
+   * @throws {DraftError} when it is not on disk, or another window has sent or discarded it: then it must not be sent
    */
   beginSending(draft: Draft, id: string): Promise<Sending>;
   /**
@@ -31,7 +33,7 @@ export interface Sending {
   release(): Promise<DraftStore>;
 }
 
-/** A draft's file can't be used. The code `setAside`: it was damaged, and is now `file`; the rest of the draft is there. */
+/** A draft's file can't be used. The code `setAside`: it was damaged, and is now `file`; the rest of the draft is there. `elsewhere`: another window has sent it. */
 export class DraftError extends FileError {
   override readonly name = 'DraftError';
 
@@ -46,12 +48,12 @@ export class DraftError extends FileError {
  * @param hasStarted says whether a start has become a conversation, by the extension's own id of it
  */
 export async function endStarted(
-  stores: readonly Pick<DraftStore, 'load' | 'clear'>[],
+  stores: readonly Pick<DraftStore, 'peek' | 'clear'>[],
   hasStarted: (id: string) => Promise<boolean>,
 ): Promise<void> {
   for (const store of stores) {
     // One that can't be read stays, and doesn't keep the others.
-    const draft = await store.load().catch(() => undefined);
+    const draft = await store.peek().catch(() => undefined);
     if (draft?.sentAs !== undefined && isAsSent(draft) && (await hasStarted(draft.sentAs))) await store.clear(draft);
   }
 }

@@ -1,4 +1,4 @@
-import { emptyDraft, isBlank, markSent, type Draft } from './draft';
+import { emptyDraft, isAsSent, isBlank, markSent, type Draft } from './draft';
 import { DraftError, type DraftStore, type Sending } from './draftStore';
 import { type Log, errorName } from '../base/log';
 import { DraftFiles, type DraftFilesOptions } from './draftFiles';
@@ -28,10 +28,27 @@ export class SavedDraft implements DraftStore {
   }
 
   /** @throws {DraftError} when it can't be read and the text is elsewhere: it would be unknown who wrote the text */
-  async load(): Promise<Draft> {
-    const reading = this.#inTurn(() => this.#files.read());
+  load(): Promise<Draft> {
+    return this.#load(() => this.#files.see());
+  }
+
+  peek(): Promise<Draft> {
+    return this.#load();
+  }
+
+  async #load(onRead?: () => void): Promise<Draft> {
+    const reading = this.#inTurn(async () => {
+      const read = await this.#files.read();
+      onRead?.();
+      return read;
+    });
     const stored = this.#options.hasTextElsewhere ? await reading : ((await reading.catch(this.#tell)) ?? emptyDraft);
-    return this.#sending.has(stored.sentAs ?? '') ? emptyDraft : stored;
+    return this.#isBeingSent(stored) ? emptyDraft : stored;
+  }
+
+  /** One that another window has edited since is another draft. */
+  #isBeingSent(draft: Draft): boolean {
+    return this.#sending.has(draft.sentAs ?? '') && isAsSent(draft);
   }
 
   /** Written a little later, or before any other operation: of typed text, only its latest state is worth writing. */
@@ -56,7 +73,9 @@ export class SavedDraft implements DraftStore {
     const id = sent.sentAs ?? '';
     this.#sending.delete(id);
     const cleared = this.#inTurn(async () => {
-      if (areEqual(await this.#files.read(), sent)) await this.#files.write(emptyDraft);
+      const isLeft = areEqual(await this.#files.read(), sent);
+      if (isLeft) this.#files.see();
+      if (isLeft) await this.#files.write(emptyDraft);
       await this.#moved.get(id)?.end();
     });
     await cleared.catch(this.#tell);
@@ -65,6 +84,9 @@ export class SavedDraft implements DraftStore {
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
     const draft = markSent(unsent, id);
     await this.#inTurn(async () => {
+      const now = await this.#files.read();
+      const isElsewhere = isBlank(now) || (now.sentAs !== undefined && now.sentAs !== unsent.sentAs);
+      if (this.#files.isOthers && isElsewhere) throw new DraftError('write', 'elsewhere', this.#files.path);
       await this.#replace(unsent, draft);
       this.#sending.add(id);
     });
@@ -88,6 +110,7 @@ export class SavedDraft implements DraftStore {
     const now = await this.#files.read();
     if (areEqual(now, draft)) return;
     if (!isBlank(now) && !areEqual(now, known)) await this.#moveAway(now);
+    this.#files.see();
     await this.#files.write(storable(draft));
   }
 
@@ -95,7 +118,8 @@ export class SavedDraft implements DraftStore {
   async #moveAway(draft: Draft): Promise<void> {
     const document = await this.#options.moveToDocument?.(draft);
     const id = draft.sentAs ?? '';
-    if (document && this.#sending.has(id)) this.#moved.set(id, await document.beginSending(await document.load(), id));
+    if (document && this.#isBeingSent(draft))
+      this.#moved.set(id, await document.beginSending(await document.load(), id));
   }
 
   /** The user may be writing the next message already: then that one stays here. */
@@ -135,10 +159,11 @@ export class SavedDraft implements DraftStore {
     this.#unsaved = undefined;
     if (!draft) return;
     const now = this.#sending.size > 0 ? await this.#files.read() : emptyDraft;
-    if (this.#sending.has(now.sentAs ?? '')) {
+    if (this.#isBeingSent(now)) {
       // Nothing has been begun yet.
       if (isBlank(draft)) return;
       await this.#moveAway(now);
+      this.#files.see();
     }
     await this.#files.write(draft);
   }

@@ -217,6 +217,23 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       assert.equal((await other.load()).body, 'other');
     });
 
+    it("a document isn't sent if another window is sending or has sent it; written again, it's another draft", async () => {
+      const document = await write(saying('go'));
+      const shown = await document.load();
+      const others = open();
+      const elsewhere = (await others.documentAt(document.path))!;
+      const held = await elsewhere.beginSending(await elsewhere.load(), 'start-1');
+      const sendAgain = () => document.beginSending(shown, 'start-2');
+      await assert.rejects(sendAgain, { name: 'DraftError', code: 'elsewhere' });
+      await held.end();
+      await assert.rejects(sendAgain, { name: 'DraftError', code: 'elsewhere' });
+      await mkdir(path.dirname(document.path), { recursive: true });
+      await writeFile(document.path, 'again');
+      const again = (await others.documentAt(document.path))!;
+      await again.beginSending(await again.load(), 'start-2');
+      assert.equal((await again.load()).sentAs, 'start-2');
+    });
+
     it("a document isn't offered any more while it's being deleted", async () => {
       const document = await write(saying('go'));
       await showDraft(document);

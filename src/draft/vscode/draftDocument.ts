@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -19,7 +20,8 @@ export class MarkdownDraft implements DraftStore {
   readonly #log: Log;
   /** Starts that send it. */
   readonly #sending = new Set<string>();
-  #isGone = false;
+  /** Written again, its file is another draft. */
+  isGone = false;
   #ending = Promise.resolve();
 
   /** @param onTrouble called when the data beside the text can't be read or saved */
@@ -41,9 +43,13 @@ export class MarkdownDraft implements DraftStore {
     return this.#load();
   }
 
+  peek(): Promise<Draft> {
+    return this.load();
+  }
+
   /** The text belongs to the editor: saving a draft stores everything but its `body`. */
   save(draft: Draft): void {
-    if (!this.#isGone) this.#file.save(withoutBody(draft));
+    if (!this.isGone) this.#file.save(withoutBody(draft));
   }
 
   async flush(): Promise<void> {
@@ -59,7 +65,7 @@ export class MarkdownDraft implements DraftStore {
   async replaceText(from: string, to: string): Promise<void> {
     const text = await this.#read();
     const isOlder = text !== from;
-    if (this.#isGone || to === from || (isOlder && !to.startsWith(from))) return;
+    if (this.isGone || to === from || (isOlder && !to.startsWith(from))) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(this.path));
     const edit = new vscode.WorkspaceEdit();
     const end = document.lineAt(document.lineCount - 1).range.end;
@@ -84,15 +90,17 @@ export class MarkdownDraft implements DraftStore {
 
   async #end(started: Draft): Promise<void> {
     if (!isSameMessage(await this.#load(), started) || !(await this.#close())) return;
-    this.#isGone = true;
+    this.isGone = true;
     await this.#file.flush();
     await rm(this.#folder, { recursive: true, force: true });
   }
 
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
-    await this.restore();
+    const { sentAs } = await this.restore();
+    if (!existsSync(this.path) || (sentAs !== undefined && sentAs !== unsent.sentAs))
+      throw new DraftError('write', 'elsewhere', this.path);
     const draft = markSent(unsent, id);
-    if (!this.#isGone) await this.write(draft);
+    await this.write(draft);
     this.#sending.add(id);
     const release = () => {
       this.#sending.delete(id);

@@ -129,9 +129,10 @@ export class DraftFolder {
   }
 
   #documentIn(file: string): MarkdownDraft {
-    const known = this.#documents.get(file) ?? new MarkdownDraft(file, this.#log, this.#onTrouble);
-    this.#documents.set(file, known);
-    return known;
+    const known = this.#documents.get(file);
+    const document = known && !known.isGone ? known : new MarkdownDraft(file, this.#log, this.#onTrouble);
+    this.#documents.set(file, document);
+    return document;
   }
 
   /** Different from the other drafts' names, so that their tabs can be told apart. */

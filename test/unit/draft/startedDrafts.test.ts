@@ -63,7 +63,7 @@ describe('a draft that was sent', () => {
 
   it('is gone although another one that was sent cannot be read', async () => {
     await send();
-    const damaged = { load: () => Promise.reject(new Error('unreadable')), clear: () => Promise.resolve() };
+    const damaged = { peek: () => Promise.reject(new Error('unreadable')), clear: () => Promise.resolve() };
     await endStarted([damaged, open()], () => Promise.resolve(true));
     assert.deepEqual(await open().load(), emptyDraft);
   });

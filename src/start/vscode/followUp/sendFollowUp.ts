@@ -24,7 +24,7 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
 async function storeOf(id: string, { drafts, openSheet }: StartPorts): Promise<DraftStore | undefined> {
   openSheet.put(undefined);
   for (const store of await (await drafts()).idle()) {
-    const draft = await store.load().catch(() => undefined);
+    const draft = await store.peek().catch(() => undefined);
     if (draft?.to === id) return store;
   }
   return undefined;
