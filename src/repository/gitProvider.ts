@@ -1,5 +1,5 @@
 import { isRecord } from '../base/json';
-import { gitProviders, isGitProvider, type GitProvider } from '../client/records';
+import { gitProviders, type interfaceProviders, isGitProvider, type GitProvider } from '../client/records';
 import { canonicalHost } from './remoteUrl';
 import { urlOf } from '../base/url';
 
@@ -15,8 +15,8 @@ export interface LearnedProviders {
   readonly providers?: readonly GitProvider[];
 }
 
-/** A map, because `constructor` is a host name too. */
-const wellKnownHosts: ReadonlyMap<string, GitProvider> = new Map([
+/** Of providers that every service takes. A map, because `constructor` is a host name too. */
+const wellKnownHosts: ReadonlyMap<string, (typeof interfaceProviders)[number]> = new Map([
   ['github.com', 'github'],
   ['gitlab.com', 'gitlab'],
   ['bitbucket.org', 'bitbucket'],

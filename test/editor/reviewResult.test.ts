@@ -233,21 +233,23 @@ describe('Reviewing what was pushed', () => {
     assert.deepEqual([await at('HEAD'), await at('refs/heads/agent/greet')], [pushed, await at('main')]);
   });
 
-  it('checks out a branch detached whose name is an option, or that of a commit', async () => {
-    const { id } = await start();
-    const heads = await mine.git('for-each-ref', 'refs/heads');
-    await agent.push('work');
-    const pushed = (await agent.git('rev-parse', 'HEAD')).trim();
-    for (const name of ['-m', '--track', '@', await at('main')]) {
+  for (const [what, nameOf] of [
+    ['an option', () => '-m'],
+    ['a long option', () => '--track'],
+    ['a revision', () => '@'],
+    ['a commit', () => at('main')],
+  ] as const)
+    it(`checks out a branch detached whose name is that of ${what}`, async () => {
+      const { id } = await start();
+      const heads = await mine.git('for-each-ref', 'refs/heads');
+      await agent.push('work');
+      const pushed = (await agent.git('rev-parse', 'HEAD')).trim();
+      const name = await nameOf();
       await agent.git('push', '--quiet', 'origin', `HEAD:refs/heads/${name}`);
       await press(id, name, 'Check Out');
       assert.equal(await at('HEAD'), pushed);
       assert.equal(await mine.git('for-each-ref', 'refs/heads'), heads);
-      await agent.git('push', '--quiet', 'origin', `:refs/heads/${name}`);
-      await mine.git('fetch', '--quiet', '--prune', 'origin');
-      await mine.git('checkout', '--quiet', 'main', '--');
-    }
-  });
+    });
 
   it('shows a branch again that has moved since it was shown, and says when it is gone', async () => {
     const { id } = await start();

@@ -8,6 +8,7 @@ import { fieldNames } from '../../src/start/vscode/fields/requestFields';
 import { fieldsWithoutRow } from '../../src/start/vscode/sheet/addOrMore';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { task } from '../support/sampleTask';
 
 const place = {
   root: '/home/me/app',
@@ -34,13 +35,7 @@ const everyField: Required<Omit<ConversationStartRequest, 'llm_model' | 'agent_t
   git_provider: 'gitlab',
   selected_branch: 'feature/x',
   image_urls: ['https://example.com/a.png'],
-  suggested_task: {
-    git_provider: 'gitlab',
-    task_type: 'MERGE_CONFLICTS',
-    repo: 'group/app',
-    issue_number: 7,
-    title: 'Resolve',
-  },
+  suggested_task: { ...task, git_provider: 'gitlab', repo: 'group/app', title: 'Resolve' },
   create_microagent: { repo: 'group/agents', git_provider: 'bitbucket' },
   replay_json: '[]',
   conversation_instructions: 'Be brief.',

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { commands, views } from '../../src/names';
+import { fieldTypes } from '../../src/client/fieldTypes';
+import { intervals } from '../../src/conversations/follower';
+import { imageEndings } from '../../src/draft/imageFormats';
+import { readStartLink } from '../../src/entry/startLink';
 import { workspaceFiles } from '../../src/mcp/mcpPlaces';
 import { shownTexts } from '../support/shownTexts';
 
@@ -43,10 +47,17 @@ function sectionOf(heading: string): string {
   return section;
 }
 
+/** Text below a heading, up to the next one. */
+function below(heading: string, text: string): string {
+  const [, section = ''] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#|(?![^]))`, 'm').exec(text) ?? [];
+  return section;
+}
+
 /** Rows of the tables below a heading, as the texts of their cells. */
 function rowsBelow(heading: string): readonly (readonly string[])[] {
-  const [, section = ''] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#|(?![^]))`, 'm').exec(readme) ?? [];
-  const lines = section.split('\n').filter((line) => /^\| (?!---)/.test(line));
+  const lines = below(heading, readme)
+    .split('\n')
+    .filter((line) => /^\| (?!---)/.test(line));
   return lines.slice(1).map((line) =>
     line
       .split(/(?<!\\)\|/)
@@ -57,8 +68,7 @@ function rowsBelow(heading: string): readonly (readonly string[])[] {
 
 /** List items below a heading of CONTRIBUTING.md that have a colon, as the text before it. */
 function itemsBelow(heading: string): readonly string[] {
-  const [, section = ''] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#|(?![^]))`, 'm').exec(contributing) ?? [];
-  return [...section.matchAll(/^- ([^:]+): \S+/gm)].map(([, named = '']) => named);
+  return [...below(heading, contributing).matchAll(/^- ([^:]+): \S+/gm)].map(([, named = '']) => named);
 }
 
 describe('README.md', () => {
@@ -109,6 +119,18 @@ describe('README.md', () => {
       shownTexts().some((text) => text.startsWith('No ') && names.every((name) => text.includes(name))),
       'the sentence that none is found names them',
     );
+  });
+
+  it('names the fields of a link, the types of images, and the seconds between two questions', () => {
+    const taken = Object.keys(fieldTypes).filter((field) => readStartLink(`${field}=`).ok);
+    const [, fields = ''] = /A link's fields: ([^.]+)\./.exec(prose) ?? [];
+    assert.deepEqual([...between(/`(\w+)`/g, fields)].sort(), taken.sort());
+    const types = imageEndings.filter((ending) => ending !== 'jpg').map((ending) => new RegExp(`\\b${ending}\\b`, 'i'));
+    const refusal = shownTexts().find((text) => text.includes("wasn't added: it isn't a")) ?? '';
+    for (const text of [/^\*\*Images\*\* \((.+)\)/m.exec(prose)?.[1] ?? '', refusal])
+      assert.deepEqual([types.every((type) => type.test(text)), text.split(',').length], [true, types.length], text);
+    const [often, seldom] = [intervals.starting / 1000, intervals.later / 1000];
+    assert.match(prose, new RegExp(`every ${often} seconds during starts, .*otherwise every ${seldom} seconds`));
   });
 
   it('explains every package', () => {

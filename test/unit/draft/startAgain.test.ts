@@ -7,6 +7,7 @@ import { requestOf } from '../../../src/draft/request';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { draftAgain, missingFields, withKept } from '../../../src/draft/startAgain';
 import type { Target } from '../../../src/repository/target';
+import { task } from '../../support/sampleTask';
 
 const target: Target = {
   repository: 'octocat/here',
@@ -16,13 +17,6 @@ const target: Target = {
   notes: [],
 };
 const defaults = { target, instructions: 'Of the settings' };
-const task = {
-  git_provider: 'gitlab',
-  task_type: 'MERGE_CONFLICTS',
-  repo: 'a/b',
-  issue_number: 7,
-  title: 'Task',
-} as const;
 const mcp = { sse_servers: [{ url: 'https://a.example', api_key: 'SECRET' }] };
 
 /** The conversation as it is in the history. */

@@ -7,6 +7,7 @@ import { answers } from '../../../service/faults';
 import { exchange, exchanges, type Exchange } from '../../../service/v1/exchanges';
 import { describeClients, errorOf, useService } from '../fixture';
 import { startOn } from '../../../support/startOn';
+import { task as sampleTask } from '../../../support/sampleTask';
 
 interface Row {
   readonly call: (client: Client) => Promise<unknown>;
@@ -34,13 +35,7 @@ const refused = (status: number, words: object, may = false) => ({
   failure: { kind: 'status', status, ...words },
   mayHaveStarted: may,
 });
-const suggested_task = {
-  git_provider: 'github',
-  task_type: 'MERGE_CONFLICTS',
-  repo: 'a/b',
-  issue_number: 7,
-  title: 't',
-} as const;
+const suggested_task = { ...sampleTask, title: 't' } as const;
 const rows: Readonly<Record<string, Row>> = {
   'no settings saved': { call: load, fails: refused(404, { text: 'Settings not found' }) },
   'the old path': { api: 'v0', call: load, fails: refused(404, { text: 'Not Found' }) },
