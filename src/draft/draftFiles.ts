@@ -41,6 +41,7 @@ export class DraftFiles {
   #known: string | null | undefined;
   /** The same when it was last shown or written here. */
   #seen: string | null | undefined;
+  #isTaken = false;
 
   constructor(folder: string, log: Log, options: DraftFilesOptions) {
     this.#file = new RecordFiles(folder, format, log);
@@ -50,14 +51,15 @@ export class DraftFiles {
     this.#options = options;
   }
 
-  /** True if another window has written or removed the draft since it was shown here. */
-  get isOthers(): boolean {
-    return this.#seen !== undefined && this.#seen !== this.#known;
+  /** True if another window has sent or removed the draft that was shown here, whatever was written here since. */
+  get isTaken(): boolean {
+    return this.#isTaken;
   }
 
-  /** What was read last is shown, or set aside: it may be overwritten. */
+  /** What was read last is shown, told, or set aside: it may be overwritten. */
   see(): void {
     this.#seen = this.#known;
+    this.#isTaken = false;
   }
 
   /**
@@ -72,6 +74,7 @@ export class DraftFiles {
     this.#known = undefined;
     const draft = await this.#readParts(members);
     this.#known = known;
+    if (typeof this.#seen === 'string' && this.#seen !== known && isSentSince(this.#seen, known)) this.#isTaken = true;
     return draft;
   }
 
@@ -170,4 +173,13 @@ export class DraftFiles {
     this.#log.warn("The draft couldn't be read.", { error: code });
     throw new DraftError('read', code, file);
   }
+}
+
+/** True if a draft is gone, or has the mark of another start. */
+function isSentSince(before: string, now: string | null): boolean {
+  const [{ sentAs: last }, { sentAs }] = [before, now ?? '{}'].map((text) => JSON.parse(text) as Draft) as [
+    Draft,
+    Draft,
+  ];
+  return now === null || (sentAs !== undefined && sentAs !== last);
 }

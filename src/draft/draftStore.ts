@@ -13,7 +13,7 @@ export interface DraftStore {
   /**
    * Saves the draft to disk with the id of its start, and doesn't offer it again until that has ended. Another one begun
    * here in the meantime is moved elsewhere.
-   * @throws {DraftError} when it is not on disk, or another window has sent or discarded it: then it must not be sent
+   * @throws {DraftError} when it is not on disk: then it must not be sent; or, once, that another window has sent it
    */
   beginSending(draft: Draft, id: string): Promise<Sending>;
   /**
@@ -33,7 +33,10 @@ export interface Sending {
   release(): Promise<DraftStore>;
 }
 
-/** A draft's file can't be used. The code `setAside`: it was damaged, and is now `file`; the rest of the draft is there. `elsewhere`: another window has sent it. */
+/**
+ * A draft's file can't be used. The code `setAside`: it was damaged, and is now `file`; the rest of the draft is there.
+ * `elsewhere`: another window has sent or removed the draft.
+ */
 export class DraftError extends FileError {
   override readonly name = 'DraftError';
 

@@ -73,9 +73,10 @@ export class SavedDraft implements DraftStore {
     const id = sent.sentAs ?? '';
     this.#sending.delete(id);
     const cleared = this.#inTurn(async () => {
-      const isLeft = areEqual(await this.#files.read(), sent);
-      if (isLeft) this.#files.see();
-      if (isLeft) await this.#files.write(emptyDraft);
+      if (areEqual(await this.#files.read(), sent)) {
+        this.#files.see();
+        await this.#files.write(emptyDraft);
+      }
       await this.#moved.get(id)?.end();
     });
     await cleared.catch(this.#tell);
@@ -84,9 +85,12 @@ export class SavedDraft implements DraftStore {
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
     const draft = markSent(unsent, id);
     await this.#inTurn(async () => {
-      const now = await this.#files.read();
-      const isElsewhere = isBlank(now) || (now.sentAs !== undefined && now.sentAs !== unsent.sentAs);
-      if (this.#files.isOthers && isElsewhere) throw new DraftError('write', 'elsewhere', this.#files.path);
+      await this.#files.read();
+      if (this.#files.isTaken) {
+        // The user is told; after that, it may be sent.
+        this.#files.see();
+        throw new DraftError('write', 'elsewhere', this.#files.path);
+      }
       await this.#replace(unsent, draft);
       this.#sending.add(id);
     });

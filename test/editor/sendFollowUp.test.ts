@@ -125,6 +125,27 @@ describe('Send Follow-Up', () => {
       await first;
     });
 
+    it('is sent once the user knows that another window has discarded it', async () => {
+      const pick = await its.open();
+      pick.type('Go on');
+      await its.bench.drafts.flush();
+      const report = (error: unknown) => assert.fail(String(error));
+      const { sheet } = await openDrafts({ ...its.bench.draftPlace, log: its.bench.log, report });
+      await sheet.clear(await sheet.load());
+      const next = its.window.next();
+      pick.choose('start');
+      const again = await next;
+      const [[sentence] = []] = its.reported;
+      assert.match(
+        sentence ?? '',
+        /^Nothing was sent\. Another window has sent, replaced, or discarded this message\. To /,
+      );
+      assert.deepEqual([again.value, its.posts], ['Go on', []]);
+      again.choose('start');
+      await its.running;
+      assert.equal(its.posts.length, 1);
+    });
+
     const lost: readonly (readonly [what: string, fault: Fault, delivered: boolean])[] = [
       ['a 502 without delivery', answers(502, { detail: 'Failed to reach agent server.' }), false],
       ['a connection that breaks before', drops('afterBody'), false],

@@ -22,6 +22,8 @@ export class MarkdownDraft implements DraftStore {
   readonly #sending = new Set<string>();
   /** Written again, its file is another draft. */
   isGone = false;
+  /** The user knows that another window has sent it. */
+  #isTold = false;
   #ending = Promise.resolve();
 
   /** @param onTrouble called when the data beside the text can't be read or saved */
@@ -97,8 +99,11 @@ export class MarkdownDraft implements DraftStore {
 
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
     const { sentAs } = await this.restore();
-    if (!existsSync(this.path) || (sentAs !== undefined && sentAs !== unsent.sentAs))
+    const isTaken = !existsSync(this.path) || (sentAs !== undefined && sentAs !== unsent.sentAs);
+    if (isTaken && !this.#isTold) {
+      this.#isTold = true;
       throw new DraftError('write', 'elsewhere', this.path);
+    }
     const draft = markSent(unsent, id);
     await this.write(draft);
     this.#sending.add(id);

@@ -77,7 +77,10 @@ function draftSentence({ action, code, file }: DraftError): string {
       "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
       file,
     );
-  if (code === 'elsewhere') return l10n.t('Another window has sent this message meanwhile, or discarded it.');
+  if (code === 'elsewhere')
+    return l10n.t(
+      'Another window has sent, replaced, or discarded this message. To send it from here, select Start again.',
+    );
   if (code === 'newer')
     return l10n.t(
       "Your draft was saved by a newer version of this extension and won't be overwritten: only this window has what you write now. Update the extension, or move {0}.",

@@ -16,7 +16,7 @@ import { UncheckedCertificateError } from '../../service/keyErrors';
 import { shortestHidden } from '../../client/secrets';
 import { commands } from '../../names';
 import type { Draft } from '../../draft/draft';
-import { DraftError, type DraftStore, type Sending } from '../../draft/draftStore';
+import type { DraftStore, Sending } from '../../draft/draftStore';
 import { asExplained } from './explain';
 import { explainFailedStart } from './explainFailedStart';
 import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
@@ -139,10 +139,7 @@ export async function beginSending(
     return await store.beginSending(draft, id);
   } catch (error) {
     const { message, remedy } = asExplained(error);
-    const unsent = new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error);
-    // The sheet would show it as if it hadn't been sent.
-    if (error instanceof DraftError && error.code === 'elsewhere') throw unsent;
-    await report(unsent);
+    await report(new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error));
     return undefined;
   }
 }

@@ -143,43 +143,6 @@ describe('A saved draft', () => {
       assert.deepEqual(await one.load(), other);
     });
 
-    it('moves aside what the other one wrote and this one only looked at', async () => {
-      const [one, other] = [open(), open()];
-      await one.write(saying('of one'));
-      await other.load();
-      await other.write(saying('of other'));
-      assert.deepEqual(await one.peek(), saying('of other'));
-      await one.write(saying('of one, longer'));
-      assert.deepEqual(kept, [saying('of other')]);
-    });
-
-    it('keeps what the other one made of it while it is being sent', async () => {
-      const [one, other] = [open(), open()];
-      const sending = await one.beginSending(saying('sent'), 'start-1');
-      await other.write({ ...(await other.load()), ...saying('sent, and edited') });
-      const edited = await one.peek();
-      assert.equal(edited.fields.initial_user_msg, 'sent, and edited');
-      one.save(saying('next'));
-      await sending.end();
-      assert.deepEqual([kept, await open().load()], [[edited], saying('next')]);
-    });
-
-    for (const [what, ends] of [
-      ['is sending', false],
-      ['has sent', true],
-    ] as const)
-      it(`isn't sent by one while it shows what the other ${what}`, async () => {
-        const [one, other] = [open(), open()];
-        await one.write(saying('sent'));
-        const shown = await other.load();
-        const sending = await one.beginSending(await one.load(), 'start-1');
-        if (ends) await sending.end();
-        await assert.rejects(other.beginSending(shown, 'start-2'), { name: 'DraftError', code: 'elsewhere' });
-        const opened = await other.load();
-        assert.equal(opened.sentAs, ends ? undefined : 'start-1');
-        assert.equal((await other.beginSending({ ...opened, ...saying('again') }, 'start-2')).draft.sentAs, 'start-2');
-      });
-
     it('moves aside nothing of its own, key by key, or of what the other one only read', async () => {
       const [one, other] = [open(), open()];
       await one.load();

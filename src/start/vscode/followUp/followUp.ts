@@ -43,7 +43,7 @@ export async function followUp(
     // Questions leave time to write on in the document, and to open another sheet.
     draft = await withTextNow(reviewed.draft, store);
     if (ports.openSheet.held !== held) return;
-    if (ready && draft === reviewed.draft) return send(reviewed, ready, to, store);
+    if (ready && draft === reviewed.draft && (await send(reviewed, ready, to, store))) return;
   }
 }
 
@@ -91,18 +91,21 @@ async function isSentAgain(): Promise<boolean> {
   return confirm(question, detail, vscode.l10n.t('Send Again'));
 }
 
-/** The draft is on disk, marked as sent, before anything leaves: a window that closes then ends in doubt. */
+/**
+ * The draft is on disk, marked as sent, before anything leaves: a window that closes then ends in doubt.
+ * @returns `false` if it couldn't be saved: that was reported, and nothing was sent
+ */
 async function send(
   { id, draft, request }: Reviewed,
   { run, before }: Ready,
   to: To,
   store: DraftStore,
-): Promise<void> {
+): Promise<boolean> {
   const { conversation, connection, ports } = to;
   const { conversationId = '' } = conversation;
   const { log, clock } = ports;
   const sending = await beginSending(draft, id, store, ports);
-  if (!sending) return;
+  if (!sending) return false;
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
   const delivery = await withProgress(title, (signal) =>
@@ -132,7 +135,7 @@ async function send(
         ),
       );
     }
-    return;
+    return true;
   }
   const { error } = delivery;
   log.warn('The message was not answered.', { outcome, error: String(error) });
