@@ -215,6 +215,13 @@ describe('the history on disk', () => {
       assert.deepEqual(mine.conversations, []);
     });
 
+    it('removes again what this window was writing meanwhile', async () => {
+      const mine = disk.open();
+      await mine.add(sending('a'));
+      await Promise.all([mine.change('a', { outcome: 'started', conversationId: 'c' }), mine.remove('a')]);
+      assert.deepEqual([await filesIn(disk.path), mine.conversations], [[], []]);
+    });
+
     it("has what couldn't be removed, says so, and doesn't remove it later", async () => {
       const news = new FakeNews();
       const history = disk.open({ news });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
 import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
 import { readRemoteBranches, startCommitOf } from '../../../src/repository/remoteBranches';
 import { changedFiles, commonCommit, countCommits } from '../../../src/result/compareCommits';
-import { fetchesAllBranches, readPushed } from '../../../src/result/pushedBranches';
+import { fetchesAllBranches, readPushed, savePushed, type PushedBranch } from '../../../src/result/pushedBranches';
 import { branchesOf, Clone, Clones, environment, startIn } from './clones';
 
 interface Situation {
@@ -241,3 +242,15 @@ class CountingGit extends GitCommand {
     return super.run(args, options);
   }
 }
+
+describe('What is saved of it', () => {
+  it('is what others pushed, and not what may be the own', async () => {
+    const saved: unknown[] = [];
+    const conversation = { id: 'a' } as Conversation;
+    const change = (_: string, { pushed }: ConversationChange) => Promise.resolve(void saved.push(pushed));
+    const branch = (name: string, by: PushedBranch['by']) => ({ name, commit: 'c'.repeat(40), by });
+    const found = [branch('agent/fix', 'others'), branch('mine', 'unknown')];
+    await savePushed(conversation, found, { change, get: () => conversation });
+    assert.deepEqual(saved, [`agent/fix ${'c'.repeat(10)}`]);
+  });
+});

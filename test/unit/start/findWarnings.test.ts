@@ -100,6 +100,24 @@ describe('what is found before a start', () => {
     });
   }
 
+  for (const [running, expected] of [
+    [2, []],
+    [3, [{ kind: 'manyRun', running: 3 }]],
+  ] as const)
+    it(`warns of many running conversations from three on: ${running}`, () => {
+      const known = {
+        request: { ...place },
+        target: { notes: [] },
+        settings: undefined,
+        dialect: dialects.v0,
+        running,
+      };
+      assert.deepEqual(
+        findWarnings({ ...known, request: { repository: 'octocat/app' } }).filter(({ kind }) => kind === 'manyRun'),
+        expected,
+      );
+    });
+
   it("passes notes on unchanged, in order, followed by the settings' warnings", () => {
     const several: TargetNote[] = [
       { kind: 'ahead', commits: 2 },

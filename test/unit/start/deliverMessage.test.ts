@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/client/serviceError';
+import { deliverMessage } from '../../../src/start/deliverMessage';
+
+describe('a message whose answer was lost', () => {
+  const sentAt = Date.UTC(2026, 0, 2);
+  const at = (milliseconds: number) => new Date(sentAt + milliseconds).toISOString().slice(0, -1);
+  const address = 'https://agents.example/api/v1/app-conversations/c/send-message';
+  const call = { operation: 'sendMessage', baseUrl: 'https://agents.example', address } as const;
+
+  for (const [what, newest, outcome] of [
+    ['was sent if the newest one has its words and is as new', at(1), 'sent'],
+    ['may have been sent if the same words got known late', at(-1), 'mayBeSent'],
+  ] as const)
+    it(what, async () => {
+      const client = {
+        sendMessage: () => Promise.reject(new ServiceError(call, { kind: 'connectionLost' }, true)),
+        newestEvent: () => Promise.resolve({ kind: 'message', by: 'user', text: 'Go on', at: newest } as const),
+      };
+      const ports = { client, now: () => sentAt, wait: () => Promise.resolve() };
+      const message = { initial_user_msg: 'Go on', run: true };
+      const delivery = await deliverMessage('c', message, at(-1000), ports, new AbortController().signal);
+      assert.equal(delivery.outcome, outcome);
+    });
+});
