@@ -129,8 +129,7 @@ export class KnownConversations {
         return change(known ? merged(record, known) : record);
       });
       this.#isNews = this.#unwritten.delete(name) || this.#isNews;
-      if (this.#removed.has(name)) await this.#files.remove(name);
-      else this.#show(name, stored);
+      this.#show(name, stored);
       return true;
     } catch (error) {
       const [code, known] = [errorName(error), this.#byName.get(name)];
