@@ -5,8 +5,8 @@ import { activated } from './activated';
 import { FirstByteServer } from './firstByteServer';
 import { milliseconds, row, times, verdict, type Row } from './row';
 import { median } from './samples';
-import { setServiceUrl } from './setServiceUrl';
 import { storeSessionKey } from './storeSessionKey';
+import { setServiceUrl } from '../support/setSetting';
 import { startOn } from '../support/startOn';
 
 const sessionKey = 'bench-session-key-4711';

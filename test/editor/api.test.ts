@@ -8,6 +8,7 @@ import type { SecondExtension } from '../secondExtension/extension';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { handedOver } from '../support/handedOver';
+import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 
 /** Address without a stored key and without a listener. */
@@ -115,10 +116,3 @@ describe("The README's examples", () => {
     assert.deepEqual(opened.draft.fields, { initial_user_msg: 'Fix the build' });
   });
 });
-
-/** The setting of this machine. Workspaces can't set it. */
-async function setServiceUrl(url: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('agentConversations')
-    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
-}

@@ -8,6 +8,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { ConnectProxy, type ConnectProxyOptions } from '../support/connectProxy';
 import { freeAddress } from '../support/freeAddress';
+import { setSetting } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 import { startOn } from '../support/startOn';
 
@@ -94,18 +95,18 @@ describe("VS Code's own fetch as the HTTP client", () => {
     });
 
     afterEach(async () => {
-      await setHttpClient(undefined);
+      await setSetting('httpClient', undefined);
       await bench.dispose();
     });
 
     it('takes every call from the next one on', async () => {
       await bench.receive({ initial_user_msg: 'Fix it' });
-      await setHttpClient('vscode');
+      await setSetting('httpClient', 'vscode');
       await bench.receive({ initial_user_msg: 'Fix it' });
       const connection = await bench.ports.service.connect();
       assert.equal(connection.kind, 'ready');
       await connection.client.loadSettings();
-      await setHttpClient('bundled');
+      await setSetting('httpClient', 'bundled');
       await bench.receive({ initial_user_msg: 'Fix it' });
       assert.deepEqual(
         bench.service.requests.map(({ operation, rawHeaders }) => [operation, sentByFetch(rawHeaders)]),
@@ -201,12 +202,6 @@ async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
 /** True if sent by fetch; undici itself sends no such header. */
 function sentByFetch(rawHeaders: readonly string[]): boolean {
   return rawHeaders.some((name) => name.toLowerCase() === 'sec-fetch-mode');
-}
-
-async function setHttpClient(value: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('agentConversations')
-    .update('httpClient', value, vscode.ConfigurationTarget.Global);
 }
 
 async function setProxy(url: string | undefined): Promise<void> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { MachineUnknownError } from '../../src/service/keyErrors';
 import { explain } from '../../src/start/vscode/explain';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { MemorySecrets } from '../support/memorySecrets';
+import { setServiceUrl } from '../support/setSetting';
 import { WiredParts } from '../support/wiredParts';
 
 /**
@@ -83,9 +83,3 @@ describe('Two machines that share the secret storage', () => {
     assert.equal(await laptop.keys.get('https://agents.example.com'), 'one-key');
   });
 });
-
-async function setServiceUrl(url: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('agentConversations')
-    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
-}

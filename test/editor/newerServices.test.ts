@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { ConversationStartRequest } from '../../src/client/records';
 import { startForms } from '../../src/client/startForms';
 import { requestText } from '../../src/draft/request';
@@ -8,6 +7,7 @@ import type { RecordedRequest } from '../service/recording';
 import { internalServerError } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { setServiceUrl } from '../support/setSetting';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 import { WiredParts } from '../support/wiredParts';
@@ -123,10 +123,4 @@ function content(...parts: readonly object[]): object {
 
 function lineOf({ method, path }: RecordedRequest): string {
   return `${method} ${path}`;
-}
-
-async function setServiceUrl(url: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('agentConversations')
-    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
 }

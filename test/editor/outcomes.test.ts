@@ -3,20 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { drops } from '../service/faults';
 import { openHistory } from '../support/histories';
+import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 import { answering, answerOf, StageServer } from '../unit/outcomes/stageServer';
 import { removeFolder } from '../support/removeFolder';
 import type { History } from '../../src/conversations/history';
 
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
-
-function set(name: string, value: unknown): Thenable<void> {
-  return vscode.workspace.getConfiguration('agentConversations').update(name, value, vscode.ConfigurationTarget.Global);
-}
 
 describe('Nothing lost: a start', () => {
   let bench: StartBench;
@@ -44,7 +40,7 @@ describe('Nothing lost: a start', () => {
       answering(started)(socket, reached);
     });
     try {
-      await set('serviceUrl', `http://${server.host}`);
+      await setServiceUrl(`http://${server.host}`);
       await bench.keys.set(`http://${server.host}`, 'a-key');
       assert.equal((await start())?.conversation_id, 'c1');
     } finally {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
@@ -12,6 +11,7 @@ import { startService } from '../service/service';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
+import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 
 describe('Refreshing the status', () => {
@@ -161,10 +161,9 @@ describe('Refreshing the status', () => {
 
   it('asks the service of the conversation with the key of its origin, whichever is set now', async () => {
     const other = await startService({ sessionKey: marked('other-key'), settings: sampleSettings });
-    const configuration = vscode.workspace.getConfiguration('agentConversations');
     try {
       await bench.keys.set(new URL(other.url).origin, marked('other-key'));
-      await configuration.update('serviceUrl', other.url, vscode.ConfigurationTarget.Global);
+      await setServiceUrl(other.url);
       await refresh();
       assert.deepEqual(other.requests, []);
       assert.deepEqual(
@@ -173,7 +172,7 @@ describe('Refreshing the status', () => {
       );
       assertShown('Starting');
     } finally {
-      await configuration.update('serviceUrl', bench.service.url, vscode.ConfigurationTarget.Global);
+      await setServiceUrl(bench.service.url);
       await other.close();
     }
   });

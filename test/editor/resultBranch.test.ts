@@ -8,7 +8,7 @@ import { DrivenWindow } from '../support/drivenWindow';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { VscodeWorkspace } from '../../src/repository/vscode/workspace';
 import { RecordingLog } from '../support/recordingLog';
-import * as vscode from 'vscode';
+import { setSetting } from '../support/setSetting';
 
 const name = 'agent/fix';
 const sentence = `Push your work to a branch named "${name}".`;
@@ -158,10 +158,7 @@ describe('The prompts for the result branch', () => {
 describe('The template of the result branch', () => {
   const configuration = new Configuration();
   const workspace = new VscodeWorkspace(configuration, new RecordingLog());
-  const set = (value: unknown) =>
-    vscode.workspace
-      .getConfiguration('agentConversations')
-      .update('resultBranchTemplate', value, vscode.ConfigurationTarget.Global);
+  const set = (value: unknown) => setSetting('resultBranchTemplate', value);
 
   after(async () => {
     await set(undefined);

@@ -11,6 +11,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
 import { OpenSheets, until } from '../support/openSheets';
+import { setServiceUrl } from '../support/setSetting';
 import { WiredParts } from '../support/wiredParts';
 
 const sessionKey = marked('session-key');
@@ -165,9 +166,3 @@ describe('The review sheet in a window in which no view was opened', () => {
     assert.deepEqual(requests(), ['loadSettings', 'loadSettings']);
   });
 });
-
-async function setServiceUrl(url: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('agentConversations')
-    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
-}

@@ -8,6 +8,7 @@ import { heapInUse, inMebibytes, mebibyte } from '../fuzz/memory';
 import { marked } from '../support/markedSecrets';
 import { say } from '../support/say';
 import { ServiceProcess } from '../support/serviceProcess';
+import { setServiceUrl } from '../support/setSetting';
 import { WiredParts } from '../support/wiredParts';
 import { slow } from '../support/tags';
 
@@ -195,11 +196,4 @@ async function socketEnds(port: string): Promise<number> {
     const [, local, remote, state] = line.trim().split(/\s+/);
     return state === established && (local?.endsWith(end) || remote?.endsWith(end));
   }).length;
-}
-
-/** The setting of this machine. Workspaces can't set it. */
-async function setServiceUrl(url: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('agentConversations')
-    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
 }

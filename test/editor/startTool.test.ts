@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { altersAnswer, answers, drops, neverAnswers, redirects } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
+import { setServiceUrl, setSetting } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 
 const conversationUrlTemplate = '{base_url}/c/{conversation_id}';
@@ -45,10 +46,7 @@ describe('A model that starts a conversation', () => {
     return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
   }
 
-  const instruct = (text: string | undefined) =>
-    vscode.workspace
-      .getConfiguration('agentConversations')
-      .update('conversationInstructions', text, vscode.ConfigurationTarget.Global);
+  const instruct = (text: string | undefined) => setSetting('conversationInstructions', text);
 
   const plain = (markdown: string) => markdown.replace(/\\(?=[!-/:-@[-`{-~])/g, '');
   const bodies = () => bench.service.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
@@ -199,9 +197,8 @@ describe('A model that starts a conversation', () => {
   it('starts nothing at another address than the one that was shown', async () => {
     const { ports } = bench;
     await ask({ message: 'x' });
-    const configuration = vscode.workspace.getConfiguration('agentConversations');
     const other = bench.service.url.replace('127.0.0.1', 'localhost');
-    await configuration.update('serviceUrl', other, vscode.ConfigurationTarget.Global);
+    await setServiceUrl(other);
     await ports.keys.set(new URL(other).origin, 'another-key');
     await assert.rejects(start({ message: 'x' }), /the service URL was changed in the meantime/);
     assert.deepEqual(bodies(), []);

@@ -7,13 +7,10 @@ import { Configuration } from '../../src/service/vscode/configuration';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
+import { setSetting } from '../support/setSetting';
 
 const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const prompts = () => path.join(own(), '.github', 'prompts');
-
-async function setTemplates(value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
-  await vscode.workspace.getConfiguration('agentConversations').update('templates', value, target);
-}
 
 describe('The templates', () => {
   let log: RecordingLog;
@@ -33,8 +30,8 @@ describe('The templates', () => {
 
   afterEach(async () => {
     configuration.dispose();
-    await setTemplates(undefined, vscode.ConfigurationTarget.Global);
-    await setTemplates(undefined, vscode.ConfigurationTarget.Workspace);
+    await setSetting('templates', undefined);
+    await setSetting('templates', undefined, vscode.ConfigurationTarget.Workspace);
     for (const folder of ['.github', '.vscode']) await removeFolder(path.join(own(), folder));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
@@ -48,16 +45,16 @@ describe('The templates', () => {
   });
 
   it("are the user's and the workspace's, from the settings", async () => {
-    await setTemplates({ fix: 'Fix ${file}', both: 'mine' }, vscode.ConfigurationTarget.Global);
-    await setTemplates({ review: 'Review', both: 'ours' }, vscode.ConfigurationTarget.Workspace);
+    await setSetting('templates', { fix: 'Fix ${file}', both: 'mine' });
+    await setSetting('templates', { review: 'Review', both: 'ours' }, vscode.ConfigurationTarget.Workspace);
     const found = Object.fromEntries((await templates.list(own())).map(({ name, text }) => [name, text]));
     assert.deepEqual(found, { fix: 'Fix ${file}', review: 'Review', both: 'ours' });
   });
 
   it('are only texts, whatever the settings contain', async () => {
-    await setTemplates({ a: 5, b: null, c: ' ', d: ['x'], e: 'Text' }, vscode.ConfigurationTarget.Global);
+    await setSetting('templates', { a: 5, b: null, c: ' ', d: ['x'], e: 'Text' });
     assert.deepEqual(await templates.list(), [{ name: 'e', text: 'Text' }]);
-    await setTemplates('Text', vscode.ConfigurationTarget.Global);
+    await setSetting('templates', 'Text');
     assert.deepEqual(await templates.list(), []);
   });
 

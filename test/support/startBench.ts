@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { DisposableStore, type Slot, type Disposable } from '../../src/base/lifecycle';
 import { draftFolderOf, type DraftFolder } from '../../src/draft/vscode/draftFolder';
@@ -26,6 +25,7 @@ import { marked } from './markedSecrets';
 import { memoryContext } from './memoryContext';
 import { RecordingLog } from './recordingLog';
 import { removeFolder } from './removeFolder';
+import { setServiceUrl } from './setSetting';
 
 const sessionKey = marked('session-key');
 
@@ -170,11 +170,4 @@ export class StartBench {
     await this.service.close();
     await removeFolder(this.folder);
   }
-}
-
-/** Sets the setting for this machine: workspaces can't set it. */
-async function setServiceUrl(url: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('agentConversations')
-    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
 }
