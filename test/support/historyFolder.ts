@@ -1,10 +1,9 @@
-import fs, { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { recordNameOf } from '../../src/conversations/conversationRecord';
+import { TemporaryFolder } from '../host/temporaryFolder';
 import { conversation, openHistory } from './histories';
 import { RecordingLog } from './recordingLog';
-import { removeFolder } from './removeFolder';
 import type { History, HistoryOptions } from '../../src/conversations/history';
 
 const { open: openFile } = fs;
@@ -12,16 +11,8 @@ const { open: openFile } = fs;
 /** The files of a history, and the windows that have it open. */
 export class HistoryFolder {
   readonly log = new RecordingLog();
-  readonly path: string;
+  readonly path = new TemporaryFolder('history').path;
   readonly #opened: History[] = [];
-
-  private constructor(folder: string) {
-    this.path = folder;
-  }
-
-  static async create(): Promise<HistoryFolder> {
-    return new HistoryFolder(await mkdtemp(path.join(tmpdir(), 'history-')));
-  }
 
   /** The history as another window has it; it isn't told of changes by itself unless with `systemNews`. */
   open(options: HistoryOptions = {}): History {
@@ -44,10 +35,9 @@ export class HistoryFolder {
     fs.open = openFile;
   }
 
-  async dispose(): Promise<void> {
+  dispose(): void {
     this.allowWrites();
     for (const history of this.#opened.splice(0)) history.dispose();
-    await removeFolder(this.path);
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import fs, { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import fs, { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lastOf, nameOfId, RecordFiles, recordName } from '../../../src/base/recordFiles';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
 import { removeFolder } from '../../support/removeFolder';
 import { shuffled } from '../../support/shuffled';
@@ -25,12 +25,11 @@ describe('records in files of their own', () => {
   const put = (name: string, content: string) => writeFile(path.join(folder, name), content);
 
   beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'records-')), 'notes');
+    folder = path.join(new TemporaryFolder('records').path, 'notes');
     log = new RecordingLog();
     notes = open();
     await notes.write('a', { text: 'first' });
   });
-  afterEach(() => removeFolder(path.dirname(folder)));
 
   it('are read by another window, and only their owner can read them', async () => {
     assert.deepEqual(await open().read('a'), { kind: 'record', record: { text: 'first' } });

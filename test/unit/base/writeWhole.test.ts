@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import fs, { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import fs, { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { writeWhole } from '../../../src/base/files';
 import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/temporaries';
-import { removeFolder } from '../../support/removeFolder';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 
 /** An id that no process has: Linux ends at 2^22, others below. */
 const nobody = 2 ** 30;
@@ -16,13 +15,10 @@ describe('a file that is written atomically', () => {
   const { rename } = fs;
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'whole-'));
+    folder = new TemporaryFolder('whole').path;
     await writeFile(file(), 'before');
   });
-  afterEach(async () => {
-    fs.rename = rename;
-    await removeFolder(folder);
-  });
+  afterEach(() => (fs.rename = rename));
 
   /** Behavior of Windows while a virus scanner or an indexer has the file open. */
   function refuseToRename(code: string, times: number): { readonly tries: number } {
@@ -74,8 +70,7 @@ describe('temporary files left by a crash', () => {
   let folder: string;
   const temporary = (name: string, owner: number) => `.${name}.${owner}.tmp`;
 
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'left-'))));
-  afterEach(() => removeFolder(folder));
+  beforeEach(() => (folder = new TemporaryFolder('left').path));
 
   async function write(...names: readonly string[]): Promise<void> {
     for (const name of names) {

@@ -25,7 +25,7 @@ const changesIn =
 describe('the history on disk', () => {
   let disk: HistoryFolder;
 
-  beforeEach(async () => (disk = await HistoryFolder.create()));
+  beforeEach(() => (disk = new HistoryFolder()));
   afterEach(() => disk.dispose());
 
   it('is empty on a machine that has never started a conversation', async () => {

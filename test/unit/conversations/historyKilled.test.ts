@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { RecordFiles } from '../../../src/base/recordFiles';
 import type { Conversation } from '../../../src/conversations/conversation';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { FakeNews } from '../../support/fakeNews';
 import {
   conversation,
@@ -55,8 +53,7 @@ describe('nothing is lost or duplicated: the history', function () {
     restore();
     records.sweep = sweep;
   });
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'killed-'))));
-  afterEach(() => removeFolder(folder));
+  beforeEach(() => (folder = new TemporaryFolder('killed').path));
 
   async function prepare(): Promise<void> {
     sweeps = [];

@@ -10,7 +10,7 @@ import type { History } from '../../../src/conversations/history';
 describe('a history', () => {
   let disk: HistoryFolder;
 
-  beforeEach(async () => (disk = await HistoryFolder.create()));
+  beforeEach(() => (disk = new HistoryFolder()));
   afterEach(() => disk.dispose());
 
   describe('of many conversations', () => {

@@ -16,7 +16,7 @@ const started = { outcome: 'started', conversationId: 'c', status: 'RUNNING', re
 describe('a history', () => {
   let disk: HistoryFolder;
 
-  beforeEach(async () => (disk = await HistoryFolder.create()));
+  beforeEach(() => (disk = new HistoryFolder()));
   afterEach(() => disk.dispose());
 
   describe('that is damaged', () => {

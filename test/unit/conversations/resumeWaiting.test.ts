@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
 import type { Client } from '../../../src/client/client';
 import { dialects } from '../../../src/client/dialect';
 import { Emitter } from '../../../src/base/event';
 import { systemNews } from '../../../src/base/followFile';
 import { DisposableStore } from '../../../src/base/lifecycle';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { eventually } from '../../support/eventually';
 import { openHistory } from '../../support/histories';
 import { RecordingLog } from '../../support/recordingLog';
-import { removeFolder } from '../../support/removeFolder';
 import { PreparingClient, type Said } from '../../support/startFakes';
 import type { StartResult } from '../../../src/conversations/acceptedStart';
 import { resumeWaiting, type ResumePorts } from '../../../src/conversations/resumeWaiting';
@@ -116,14 +113,13 @@ describe('a start that was being prepared when its window was closed', () => {
   };
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'taken-up-'));
+    folder = new TemporaryFolder('taken-up').path;
     alive = new Set([one, two]);
     await remember('s1');
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     for (const window of windows.splice(0)) window.close();
-    await removeFolder(folder);
   });
 
   async function remember(id: string, more: Partial<Conversation> = {}): Promise<void> {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Draft } from '../../../src/draft/draft';
 import { SavedDraft } from '../../../src/draft/savedDraft';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
-import { removeFolder } from '../../support/removeFolder';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 describe('The draft of two windows', () => {
@@ -13,12 +11,10 @@ describe('The draft of two windows', () => {
   /** What was moved to documents. */
   let kept: Draft[];
 
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'draft-'));
+  beforeEach(() => {
+    folder = new TemporaryFolder('draft').path;
     kept = [];
   });
-
-  afterEach(() => removeFolder(folder));
 
   /** The draft as a window has it. */
   function open(): SavedDraft {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import fs, { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,8 +7,8 @@ import { emptyDraft, markSent, type Draft } from '../../../src/draft/draft';
 import type { DraftError } from '../../../src/draft/draftStore';
 import { draftFrom } from '../../../src/draft/draftFormat';
 import { SavedDraft } from '../../../src/draft/savedDraft';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
-import { removeFolder } from '../../support/removeFolder';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
@@ -22,15 +21,13 @@ describe('A saved draft', () => {
   let kept: Draft[];
   let log: RecordingLog;
 
-  beforeEach(async () => {
-    parent = await mkdtemp(path.join(tmpdir(), 'draft-'));
+  beforeEach(() => {
+    parent = new TemporaryFolder('draft').path;
     folder = path.join(parent, 'of it');
     troubles = [];
     kept = [];
     log = new RecordingLog();
   });
-
-  afterEach(() => removeFolder(parent));
 
   const onTrouble = ({ action, code }: DraftError) => troubles.push(`${action}: ${code}`);
 

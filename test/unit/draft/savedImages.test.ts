@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Draft } from '../../../src/draft/draft';
 import { SavedDraft } from '../../../src/draft/savedDraft';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
-import { removeFolder } from '../../support/removeFolder';
 
 const typed: Draft = { fields: { initial_user_msg: 'x' } };
 const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
@@ -15,13 +14,11 @@ describe('The images of a saved draft', () => {
   let folder: string;
   let log: RecordingLog;
 
-  beforeEach(async () => {
-    parent = await mkdtemp(path.join(tmpdir(), 'draft-images-'));
+  beforeEach(() => {
+    parent = new TemporaryFolder('draft-images').path;
     folder = path.join(parent, 'of it');
     log = new RecordingLog();
   });
-
-  afterEach(() => removeFolder(parent));
 
   /** A draft as after a reload. */
   const open = () => new SavedDraft(folder, log);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, markSent, type Draft } from '../../../src/draft/draft';
 import type { Sending } from '../../../src/draft/draftStore';
 import { SavedDraft } from '../../../src/draft/savedDraft';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
-import { removeFolder } from '../../support/removeFolder';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
@@ -14,12 +13,10 @@ describe('A saved draft that is sent', () => {
   let folder: string;
   let file: SavedDraft;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'draft-'));
+  beforeEach(() => {
+    folder = new TemporaryFolder('draft').path;
     file = open();
   });
-
-  afterEach(() => removeFolder(folder));
 
   /** Opens it as after a reload of the window. */
   const open = () => new SavedDraft(folder, new RecordingLog());

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { emptyDraft, isAsSent, markSent, messageOf, withoutField, type Draft } from '../../../src/draft/draft';
 import { storable } from '../../../src/draft/draftFormat';
 import { SavedDraft } from '../../../src/draft/savedDraft';
 import { endStarted } from '../../../src/draft/draftStore';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
-import { removeFolder } from '../../support/removeFolder';
 
 const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
 const written: Draft = { fields: { repository: 'a/b', initial_user_msg: 'Fix it' }, body: 'Long', images: [image] };
@@ -15,11 +12,7 @@ const written: Draft = { fields: { repository: 'a/b', initial_user_msg: 'Fix it'
 describe('a draft that was sent', () => {
   let folder: string;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'started-'));
-  });
-
-  afterEach(() => removeFolder(folder));
+  beforeEach(() => (folder = new TemporaryFolder('started').path));
 
   /** A store as in another window, or after a reload. */
   const open = (): SavedDraft => new SavedDraft(folder, new RecordingLog());
