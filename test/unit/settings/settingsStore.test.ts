@@ -11,7 +11,7 @@ import { RecordingLog } from '../../support/recordingLog';
 
 /** Service that responds when a test tells it to. */
 class SlowService {
-  readonly calls: { readonly signal: AbortSignal | undefined; readonly answer: PromiseWithResolvers }[] = [];
+  readonly calls: { readonly signal: AbortSignal | undefined; readonly answer: PromiseWithResolvers<Settings> }[] = [];
   failure: Error | undefined;
   kind: 'ready' | 'noKey' | 'unchecked' = 'ready';
 
@@ -35,25 +35,12 @@ class SlowService {
 
   readonly #client = fakeClient({
     loadSettings: (signal) => {
-      const answer = withResolvers();
+      const answer = Promise.withResolvers<Settings>();
       signal?.addEventListener('abort', () => answer.reject(new Error('cancelled')));
       this.calls.push({ signal, answer });
       return answer.promise;
     },
   });
-}
-
-interface PromiseWithResolvers {
-  readonly promise: Promise<Settings>;
-  readonly resolve: (settings: Settings) => void;
-  readonly reject: (error: Error) => void;
-}
-
-function withResolvers(): PromiseWithResolvers {
-  let resolve!: PromiseWithResolvers['resolve'];
-  let reject!: PromiseWithResolvers['reject'];
-  const promise = new Promise<Settings>((...ends) => ([resolve, reject] = ends));
-  return { promise, resolve, reject };
 }
 
 const origin = 'http://localhost:3000';
@@ -73,23 +60,24 @@ describe('The settings store', () => {
 
   afterEach(() => store.dispose());
 
+  /** What comes of it once the service has answered one of its calls. */
+  async function answered<T>(asked: Promise<T>, settings: Settings, call = 0): Promise<T> {
+    (await service.call(call)).answer.resolve(settings);
+    return asked;
+  }
+
   it('gives all callers at once the same settings, loaded once', async () => {
     const view = store.load();
     const [api, ensured] = [store.settings(), store.ensureLoaded()];
-    (await service.call(0)).answer.resolve(english);
-    assert.equal((await view).kind, 'loaded');
+    assert.equal((await answered(view, english)).kind, 'loaded');
     assert.deepEqual(await api, english);
     assert.equal((await ensured).kind, 'loaded');
     assert.equal(service.calls.length, 1);
   });
 
   it('loads again when the last load has ended', async () => {
-    const first = store.load();
-    (await service.call(0)).answer.resolve(english);
-    await first;
-    const second = store.settings();
-    (await service.call(1)).answer.resolve(german);
-    assert.deepEqual(await second, german);
+    await answered(store.load(), english);
+    assert.deepEqual(await answered(store.settings(), german, 1), german);
     assert.equal((await store.ensureLoaded()).kind, 'loaded');
     assert.equal(service.calls.length, 2);
   });
@@ -99,8 +87,7 @@ describe('The settings store', () => {
     const superseded = await service.call(0);
     store.reset(origin);
     assert.equal(superseded.signal?.aborted, true);
-    (await service.call(1)).answer.resolve(german);
-    assert.deepEqual(await asked, german);
+    assert.deepEqual(await answered(asked, german, 1), german);
     assert.doesNotMatch(log.lines.join('\n'), /^error/m);
   });
 
@@ -167,9 +154,7 @@ describe('The settings store', () => {
   });
 
   it('leaves the load alone when the key of another service changes', async () => {
-    const loading = store.load();
-    (await service.call(0)).answer.resolve(english);
-    await loading;
+    await answered(store.load(), english);
     store.reset('https://elsewhere.example.com');
     assert.equal(store.state.kind, 'loaded');
     store.reset(origin);
@@ -186,21 +171,15 @@ describe('The settings store', () => {
   });
 
   it('keeps nothing while the key is held back, and loads again as soon as the settings are asked for', async () => {
-    const loading = store.load();
-    (await service.call(0)).answer.resolve(english);
-    await loading;
+    await answered(store.load(), english);
     service.kind = 'unchecked';
     assert.deepEqual(await store.load(), { kind: 'unchecked' });
     service.kind = 'ready';
-    const ensured = store.ensureLoaded();
-    (await service.call(1)).answer.resolve(german);
-    assert.equal((await ensured).kind, 'loaded');
+    assert.equal((await answered(store.ensureLoaded(), german, 1)).kind, 'loaded');
   });
 
   it('has a failure as its state, including one of the keyring, and keeps what it had', async () => {
-    const loading = store.load();
-    (await service.call(0)).answer.resolve(english);
-    await loading;
+    await answered(store.load(), english);
     service.failure = new Error('The keyring is locked.');
     const state = await store.load();
     assert.equal(state.kind, 'failed');
@@ -254,9 +233,7 @@ describe('The settings store', () => {
       await store.adopt();
       stored.isCurrent = true;
       store.reset();
-      const loading = store.ensureLoaded();
-      (await service.call(0)).answer.resolve(english);
-      const state = await loading;
+      const state = await answered(store.ensureLoaded(), english);
       assert.deepEqual(state.kind === 'loaded' && state.current.settings, english);
     });
 
@@ -275,24 +252,18 @@ describe('The settings store', () => {
     it('but no other failure, which tells nothing', async () => {
       await store.take(trial(Promise.reject(new Error('lost')), { isCurrent: true }).reading);
       assert.equal(store.state.kind, 'idle');
-      const loading = store.ensureLoaded();
-      (await service.call(0)).answer.resolve(english);
-      assert.equal((await loading).kind, 'loaded');
+      assert.equal((await answered(store.ensureLoaded(), english)).kind, 'loaded');
     });
 
     it('but not what belongs to another key', async () => {
       await store.take(trial(Promise.resolve(german)).reading);
-      const loading = store.ensureLoaded();
-      (await service.call(0)).answer.resolve(english);
-      await loading;
+      await answered(store.ensureLoaded(), english);
       assert.deepEqual(store.state.kind === 'loaded' && store.state.current.settings, english);
     });
 
     it('until new settings are requested', async () => {
       await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
-      const loading = store.load();
-      (await service.call(0)).answer.resolve(english);
-      await loading;
+      await answered(store.load(), english);
       store.reset(origin);
       assert.equal((await store.adopt()).kind, 'idle', 'what is older is forgotten');
     });
@@ -304,7 +275,7 @@ describe('The settings store', () => {
     });
 
     it('also for callers that ask while it is read', async () => {
-      const { promise, resolve } = withResolvers();
+      const { promise, resolve } = Promise.withResolvers<Settings>();
       const taking = store.take(trial(promise, { isCurrent: true }).reading);
       const ensured = store.ensureLoaded();
       resolve(german);
