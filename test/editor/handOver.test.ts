@@ -11,20 +11,14 @@ const piece = (about: string): Attachment => ({ kind: 'file', about, text: about
 const abouts = ({ attachments = [] }: Draft) => attachments.map(({ about }) => about);
 
 /** Something slow, which ends when the test says so. */
-class Gate {
-  #reach: () => void = () => undefined;
-  #open: () => void = () => undefined;
-  readonly reached = new Promise<void>((resolve) => (this.#reach = resolve));
-  readonly #isOpen = new Promise<void>((resolve) => (this.#open = resolve));
-
-  pass(): Promise<void> {
-    this.#reach();
-    return this.#isOpen;
-  }
-
-  open(): void {
-    this.#open();
-  }
+function gate() {
+  const reached: PromiseWithResolvers<void> = Promise.withResolvers();
+  const opened: PromiseWithResolvers<void> = Promise.withResolvers();
+  const pass = () => {
+    reached.resolve();
+    return opened.promise;
+  };
+  return { reached: reached.promise, pass, open: opened.resolve };
 }
 
 describe('While something slow is added to the draft,', () => {
@@ -44,16 +38,16 @@ describe('While something slow is added to the draft,', () => {
 
   /** An entry point that is still reading; what it adds goes to the draft as it is by then. */
   async function reading(add: (draft: Draft) => Draft): Promise<{ readonly finish: () => Promise<void> }> {
-    const gate = new Gate();
+    const { reached, pass, open } = gate();
     const done = handOver(bench.ports, async () => {
-      await gate.pass();
+      await pass();
       return add;
     });
-    await gate.reached;
+    await reached;
     return {
       finish: async () => {
         const sheet = window.next();
-        gate.open();
+        open();
         (await sheet).escape();
         await done;
       },
@@ -102,14 +96,14 @@ describe('While something slow is added to the draft,', () => {
 
   it('a message that moves to an editor takes along what is typed until then', async () => {
     const { workspace } = bench.ports;
-    const gate = new Gate();
+    const { reached, pass, open } = gate();
     const select = workspace.selectRepository.bind(workspace);
-    Object.assign(workspace, { selectRepository: () => gate.pass().then(select) });
+    Object.assign(workspace, { selectRepository: () => pass().then(select) });
     bench.drafts.sheet.save({ fields: { initial_user_msg: 'half' } });
     const done = editDraft(bench.ports);
-    await gate.reached;
+    await reached;
     await type('half and more');
-    gate.open();
+    open();
     await done;
     assert.deepEqual(await texts(), ['half and more']);
     assert.deepEqual(await saved(), { fields: {} });

@@ -161,16 +161,16 @@ export interface HeldFault extends Fault {
  * @param options.then what answers it afterwards; the service itself if omitted
  */
 export function holds({ performs = false, then }: { performs?: boolean; then?: Fault } = {}): HeldFault {
-  const reached = turnstile();
-  const released = turnstile();
+  const reached: PromiseWithResolvers<void> = Promise.withResolvers();
+  const released: PromiseWithResolvers<void> = Promise.withResolvers();
   return {
     name: 'holds',
-    reached: reached.passed,
-    release: released.open,
+    reached: reached.promise,
+    release: released.resolve,
     answer: async (call) => {
       const answer = performs ? call.perform() : undefined;
-      reached.open();
-      await released.passed;
+      reached.resolve();
+      await released.promise;
       if (call.signal.aborted) return;
       if (then) await then.answer(call);
       else call.send(answer ?? call.perform());
@@ -240,10 +240,4 @@ function headOf({ status, headers, body }: Answer): Buffer {
 
 function sendRaw(socket: Socket, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => void socket.write(bytes, () => resolve()));
-}
-
-function turnstile(): { readonly passed: Promise<void>; readonly open: () => void } {
-  let open: () => void = () => undefined;
-  const passed = new Promise<void>((resolve) => (open = resolve));
-  return { passed, open };
 }

@@ -31,13 +31,11 @@ export class DiskProcess {
   /** Number of bytes that it has read from files. */
   bytesRead = 0;
   #isDead = false;
-  #die: (() => void) | undefined;
-  readonly #died: Promise<void>;
+  readonly #died: PromiseWithResolvers<void> = Promise.withResolvers();
 
   constructor(id: number, ...turns: readonly Turn[]) {
     this.id = id;
     this.#turns = turns;
-    this.#died = new Promise((resolve) => (this.#die = resolve));
   }
 
   /** The steps it has taken so far. */
@@ -52,7 +50,7 @@ export class DiskProcess {
   /** Ends when the work has ended or the process was killed. Returns whether the work got to its end. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     const done = current.run(this, work).then(() => true);
-    const isDone = await Promise.race([done, this.#died.then(() => false)]);
+    const isDone = await Promise.race([done, this.#died.promise.then(() => false)]);
     if (!isDone) for (const handle of this.#handles) await handle.close().catch(() => undefined);
     return isDone;
   }
@@ -88,7 +86,7 @@ export class DiskProcess {
     }
     await write?.(then.writes);
     this.#isDead = true;
-    this.#die?.();
+    this.#died.resolve();
   }
 }
 
@@ -160,26 +158,17 @@ async function replaceMethods(replace: (owner: Methods, name: string, wrap: (ori
     );
   // A kill takes nothing that the system has, and waiting for the disk takes most of the time.
   for (const name of ['datasync', 'sync']) replace(prototype, name, () => () => Promise.resolve());
-  replace(
-    prototype,
-    'read',
-    (original) =>
-      async function (this: unknown, ...given: unknown[]) {
-        const owner = current.getStore();
-        await owner?.look();
-        const result = (await original.apply(this, given)) as { readonly bytesRead: number };
-        if (owner) owner.bytesRead += result.bytesRead;
-        return result;
-      },
-  );
-  for (const name of ['stat'])
+  for (const name of ['read', 'stat'])
     replace(
       prototype,
       name,
       (original) =>
         async function (this: unknown, ...given: unknown[]) {
-          await current.getStore()?.look();
-          return original.apply(this, given);
+          const owner = current.getStore();
+          await owner?.look();
+          const result = (await original.apply(this, given)) as { readonly bytesRead?: number };
+          if (owner) owner.bytesRead += result.bytesRead ?? 0;
+          return result;
         },
     );
 }

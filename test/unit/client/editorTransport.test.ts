@@ -79,8 +79,8 @@ describe("client (vscode): the editor's fetch", () => {
 
   for (const name of operationNames) {
     it(`doesn't exceed the timeout while it looks for its route (${name})`, async () => {
-      let goOn: () => void = () => undefined;
-      through(new Agent(), new Promise<void>((resolve) => (goOn = resolve)));
+      const { promise, resolve: goOn }: PromiseWithResolvers<void> = Promise.withResolvers();
+      through(new Agent(), promise);
       const late = await errorOf(operations[name](fixture.connect({ timeoutSeconds: 0.1 })));
       assert.deepEqual(late.failure, { kind: 'timeout', seconds: 0.1 });
       const cancelling = new AbortController();

@@ -16,8 +16,7 @@ import { startOn } from '../../support/startOn';
 
 /** The head and part of the body; `reached` says that they were sent. */
 function stopsAmidBody() {
-  let announce: () => void = () => undefined;
-  const reached = new Promise<void>((resolve) => (announce = resolve));
+  const { promise: reached, resolve: announce }: PromiseWithResolvers<void> = Promise.withResolvers();
   const stops = fault(({ outgoing }) => {
     outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
     outgoing.write('{"llm_api_key_set":', () => announce());

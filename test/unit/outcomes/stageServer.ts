@@ -14,12 +14,12 @@ export class StageServer {
   readonly reached: Promise<void>;
 
   private constructor(script: Script) {
-    let reach: () => void = () => undefined;
-    this.reached = new Promise((resolve) => (reach = resolve));
+    const { promise, resolve }: PromiseWithResolvers<void> = Promise.withResolvers();
+    this.reached = promise;
     this.#server = createServer((socket) => {
       this.connections++;
       this.#sockets.push(socket.on('error', () => undefined));
-      script(socket, reach);
+      script(socket, resolve);
     });
   }
 
