@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { RecordFiles } from '../../src/base/recordFiles';
 import type { Conversation } from '../../src/conversations/conversation';
@@ -66,12 +66,4 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
-}
-
-/** The files that contain a text. */
-export async function filesWith(folder: string, text: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const file of await filesIn(folder))
-    if ((await readFile(path.join(folder, file), 'latin1')).includes(text)) found.push(file);
-  return found;
 }

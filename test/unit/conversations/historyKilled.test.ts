@@ -4,15 +4,8 @@ import { RecordFiles } from '../../../src/base/recordFiles';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { FakeNews } from '../../support/fakeNews';
-import {
-  conversation,
-  filesIn,
-  filesWith,
-  historyIn,
-  openHistory,
-  sending,
-  writeHistory,
-} from '../../support/histories';
+import { findInFiles } from '../../support/findInFiles';
+import { conversation, filesIn, historyIn, openHistory, sending, writeHistory } from '../../support/histories';
 import { removeFolder } from '../../support/removeFolder';
 import { DiskProcess, nobody, stepDisk, type Turn } from '../../support/steppedDisk';
 import type { History } from '../../../src/conversations/history';
@@ -100,7 +93,7 @@ describe('nothing is lost or duplicated: the history', function () {
           const isLeft = [{ long, waiting }, expected].some((one) => isDeepStrictEqual(now, one));
           assert.ok(isLeft, `step ${at}: ${JSON.stringify(now)}`);
           const hasLong = 'long' in now;
-          assert.equal((await filesWith(folder, 'text of long')).length, hasLong ? 1 : 0);
+          assert.equal((await findInFiles(folder, 'text of long')).length, hasLong ? 1 : 0);
           // The next window isn't hindered by what the killed one left, and removes it.
           await act((history) => history.add(another));
           assert.equal((await found())['another']?.outcome, 'sending');
