@@ -17,6 +17,11 @@ export class EditorArea {
     return (await this.#page.locator('.part.editor .tab .label-name').allInnerTexts()).map((label) => label.trim());
   }
 
+  /** Waits until the tabs are as wanted. */
+  waitForTabs(what: string, accept: (labels: readonly string[]) => boolean): Promise<readonly string[]> {
+    return this.#patience.until(what, () => this.tabs(), accept);
+  }
+
   /** Visible lines of the active editor. */
   text(): Promise<string> {
     return linesOf(this.#active.locator('.monaco-editor').first());
@@ -28,13 +33,14 @@ export class EditorArea {
     return titles.map(plainText).filter((title) => title !== '' && title !== '|');
   }
 
+  /** Waits until the code lenses are as wanted. */
+  waitForCodeLenses(what: string, accept: (titles: readonly string[]) => boolean): Promise<readonly string[]> {
+    return this.#patience.until(what, () => this.codeLenses(), accept);
+  }
+
   /** Waits for a code lens and clicks it. */
   async clickCodeLens(title: string): Promise<void> {
-    await this.#patience.until(
-      `the code lens ${title}`,
-      () => this.codeLenses(),
-      (titles) => titles.some((shown) => shown === title),
-    );
+    await this.waitForCodeLenses(`the code lens ${title}`, (titles) => titles.includes(title));
     const lens = this.#active.locator('.codelens-decoration > a').filter({ hasText: title });
     await this.#patience.act(`click the code lens ${title}`, () => lens.first().click());
   }

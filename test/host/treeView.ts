@@ -57,6 +57,15 @@ export class TreeView {
     return (await this.rows()).map(line).join('\n');
   }
 
+  /** Waits until a row says this. */
+  async waitForText(text: string): Promise<void> {
+    await this.#patience.until(
+      `a row of ${this.#title} that says ${text}`,
+      () => this.text(),
+      (rows) => rows.includes(text),
+    );
+  }
+
   /** Waits for a row, visible or not. */
   async waitForRow(label: string | RegExp): Promise<TreeRow> {
     let found: TreeRow | undefined;

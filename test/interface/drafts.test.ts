@@ -20,9 +20,8 @@ describe('A message in the editor', () => {
 
   /** Waits for these tabs; newer versions omit file extensions. */
   const untilTabs = (...labels: string[]) =>
-    workbench.patience.until(
+    workbench.editor.waitForTabs(
       `the tabs ${labels.join(', ')}`,
-      () => workbench.editor.tabs(),
       (tabs) => tabs.map((label) => label.replace(/\.md$/, '')).join() === labels.join(),
     );
 
@@ -50,11 +49,7 @@ describe('A message in the editor', () => {
     await untilTabs('Agent message');
     await workbench.quickInput.waitForClosed();
     await workbench.editor.append('\n\n- `a < b`\n- Grüße');
-    await workbench.patience.until(
-      'the lens',
-      () => workbench.editor.codeLenses(),
-      (lenses) => lenses.includes(lens),
-    );
+    await workbench.editor.waitForCodeLenses('the lens', (lenses) => lenses.includes(lens));
     await workbench.patience.until(
       'the action in the title',
       () => workbench.editor.titleActions(),

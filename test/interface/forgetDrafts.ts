@@ -39,9 +39,5 @@ async function filesIn({ server }: Workbench, places: RegExp): Promise<readonly 
 
 async function closeEditors(workbench: Workbench): Promise<void> {
   await workbench.runCommand('View: Close All Editors');
-  await workbench.patience.until(
-    'no editor',
-    () => workbench.editor.tabs(),
-    ({ length }) => length === 0,
-  );
+  await workbench.editor.waitForTabs('no editor', ({ length }) => length === 0);
 }

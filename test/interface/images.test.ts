@@ -43,19 +43,11 @@ describe('Images', () => {
   }
 
   const untilLens = (lens: RegExp) =>
-    workbench.patience.until(
-      `the lens ${lens}`,
-      () => workbench.editor.codeLenses(),
-      (lenses) => lenses.some((shown) => lens.test(shown)),
-    );
+    workbench.editor.waitForCodeLenses(`the lens ${lens}`, (lenses) => lenses.some((shown) => lens.test(shown)));
 
   it('pasted into the message survive a reload and a failed start, and are sent then', async () => {
     await workbench.runCommand('Agent: Write Message in Editor');
-    await workbench.patience.until(
-      'the tab',
-      () => workbench.editor.tabs(),
-      (tabs) => tabs.some((tab) => tab.startsWith('Agent message')),
-    );
+    await workbench.editor.waitForTabs('the tab', (tabs) => tabs.some((tab) => tab.startsWith('Agent message')));
     await workbench.editor.append('Before: ');
     const before = await copy(red);
     await workbench.page.keyboard.press('ControlOrMeta+V');

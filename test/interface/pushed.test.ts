@@ -42,7 +42,7 @@ describe('What the agent pushed', () => {
     await conversations().waitForRow('Greet politely');
     await agent.push('agent/greet', 'Greet politely');
     await workbench.runCommand('Git: Fetch');
-    await waitForRowText('agent/greet pushed');
+    await conversations().waitForText('agent/greet pushed');
     await workbench.statusBarItem().waitFor('Agent: agent/greet pushed');
     await workbench.screenshot('pushed-noticed');
   });
@@ -55,20 +55,10 @@ describe('What the agent pushed', () => {
     assert.match(row.description, /^1 commit · /);
     await workbench.quickInput.accept();
     const { buttons } = await workbench.notifications.waitFor('agent/greet: 1 changed file');
-    await workbench.patience.until(
-      'the changes in an editor',
-      () => workbench.editor.tabs(),
-      (tabs) => tabs.some((tab) => tab.startsWith('Pushed to origin/agent/greet')),
+    await workbench.editor.waitForTabs('the changes in an editor', (tabs) =>
+      tabs.some((tab) => tab.startsWith('Pushed to origin/agent/greet')),
     );
     await workbench.screenshot('pushed-changes');
     assert.deepEqual(buttons, ['Check Out', 'Check Out in Worktree...', 'Create Pull Request']);
   });
-
-  async function waitForRowText(text: string): Promise<void> {
-    await workbench.patience.until(
-      `a row that says ${text}`,
-      () => conversations().text(),
-      (rows) => rows.includes(text),
-    );
-  }
 });

@@ -119,11 +119,7 @@ describe('The fields of a request', () => {
     await workbench.runCommand('Agent: Back to Review Sheet');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Look at me');
-    await workbench.patience.until(
-      'the preview to close',
-      () => workbench.editor.tabs(),
-      ({ length }) => length === 0,
-    );
+    await workbench.editor.waitForTabs('the preview to close', ({ length }) => length === 0);
     await add('Preview Request');
     await workbench.quickInput.waitForClosed();
     await workbench.editor.waitForText('"initial_user_msg": "Look at me"');

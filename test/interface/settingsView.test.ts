@@ -50,11 +50,7 @@ describe('The settings view', () => {
     const since = service.requests.length;
     await workbench.view('Settings').clickTitleAction('Refresh Settings');
     await service.waitForRequest('loadSettings', { since });
-    await workbench.patience.until(
-      `a row "${landmark}"`,
-      () => workbench.view('Settings').text(),
-      (text) => text.includes(landmark),
-    );
+    await workbench.view('Settings').waitForText(landmark);
     await workbench.view('Settings').expandAll();
     return workbench.view('Settings').text();
   }

@@ -80,11 +80,7 @@ export async function readmePictures(): Promise<void> {
   await workbench.editor.waitForText('Greet in the language');
   await workbench.editor.append(draft);
   await workbench.runCommand('View: Close Primary Side Bar');
-  await workbench.patience.until(
-    'the code lenses',
-    () => workbench.editor.codeLenses(),
-    ({ length }) => length > 1,
-  );
+  await workbench.editor.waitForCodeLenses('the code lenses', ({ length }) => length > 1);
   await keep(page, 'draft', { ...(await boxOf(page, '.part.editor')), height: 180 });
 }
 
