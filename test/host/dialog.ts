@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { type PageElement, plainText } from './pageElement';
+import { hasText, type PageElement, plainText } from './pageElement';
 import type { Patience } from './patience';
 
 export interface DialogState {
@@ -30,9 +30,7 @@ export class Dialog {
     const state = await this.#patience.until(
       `a dialog ${message}`,
       () => this.state(),
-      (seen) =>
-        seen !== undefined &&
-        (typeof message === 'string' ? seen.message.includes(message) : message.test(seen.message)),
+      (seen) => seen !== undefined && hasText(seen.message, message),
     );
     return state!;
   }

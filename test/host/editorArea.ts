@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { type PageElement, plainText } from './pageElement';
+import { hasText, type PageElement, plainText } from './pageElement';
 import type { Patience } from './patience';
 
 /** Code editors: the active one, and the one that shows an output channel. */
@@ -78,7 +78,7 @@ export class EditorArea {
     return this.#patience.until(
       `${text} in the editor`,
       () => this.text(),
-      (shown) => has(shown, text),
+      (shown) => hasText(shown, text),
     );
   }
 
@@ -87,7 +87,7 @@ export class EditorArea {
     return this.#patience.until(
       `${text} in the output panel`,
       () => this.outputText(),
-      (shown) => has(shown, text),
+      (shown) => hasText(shown, text),
     );
   }
 
@@ -107,8 +107,4 @@ async function linesOf(editor: Locator): Promise<string> {
     .sort((a, b) => a.top - b.top)
     .map(({ text }) => text.replaceAll('\u00a0', ' ').replaceAll('\n', ''))
     .join('\n');
-}
-
-function has(shown: string, wanted: string | RegExp): boolean {
-  return typeof wanted === 'string' ? shown.includes(wanted) : wanted.test(shown);
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { type PageElement, plainText } from './pageElement';
+import { hasText, type PageElement, plainText } from './pageElement';
 import type { Patience } from './patience';
 
 export interface Notification {
@@ -41,7 +41,7 @@ export class Notifications {
       `a notification ${message}`,
       async () => {
         const all = await this.all();
-        found = all.find((notification) => has(notification, message));
+        found = all.find((notification) => hasText(notification.message, message));
         if (!found && Date.now() > lookAtAllAt && (await this.#bell.count()) > 0) {
           lookAtAllAt = Infinity;
           await this.#bell.click();
@@ -67,10 +67,6 @@ export class Notifications {
       .filter({ has: this.#items.page().locator('.notification-list-item-message', { hasText: message }) })
       .first();
   }
-}
-
-function has({ message }: Notification, wanted: string | RegExp): boolean {
-  return typeof wanted === 'string' ? message.includes(wanted) : wanted.test(message);
 }
 
 function readNotifications(elements: PageElement[]): Notification[] {

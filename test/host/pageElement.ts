@@ -22,6 +22,11 @@ export function plainText(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
+/** True if a text has the wanted one in it, or is matched. */
+export function hasText(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+}
+
 /** True if a text is the wanted one: equal, or matched. */
 export function isText(text: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? text === wanted : wanted.test(text);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { type PageElement, isText, plainText } from './pageElement';
+import { hasText, type PageElement, isText, plainText } from './pageElement';
 import type { Patience } from './patience';
 import { type ListRow, ScrolledList } from './scrolledList';
 
@@ -63,9 +63,7 @@ export class QuickInput {
 
   /** Waits for a prompt or a validation message. */
   waitForMessage(message: string | RegExp): Promise<QuickInputState> {
-    return this.#waitFor(`the message ${message}`, ({ message: shown }) =>
-      typeof message === 'string' ? shown.includes(message) : message.test(shown),
-    );
+    return this.#waitFor(`the message ${message}`, (state) => hasText(state.message, message));
   }
 
   /** Waits until none is open. */
@@ -166,12 +164,7 @@ export class QuickInput {
     await this.#patience.act(`click the row ${label}`, () => this.rowLabel(row).click());
   }
 
-  /** Clicks a button of a row by its accessible name. */
-  async clickRowButton(label: string | RegExp, button: string): Promise<void> {
-    await this.clickButtonOf(await this.waitForRow(label), button);
-  }
-
-  /** Clicks a button of a visible row. */
+  /** Clicks a button of a visible row by its accessible name. */
   async clickButtonOf({ index }: ListRow, button: string): Promise<void> {
     const row = this.#list.element(index);
     await this.#patience.act(`click ${button} of row ${index}`, async () => {

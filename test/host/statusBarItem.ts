@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { type PageElement, plainText } from './pageElement';
+import { hasText, type PageElement, plainText } from './pageElement';
 import type { Patience } from './patience';
+import { Tooltips } from './tooltips';
 
 export interface StatusBarItemState {
   /** The displayed text, without icons. */
@@ -16,14 +17,14 @@ export interface StatusBarItemState {
 export class StatusBarItem {
   readonly #item: Locator;
   readonly #id: string;
-  readonly #page: Page;
+  readonly #tooltips: Tooltips;
   readonly #patience: Patience;
 
   /** @param id The extension's id, a dot, and the id of the item. */
   constructor(page: Page, patience: Patience, id: string) {
     this.#item = page.locator(`.statusbar-item[id="${id}"]:visible`);
     this.#id = id;
-    this.#page = page;
+    this.#tooltips = new Tooltips(page, patience);
     this.#patience = patience;
   }
 
@@ -38,7 +39,7 @@ export class StatusBarItem {
     const state = await this.#patience.until(
       `the status bar to say ${text}`,
       () => this.state(),
-      (seen) => seen !== undefined && (typeof text === 'string' ? seen.text.includes(text) : text.test(seen.text)),
+      (seen) => seen !== undefined && hasText(seen.text, text),
       deadline,
     );
     return state!;
@@ -48,13 +49,8 @@ export class StatusBarItem {
     await this.#patience.act(`click ${this.#id}`, () => this.#item.locator('.statusbar-item-label').click());
   }
 
-  async tooltip(): Promise<string> {
-    const hover = this.#page.locator('.workbench-hover:visible .hover-contents');
-    const read = async () => (await hover.allInnerTexts()).join('\n').trim();
-    await this.#patience.act(`point at ${this.#id}`, () => this.#item.hover());
-    const text = await this.#patience.until(`the tooltip of ${this.#id}`, read, (shown) => shown !== '');
-    await this.#page.mouse.move(1, 1);
-    return text;
+  tooltip(): Promise<string> {
+    return this.#tooltips.of(this.#id, this.#item);
   }
 }
 

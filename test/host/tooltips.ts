@@ -62,7 +62,8 @@ export class Tooltips {
   }
 }
 
-interface Box {
+/** A part of the window, in CSS pixels. */
+export interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;

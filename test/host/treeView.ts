@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { type PageElement, isText, plainText } from './pageElement';
+import { hasText, type PageElement, isText, plainText } from './pageElement';
 import type { Patience } from './patience';
 import { type ListRow, ScrolledList } from './scrolledList';
 import { Tooltips } from './tooltips';
@@ -143,7 +143,7 @@ export class TreeView {
     await this.#patience.until(
       `the welcome text ${text} in ${this.#title}`,
       () => this.welcome(),
-      (shown) => (typeof text === 'string' ? shown.text.includes(text) : text.test(shown.text)),
+      (shown) => hasText(shown.text, text),
     );
   }
 
