@@ -1,15 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Box } from '../host/tooltips';
 import type { Workbench } from '../host/workbench';
 import { allThemes, type Theme } from '../host/windowSettings';
-
-/** A part of the window, in CSS pixels. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Part of the window that is in a picture. */
 export type Region = 'window' | 'sideBar' | 'statusBar' | 'quickInput' | 'editor' | Box;
@@ -51,12 +44,10 @@ export const cameraSettings = { 'window.autoDetectColorScheme': true, 'window.au
 export class Camera {
   readonly takes: Take[] = [];
   readonly #folder: string;
-  readonly #themes: readonly Theme[];
 
   /** @param folder Folder for the pictures: `<group>/<name>.<theme>.png`. */
-  constructor(folder: string, themes: readonly Theme[] = allThemes) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#themes = themes;
   }
 
   /**
@@ -66,7 +57,7 @@ export class Camera {
   async take(lens: Lens, group: string, name: string, region: Region, pose?: () => Promise<void>): Promise<void> {
     const files = new Map<Theme, string>();
     await mkdir(path.join(this.#folder, group), { recursive: true });
-    for (const theme of this.#themes) {
+    for (const theme of allThemes) {
       await lens.switchTo(theme);
       await pose?.();
       const file = path.join(group, `${name}.${theme}.png`);

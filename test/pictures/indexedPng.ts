@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { chunk } from '../support/images';
 
 /** Pixels from left to right and top to bottom, four bytes each: red, green, blue, alpha. */
 export interface Pixels {
@@ -14,9 +15,9 @@ const mostColours = 256;
  * A PNG with a palette: the most frequent colors; the others, mostly edges of letters, become the nearest of these. A
  * picture of a window has few colors and takes a third of the size that it has with three bytes a pixel.
  */
-export function indexedPng({ width, height, rgba }: Pixels, colours = mostColours): Buffer {
+export function indexedPng({ width, height, rgba }: Pixels): Buffer {
   const pixels = colourNumbers(rgba);
-  const palette = paletteOf(pixels, colours);
+  const palette = paletteOf(pixels);
   const nearest = new Map(palette.map((colour, index) => [colour, index]));
   const rows = Buffer.alloc((width + 1) * height);
   for (let at = 0; at < pixels.length; at++) {
@@ -38,7 +39,7 @@ export function indexedPng({ width, height, rgba }: Pixels, colours = mostColour
     chunk('IHDR', header),
     chunk('PLTE', entries),
     chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    chunk('IEND'),
   ]);
 }
 
@@ -50,12 +51,12 @@ function colourNumbers(rgba: Uint8Array): Uint32Array {
   });
 }
 
-function paletteOf(pixels: Uint32Array, colours: number): readonly number[] {
+function paletteOf(pixels: Uint32Array): readonly number[] {
   const counts = new Map<number, number>();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   return [...counts]
     .sort(([one, countOfOne], [other, countOfOther]) => countOfOther - countOfOne || one - other)
-    .slice(0, colours)
+    .slice(0, mostColours)
     .map(([colour]) => colour);
 }
 
@@ -71,12 +72,4 @@ function distance(one: number, other: number): number {
 
 function partsOf(colour: number): [number, number, number] {
   return [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
 }

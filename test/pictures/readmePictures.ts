@@ -1,7 +1,8 @@
 import { appendFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { Camera, type Box } from './camera';
+import type { Box } from '../host/tooltips';
+import { Camera } from './camera';
 import { indexedPng } from './indexedPng';
 import { pixelsOf } from './pixelsOf';
 import { sampleConversation } from './sampleConversations';
@@ -72,10 +73,7 @@ export async function readmePictures(): Promise<void> {
   await workbench.quickInput.fill('Greet in the language of the user, and test it');
   await sheet.waitForRow('Uncommitted');
   await stage.showFirstRow();
-  for (const [name, theme] of [['review-sheet', 'light']] as const) {
-    await stage.lens.switchTo(theme);
-    await keep(page, name, await boxOf(page, '.quick-input-widget'));
-  }
+  await keep(page, 'review-sheet', await boxOf(page, '.quick-input-widget'));
   await sheet.add('Write in Editor');
   await workbench.editor.waitForText('Greet in the language');
   await workbench.editor.append(draft);

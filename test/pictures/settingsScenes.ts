@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { windowSettings } from '../host/windowSettings';
 import { acceptAnyway } from '../interface/acceptAnyway';
 import { answers, holds, type Fault } from '../service/faults';
@@ -5,7 +7,6 @@ import { minimalSettings, sampleSettings } from '../service/sampleSettings';
 import { internalServerError, newerServer } from '../service/realServers';
 import { freeAddress } from '../support/freeAddress';
 import { cameraSettings } from './camera';
-import { reloadWith } from './reloadWith';
 import { stageKey, type Stage } from './stage';
 
 const group = 'settings';
@@ -70,9 +71,14 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
     await acceptAnyway(workbench);
   };
 
-  const settings = { ...windowSettings(), ...cameraSettings };
-  const useAddress = (address: string, user: Readonly<Record<string, unknown>> = {}) =>
-    reloadWith(workbench, { machine: { 'agentConversations.serviceUrl': address }, user: { ...settings, ...user } });
+  /** Reloads the window with other settings: it reads their files when it is loaded, and not again. */
+  const useAddress = async (address: string, user: Readonly<Record<string, unknown>> = {}) => {
+    const file = (folder: string) => path.join(workbench.server.dataFolder, 'data', folder, 'settings.json');
+    await writeFile(file('Machine'), JSON.stringify({ 'agentConversations.serviceUrl': address }));
+    await writeFile(file('User'), JSON.stringify({ ...windowSettings(), ...cameraSettings, ...user }));
+    await workbench.reload();
+    await workbench.openContainer('Agent Conversations');
+  };
 
   const answering: Readonly<Record<string, { readonly fault: Fault; readonly text: RegExp }>> = {
     'no settings yet': { fault: answers(404, { error: 'Settings not found' }), text: /no settings for you yet/ },

@@ -13,7 +13,8 @@ export function png([red, green, blue]: readonly [number, number, number], side 
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(lines)), chunk('IEND')]);
 }
 
-function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+/** A part of a PNG. */
+export function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
