@@ -11,16 +11,10 @@ export class HostileService {
   readonly #sockets = new Set<Socket>();
   readonly #plans = new Map<string, HostileAnswer>();
   readonly #ending = new Map<string, Promise<unknown>>();
-  readonly #fallback: ((request: string) => Buffer | undefined) | undefined;
   requests = 0;
 
-  private constructor(fallback?: (request: string) => Buffer | undefined) {
-    this.#fallback = fallback;
-  }
-
-  /** @param fallback answers the lanes for which nothing is planned */
-  static async open(fallback?: (request: string) => Buffer | undefined): Promise<HostileService> {
-    const service = new HostileService(fallback);
+  static async open(): Promise<HostileService> {
+    const service = new HostileService();
     service.#server.listen(0, '127.0.0.1');
     await once(service.#server, 'listening');
     return service;
@@ -59,18 +53,16 @@ export class HostileService {
       received += bytes.toString('latin1');
       const lane = laneOf(received);
       if (lane === undefined) return;
-      const request = received;
       received = '';
       this.requests++;
       const answer = this.#plans.get(lane);
-      const other = answer ? undefined : this.#fallback?.(request);
       if (answer && answer.end !== 'keep')
         this.#ending.set(
           lane,
           once(socket, 'close').catch(() => undefined),
         );
       if (answer) send(socket, answer);
-      else socket.end(other ?? Buffer.alloc(0));
+      else socket.end();
     });
   }
 }

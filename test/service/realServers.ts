@@ -30,13 +30,6 @@ export const newerServer: Impersonation = {
   conversation: { name: 'newer server conversation', answer: (call) => call.send(applicationPage) },
 };
 
-/** A cloud service: a new conversation is reported stopped, because it is started in the background. */
-export const cloudServer: Impersonation = {
-  startConversation: altersAnswer((value) => withStatus(value, 'STOPPED')),
-  loadSettings: { name: 'cloud settings', answer: (call) => call.send(call.perform()) },
-  conversation: { name: 'cloud conversation', answer: (call) => call.send(call.perform()) },
-};
-
 /** Reports a state that the interface doesn't have; omits it if there is none. */
 export function reportsState(state?: string): Fault {
   return altersAnswer((value) => withStatus(value, state));
