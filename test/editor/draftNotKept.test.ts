@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { Slot, type Disposable } from '../../src/base/lifecycle';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { StartBench } from '../support/startBench';
-
-class CountingSlot extends Slot<Disposable> {
-  opened = 0;
-
-  override put(next: Disposable | undefined): void {
-    super.put(next);
-    if (next) this.opened++;
-  }
-}
+import { WatchedSlot } from '../support/watchedSlot';
 
 describe("A draft that can't be saved to disk", () => {
   let bench: StartBench;
@@ -32,7 +23,7 @@ describe("A draft that can't be saved to disk", () => {
     fs.rename = () => Promise.reject(Object.assign(new Error('EROFS: rename'), { code: 'EROFS' }));
     const shown: string[] = [];
     const report = (error: unknown) => Promise.resolve(void shown.push(error instanceof Error ? error.message : ''));
-    const openSheet = new CountingSlot();
+    const openSheet = new WatchedSlot();
     let done = false;
     const draft = { fields: { initial_user_msg: 'Keep me' } };
     const ports = { ...bench.ports, report, openSheet };

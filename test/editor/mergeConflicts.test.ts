@@ -34,14 +34,10 @@ describe('Resolve Merge Conflicts', () => {
     await assert.rejects(repository.git('merge', 'theirs'));
   }
 
-  async function answered(answers: ConstructorParameters<typeof Answers>[0], ...given: readonly unknown[]) {
-    return answeredOn({ fields: {} }, answers, ...given);
-  }
-
-  async function answeredOn(
-    draft: Draft,
+  async function answered(
     answers: ConstructorParameters<typeof Answers>[0],
-    ...given: readonly unknown[]
+    given: readonly unknown[] = [],
+    draft: Draft = { fields: {} },
   ) {
     const person = new Answers(answers);
     try {
@@ -70,7 +66,7 @@ describe('Resolve Merge Conflicts', () => {
     await conflict();
     await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'README.md'));
     const resourceUri = vscode.Uri.file(path.join(repository.path, 'README.md'));
-    const { draft } = await answered({ typed: '12' }, { id: 'merge', resourceStates: [{ resourceUri }] });
+    const { draft } = await answered({ typed: '12' }, [{ id: 'merge', resourceStates: [{ resourceUri }] }]);
     assert.equal(draft.chosen?.root, repository.path);
     assert.match(draft.fields.suggested_task?.title ?? '', /README\.md/);
   });
@@ -94,7 +90,7 @@ describe('Resolve Merge Conflicts', () => {
   it('names no files of the open repository if the message is for another one', async () => {
     await conflict();
     const draft: Draft = { fields: { repository: 'octocat/Spoon-Knife', git_provider: 'github' } };
-    const { draft: filled, asked } = await answeredOn(draft, { typed: '12' });
+    const { draft: filled, asked } = await answered({ typed: '12' }, [], draft);
     assert.match(asked.join(), /The repository isn't open here/);
     const { repo, title } = filled.fields.suggested_task ?? {};
     assert.deepEqual([repo, title], ['octocat/Spoon-Knife', 'Resolve the merge conflicts of #12']);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Failure } from '../../../src/client/serviceError';
 import { drops, holds, neverAnswers } from '../../service/faults';
+import { freeAddress } from '../../support/freeAddress';
 import {
   againOrStarted,
   both,
@@ -37,13 +38,13 @@ export const connectionRows: readonly ErrorRow[] = [
   {
     title: 'nothing at a port of this machine',
     kind: 'refused',
-    provoke: async () => ({ options: { baseUrl: `http://127.0.0.1:${await closedPort()}` } }),
+    provoke: async () => ({ options: { baseUrl: await freeAddress() } }),
     ...both('Connection to {host} refused. Is the service running?', setAddress),
   },
   {
     title: 'nothing at a port of another address',
     kind: 'refused',
-    provoke: async () => ({ options: { baseUrl: `http://0.0.0.0:${await closedPort()}` } }),
+    provoke: async () => ({ options: { baseUrl: (await freeAddress()).replace('127.0.0.1', '0.0.0.0') } }),
     ...both(`Connection to {host} refused. Is the service running? ${way}`, setAddress),
   },
   {
@@ -139,15 +140,6 @@ export const connectionRows: readonly ErrorRow[] = [
 
 function constructed(failure: Failure): Provoked {
   return { options: { baseUrl: 'https://agents.example.com' }, constructed: { failure, sent: false } };
-}
-
-/** A port that nothing listens on. */
-export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A server with an https URL that accepts connections and doesn't speak TLS. */

@@ -1,7 +1,7 @@
 import { directly } from '../../../src/client/network';
 import { CertificateAuthority } from '../../support/certificateAuthority';
 import { ConnectProxy, type ConnectProxyOptions } from '../../support/connectProxy';
-import { closedPort } from './connectionRows';
+import { freeAddress } from '../../support/freeAddress';
 import { both, openSetting, showLog, tryAgain, type ErrorRow, type Provoked } from './errorRow';
 
 /** A service elsewhere, which only the proxy could reach. */
@@ -22,7 +22,7 @@ export const proxyRows: readonly ErrorRow[] = [
   {
     title: 'nothing at the port of the proxy',
     kind: 'proxy.refused',
-    provoke: async () => through(`http://127.0.0.1:${await closedPort()}`),
+    provoke: async () => through(await freeAddress()),
     ...both(`Proxy {proxy} refused the connection. Check the http.proxy setting or HTTPS_PROXY. ${way}`, httpProxy),
   },
   {
