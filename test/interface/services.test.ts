@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
 import { freeAddress } from '../support/freeAddress';
+import { acceptAnyway } from './acceptAnyway';
 import { sheetBench } from './sheetBench';
 
 describe('The service URL', () => {
@@ -24,15 +25,8 @@ describe('The service URL', () => {
     const { severity } = await workbench.quickInput.waitForMessage(/Press Enter again to use it anyway/);
     await workbench.screenshot('services-nobody-there');
     assert.deepEqual([severity, service.requests.length], ['warning', since]);
-    await workbench.patience.until(
-      'the key to be asked for',
-      async () => {
-        const shown = await workbench.quickInput.state();
-        if (/Press Enter again/.test(shown?.message ?? '')) await workbench.page.keyboard.press('Enter');
-        return shown;
-      },
-      (shown) => shown?.title === `Session Key for ${nowhere}`,
-    );
+    await acceptAnyway(workbench);
+    await workbench.quickInput.waitForTitle(`Session Key for ${nowhere}`);
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
 
