@@ -24,7 +24,7 @@ import { echoingAnswers, savedSettings } from '../support/echoingAnswers';
 import { marked, markedIn } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { say } from '../support/say';
-import { SearchedPlaces, wholeOf } from '../support/searchedPlaces';
+import { SearchedPlaces, textsIn, wholeOf } from '../support/searchedPlaces';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
@@ -249,9 +249,4 @@ function withoutRepository(workspace: Workspace): Workspace {
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -25,10 +25,10 @@ import {
   secretsOf,
   sessionKey,
   storedSecret,
-  textsOf,
   type Operation,
 } from './hostileSecrets';
 import { RecordingLog } from '../support/recordingLog';
+import { wholeOf } from '../support/searchedPlaces';
 import { startOn } from '../support/startOn';
 import type { StartResult } from '../../src/conversations/acceptedStart';
 
@@ -199,7 +199,7 @@ function checkError(
   );
   assert.equal(error.operation, operation === 'conversation' ? 'conversations' : operation);
   assert.ok(error.sent || error.failure.kind !== 'status', 'an answer to what was not sent');
-  assertSilent('The error', textsOf(error), secrets);
+  assertSilent('The error', [wholeOf(error)], secrets);
   lineOf(error.message);
   assert.ok(error.message.length < 10_000, `${error.message.length} characters of message`);
   return error;

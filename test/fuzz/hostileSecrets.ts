@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { ConversationStartRequest } from '../../src/client/records';
 
 /** Session key of every call of a fuzz run; hostile answers repeat it anywhere. */
@@ -60,10 +59,4 @@ export function assertSilent(where: string, texts: Iterable<string>, secrets: re
       const at = text.indexOf(spelling);
       if (at >= 0) throw new Error(`${where} reveals "${spelling}": …${text.slice(Math.max(0, at - 80), at)}`);
     }
-}
-
-/** Everything that can be read from an error, including hidden properties and causes. */
-export function textsOf(error: Error): readonly string[] {
-  const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity } as const;
-  return [inspect(error, all), error.message, error.stack ?? '', String(error), JSON.stringify(error)];
 }

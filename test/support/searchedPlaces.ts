@@ -10,6 +10,12 @@ export function wholeOf(value: unknown): string {
   return [inspect(value, all), ...words, JSON.stringify(value)].join('\n');
 }
 
+/** Every text that a value contains. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** Looks for marked secrets in several kinds of places, and records how much was searched and what was found where. */
 export class SearchedPlaces {
   readonly #texts: Map<string, number>;
@@ -38,6 +44,7 @@ export class SearchedPlaces {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = path.join(entry.parentPath, entry.name);
+      // A temporary file may be gone by now: it has become one of the others.
       this.search(place, [await readFile(file, 'latin1').catch(() => '')], path.relative(folder, file));
     }
   }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { inspect } from 'node:util';
 import { mayHaveStarted } from '../../../src/client/serviceError';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
+import { assertSilent } from '../../fuzz/hostileSecrets';
 import { answers, hugeHeaders, type Fault } from '../../service/faults';
 import { marked, markedIn } from '../../support/markedSecrets';
+import { textsIn, wholeOf } from '../../support/searchedPlaces';
 import { describeClients, errorOf, fault, says, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
@@ -65,21 +66,6 @@ const echoes: readonly [string, Fault][] = [
 describeClients('secrets', (httpClient) => {
   const fixture = useService({ httpClient });
 
-  function assertSilent(error: Error): void {
-    const everything = inspect(error, {
-      depth: Infinity,
-      showHidden: true,
-      maxStringLength: Infinity,
-      maxArrayLength: Infinity,
-    });
-    const texts = [everything, error.stack ?? '', error.message, JSON.stringify(error)];
-    for (const secret of secrets) {
-      const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, '')];
-      for (const text of texts)
-        for (const spelling of spellings) assert.ok(!text.includes(spelling), `${spelling} in ${text}`);
-    }
-  }
-
   for (const [what, theFault] of echoes) {
     it(`are not in an error about ${what}`, async () => {
       fixture.service.misbehave('any', theFault, { times: 2 });
@@ -87,9 +73,9 @@ describeClients('secrets', (httpClient) => {
       const start = await errorOf(startOn(client, request));
       const load = await errorOf(client.loadSettings());
       assert.equal(start.sent, true);
-      assertSilent(start);
+      assertSilent('The error', [wholeOf(start)], secrets);
       // The GET carries only one secret: it isn't responsible for those of the POST.
-      assert.ok(!inspect(load, { depth: Infinity, showHidden: true, maxStringLength: Infinity }).includes(sessionKey));
+      assertSilent('The error', [wholeOf(load)], [sessionKey]);
     });
   }
 
@@ -97,7 +83,7 @@ describeClients('secrets', (httpClient) => {
     const refused = { ...request, mcp_config: { shttp_servers: [{ url: 'ftp://a.example', api_key: shttp }] } };
     const error = await errorOf(startOn(fixture.connect(), refused));
     assert.equal(error.failure.kind === 'status' && error.failure.refusedFields?.length, 1);
-    assertSilent(error);
+    assertSilent('The error', [wholeOf(error)], secrets);
   });
 
   it("are not in an error about a request that can't be sent", async () => {
@@ -107,10 +93,7 @@ describeClients('secrets', (httpClient) => {
     const named = await errorOf(
       startOn(fixture.connect(), { mcp_config: { [sessionKey]: 1 } } as unknown as ConversationStartRequest),
     );
-    for (const each of [error, named]) {
-      const everything = inspect(each, { depth: Infinity, showHidden: true });
-      for (const secret of [sse, sessionKey]) assert.ok(!everything.includes(secret), everything);
-    }
+    assertSilent('An error', [error, named].map(wholeOf), [sse, sessionKey]);
   });
 
   it('are not in the URL of a partially escaped redirect', async () => {
@@ -165,7 +148,7 @@ describeClients('secrets', (httpClient) => {
           fixture.service.misbehave('startConversation', answers(400, { message: `Refused: ${said}` }));
           const error = await errorOf(startOn(client, sent));
           assert.ok(error.failure.kind === 'status' && /^(?:Refused: |\[redacted\]$)/.test(error.failure.text ?? ''));
-          const everything = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
+          const everything = wholeOf(error);
           assert.deepEqual(markedIn(everything), [], everything);
         }
       });
@@ -222,7 +205,7 @@ describeClients('secrets', (httpClient) => {
       const error = await errorOf(starting);
       const failure = { kind: 'unexpectedShape', field: 'conversation_id', expected: 'free of secrets' };
       assert.deepEqual([error.failure, mayHaveStarted(error)], [failure, true]);
-      assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(id));
+      assert.ok(!wholeOf(error).includes(id));
     });
   }
 
@@ -234,8 +217,3 @@ describeClients('secrets', (httpClient) => {
     assert.equal(Reflect.get(cause, 'code'), 'UND_ERR_HEADERS_OVERFLOW');
   });
 });
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { inspect } from 'node:util';
 import type { Client } from '../../../../src/client/client';
 import { redacted, Redactor } from '../../../../src/base/redactor';
 import { settingsFitToShow } from '../../../../src/client/maskSettings';
@@ -7,6 +6,7 @@ import { ServiceError } from '../../../../src/client/serviceError';
 import { altersAnswer, answers } from '../../../service/faults';
 import { exchange } from '../../../service/v1/exchanges';
 import { marked, markedIn } from '../../../support/markedSecrets';
+import { wholeOf } from '../../../support/searchedPlaces';
 import { describeClients, errorOf, useService } from '../fixture';
 import { startOn } from '../../../support/startOn';
 
@@ -77,9 +77,7 @@ describeClients('secrets in answers of API V1', (httpClient) => {
   async function textsOf(call: Promise<unknown>): Promise<string> {
     const outcome = await call.catch((error: unknown) => error);
     if (outcome instanceof Error) assert.ok(outcome instanceof ServiceError, String(outcome));
-    const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity } as const;
-    const more = outcome instanceof Error ? [outcome.message, outcome.stack] : [];
-    return [inspect(outcome, all), JSON.stringify(outcome), ...more].join('\n');
+    return wholeOf(outcome);
   }
 
   for (const name of ['startConversation', 'startTask', 'conversation'] as const) {
@@ -149,7 +147,7 @@ describeClients('secrets in answers of API V1', (httpClient) => {
     const started = await startOn(client, { initial_user_msg: 'Hello' });
     const ready = await client.startTask(startTasks.all[0]!.id);
     const states = await client.conversations([ready!.conversationId!]);
-    const answered = inspect([started, ready, states], { depth: Infinity, showHidden: true });
+    const answered = wholeOf([started, ready, states]);
     assert.deepEqual(markedIn(answered), [], answered);
     const { sandboxId } = startTasks.all[0]!;
     assert.deepEqual(states, [{ status: 'RUNNING', sandbox_id: sandboxId }]);
