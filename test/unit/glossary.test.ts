@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { wordsIn } from '../support/words';
 
 const read = (...file: string[]) => readFileSync(path.join(PROJECT_ROOT, ...file), 'utf8');
 const walkthrough = path.join('media', 'walkthrough');
@@ -92,13 +93,6 @@ const withoutExceptions = (text: string) =>
 /** A text, or the heading above it, says whose servers it's about. */
 const namesServers = /\b(MCP|OpenHands|agent servers?)\b/;
 
-type Message = string | { readonly message: string };
-
-const valuesOf = (file: string) =>
-  Object.values(JSON.parse(read(...file.split('/'))) as Readonly<Record<string, Message>>).map((value) =>
-    typeof value === 'string' ? value : value.message,
-  );
-
 /** Paragraphs and rows of README.md, without code, below their section's heading. */
 const readmeTexts = () =>
   read('README.md')
@@ -117,8 +111,8 @@ const pictureTexts = () =>
     .flatMap((file) => [...read(walkthrough, file).matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = '']) => text));
 
 const places: readonly (readonly [place: string, texts: () => readonly string[]])[] = [
-  ['l10n/bundle.l10n.json', () => valuesOf('l10n/bundle.l10n.json')],
-  ['package.nls.json', () => valuesOf('package.nls.json')],
+  ['l10n/bundle.l10n.json', () => Object.values(wordsIn('l10n/bundle.l10n.json'))],
+  ['package.nls.json', () => Object.values(wordsIn('package.nls.json'))],
   ['README.md', readmeTexts],
   ['the pictures of the walkthrough', pictureTexts],
 ];

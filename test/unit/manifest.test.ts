@@ -14,6 +14,7 @@ import {
   startTool,
   views,
 } from '../../src/names';
+import { readJson, wordsIn } from '../support/words';
 
 interface Manifest {
   readonly name: string;
@@ -51,9 +52,8 @@ interface Setting {
   readonly markdownDescription: string;
 }
 
-const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
 const manifest = readJson('package.json') as Manifest;
-const words = readJson('package.nls.json') as Readonly<Record<string, string>>;
+const words = wordsIn('package.nls.json');
 const { contributes } = manifest;
 
 const sorted = (values: Iterable<string>) => [...values].sort();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { commands } from '../../src/names';
+import { readJson, wordsIn, type Words } from '../support/words';
 
 interface Manifest {
   readonly contributes: {
@@ -10,12 +9,9 @@ interface Manifest {
   };
 }
 
-type Words = Readonly<Record<string, string>>;
-
-const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
 const { contributes } = readJson('package.json') as Manifest;
-const english = readJson('package.nls.json') as Words;
-const german = { ...english, ...(readJson('package.nls.de.json') as Words) };
+const english = wordsIn('package.nls.json');
+const german = { ...english, ...wordsIn('package.nls.de.json') };
 
 /** Any view or editor may be open: conditions that hold somewhere count as if they all held at once. */
 const never = contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { views } from '../../src/names';
+import { readJson, wordsIn } from '../support/words';
 
 interface Manifest {
   readonly contributes: {
@@ -9,9 +8,8 @@ interface Manifest {
   };
 }
 
-const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
 const { viewsWelcome } = (readJson('package.json') as Manifest).contributes;
-const words = readJson('package.nls.json') as Readonly<Record<string, string>>;
+const words = wordsIn('package.nls.json');
 const translated = (key: string) => words[key.slice(1, -1)] ?? key;
 /** Lines that consist of one link: VS Code shows them as buttons. */
 const buttonsOf = (key: string) => translated(key).match(/^\[[^\]]+\]\([^)]+\)$/gm) ?? [];

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-
-type Message = string | { readonly message: string };
+import { wordsIn } from '../../support/words';
 
 /** English texts with their translation into a language, or with themselves. */
 function textsIn(bundle: string): ReadonlyMap<string, string> {
-  const read = (file: string) =>
-    JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'l10n', file), 'utf8')) as Readonly<Record<string, Message>>;
-  const said = (message: Message = '') => (typeof message === 'string' ? message : message.message);
-  const translated = read(bundle);
-  return new Map(Object.entries(read('bundle.l10n.json')).map(([key, text]) => [said(text), said(translated[key])]));
+  const translated = wordsIn(`l10n/${bundle}`);
+  return new Map(Object.entries(wordsIn('l10n/bundle.l10n.json')).map(([key, text]) => [text, translated[key] ?? '']));
 }
 
 /** Texts that a language model reads. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { isRecord } from '../../../src/base/json';
+import { readJson } from '../../support/words';
 
 /** Properties of a manifest whose text VS Code shows. */
 const shownProperties =
@@ -29,8 +28,7 @@ function untranslatable(manifest: unknown, place = ''): readonly string[] {
 
 describe('the texts of package.json', () => {
   it('are all in package.nls.json', () => {
-    const manifest: unknown = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8'));
-    assert.deepEqual(untranslatable(manifest), []);
+    assert.deepEqual(untranslatable(readJson('package.json')), []);
   });
 
   const cases: readonly (readonly [string, unknown, readonly string[]])[] = [

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { wordsIn, type Words } from '../../support/words';
 import { markup } from './markup';
-
-type Words = Readonly<Record<string, string>>;
-
-/** Texts by key; comments are for translators. */
-function wordsIn(folder: string, name: string): Words {
-  const text = readFileSync(path.join(PROJECT_ROOT, folder, name), 'utf8');
-  const entries = Object.entries(JSON.parse(text) as Record<string, string | { readonly message: string }>);
-  return Object.fromEntries(entries.map(([key, said]) => [key, typeof said === 'string' ? said : said.message]));
-}
 
 function languagesOf(folder: string, name: RegExp): readonly string[] {
   return readdirSync(path.join(PROJECT_ROOT, folder)).flatMap((file) => name.exec(file)?.[1] ?? []);
@@ -53,17 +45,15 @@ describe('translations', () => {
 
   for (const language of bundles) {
     const files = [
-      ['l10n', 'bundle.l10n.json', `bundle.l10n.${language}.json`],
-      ['.', 'package.nls.json', `package.nls.${language}.json`],
+      ['l10n/bundle.l10n.json', `l10n/bundle.l10n.${language}.json`],
+      ['package.nls.json', `package.nls.${language}.json`],
     ] as const;
-    for (const [folder, original, translation] of files) {
+    for (const [original, translation] of files) {
       it(`have in ${translation} everything that ${original} has, with the same markup`, () =>
-        assert.deepEqual(faults(wordsIn(folder, original), wordsIn(folder, translation)), []));
+        assert.deepEqual(faults(wordsIn(original), wordsIn(translation)), []));
       it(`are complete in ${translation}`, () =>
         assert.deepEqual(
-          untranslated(wordsIn(folder, original), wordsIn(folder, translation)).filter(
-            (key) => !same[language]?.includes(key),
-          ),
+          untranslated(wordsIn(original), wordsIn(translation)).filter((key) => !same[language]?.includes(key)),
           [],
         ));
     }

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Texts by key. */
+export type Words = Readonly<Record<string, string>>;
+
+/** What a file of the project contains. */
+export function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
+}
+
+/** Texts of a file of the project; comments are for translators. */
+export function wordsIn(file: string): Words {
+  const entries = Object.entries(readJson(file) as Record<string, string | { readonly message: string }>);
+  return Object.fromEntries(entries.map(([key, said]) => [key, typeof said === 'string' ? said : said.message]));
+}
