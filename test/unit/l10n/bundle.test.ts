@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import ts from 'typescript';
-import { isLocalisation } from '../../support/isLocalisation';
+import { localisationsIn } from '../../support/localisations';
 import { sourceFiles } from '../../support/sourceFiles';
+import { wordsIn } from '../../support/words';
+import { foundAt } from './foundTexts';
 
-const files = sourceFiles('src');
-const kept = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'l10n', 'bundle.l10n.json'), 'utf8')) as object;
+const calls = sourceFiles('src').flatMap(localisationsIn);
+const kept = wordsIn('l10n/bundle.l10n.json');
 
 describe('l10n/bundle.l10n.json', function () {
   this.timeout(30_000);
 
   it('has a row for each text: `npm run l10n` adds and removes them', () => {
-    const used = new Set(files.flatMap(callsIn).map(keyOf));
+    const used = new Set(calls.map(keyOf));
     assert.ok(used.size > 100);
     const unknown = [...used].filter((key) => !Object.hasOwn(kept, key));
     assert.deepEqual(
@@ -23,19 +23,13 @@ describe('l10n/bundle.l10n.json', function () {
   });
 
   it('misses nothing, since each text is a literal in its call', () => {
-    assert.deepEqual(files.flatMap((file) => callsIn(file).filter((call) => !isExportable(call))).map(place), []);
+    const missed = calls.filter((call) => !isExportable(call));
+    assert.deepEqual(
+      missed.map((call) => foundAt(call, call.getText())),
+      [],
+    );
   });
 });
-
-function callsIn(file: ts.SourceFile): readonly ts.CallExpression[] {
-  const calls: ts.CallExpression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (isLocalisation(node)) calls.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return calls;
-}
 
 function isExportable({ arguments: [first] }: ts.CallExpression): boolean {
   if (!first || !ts.isObjectLiteralExpression(first)) return isPlain(first);
@@ -55,9 +49,4 @@ function textIn(property: ts.ObjectLiteralElementLike): readonly ts.Expression[]
 
 function isPlain(node: ts.Node | undefined): node is ts.StringLiteralLike {
   return node !== undefined && ts.isStringLiteralLike(node);
-}
-
-function place(node: ts.Node): string {
-  const file = node.getSourceFile();
-  return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }

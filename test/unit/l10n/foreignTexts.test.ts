@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { sourceFiles } from '../../support/sourceFiles';
 import { foreignTexts, ownWordsIn } from './foreignTexts';
+import { testExceptions, type Exception } from './foundTexts';
 
 /** Functions that return only the extension's own words, although their arguments aren't checked. */
 const ownWords: readonly (readonly [name: string, why: string])[] = [
@@ -12,7 +12,7 @@ const ownWords: readonly (readonly [name: string, why: string])[] = [
 ];
 
 /** Expressions in which VS Code sees no link and no icon, or which never come from outside. */
-const exceptions: readonly (readonly [file: string, texts: readonly string[], why: string])[] = [
+const exceptions: readonly Exception[] = [
   [
     'src/conversations/vscode/conversationItems.ts',
     [
@@ -73,22 +73,5 @@ describe('texts from outside', () => {
     ownWords.map(([name]) => name),
   );
   const found = files.flatMap((file) => foreignTexts(file, own));
-  const isExcepted = (file: string, text: string) =>
-    exceptions.some(([inFile, texts]) => inFile === file && texts.includes(text));
-
-  it('become no links, commands or icons anywhere in the interface', () =>
-    assert.deepEqual(
-      found
-        .filter(({ file, text }) => !isExcepted(file, text))
-        .map(({ file, line, text }) => `${file}:${line} ${text}`),
-      [],
-    ));
-
-  it('have no unnecessary exceptions', () =>
-    assert.deepEqual(
-      exceptions.flatMap(([file, texts]) =>
-        texts.filter((text) => !found.some((each) => each.file === file && each.text === text)),
-      ),
-      [],
-    ));
+  testExceptions('become no links, commands or icons anywhere in the interface', exceptions, found);
 });

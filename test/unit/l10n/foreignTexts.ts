@@ -1,13 +1,6 @@
 import ts from 'typescript';
-import { isLocalisation } from '../../support/isLocalisation';
-
-export interface ForeignText {
-  readonly file: string;
-  /** Line number, from 1. */
-  readonly line: number;
-  /** Expression whose text may come from outside. */
-  readonly text: string;
-}
+import { filledInto, isLocalisation } from '../../support/localisations';
+import { foundAt, type FoundText } from './foundTexts';
 
 /** Properties whose text VS Code shows, and in which it may see links, commands or icons. */
 const shownProperties = new Set([
@@ -27,16 +20,15 @@ const asking = /^(askAndTry|askText|askChoice|typedFirst)$/;
 /** Functions after which nothing in a text is a link, a command or an icon. */
 const plain = /^(plain(Label|Notification|Markdown)|sanitiseServerText)$/;
 
-/** Displayed texts that may come from outside and weren't escaped: only the extension's own words are allowed. */
-export function foreignTexts(file: ts.SourceFile, ownWords: ReadonlySet<string>): readonly ForeignText[] {
-  const found: ForeignText[] = [];
+/**
+ * Expressions whose displayed text may come from outside and wasn't escaped: only the extension's own words are allowed.
+ */
+export function foreignTexts(file: ts.SourceFile, ownWords: ReadonlySet<string>): readonly FoundText[] {
+  const found: FoundText[] = [];
   const visit = (node: ts.Node): void => {
-    for (const shown of shownIn(node)) {
-      for (const foreign of foreignIn(shown, ownWords)) {
-        const line = file.getLineAndCharacterOfPosition(foreign.getStart()).line + 1;
-        found.push({ file: file.fileName, line, text: foreign.getText().replace(/\s+/g, ' ') });
-      }
-    }
+    for (const shown of shownIn(node))
+      for (const foreign of foreignIn(shown, ownWords))
+        found.push(foundAt(foreign, foreign.getText().replace(/\s+/g, ' ')));
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -170,14 +162,6 @@ function isOwn(node: ts.Expression): boolean {
     (ts.isIdentifier(node) && node.text === 'undefined') ||
     // A count.
     (ts.isPropertyAccessExpression(node) && node.name.text === 'length')
-  );
-}
-
-/** Arguments for the placeholders of a text. */
-function filledInto({ arguments: [first, ...others] }: ts.CallExpression): readonly ts.Expression[] {
-  if (!first || !ts.isObjectLiteralExpression(first)) return others;
-  return first.properties.flatMap((property) =>
-    ts.isPropertyAssignment(property) && property.name.getText() === 'args' ? [property.initializer] : [],
   );
 }
 

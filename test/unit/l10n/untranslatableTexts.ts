@@ -1,12 +1,6 @@
 import ts from 'typescript';
-import { isLocalisation } from '../../support/isLocalisation';
-
-export interface UntranslatableText {
-  readonly file: string;
-  /** Line number, from 1. */
-  readonly line: number;
-  readonly text: string;
-}
+import { filledInto, isLocalisation } from '../../support/localisations';
+import { foundAt, type FoundText } from './foundTexts';
 
 /** Variables, and class properties, whose text is shown or read aloud. */
 const shownVariables = new Set([
@@ -31,30 +25,19 @@ const logging = /(^|\.)(#?log\.(trace|debug|info|warn|error)|#warning)$/;
  * where they are shown. They don't include log lines and errors other than {@link ExplainedError}, both of which
  * stay English, and what the program only compares or looks up.
  */
-export function untranslatableTexts(file: ts.SourceFile): readonly UntranslatableText[] {
-  const found: UntranslatableText[] = [];
+export function untranslatableTexts(file: ts.SourceFile): readonly FoundText[] {
+  const found: FoundText[] = [];
   const visit = (node: ts.Node): void => {
     if (isNeverShown(node)) return;
     if (isLocalisation(node)) {
       for (const filledIn of filledInto(node)) visit(filledIn);
       return;
     }
-    if (isText(node) && mayBeShown(node)) {
-      const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      found.push({ file: file.fileName, line, text: node.text });
-    }
+    if (isText(node) && mayBeShown(node)) found.push(foundAt(node, node.text));
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
-}
-
-/** Arguments for the placeholders of a text. */
-function filledInto({ arguments: [first, ...others] }: ts.CallExpression): readonly ts.Node[] {
-  if (!first || !ts.isObjectLiteralExpression(first)) return others;
-  return first.properties.flatMap((property) =>
-    ts.isPropertyAssignment(property) && property.name.getText() === 'args' ? [property.initializer] : [],
-  );
 }
 
 type Text = ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail;
