@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { getCACertificates, rootCertificates } from 'node:tls';
+import { addressOf } from '../support/addressOf';
 import { connectionParts } from '../support/connectionParts';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/client/createClient';
 import type { HttpClient } from '../../src/client/network';
 import { redacted, Redactor } from '../../src/base/redactor';
 import { ServiceError } from '../../src/client/serviceError';
-import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { networkFor } from '../../src/service/vscode/networkFor';
 import { ServiceConnection } from '../../src/service/serviceConnection';
@@ -94,14 +94,13 @@ describe("VS Code's network settings", () => {
     const connection = new ServiceConnection(
       connectionParts(createClient, { configuration, keys, networkFor: network }),
     );
-    const parsed = parseServiceUrl(named);
-    assert.ok(parsed.ok);
+    const address = addressOf(named);
     try {
-      await assert.rejects(connection.tryKey(parsed.address, sessionKey), /nameNotFound/);
+      await assert.rejects(connection.tryKey(address, sessionKey), /nameNotFound/);
       await set('proxy', proxy.url);
-      await connection.tryKey(parsed.address, sessionKey);
+      await connection.tryKey(address, sessionKey);
       await set('noProxy', ['service.test']);
-      await assert.rejects(connection.tryKey(parsed.address, sessionKey), /nameNotFound/);
+      await assert.rejects(connection.tryKey(address, sessionKey), /nameNotFound/);
       assert.equal(proxy.requests.length, 1);
     } finally {
       await connection.dispose();

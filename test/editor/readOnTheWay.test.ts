@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/client/serviceUrl';
 import { askSessionKey } from '../../src/service/vscode/connection/askSessionKey';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { startUnattended } from '../../src/start/vscode/unattendedStart';
+import { addressOf } from '../support/addressOf';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { StartBench } from '../support/startBench';
 
@@ -28,12 +28,6 @@ describe('A session key that could be read on the way', () => {
     vscode.window.showWarningMessage = showWarningMessage;
     await bench.dispose();
   });
-
-  const addressOf = (url: string) => {
-    const parsed = parseServiceUrl(url);
-    assert.ok(parsed.ok);
-    return parsed.address;
-  };
 
   const access = () =>
     Object.assign(Object.create(bench.ports.service) as typeof bench.ports.service, {

@@ -8,7 +8,6 @@ import { draftFolderOf, type DraftFolder } from '../../src/draft/vscode/draftFol
 import type { AnswerPorts } from '../../src/answer/vscode/showLastAnswer';
 import type { RepositoryActions } from '../../src/repository/workspace';
 import { dialects, type ApiVersion } from '../../src/client/dialect';
-import { parseServiceUrl } from '../../src/client/serviceUrl';
 import type { Clock } from '../../src/base/clock';
 import type { Settings } from '../../src/client/records';
 import type { SettingsState } from '../../src/service/settingsState';
@@ -20,6 +19,7 @@ import type { PreparedStart, StartPorts } from '../../src/start/vscode/startPort
 import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { addressOf } from './addressOf';
 import { atLastTests } from './atLastTests';
 import { marked } from './markedSecrets';
 import { memoryContext } from './memoryContext';
@@ -81,8 +81,7 @@ export class StartBench {
     const service = await startService({ sessionKey, settings: sampleSettings, ...allowed });
     await setServiceUrl(service.url);
     const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')), options);
-    const address = parseServiceUrl(service.url);
-    if (address.ok && api) await bench.#services.setApi(address.address, api);
+    if (api) await bench.#services.setApi(addressOf(service.url), api);
     bench.drafts = await bench.#wired.drafts();
     await bench.keys.set(bench.origin, sessionKey);
     return bench;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { dialects } from '../../../src/client/dialect';
 import type { Client } from '../../../src/client/client';
-import { parseServiceUrl } from '../../../src/client/serviceUrl';
 import { type Connection, currentClient } from '../../../src/service/serviceConnection';
+import { addressOf } from '../../support/addressOf';
 
 describe('the client that asks about an accepted start', () => {
-  const parsed = parseServiceUrl('https://agents.example');
-  const address = parsed.ok ? parsed.address : assert.fail();
+  const address = addressOf('https://agents.example');
   const client = { startTask: () => Promise.resolve(null), conversations: () => Promise.resolve([null]) };
   const ready = { kind: 'ready', address, client: client as unknown as Client, timeoutSeconds: 10 } as const;
 

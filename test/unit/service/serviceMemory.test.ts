@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { parseServiceUrl, type ServiceAddress } from '../../../src/client/serviceUrl';
 import { knownServices, ServiceMemory, type RememberedService } from '../../../src/service/serviceMemory';
+import { addressOf } from '../../support/addressOf';
 import { MemoryState } from '../../support/memoryState';
 import { oneMachine } from '../../support/oneMachine';
 
-function address(baseUrl: string): ServiceAddress {
-  const parsed = parseServiceUrl(baseUrl);
-  assert.ok(parsed.ok, baseUrl);
-  return parsed.address;
-}
-
 const memoryOf = (state: MemoryState) => new ServiceMemory(state, oneMachine);
 
-const [first, second] = [address('http://localhost:3000'), address('https://agents.example.com/team')];
+const [first, second] = [addressOf('http://localhost:3000'), addressOf('https://agents.example.com/team')];
 
 describe('the recently used services', () => {
   let state: MemoryState;
@@ -137,7 +131,7 @@ describe('the APIs of services', () => {
     here = new ServiceMemory(state, oneMachine);
     there = new ServiceMemory(state, otherMachine);
   });
-  const [local, hosted] = [address('http://localhost:3000'), address('https://agents.example/here')];
+  const [local, hosted] = [addressOf('http://localhost:3000'), addressOf('https://agents.example/here')];
 
   it("are the interface's until something else is found out", async () => {
     assert.deepEqual([await here.apiOf(local), await here.apiOf(hosted)], ['v0', 'v0']);
@@ -149,7 +143,7 @@ describe('the APIs of services', () => {
     for (const address of [local, hosted]) await here.setApi(address, 'v1');
     assert.deepEqual([await here.apiOf(local), await here.apiOf(hosted)], ['v1', 'v1']);
     assert.deepEqual([await there.apiOf(local), await there.apiOf(hosted)], ['v0', 'v1']);
-    assert.equal(await here.apiOf(address('https://agents.example')), 'v0');
+    assert.equal(await here.apiOf(addressOf('https://agents.example')), 'v0');
     assert.equal(await new ServiceMemory(state, unknownMachine).apiOf(local), 'v0');
   });
 

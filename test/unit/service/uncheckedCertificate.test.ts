@@ -4,13 +4,14 @@ import { probeConnection } from '../../../src/client/http/probeConnection';
 import { ServiceError } from '../../../src/client/serviceError';
 import type { HttpClient } from '../../../src/client/network';
 import { Redactor } from '../../../src/base/redactor';
-import { parseServiceUrl, type ServiceAddress } from '../../../src/client/serviceUrl';
+import { parseServiceUrl } from '../../../src/client/serviceUrl';
 import { UncheckedCertificateError } from '../../../src/service/keyErrors';
 import { Network } from '../../../src/service/network';
 import { ServiceMemory } from '../../../src/service/serviceMemory';
 import { ServiceConnection } from '../../../src/service/serviceConnection';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';
+import { addressOf } from '../../support/addressOf';
 import { connectionParts } from '../../support/connectionParts';
 import { ManInTheMiddle } from '../../support/manInTheMiddle';
 import { MemoryState } from '../../support/memoryState';
@@ -94,12 +95,6 @@ describe("the session key of a service whose certificate isn't checked", () => {
     await man.close();
   });
 
-  function address(): ServiceAddress {
-    const parsed = parseServiceUrl(serviceUrl);
-    assert.ok(parsed.ok);
-    return parsed.address;
-  }
-
   /** Result of connecting, and the outcome of reading the settings on it. */
   async function load(): Promise<string> {
     const connected = await connection.connect();
@@ -118,13 +113,13 @@ describe("the session key of a service whose certificate isn't checked", () => {
 
   it("isn't sent, regardless of the caller", async () => {
     assert.equal(await load(), 'unchecked');
-    await assert.rejects(connection.tryKey(address(), sessionKey), UncheckedCertificateError);
+    await assert.rejects(connection.tryKey(addressOf(serviceUrl), sessionKey), UncheckedCertificateError);
     isNotSeen();
   });
 
   it("isn't sent when only the URL is tried: a connection is enough", async () => {
     const { length } = service.requests;
-    await connection.tryAddress(address());
+    await connection.tryAddress(addressOf(serviceUrl));
     assert.equal(service.requests.length, length);
     isNotSeen();
   });
@@ -157,12 +152,12 @@ describe("the session key of a service whose certificate isn't checked", () => {
   });
 
   it('is sent to the accepted origin, over every route', async () => {
-    await connection.agreeToUnchecked(address());
+    await connection.agreeToUnchecked(addressOf(serviceUrl));
     assert.ok(memory.isAgreed(serviceUrl));
     assert.equal(await load(), 'loaded');
     assert.ok(seen());
-    await connection.tryKey(address(), sessionKey);
-    await connection.tryAddress(address());
+    await connection.tryKey(addressOf(serviceUrl), sessionKey);
+    await connection.tryAddress(addressOf(serviceUrl));
     httpClient = 'vscode';
     await withVariable(async () => assert.equal(await load(), 'loaded'));
   });

@@ -4,8 +4,8 @@ import type { Connection } from '../../../src/service/serviceConnection';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
 import { ServiceError } from '../../../src/client/serviceError';
-import { parseServiceUrl } from '../../../src/client/serviceUrl';
 import { SettingsStore } from '../../../src/settings/settingsStore';
+import { addressOf } from '../../support/addressOf';
 import { fakeClient } from '../../support/fakeClient';
 import { RecordingLog } from '../../support/recordingLog';
 
@@ -17,9 +17,7 @@ class SlowService {
 
   connect(): Promise<Connection> {
     if (this.failure) return Promise.reject(this.failure);
-    const parsed = parseServiceUrl(origin);
-    assert.ok(parsed.ok);
-    const { address } = parsed;
+    const address = addressOf(origin);
     if (this.kind !== 'ready') return Promise.resolve({ kind: this.kind, address });
     return Promise.resolve({ kind: 'ready', address, client: this.#client, dialect: dialects.v0, timeoutSeconds: 1 });
   }
