@@ -105,17 +105,8 @@ describe('what is found before a start', () => {
     [3, [{ kind: 'manyRun', running: 3 }]],
   ] as const)
     it(`warns of many running conversations from three on: ${running}`, () => {
-      const known = {
-        request: { ...place },
-        target: { notes: [] },
-        settings: undefined,
-        dialect: dialects.v0,
-        running,
-      };
-      assert.deepEqual(
-        findWarnings({ ...known, request: { repository: 'octocat/app' } }).filter(({ kind }) => kind === 'manyRun'),
-        expected,
-      );
+      const known = { request: {}, target: { notes: [] }, settings: undefined, dialect: dialects.v0 };
+      assert.deepEqual(findWarnings({ ...known, running }), expected);
     });
 
   it("passes notes on unchanged, in order, followed by the settings' warnings", () => {
@@ -309,15 +300,4 @@ describe('preflight of the settings', () => {
     it(`leads to the service for "${warning.kind}", or reads the settings again`, () =>
       assert.deepEqual([subject(warning), fixesOf(warning)], ['service', ['openService', 'readSettings']]));
   }
-});
-
-describe('fixesOf', () => {
-  it('offers each fix once', () => {
-    for (const [warning] of notes) assert.equal(new Set(fixesOf(warning)).size, fixesOf(warning).length);
-  });
-
-  it("attaches changes only if a clone has something that its remote doesn't", () => {
-    const kinds = notes.filter(([warning]) => fixesOf(warning).includes('attachChanges')).map(([{ kind }]) => kind);
-    assert.deepEqual(kinds, ['notPublished', 'upstreamGone', 'ahead', 'changes']);
-  });
 });
