@@ -11,14 +11,13 @@ import { DisposableStore } from '../../src/base/lifecycle';
 import { answers, type Fault } from '../service/faults';
 import { isIn, newerServer, tooManyRequests } from '../service/realServers';
 import { eventually } from '../support/eventually';
+import { openHistory } from '../support/histories';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedDeeds } from '../support/recordedDeeds';
-import { FakeNews } from '../support/fakeNews';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
-import { History } from '../../src/conversations/history';
 
 /** The focus of a window, as a test has it. */
 class TestFocus {
@@ -241,9 +240,7 @@ describe('Following the status in a window', () => {
     // Of what the window that started it writes at that moment, too, some may be written over and asked for again.
     bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
     for (let time = 0; time < 5; time++) {
-      const histories = [1, 2, 3, 4].map(() =>
-        store.add(new History(folder, () => undefined, bench.log, { news: new FakeNews() })),
-      );
+      const histories = [1, 2, 3, 4].map(() => store.add(openHistory(folder, bench.log)));
       await Promise.all(histories.map((one) => one.load()));
       const before = asked();
       const windows = new DisposableStore();
@@ -266,9 +263,7 @@ describe('Following the status in a window', () => {
 
   it('says an end once when another window hears of it later, and has not read what the first one wrote', async () => {
     const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
-    const histories = [1, 2, 3].map(() =>
-      store.add(new History(folder, () => undefined, bench.log, { news: new FakeNews() })),
-    );
+    const histories = [1, 2, 3].map(() => store.add(openHistory(folder, bench.log)));
     await Promise.all(histories.map((one) => one.load()));
     bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
     await followed.add(bench.origin);
