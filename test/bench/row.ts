@@ -16,8 +16,8 @@ export function row(what: string, columns: Partial<Omit<Row, 'what'>>): Row {
   return { what, target: '', measured: '', baseline: '', ratio: '', verdict: '', ...columns };
 }
 
-export function verdict(met: boolean, reason = ''): string {
-  return [met ? 'met' : 'missed', reason].filter(Boolean).join(': ');
+export function verdict(met: boolean): string {
+  return met ? 'met' : 'missed';
 }
 
 export function milliseconds(value: number): string {

@@ -4,9 +4,20 @@ import { Redactor } from '../../src/base/redactor';
 import { settingsFitToShow } from '../../src/client/maskSettings';
 import { outlineSettings } from '../../src/settings/settingsOutline';
 import { rowItem, sectionItem } from '../../src/settings/vscode/settingsItems';
-import { growing, growthRow, sizes } from './growth';
 import { milliseconds, row, times, verdict, type Row } from './row';
 import { medianTimes } from './samples';
+
+/** How many entries each measurement is made with; every figure but the last is there for how the cost grows. */
+const sizes = [10, 1000, 10_000] as const;
+
+/** Milliseconds with each of the sizes, in their order. */
+type Growing = readonly [few: number, many: number, most: number];
+
+/**
+ * Ten times as many may cost this many times as much before it is no longer called linear: caches end somewhere. What
+ * the machine does to the baseline it does to us.
+ */
+const linear = 15;
 
 /** From the text of the answer to the rows that the view shows at first, with what each step of it takes. */
 export async function settingsCost(): Promise<readonly Row[]> {
@@ -34,10 +45,29 @@ export async function settingsCost(): Promise<readonly Row[]> {
         ratio: times(ours[2] / baseline[2]),
         verdict: verdict(ours[2] <= 150),
       }),
-      growthRow('growth', ours, baseline),
+      growthRow(ours, baseline),
     );
   }
   return rows;
+}
+
+/** As a list that grows with the sizes. */
+function growing(values: readonly number[]): Growing {
+  const [few = NaN, many = NaN, most = NaN] = values;
+  return [few, many, most];
+}
+
+/** How the cost grows, with how that of the baseline does. */
+function growthRow([few, many, most]: Growing, baseline: Growing): Row {
+  const growth = most / many;
+  const other = baseline[2] / baseline[1];
+  return row('— growth: 1,000 → 10,000', {
+    target: 'linear: about 10 ×',
+    measured: `${times(growth)} (${[few, many, most].map(milliseconds).join(', ')})`,
+    baseline: times(other),
+    ratio: times(growth / other),
+    verdict: verdict(growth <= linear || growth <= 1.5 * other),
+  });
 }
 
 const redactor = new Redactor();
