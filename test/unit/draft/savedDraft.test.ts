@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import fs, { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -199,6 +200,7 @@ describe('A saved draft', () => {
       file.save(saying('next'));
       await file.beginSending(saying('a'), 'start-1');
       assert.deepEqual([kept, await file.load()], [[saying('next')], emptyDraft]);
+      assert.deepEqual(await openAlone().load(), markSent(saying('a'), 'start-1'));
     });
 
     it('is what is cleared, held or moved aside right afterwards', async () => {
@@ -334,6 +336,29 @@ describe('A saved draft', () => {
       assert.equal(await readFile(path.join(folder, 'draft.json.damaged'), 'utf8'), 'nonsense');
       assert.ok(log.lines.length === 1 && !log.lines.join().includes('nonsense'), log.lines.join());
     });
+
+    it('is moved aside wherever it was cut off, and reported once', async () => {
+      await write(whole);
+      const file = path.join(folder, 'draft.json');
+      const text = await readFile(file, 'utf8');
+      const property = fc.asyncProperty(
+        fc.nat(text.length - 1),
+        fc.constantFrom('', '\0'.repeat(9), '}', '\xff'),
+        async (cut, tail) => {
+          const damaged = text.slice(0, cut) + tail;
+          if (damaged === text) return;
+          await writeFile(file, damaged);
+          const told: string[] = [];
+          const draft = new SavedDraft(folder, log, { onTrouble: ({ file }) => told.push(file) });
+          for (let time = 0; time < 2; time++) assert.deepEqual(await draft.load(), emptyDraft);
+          const [moved = assert.fail('not told'), ...more] = told;
+          assert.deepEqual(more, []);
+          assert.equal(await readFile(moved, 'utf8'), damaged);
+          await rm(moved);
+        },
+      );
+      await fc.assert(property, { seed: 5, numRuns: 60 });
+    }).timeout(30_000);
   });
 
   describe("that can't be written", () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Draft } from '../../../src/draft/draft';
+import { emptyDraft, type Draft } from '../../../src/draft/draft';
 import { SavedDraft } from '../../../src/draft/savedDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
@@ -55,10 +55,24 @@ describe('The images of a saved draft', () => {
   });
 
   it('are omitted if their bytes are gone, and the log says so', async () => {
-    await open().write({ fields: {}, images });
+    await open().write({ ...typed, images });
     await rm(inFolder('a.png'));
-    assert.deepEqual(await open().load(), { fields: {}, images: images.slice(1) });
+    assert.deepEqual(await open().load(), { ...typed, images: images.slice(1) });
     assert.deepEqual(log.lines, ['warn: An image of the draft is missing. {}']);
+  });
+
+  it('keep the draft from being written over if there is a folder in place of one', async () => {
+    await open().write({ ...typed, images });
+    const text = await readFile(inFolder('draft.json'), 'utf8');
+    await rm(inFolder('a.png'));
+    await mkdir(inFolder('a.png'));
+    const told: string[] = [];
+    const file = new SavedDraft(folder, log, { onTrouble: (trouble) => told.push(trouble.file) });
+    assert.deepEqual(await file.load(), emptyDraft);
+    assert.deepEqual(told, [inFolder('a.png')]);
+    file.save({ fields: { initial_user_msg: 'another' } });
+    await file.flush();
+    assert.equal(await readFile(inFolder('draft.json'), 'utf8'), text);
   });
 
   it('are read from files of their folder only', async () => {
