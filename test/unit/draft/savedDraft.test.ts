@@ -141,6 +141,16 @@ describe('A saved draft', () => {
       assert.deepEqual(await one.load(), other);
     });
 
+    it('moves aside what the other one wrote and this one only looked at', async () => {
+      const [one, other] = [open(), open()];
+      await one.write(saying('of one'));
+      await other.load();
+      await other.write(saying('of other'));
+      assert.deepEqual(await one.peek(), saying('of other'));
+      await one.write(saying('of one, longer'));
+      assert.deepEqual(kept, [saying('of other')]);
+    });
+
     it('moves aside nothing of its own, key by key, or of what the other one only read', async () => {
       const [one, other] = [open(), open()];
       await one.load();

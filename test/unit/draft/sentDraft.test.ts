@@ -21,6 +21,8 @@ describe('A saved draft that is sent', () => {
   /** Opens it as after a reload of the window. */
   const open = () => new SavedDraft(folder, new RecordingLog());
 
+  const elsewhere = () => new SavedDraft(path.join(folder, 'elsewhere'), new RecordingLog());
+
   it('is cleared once the message has started', async () => {
     const draft: Draft = { ...saying('x'), chosen: { root: '/r' }, attachments: [] };
     file.save(draft);
@@ -60,7 +62,6 @@ describe('A saved draft that is sent', () => {
   });
 
   describe('makes room for the next message', () => {
-    const elsewhere = () => new SavedDraft(path.join(folder, 'elsewhere'), new RecordingLog());
     let document: SavedDraft;
     let held: Sending;
 
@@ -129,4 +130,64 @@ describe('A saved draft that is sent', () => {
       assert.deepEqual(await open().load(), emptyDraft);
     });
   }
+
+  describe('in one of two windows', () => {
+    /** What was moved to documents. */
+    let kept: Draft[];
+
+    beforeEach(() => (kept = []));
+
+    const inWindow = () =>
+      new SavedDraft(folder, new RecordingLog(), {
+        moveToDocument: (draft) => {
+          kept.push(draft);
+          return Promise.resolve(elsewhere());
+        },
+      });
+
+    it('keeps what the other one made of it while it is being sent', async () => {
+      const [one, other] = [inWindow(), inWindow()];
+      const sending = await one.beginSending(saying('sent'), 'start-1');
+      await other.write({ ...(await other.load()), ...saying('sent, and edited') });
+      const edited = await one.peek();
+      assert.equal(edited.fields.initial_user_msg, 'sent, and edited');
+      one.save(saying('next'));
+      await sending.end();
+      assert.deepEqual([kept, await open().load()], [[edited], saying('next')]);
+    });
+
+    for (const [what, ends, edited] of [
+      ['is sending', false, false],
+      ['has sent', true, false],
+      ['is sending, and edits it', false, true],
+      ['has sent, and edits it', true, true],
+    ] as const)
+      it(`isn't sent by one that shows what the other ${what}, until the user knows`, async () => {
+        const [one, other] = [inWindow(), inWindow()];
+        await one.write(saying('sent'));
+        const shown = await other.load();
+        const sending = await one.beginSending(await one.load(), 'start-1');
+        if (ends) await sending.end();
+        const draft = edited ? { ...shown, ...saying('sent and edited') } : shown;
+        if (edited) other.save(draft);
+        await assert.rejects(other.beginSending(draft, 'start-2'), { name: 'DraftError', code: 'elsewhere' });
+        assert.equal((await other.beginSending(draft, 'start-2')).draft.sentAs, 'start-2');
+        assert.deepEqual(
+          kept.map(({ sentAs }) => sentAs),
+          ends ? [] : ['start-1'],
+        );
+      });
+
+    it('sends what was begun on an empty sheet, whatever the other one sends', async () => {
+      const [one, other] = [inWindow(), inWindow()];
+      await other.load();
+      await one.beginSending(saying('of one'), 'start-1');
+      other.save(saying('of other'));
+      assert.equal((await other.beginSending(saying('of other'), 'start-2')).draft.sentAs, 'start-2');
+      assert.deepEqual(
+        kept.map(({ sentAs }) => sentAs),
+        ['start-1'],
+      );
+    });
+  });
 });
