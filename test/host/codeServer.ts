@@ -10,6 +10,8 @@ export interface CodeServerInstall {
   readonly node: string;
   /** Its entry script. */
   readonly main: string;
+  /** Folder of the extensions that VS Code comes with. */
+  readonly bundled: string;
 }
 
 /**
@@ -24,8 +26,10 @@ export async function installCodeServer({ vscode, codeServer, node }: HostVersio
     packages: [`code-server@${codeServer}`],
     inner,
   });
-  await standInForLogModule(path.join(folder, inner));
-  return { node: await installedNode(node), main: path.join(folder, inner, 'out', 'server-main.js') };
+  const root = path.join(folder, inner);
+  await standInForLogModule(root);
+  const main = path.join(root, 'out', 'server-main.js');
+  return { node: await installedNode(node), main, bundled: path.join(root, 'extensions') };
 }
 
 async function standInForLogModule(vscode: string): Promise<void> {
