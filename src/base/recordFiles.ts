@@ -3,6 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ifMissing, quarantine, writeWhole } from './files';
 import { isRecord, jsonIn } from './json';
+import { oneAtATime } from './oneAtATime';
 import { errorName, type Log } from './log';
 import { sweepTemporaries } from './temporaries';
 
@@ -34,7 +35,8 @@ export class RecordFiles<T extends object> {
   readonly folder: string;
   readonly #format: RecordFormat<T>;
   readonly #log: Log;
-  #writing: Promise<unknown> = Promise.resolve();
+  /** An update must not miss what was written since it read the file. */
+  readonly #inTurn = oneAtATime();
 
   constructor(folder: string, format: RecordFormat<T>, log: Log) {
     this.folder = folder;
@@ -126,13 +128,6 @@ export class RecordFiles<T extends object> {
     });
     if (aside !== file) this.#log.warn('A damaged file was renamed.', { file: aside });
     return aside;
-  }
-
-  /** An update must not miss what was written since it read the file. */
-  async #inTurn<R>(work: () => Promise<R>): Promise<R> {
-    const turn = this.#writing.then(work, work);
-    this.#writing = turn.catch(() => undefined);
-    return turn;
   }
 }
 

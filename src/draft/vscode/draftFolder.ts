@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { messageOf, withoutField, type Draft } from '../draft';
 import type { Disposable, Slot } from '../../base/lifecycle';
+import { oneAtATime } from '../../base/oneAtATime';
 import type { DraftError, DraftStore } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
 import { SavedDraft } from '../savedDraft';
@@ -59,7 +60,8 @@ export class DraftFolder {
   readonly #onTrouble: ((error: DraftError) => unknown) | undefined;
   /** One instance per file, because it tracks whether it is being sent. */
   readonly #documents = new Map<string, MarkdownDraft>();
-  #queue: Promise<unknown> = Promise.resolve();
+  /** New names must differ from existing ones. */
+  readonly #inTurn = oneAtATime();
 
   /** @param onTrouble called with a draft that can't be read or saved */
   constructor(folder: string, log: Log, onTrouble?: (error: DraftError) => unknown) {
@@ -102,13 +104,6 @@ export class DraftFolder {
 
   async flush(): Promise<void> {
     await Promise.all([this.sheet, ...this.#documents.values()].map((draft) => draft.flush()));
-  }
-
-  /** Runs tasks one after the other: new names must differ from existing ones. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
   }
 
   /** The text is written last, since it makes the folder a draft. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { oneAtATime } from '../../base/oneAtATime';
 import type { DraftPorts } from './draftFolder';
 import type { DraftImage } from '../draft';
 import { hasEnding, imageEndings } from '../imageFormats';
@@ -15,13 +16,10 @@ export function registerImagePaste(
   const mimeTypes = ['image/*', 'files', 'text/uri-list'];
   // VS Code's own image paste for Markdown yields to this kind; it would only copy images to the draft's folder.
   const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('markdown', 'link', 'image', 'attachment');
-  let turn: Promise<unknown> = Promise.resolve();
-  const references = (transfer: vscode.DataTransfer, options: Omit<PasteOptions, 'drafts'>) => {
-    // One after the other: each has to see the previous images.
-    const added = turn.then(() => pastedImages(transfer, { ...options, drafts }));
-    turn = added.catch(() => undefined);
-    return added;
-  };
+  // Each has to see the previous images.
+  const inTurn = oneAtATime();
+  const references = (transfer: vscode.DataTransfer, options: Omit<PasteOptions, 'drafts'>) =>
+    inTurn(() => pastedImages(transfer, { ...options, drafts }));
   const title = () => vscode.l10n.t('Send Image with Message');
   const store = new DisposableStore();
   store.add(

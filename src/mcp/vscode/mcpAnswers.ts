@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { isRecord, jsonIn } from '../../base/json';
+import { oneAtATime } from '../../base/oneAtATime';
 import type { Redactor } from '../../base/redactor';
 import type { Machine } from '../../service/machine';
 import { CheckedSecrets } from '../../service/vscode/sessionKeys';
@@ -19,7 +20,8 @@ export class StoredMcpAnswers {
   readonly #redactor: Redactor;
   readonly #machine: Pick<Machine, 'nonce'>;
   readonly #workspace: string;
-  #queue: Promise<unknown> = Promise.resolve();
+  /** Each update writes all answers. */
+  readonly #inTurn = oneAtATime();
 
   /** @param workspace its URI; empty for a window without one */
   constructor(secrets: vscode.SecretStorage, redactor: Redactor, machine: Pick<Machine, 'nonce'>, workspace: string) {
@@ -60,13 +62,6 @@ export class StoredMcpAnswers {
     const stored = jsonIn((await this.#secrets.get(await this.#name())) ?? '{}');
     // Nobody but this class writes it.
     return isRecord(stored) ? (stored as Stored) : {};
-  }
-
-  /** Runs updates one after the other: each writes all answers. */
-  async #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => undefined);
-    await turn;
   }
 
   /** An agreement about an envFile consists of names, which aren't secret. */
