@@ -3,20 +3,14 @@ import type { SettingsStore } from './settings/settingsStore';
 import { DisposableStore, type Disposable } from './base/lifecycle';
 import { answeringCommands, commandNames, commands, type CommandName } from './names';
 import type { ConnectionPorts } from './service/vscode/connection/connectionCommands';
-import type { ConversationPorts } from './conversations/vscode/conversationActions';
-import type { StatusPorts } from './conversations/vscode/askStatus';
 import type { DiagnosticPorts } from './help/vscode/diagnosticCommands';
 import type { AnswerPorts } from './answer/vscode/showLastAnswer';
-import type { ResultPorts } from './result/vscode/savedResult';
 import type { StartPorts } from './start/vscode/startPorts';
 
-export type CommandPorts = StartPorts &
-  ConversationPorts &
-  StatusPorts &
+type CommandPorts = StartPorts &
   ConnectionPorts &
   DiagnosticPorts &
-  AnswerPorts &
-  ResultPorts & { readonly settings: SettingsStore; readonly log: { show(): void } };
+  AnswerPorts & { readonly settings: SettingsStore; readonly log: { show(): void } };
 
 /** Commands that need nothing of `onDemand`, or whose arguments are in a different order. */
 const own = ['startConversation', 'showLog'] as const;

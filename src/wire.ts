@@ -30,7 +30,6 @@ import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import type { PreparedStart, StartPorts } from './start/vscode/startPorts';
 import { noticePushed } from './result/vscode/noticePushed';
-import type { NoticePorts } from './result/vscode/pushNotice';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 import { History } from './conversations/history';
 
@@ -58,10 +57,11 @@ export type Wired = ReturnType<typeof wire>;
 
 /** Creates and connects the parts of the extension: everything behind what activation registers with VS Code. */
 export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock = systemClock }: Ground) {
+  const { fsPath: storage } = context.globalStorageUri;
   const redactor = new Redactor();
   const log = openLog?.(redactor) ?? store.add(new ChannelLog('Agent Conversations', redactor));
   const configuration = store.add(new Configuration());
-  const machine = new Machine(context.globalStorageUri.fsPath);
+  const machine = new Machine(storage);
   const keys = store.add(new SessionKeys(context.secrets, redactor, machine));
   const failures = once(async () => new (await import('./service/recentFailures')).RecentFailures());
   const ways = networkFor(log, redactor);
@@ -78,10 +78,10 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const settings = store.add(new SettingsStore(service, log, redactor));
   const workspace = new VscodeWorkspace(configuration, log);
   const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
-  const history = store.add(new History(context.globalStorageUri.fsPath, () => workspace.id, log, { news }));
+  const history = store.add(new History(storage, () => workspace.id, log, { news }));
   const followed = store.add(new FollowedServices(context.globalState, machine));
   const report = reportWith(log, onDemand);
-  const drafts = draftsIn(context.globalStorageUri.fsPath, workspace.id, { history, log, report, atEnd });
+  const drafts = draftsIn(storage, workspace.id, { history, log, report, atEnd });
 
   const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
   store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
@@ -90,41 +90,28 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   store.add(services.onDidChange((origin) => settings.reset(origin)));
 
   const providers = new MementoProviders(context.globalState);
-  const snapshots = once(async () => {
-    const { StartSnapshots } = await import('./result/startSnapshots');
-    return new StartSnapshots(context.globalStorageUri.fsPath, log);
-  });
+  const snapshots = once(async () => new (await import('./result/startSnapshots')).StartSnapshots(storage, log));
 
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock },
     ...{ drafts, keys, providers, redactor, snapshots, state: context.globalState },
     templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
-    mcp: once(
-      async () =>
-        new (await import('./mcp/vscode/workspaceMcpServers')).WorkspaceMcpServers({
-          ...{ context, workspace, machine, redactor, log },
-        }),
-    ),
+    mcp: once(async () => {
+      const { WorkspaceMcpServers } = await import('./mcp/vscode/workspaceMcpServers');
+      return new WorkspaceMcpServers({ context, workspace, machine, redactor, log });
+    }),
     previews: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.request))),
     answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
     followed,
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
     onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
   };
-  const follow = async () => {
-    const { followStatuses } = await import('./conversations/vscode/statusFollower');
-    return followStatuses(start);
-  };
-  const resume = async () => {
-    const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
-    return (await onDemand()).reportResumed({ ...start, processes });
-  };
   store.add(
     beginWhen({
       isDue: () => !followed.isEmpty,
       // The user may have agreed to it in another window.
       after: [followed.onDidChange, vscode.window.onDidChangeWindowState],
-      begin: follow,
+      begin: async () => (await import('./conversations/vscode/statusFollower')).followStatuses(start),
       onError: (error) => log.error("The status can't be followed.", { error: String(error) }),
     }),
   );
@@ -132,7 +119,10 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     beginWhen({
       isDue: () => history.conversations.some(isPreparing),
       after: [history.onDidChange],
-      begin: resume,
+      begin: async () => {
+        const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
+        return (await onDemand()).reportResumed({ ...start, processes });
+      },
       onError: (error) => log.error("Starts can't be waited for.", { error: String(error) }),
     }),
   );
@@ -183,8 +173,7 @@ export interface Shown {
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 
-type ShownPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log'> &
-  NoticePorts & { readonly state: vscode.Memento };
+type ShownPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log' | 'snapshots'>;
 
 /** Keeps the views in sync with the parts, until the store is disposed of. */
 export function keepShown(shown: Shown, ports: ShownPorts, store: DisposableStore) {

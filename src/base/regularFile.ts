@@ -23,11 +23,8 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
   }
 }
 
-/** The error code for something that isn't a regular file. */
-const notRegular = 'ENOTREG';
-
 function refuseOthers(stats: { readonly isFile: () => boolean }): void {
-  if (!stats.isFile()) throw Object.assign(new Error('It is no regular file.'), { code: notRegular });
+  if (!stats.isFile()) throw Object.assign(new Error('It is no regular file.'), { code: 'ENOTREG' });
 }
 
 /**

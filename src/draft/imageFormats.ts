@@ -1,20 +1,13 @@
-/** Image types that language models accept. */
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
-
-interface ImageFormat {
-  readonly type: ImageType;
-  /** Of the first bytes, in hexadecimal, two digits per byte. */
-  readonly signature: RegExp;
-  /** Extensions without a dot, the usual one first. */
-  readonly endings: readonly [string, ...string[]];
-}
-
-const formats: readonly ImageFormat[] = [
+/** `signature`: of the first bytes, in hexadecimal; `endings`: extensions without a dot, the usual one first. */
+const formats = [
   { type: 'image/png', signature: /^89504e470d0a1a0a/, endings: ['png'] },
   { type: 'image/jpeg', signature: /^ffd8ff/, endings: ['jpg', 'jpeg'] },
   { type: 'image/gif', signature: /^47494638(37|39)61/, endings: ['gif'] },
   { type: 'image/webp', signature: /^52494646.{8}57454250/, endings: ['webp'] },
-];
+] as const;
+
+/** Image types that language models accept. */
+export type ImageType = (typeof formats)[number]['type'];
 
 /** Type of a file by its first bytes: names and declared types are wrong too often. `undefined` if it can't be sent. */
 export function recogniseImage(bytes: Uint8Array): ImageType | undefined {

@@ -35,13 +35,8 @@ export function sizeRefusal(name: string, byteLength: number): ImageRefusal | un
   return bytes > maxImageBytes ? { kind: 'tooLarge', name, bytes } : undefined;
 }
 
-export interface DraftWithImage {
-  readonly draft: Draft;
-  readonly image: DraftImage;
-}
-
 /** The draft with an additional image, under a unique name. */
-export function withImage(draft: Draft, wanted: DraftImage): DraftWithImage | ImageRefusal {
+export function withImage(draft: Draft, wanted: DraftImage): { draft: Draft; image: DraftImage } | ImageRefusal {
   const urls = [...addressesOf(draft), ...imagesOf(draft).map(({ url }) => url), wanted.url];
   const bytes = imageBytes(urls);
   if (bytes > maxAllImagesBytes) return { kind: 'allTooLarge', name: wanted.name, bytes };

@@ -29,9 +29,6 @@ function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[]
 
 /** The first of each content, whatever its name. */
 function distinct<T extends object>(all: readonly T[]): readonly T[] {
-  const seen = new Set<string>();
-  return all.filter((server) => {
-    const before = seen.size;
-    return seen.add(JSON.stringify({ ...server, name: '' })).size > before;
-  });
+  const same = Map.groupBy(all, (server) => JSON.stringify({ ...server, name: '' }));
+  return [...same.values()].flatMap(([first]) => first ?? []);
 }

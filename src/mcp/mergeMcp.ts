@@ -26,11 +26,8 @@ export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp 
   const theirs = savedEntries(saved).map(savedServer);
   const fit = theirs.filter((found) => found !== undefined);
   const taken = new Set(ours.map(identity));
-  const added = fit.filter(({ server }) => {
-    const isNew = !taken.has(identity(server));
-    taken.add(identity(server));
-    return isNew;
-  });
+  const each = Map.groupBy(fit, ({ server }) => identity(server));
+  const added = [...each].flatMap(([id, [first]]) => (first && !taken.has(id) ? first : []));
   return {
     config: mcpConfigOf([...ours, ...added.map(({ server }) => server)]),
     added: added.length,

@@ -28,12 +28,7 @@ export async function trustedCertificates({ system, extraFile }: CertificateSour
     ...(extraFile ? await orNone('NODE_EXTRA_CA_CERTS', () => certificatesInFile(extraFile)) : []),
   ];
   const known = new Set(rootCertificates.map(withoutSpace));
-  return found.filter((pem) => {
-    const text = withoutSpace(pem);
-    const isNew = !known.has(text);
-    known.add(text);
-    return isNew;
-  });
+  return [...Map.groupBy(found, withoutSpace)].flatMap(([text, [first = '']]) => (known.has(text) ? [] : first));
 }
 
 function withoutSpace(pem: string): string {

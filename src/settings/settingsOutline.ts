@@ -12,18 +12,7 @@ import {
   type SettingsField,
   type SettingsGroup,
 } from '../client/settingsFields';
-import {
-  countEntries,
-  countIn,
-  countOf,
-  isConfigured,
-  isSet,
-  originOf,
-  show,
-  sizeOf,
-  type Origin,
-  type ShownValue,
-} from './shownValue';
+import { countIn, countOf, isConfigured, isSet, originOf, show, sizeOf, type ShownValue } from './shownValue';
 import { savedEntries } from './savedMcp';
 
 /** One row of the settings view. */
@@ -38,7 +27,7 @@ export interface SettingsRow {
   readonly fieldNames: readonly string[];
   readonly value: ShownValue;
   /** Null and absent look alike in the row, and are distinguished in its tooltip. */
-  readonly origin: Origin;
+  readonly origin: ReturnType<typeof originOf>;
   /** The interface's description; absent on entries inside a field and on fields that it doesn't have. */
   readonly field?: SettingsField;
   /** The value is the interface's default, whether the service sent it or omitted it. */
@@ -186,8 +175,8 @@ function isWithheld(name: string, value: unknown): boolean {
   return (isNothing(value) && isSecretName(name)) || (name === 'secrets' && isRecord(value) && sizeOf(value) === 0);
 }
 
-function leaf(id: string, name: string, value: unknown, count = countEntries): RowItself {
-  return { id, name, fieldNames: [name], value: show(value, count), origin: originOf(value), isDefault: false };
+function leaf(id: string, name: string, value: unknown): RowItself {
+  return { id, name, fieldNames: [name], value: show(value), origin: originOf(value), isDefault: false };
 }
 
 /**

@@ -1,9 +1,6 @@
 import { masked } from '../client/maskSettings';
 import { savedEntries } from './savedMcp';
 
-/** The service's handling of a field. */
-export type Origin = 'sent' | 'null' | 'absent';
-
 /** A value in readable form. Words ("on", "not set") are added where it is shown. */
 export type ShownValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -16,7 +13,8 @@ export type ShownValue =
   /** All information is in the row's children. */
   | { readonly kind: 'group' };
 
-export function originOf(value: unknown): Origin {
+/** The service's handling of a field. */
+export function originOf(value: unknown): 'sent' | 'null' | 'absent' {
   if (value === undefined) return 'absent';
   return value === null ? 'null' : 'sent';
 }
@@ -54,7 +52,7 @@ export function countOf(of: Count['of'], count: (value: object) => number): (val
   return (value) => ({ kind: 'count', count: count(value), of });
 }
 
-export const countEntries = countOf('entries', sizeOf);
+const countEntries = countOf('entries', sizeOf);
 
 function sumOf(value: object, count: (member: unknown) => number): number {
   return Object.values(value).reduce<number>((sum, member) => sum + count(member), 0);

@@ -51,19 +51,10 @@ export type Delivery =
 /** A message whose answer was lost may still wait for the agent's step, and then be handed on half a minute later. */
 const looksAfter: readonly number[] = [0, 5_000, 10_000, 20_000];
 
-/** The time of the newest message of a conversation, to be asked for before one is sent. */
-export async function newestMessage(
-  conversationId: string,
-  client: DeliveryPorts['client'],
-  signal: AbortSignal,
-): Promise<string> {
-  return (await client.newestEvent(conversationId, 'MessageEvent', signal))?.at ?? '';
-}
-
 /**
  * Sends a message to a conversation, once. If its answer is lost, the newest message says whether it has arrived. The
  * same words may have been sent before, and get known late: rather one doubt too many than a message that is lost.
- * @param before see {@link newestMessage}
+ * @param before time of the newest message before, asked for before this one is sent; empty if there was none
  */
 export async function deliverMessage(
   conversationId: string,

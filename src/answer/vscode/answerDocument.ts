@@ -16,14 +16,7 @@ export function answerDocument(conversation: Conversation, status: string, answe
   return `${[...head, ...texts.map(shown)].filter(Boolean).join('\n\n')}\n`;
 }
 
-interface Parts {
-  readonly lead: string;
-  readonly at: string | undefined;
-  /** Foreign texts, and their names. */
-  readonly texts: readonly string[];
-}
-
-function partsOf(answer: LastAnswer): Parts {
+function partsOf(answer: LastAnswer) {
   switch (answer.kind) {
     case 'answer':
       return { lead: l10n.t('The agent said last:'), at: answer.at, texts: [answer.text] };

@@ -6,12 +6,6 @@ import { visibleText } from '../text';
  * `MarkdownString.appendText` would make every space a non-breaking one, and long lines couldn't wrap.
  */
 export function plainMarkdown(paragraphs: readonly (string | undefined)[]): vscode.MarkdownString {
-  const lines = paragraphs
-    .filter((text) => text !== undefined && text !== '')
-    .map((text) => escapeMarkdown(text ?? ''));
+  const lines = paragraphs.flatMap((text) => (text ? visibleText(text).replace(/[!-/:-@[-`{-~]/g, '\\$&') : []));
   return new vscode.MarkdownString(lines.join('\n\n'));
-}
-
-function escapeMarkdown(text: string): string {
-  return visibleText(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

@@ -15,13 +15,8 @@ export interface TextQuestion {
 }
 
 /** Asks for one line of text, which is returned without surrounding blanks; `undefined` if the question was closed. */
-export async function askText({
-  title,
-  prompt,
-  value,
-  refuse,
-  isContinued,
-}: TextQuestion): Promise<string | undefined> {
+export async function askText(question: TextQuestion): Promise<string | undefined> {
+  const { title, prompt, value, refuse, isContinued } = question;
   const answer = await vscode.window.showInputBox({
     title: plainNotification(title),
     prompt: plainNotification(prompt),

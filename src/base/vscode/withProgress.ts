@@ -23,10 +23,7 @@ export async function withProgress<T>(
   const result = work(abort.signal, say);
   const isLong = await Promise.race([
     delay(patienceMilliseconds, true),
-    result.then(
-      () => false,
-      () => false,
-    ),
+    Promise.allSettled([result]).then(() => false),
   ]);
   if (!isLong) return result;
 

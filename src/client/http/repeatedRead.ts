@@ -1,11 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  TransportError,
-  type Received,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from './transport';
+import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport';
 import type { Failure } from '../serviceError';
 
 /** Limits for sending a read again, by count and by the wait before: the user waits for it. */
@@ -55,7 +49,7 @@ function foundNoConnection(error: unknown): boolean {
 }
 
 /** Seconds to wait, from a number of seconds or a date (RFC 9110, section 10.2.3). Of several, the first counts. */
-export function retryAfter({ headers }: Pick<Received, 'headers'>): number | undefined {
+export function retryAfter({ headers }: Pick<TransportResponse, 'headers'>): number | undefined {
   const value = String(headers['retry-after'] ?? '').trim();
   const seconds = /^\d{1,9}(?=\s*(?:,|$))/.exec(value);
   if (seconds) return Number(seconds[0]);

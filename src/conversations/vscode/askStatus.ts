@@ -4,16 +4,13 @@ import type { Client } from '../../client/client';
 import type { ConversationState } from '../../client/records';
 import { sanitiseServerText } from '../../client/serverText';
 import type { Log } from '../../base/log';
-import type { ServiceAccess } from '../../service/serviceConnection';
-import type { SessionKeys } from '../../service/vscode/sessionKeys';
+import type { ConnectingPorts } from '../../service/vscode/connection/connectTo';
 import { notify } from '../../base/vscode/notify';
 import { shortTitle } from './conversationLabels';
 import { openConversationPage, type PagePorts } from './openConversationPage';
 import type { ConversationPorts } from './conversationActions';
 
-export interface StatusPorts extends ConversationPorts {
-  readonly service: ServiceAccess;
-  readonly keys: SessionKeys;
+export interface StatusPorts extends ConversationPorts, ConnectingPorts {
   readonly log: Log;
   /** Called with each end that this window is the first to hear of. */
   readonly onEnd: (conversation: Conversation) => void;

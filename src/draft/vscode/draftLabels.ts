@@ -6,12 +6,7 @@ import { imagesOf, messageOf, type Attachment, type Draft, type Filler } from '.
 import type { DraftError } from '../draftStore';
 import { seeLog, type Explanation } from '../../base/vscode/explanation';
 
-interface AttachmentDescription {
-  readonly icon: string;
-  /** @param about the subject, as in {@link Attachment} */
-  readonly words: (about: string) => string;
-}
-
+/** `about` is the subject, as in {@link Attachment}. */
 export const attachmentTexts = {
   changes: { icon: 'diff', words: () => l10n.t('local changes') },
   selection: {
@@ -39,7 +34,7 @@ export const attachmentTexts = {
     words: (about) =>
       l10n.t({ message: '{0} from chat', args: [about], comment: '{0} is the name of what a chat refers to' }),
   },
-} satisfies Record<Attachment['kind'], AttachmentDescription>;
+} satisfies Record<Attachment['kind'], { icon: string; words: (about: string) => string }>;
 
 /** Short description of an attachment: "local changes", "selection src/parser.ts:3-9". */
 export function attachmentLabel({ kind, about = '' }: Attachment): string {

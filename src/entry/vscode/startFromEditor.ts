@@ -2,14 +2,7 @@ import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { handOver, type HandOver, withPieces } from './handOver';
 import type { DraftEdit } from '../../draft/draft';
-import {
-  selectionAttachment,
-  problemAttachment,
-  type Problem,
-  type Spot,
-  commentAttachment,
-  type ShownFile,
-} from '../attachments';
+import { selectionAttachment, problemAttachment, type Problem, commentAttachment } from '../attachments';
 import type { Workspace } from '../../repository/workspace';
 import { locate } from '../../repository/vscode/locate';
 
@@ -78,7 +71,7 @@ async function problemIn(path: string, diagnostic: vscode.Diagnostic, workspace:
   };
 }
 
-function spotIn(path: string, { start }: vscode.Range): Spot {
+function spotIn(path: string, { start }: vscode.Range) {
   return { path, line: start.line + 1, column: start.character + 1 };
 }
 
@@ -92,7 +85,7 @@ export const startFromComment: HandOver = (ports, uri, line) =>
     return (draft) => withPieces(draft, [piece], repository);
   });
 
-function shownFile(document: vscode.TextDocument): ShownFile {
+function shownFile(document: vscode.TextDocument) {
   const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
   return { lines, languageId: document.languageId };
 }

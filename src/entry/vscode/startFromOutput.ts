@@ -46,12 +46,6 @@ export function besideOthers(attachment: Attachment, { attachments = [] }: Draft
   }
 }
 
-/** Argument of the menu on a test's message. */
-interface FailedTest {
-  readonly test: vscode.TestItem;
-  readonly message: vscode.TestMessage;
-}
-
 /** Attaches the message of a failed test. */
 export const startFromTestFailure: HandOver = (ports, argument) =>
   handOver(ports, async () => {
@@ -71,7 +65,8 @@ export const startFromTestFailure: HandOver = (ports, argument) =>
     return (draft) => withPieces(draft, [attachment], located?.repository);
   });
 
-function isFailedTest(argument: unknown): argument is FailedTest {
+/** True for the argument of the menu on a test's message. */
+function isFailedTest(argument: unknown): argument is { test: vscode.TestItem; message: vscode.TestMessage } {
   if (!isRecord(argument)) return false;
   const { test, message } = argument;
   const said = isRecord(message) ? message['message'] : undefined;

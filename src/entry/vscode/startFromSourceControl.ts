@@ -3,16 +3,8 @@ import * as vscode from 'vscode';
 import { isRecord } from '../../base/json';
 import { plainNotification } from '../../base/text';
 import { ExplainedError } from '../../base/vscode/explanation';
-import type { ConversationStartRequest, GitProvider } from '../../client/records';
-import {
-  emptyDraft,
-  placeFields,
-  withAttachment,
-  withField,
-  withoutPlace,
-  type Draft,
-  type DraftEdit,
-} from '../../draft/draft';
+import type { ConversationStartRequest } from '../../client/records';
+import { emptyDraft, placeFields, withAttachment, withField, withoutPlace, type Draft } from '../../draft/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
 import { Targets, type Surroundings } from '../../repository/targets';
 import type { EnclosingRepository, Workspace } from '../../repository/workspace';
@@ -57,10 +49,7 @@ export const resolveMergeConflicts: HandOver = (ports, argument) =>
   });
 
 /** A request belongs to a repository: without one, prompts for it. */
-async function withRepository(
-  placed: Placed,
-  targets: Targets,
-): Promise<(Placed & { readonly repository: string }) | undefined> {
+async function withRepository(placed: Placed, targets: Targets) {
   const asked = requestIn(placed).repository === undefined ? await askForPlace(placed, targets) : placed;
   if (!asked) return undefined;
   const { repository } = requestIn(asked);
@@ -101,10 +90,7 @@ function conflictWords(conflicts: number | undefined): string {
 }
 
 /** The provider of the request, which the task contains, too; prompts for an unknown one. */
-async function withProvider(
-  placed: Placed,
-  targets: Targets,
-): Promise<{ readonly draft: Draft; readonly gitProvider: GitProvider } | undefined> {
+async function withProvider(placed: Placed, targets: Targets) {
   const { draft } = placed;
   const { git_provider: known } = requestIn(placed);
   if (known !== undefined) return { draft, gitProvider: known };
@@ -161,9 +147,9 @@ async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | u
 }
 
 /** Gives a draft the repository that was placed, unless another one than that of `from` was chosen for it since. */
-function placing({ draft: placed }: Placed, from: Draft): DraftEdit {
+function placing({ draft: placed }: Placed, from: Draft) {
   const fields = Object.fromEntries(Object.entries(placed.fields).filter(([name]) => placeFields.includes(name)));
-  return (draft) => {
+  return (draft: Draft): Draft => {
     const isFree = [from, emptyDraft].some((other) => isDeepStrictEqual(placeOf(other), placeOf(draft)));
     const { chosen } = placed;
     return isFree

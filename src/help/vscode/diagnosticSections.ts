@@ -2,26 +2,21 @@ import { failureLines, repositoryLines, word, type Line, type Section } from '..
 import type { DraftFolder } from '../../draft/vscode/draftFolder';
 import { errorName, type Log } from '../../base/log';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
-import type { SettingsStore } from '../../settings/settingsStore';
-import type { Workspace } from '../../repository/workspace';
 import type { RecentFailure } from '../../service/recentFailures';
 import type { Configuration } from '../../service/vscode/configuration';
 import type { NetworkFor } from '../../service/serviceConnection';
 import { openGit } from '../../repository/vscode/gitApi';
-import { Targets, type ProviderMemory } from '../../repository/targets';
+import { Targets, type TargetPorts } from '../../repository/targets';
 import type { History } from '../../conversations/history';
 import { gitLines, networkLines, windowLines, type Extension } from './windowDiagnostics';
 
-export interface DiagnosedPorts {
+export interface DiagnosedPorts extends TargetPorts {
   readonly extension: Extension;
   readonly networkFor: NetworkFor;
   readonly failures: () => Promise<{ readonly latest: readonly RecentFailure[] }>;
   readonly keys: Pick<SessionKeys, 'get'>;
   readonly drafts: () => Promise<Pick<DraftFolder, 'documents'>>;
   readonly history: Pick<History, 'load'>;
-  readonly workspace: Workspace;
-  readonly settings: Pick<SettingsStore, 'state'>;
-  readonly providers: ProviderMemory;
   readonly configuration: Pick<Configuration, 'serviceUrl' | 'requestTimeoutSeconds' | 'httpClient'>;
   readonly log: Log;
 }

@@ -113,17 +113,9 @@ export async function remoteBranches({ root, remote }: CloneRemote): Promise<rea
   return git ? readNewestBranches(git, remote, 1000) : [];
 }
 
-export function push(root: string): Promise<void> {
-  return runCommand('git.push', root);
-}
-
-export function publish(root: string): Promise<void> {
-  return runCommand('git.publish', root);
-}
-
-export function fetch(root: string): Promise<void> {
-  return runCommand('git.fetch', root);
-}
+export const push = (root: string) => runCommand('git.push', root);
+export const publish = (root: string) => runCommand('git.publish', root);
+export const fetch = (root: string) => runCommand('git.fetch', root);
 
 /**
  * The Git extension's own commands, with its prompts, credentials and errors. They push what it takes for the current

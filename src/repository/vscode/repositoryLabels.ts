@@ -1,22 +1,16 @@
 import { l10n } from 'vscode';
 import type { Dialect } from '../../client/dialect';
-import type { ConversationStartRequest, GitProvider } from '../../client/records';
+import type { ConversationStartRequest } from '../../client/records';
 import { type SelectionReason, isRepositoryPath } from '../repository';
 import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
-/** Reason why the sheet shows this repository. */
-export function reasonLabel(reason: SelectionReason): string {
-  switch (reason) {
-    case 'activeEditor':
-      return l10n.t({ message: 'active editor', comment: 'Beside the name of a repository' });
-    case 'sourceControl':
-      return l10n.t('selected in Source Control');
-    case 'onlyOne':
-      return l10n.t('only open repository');
-    case 'chosen':
-      return l10n.t({ message: 'selected', comment: 'Beside the name of a repository' });
-  }
-}
+/** Reasons why the sheet shows a repository. */
+export const reasons: Readonly<Record<SelectionReason, () => string>> = {
+  activeEditor: () => l10n.t({ message: 'active editor', comment: 'Beside the name of a repository' }),
+  sourceControl: () => l10n.t('selected in Source Control'),
+  onlyOne: () => l10n.t('only open repository'),
+  chosen: () => l10n.t({ message: 'selected', comment: 'Beside the name of a repository' }),
+};
 
 /** "octocat/Hello-World on main", for sentences; `undefined` without a repository. */
 export function placeLabel({ repository, selected_branch: branch }: ConversationStartRequest): string | undefined {
@@ -30,16 +24,12 @@ export function placeLabel({ repository, selected_branch: branch }: Conversation
 }
 
 /** The providers that a service takes as quick pick items: the common name, with the interface's name beside it. */
-export function providerChoices({ gitProviders }: Pick<Dialect, 'gitProviders'>): readonly {
-  readonly label: string;
-  readonly description: string;
-  readonly value: GitProvider;
-}[] {
+export function providerChoices({ gitProviders }: Pick<Dialect, 'gitProviders'>) {
   return gitProviders.map((value) => ({ label: providerLabel(value), description: value, value }));
 }
 
 /** The item for leaving the provider to the service. */
-export function noProviderChoice(): { readonly label: string; readonly value: null } {
+export function noProvider(): { readonly label: string; readonly value: null } {
   return { label: l10n.t('None (Detected by the Service)'), value: null };
 }
 

@@ -30,10 +30,6 @@ interface BranchItem extends vscode.QuickPickItem {
   readonly branch: ReviewedBranch;
 }
 
-interface BranchButton extends vscode.QuickInputButton {
-  readonly action: BranchAction;
-}
-
 /** Offers the branches: Enter shows the changes of one, its buttons do the rest. */
 export async function pickBranch(
   conversation: Conversation,
@@ -55,7 +51,7 @@ export async function pickBranch(
       settle(item && (() => viewChanges(item.branch)));
     });
     pick.onDidTriggerItemButton(({ button, item }) =>
-      settle(() => (button as BranchButton).action.perform(item.branch)),
+      settle(() => (button as typeof button & { action: BranchAction }).action.perform(item.branch)),
     );
   });
   markSeen(history.get(conversation.id), history).catch(() => undefined);

@@ -7,20 +7,13 @@ import { plainNotification } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
-import {
-  fetchesAllBranches,
-  readNewest,
-  readPushed,
-  savePushed,
-  type PushedBranch,
-  type RemoteAtStart,
-} from '../pushedBranches';
+import { fetchesAllBranches, readNewest, readPushed, savePushed, type RemoteAtStart } from '../pushedBranches';
 import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
 import { Targets } from '../../repository/targets';
 import { nothing, type Base } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput, openClone, type OpenClone } from './openClone';
-import { pickBranch, type Offered } from './pickBranch';
+import { pickBranch } from './pickBranch';
 import { startOf } from '../startSnapshots';
 import type { ResultPorts } from './savedResult';
 
@@ -47,21 +40,11 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
     await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
 }
 
-interface Found extends Omit<Offered, 'found' | 'isSinceStart'> {
-  /** `undefined` if it isn't known what there was at the start. */
-  readonly pushed: readonly PushedBranch[] | undefined;
-  readonly newest: readonly PushedBranch[];
-  /** The fetch succeeded. */
-  readonly isCurrent: boolean;
-}
-
-/** `undefined` when the user canceled. */
-async function findPushed(
-  conversation: Conversation,
-  clone: OpenClone,
-  ports: ResultPorts,
-  signal: AbortSignal,
-): Promise<Found | undefined> {
+/**
+ * @returns `undefined` when the user canceled. `pushed` is missing if it isn't known what there was at the start, and
+ * `isCurrent` false if the fetch failed.
+ */
+async function findPushed(conversation: Conversation, clone: OpenClone, ports: ResultPorts, signal: AbortSignal) {
   const isCurrent = await fetchRemote(clone, signal);
   if (isCurrent === 'canceled') return undefined;
   const { git, remote } = clone;
@@ -75,7 +58,7 @@ async function findPushed(
   return {
     ...{ clone, pushed, isCurrent },
     newest: pushed && pushed.length > 0 ? [] : await readNewest(git, remote),
-    baseOf: (name) => baseOf(name, conversation, start, now),
+    baseOf: (name: string) => baseOf(name, conversation, start, now),
     target: conversation.request.selected_branch ?? now.defaultBranch,
   };
 }

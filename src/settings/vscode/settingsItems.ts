@@ -32,7 +32,7 @@ export function rowItem(row: SettingsRow): vscode.TreeItem {
 }
 
 function labelOf({ field, id, name }: SettingsRow): string {
-  return field && isSettingsRowName(name) ? fieldWords(name).label : (entryLabel(id) ?? shown(name));
+  return field && isSettingsRowName(name) ? fieldWords[name]().label : (entryLabel(id) ?? shown(name));
 }
 
 /** Longer values are truncated in rows and in tooltips; "Copy Value" copies all of it. */
@@ -85,7 +85,7 @@ export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
   const types = [type, key && settingsField(key)?.type].filter(Boolean).join('; ');
   return plainMarkdown([
     [labelOf(row), valueWords(row.value)].filter(Boolean).join(': '),
-    field && isSettingsRowName(name) ? fieldWords(name).meaning : undefined,
+    field && isSettingsRowName(name) ? fieldWords[name]().meaning : undefined,
     row.value.kind === 'unreported' ? vscode.l10n.t("Services don't report whether this is set.") : undefined,
     originWords(row),
     namesWords(row.fieldNames),

@@ -16,14 +16,10 @@ export const groups: Readonly<Record<SettingsGroup, { readonly icon: string; rea
   other: { icon: 'ellipsis', name: () => l10n.t('Other') },
 };
 
-/** Label and meaning of a field of interface section 2.6, by its wire name. */
-export function fieldWords(name: SettingsRowName) {
-  return words[name]();
-}
-
 const say = (label: string, meaning: string) => ({ label, meaning });
 
-const words: Readonly<Record<SettingsRowName, () => ReturnType<typeof say>>> = {
+/** Labels and meanings of the fields of interface section 2.6, by their wire names. */
+export const fieldWords: Readonly<Record<SettingsRowName, () => ReturnType<typeof say>>> = {
   llm_model: () => say(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
   llm_base_url: () => say(l10n.t('Model URL'), l10n.t("The URL of the model's API, if not the default one.")),
   llm_api_key_set: () =>

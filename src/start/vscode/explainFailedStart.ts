@@ -5,17 +5,12 @@ import { lacksToken, lookedUp } from '../findWarnings';
 import type { ConversationStartRequest, GitProvider } from '../../client/records';
 import { proposedId } from '../../client/dialect';
 import { sanitiseServerText } from '../../client/serverText';
-import { mayHaveStarted, ServiceError } from '../../client/serviceError';
+import { mayHaveStarted, ServiceError, type FailureOf } from '../../client/serviceError';
 import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';
 import { settingsFailureOf, type KnownSettings } from '../../service/settingsState';
 import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
 import { asExplained } from './explain';
-import {
-  noSettingsYet,
-  explainRefusedKey,
-  speaksOfRepository,
-  type StatusFailure,
-} from '../../service/vscode/errors/explainStatus';
+import { noSettingsYet, explainRefusedKey, speaksOfRepository } from '../../service/vscode/errors/explainStatus';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { lookAtService } from '../../service/vscode/errors/remedies';
 import { providerLabel } from '../../service/vscode/errors/fieldLabels';
@@ -88,7 +83,7 @@ function explainJoined(
 /** A 401 has two possible causes: a bad key, or an inaccessible repository. Both keep the service's own message. */
 function explainUnauthorized(
   error: ServiceError,
-  { text }: StatusFailure,
+  { text }: FailureOf<'status'>,
   settings: KnownSettings | 'keyRefused',
 ): ExplainedError {
   const { host, baseUrl } = failedCall(error);

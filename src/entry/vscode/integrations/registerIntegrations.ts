@@ -3,7 +3,8 @@ import { DisposableStore, once, type Disposable } from '../../../base/lifecycle'
 import { chatParticipant, startTool } from '../../../names';
 import type { answerChat } from './answerChat';
 import type { openLink } from './openLink';
-import type { StartTool, ToolPorts } from './startTool';
+import type { StartPorts } from '../../../start/vscode/startPorts';
+import type { StartTool } from './startTool';
 
 /** Code behind the entry points: it loads on first use. */
 export type IntegrationParts = () => Promise<{
@@ -16,7 +17,7 @@ export type IntegrationParts = () => Promise<{
 const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));
 
 /** Entry points outside of the extension's own UI: code actions, links, language models, chats. */
-export function registerIntegrations(loading: Promise<ToolPorts>, load: IntegrationParts): Disposable {
+export function registerIntegrations(loading: Promise<StartPorts>, load: IntegrationParts): Disposable {
   const store = new DisposableStore();
   const tool = once(async () => new (await load()).StartTool(await loading));
   const lightBulb: vscode.CodeActionProvider = {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { filledBy } from '../../../draft/request';
 import { conversationPage } from '../../../conversations/conversationPage';
-import type { ConversationPorts } from '../../../conversations/vscode/conversationActions';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/text';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
@@ -26,8 +25,6 @@ import { gitProviders, isGitProvider } from '../../../client/records';
 import { sanitiseServerText } from '../../../client/serverText';
 import type { StartResult } from '../../../conversations/acceptedStart';
 
-export type ToolPorts = StartPorts & ConversationPorts;
-
 /** A request that the user was asked to confirm. */
 interface Asked {
   readonly start: PreparedStart;
@@ -48,11 +45,11 @@ const maxAsked = 20;
  * workspace between the confirmation and the start have no effect.
  */
 export class StartTool implements vscode.LanguageModelTool<unknown> {
-  readonly #ports: ToolPorts;
+  readonly #ports: StartPorts;
   /** Oldest first. VS Code identifies a call only by its input, both when it asks and when it starts. */
   #asked: readonly (readonly [input: string, Asked])[] = [];
 
-  constructor(ports: ToolPorts) {
+  constructor(ports: StartPorts) {
     this.#ports = ports;
   }
 

@@ -8,7 +8,7 @@ import { lookAtService, mendAddress, mendKey, tryAgain } from './remedies';
 import type { RefusedField } from '../../../client/serverText';
 import { requestFieldLabel } from './fieldLabels';
 
-export type StatusFailure = FailureOf<'status'>;
+type StatusFailure = FailureOf<'status'>;
 
 /** Explains an error status. */
 export function explainStatus(failure: StatusFailure, call: FailedCall): Explanation {

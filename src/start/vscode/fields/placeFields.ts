@@ -4,12 +4,7 @@ import type { Target } from '../../../repository/target';
 import type { Targets } from '../../../repository/targets';
 import type { GitProvider } from '../../../client/records';
 import { plainLabel, plainNotification } from '../../../base/text';
-import {
-  noProviderChoice,
-  providerChoices,
-  refuseRepository,
-  reasonLabel,
-} from '../../../repository/vscode/repositoryLabels';
+import { noProvider, providerChoices, reasons, refuseRepository } from '../../../repository/vscode/repositoryLabels';
 import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import {
   dialectOf,
@@ -30,7 +25,7 @@ export const repositoryField: FieldOnSheet<'repository'> = {
   value: (repository, { surroundings }, { git_provider: provider }) => {
     const { repository: ofTarget, reason } = surroundings?.target ?? {};
     const name = provider === undefined ? repository : `${repository} (${providerLabel(provider)})`;
-    return repository === ofTarget && reason ? `${name} · ${reasonLabel(reason)}` : name;
+    return repository === ofTarget && reason ? `${name} · ${reasons[reason]()}` : name;
   },
   edit: editRepository,
 };
@@ -95,7 +90,7 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
     host === undefined
       ? requestFieldTitle('git_provider')
       : plainNotification(vscode.l10n.t('Git Provider for {0}', host));
-  const choices = [...providerChoices(dialectOf(state)), noProviderChoice()];
+  const choices = [...providerChoices(dialectOf(state)), noProvider()];
   const picked = (await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
   if (picked && host !== undefined) await targets.rememberProvider(host, picked);
   return picked;

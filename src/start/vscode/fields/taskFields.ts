@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { withField } from '../../../draft/draft';
 import { mergeConflicts, type GitProvider } from '../../../client/records';
-import { noProviderChoice, providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
+import { noProvider, providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
 import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { askChoice, askText } from '../../../base/vscode/questions';
 import {
@@ -97,7 +97,7 @@ export async function askMicroagent(state: SheetState): Promise<Edited> {
   const provider = await askChoice<GitProvider | null>({
     title: title(2),
     placeholder: l10n.t('Git provider of the repository'),
-    choices: [...providerChoices(dialectOf(state)), noProviderChoice()],
+    choices: [...providerChoices(dialectOf(state)), noProvider()],
     current: (before ? before.git_provider : git_provider) ?? null,
   });
   if (provider === undefined) return {};

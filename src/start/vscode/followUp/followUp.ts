@@ -11,7 +11,7 @@ import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { DraftStore } from '../../../draft/draftStore';
 import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
-import { deliverMessage, messageRule, newestMessage } from '../../deliverMessage';
+import { deliverMessage, messageRule } from '../../deliverMessage';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../sendStart';
 import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
@@ -78,11 +78,11 @@ async function confirmed({ draft, request }: Reviewed, to: To): Promise<Ready | 
   if (draft.sentAs !== undefined && !(await isSentAgain())) return undefined;
   // Asked for first: nothing may come between the state that the user has agreed to and the message.
   const { conversation, connection } = to;
-  const before = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
-    newestMessage(conversation.conversationId ?? '', connection.client, signal),
+  const newest = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
+    connection.client.newestEvent(conversation.conversationId ?? '', 'MessageEvent', signal),
   );
   const run = await readyToSend(to);
-  return run === undefined ? undefined : { run, before };
+  return run === undefined ? undefined : { run, before: newest?.at ?? '' };
 }
 
 async function isSentAgain(): Promise<boolean> {

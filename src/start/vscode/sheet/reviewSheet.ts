@@ -161,13 +161,9 @@ class ReviewSheet implements Disposable {
     this.#pick = new SheetPick(this.#options.service, this.#state, {
       edit: (draft) => this.#edit(draft),
       start: () => this.#start(),
-      ask: (answer) => this.#askFor(answer),
+      ask: (answer) => void this.#ask(answer).catch(this.#end.reject),
       close: () => this.#end.resolve(undefined),
     });
-  }
-
-  #askFor(answer: Answer): void {
-    this.#ask(answer).catch(this.#end.reject);
   }
 
   /** Enter may be pressed before all is found, even if the user has chosen a part: then it starts as soon as it is. */
@@ -176,7 +172,7 @@ class ReviewSheet implements Disposable {
     if (this.#startWhenKnown) return;
     const question = openQuestion(this.#state);
     if (!question) this.#end.resolve(this.#reviewed());
-    else this.#askFor(requestFields[question].edit);
+    else this.#ask(requestFields[question].edit).catch(this.#end.reject);
   }
 
   /** Hides the sheet for a prompt, and shows it again with the answer. */

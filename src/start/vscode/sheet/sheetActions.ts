@@ -12,15 +12,10 @@ import { proposedId } from '../../../client/dialect';
 import type { ConversationStartRequest } from '../../../client/records';
 import { messageForm, startForms, type StartForm } from '../../../client/startForms';
 
-/** An action on the sheet as a whole: a button of its title, a key, and an item behind its last row. */
-interface SheetAction {
-  /** Id of a VS Code product icon. */
-  readonly icon: string;
-  readonly words: () => string;
-  readonly perform: Answer;
-}
-
-/** In the order of the buttons. The keybindings of package.json use the names. */
+/**
+ * Actions on the sheet as a whole: each is a button of its title, in this order, a key, and an item behind its last row.
+ * The keybindings of package.json use the names.
+ */
 export const sheetActions = {
   writeInEditor: {
     icon: 'edit',
@@ -35,7 +30,7 @@ export const sheetActions = {
   useTemplate: { icon: 'symbol-snippet', words: () => vscode.l10n.t('Use Template...'), perform: useTemplate },
   previewRequest: { icon: 'eye', words: () => vscode.l10n.t('Preview Request'), perform: preview },
   copyAsCurl: { icon: 'terminal', words: () => vscode.l10n.t('Copy as cURL'), perform: copyAsCurl },
-} satisfies Readonly<Record<string, SheetAction>>;
+} satisfies Record<string, { icon: string; words: () => string; perform: Answer }>;
 
 export const sheetActionNames = Object.keys(sheetActions) as readonly (keyof typeof sheetActions)[];
 

@@ -1,11 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  type Template,
-  fillTemplate,
-  withTemplateText,
-  type TemplateVariable,
-  type TemplateValues,
-} from '../../../draft/templates';
+import { type Template, fillTemplate, withTemplateText, type TemplateValues } from '../../../draft/templates';
 import { plainLabel } from '../../../base/text';
 import { notify } from '../../../base/vscode/notify';
 import { beginning } from '../../../draft/vscode/draftLabels';
@@ -25,7 +19,10 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
     const { repository, selected_branch: branch } = sheetRequest(state);
     const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
     const { text, unknown } = fillTemplate(template, values);
-    if (unknown.length > 0) sayUnknown(unknown);
+    if (unknown.length > 0) {
+      const variables = unknown.map((variable) => `\${${variable}}`).join(', ');
+      void notify(vscode.window.showWarningMessage, vscode.l10n.t('No value for {0}. Left in the message.', variables));
+    }
     return { edit: (draft) => withTemplateText(draft, text) };
   };
   const items = [...templates.map((one) => templateItem(one, fill)), settingItem()];
@@ -62,11 +59,6 @@ function settingItem(): TemplateItem {
       return { leaves: true };
     },
   };
-}
-
-function sayUnknown(unknown: readonly TemplateVariable[]): void {
-  const variables = unknown.map((variable) => `\${${variable}}`).join(', ');
-  void notify(vscode.window.showWarningMessage, vscode.l10n.t('No value for {0}. Left in the message.', variables));
 }
 
 /**
