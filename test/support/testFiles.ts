@@ -1,15 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+/** What tests mention that start Git again and again. */
+const startsGit = /GitBench|GitWindow|GitCommand|Clones|sampleRepository/;
+
 /**
- * Test files of a layer as paths of compiled tests relative to `out/test/`, sorted.
+ * Test files of a layer as paths of compiled tests relative to `out/test/`, sorted, those first that start Git: a
+ * process that has grown by the other tests takes ten times as long to start another one.
  * @param words Only those whose source contains this.
  */
 export async function testFiles(layer: string, words = ''): Promise<string[]> {
   const folder = path.join(PROJECT_ROOT, 'test', layer);
   const names = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.test.ts')).sort();
-  const has = await Promise.all(
-    names.map(async (file) => (await readFile(path.join(folder, file), 'utf8')).includes(words)),
-  );
-  return names.filter((_, index) => has[index]).map((file) => path.join(layer, file.replace(/\.ts$/, '.js')));
+  const sources = await Promise.all(names.map((file) => readFile(path.join(folder, file), 'utf8')));
+  const files = names.map((name, index) => ({ name, source: sources[index] ?? '' }));
+  return files
+    .filter(({ source }) => source.includes(words))
+    .sort((one, other) => Number(startsGit.test(other.source)) - Number(startsGit.test(one.source)))
+    .map(({ name }) => path.join(layer, name.replace(/\.ts$/, '.js')));
 }
