@@ -94,12 +94,6 @@ async function reviewDraft(
   ports: StartPorts,
 ): Promise<Reviewed | undefined> {
   const { state } = ports.settings;
-  const found = Promise.all([
-    new Targets(ports).find(draft.chosen),
-    ticked(ports),
-    ports.service.dialect(),
-    startInDoubt(draft, ports),
-  ]);
   const initial = {
     draft,
     fresh,
@@ -108,8 +102,12 @@ async function reviewDraft(
     settings: knownSettings(state),
     settingsError: readingError(state),
   };
-  const foundLater = found.then(([surroundings, mcp, dialect, mayRunAt]) => ({ surroundings, mcp, dialect, mayRunAt }));
-  return reviewSheet({ initial, found: foundLater, service, store }, ports);
+  const find = async () => {
+    const found = [new Targets(ports).find(draft.chosen), ticked(ports), ports.service.dialect()] as const;
+    const [surroundings, mcp, dialect, mayRunAt] = await Promise.all([...found, startInDoubt(draft, ports)]);
+    return { surroundings, mcp, dialect, mayRunAt };
+  };
+  return reviewSheet({ initial, find, service, store }, ports);
 }
 
 /** The service where a start of this draft may be running. An unreadable history is reported elsewhere. */

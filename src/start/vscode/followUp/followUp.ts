@@ -51,9 +51,12 @@ async function review(draft: Draft, to: To, store: DraftStore): Promise<Reviewed
   const { conversation, connection, ports } = to;
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
-  const found = Promise.all([new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)]);
-  const foundLater = found.then(([surroundings]) => ({ surroundings, dialect: connection.dialect }));
-  return reviewSheet({ initial, found: foundLater, service, store }, ports);
+  const find = async () => {
+    const found = [new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)] as const;
+    const [surroundings] = await Promise.all(found);
+    return { surroundings, dialect: connection.dialect };
+  };
+  return reviewSheet({ initial, find, service, store }, ports);
 }
 
 /** Another sheet may have been opened for the message that belongs to this one. */

@@ -1,3 +1,4 @@
+import { setTimeout as turn } from 'node:timers/promises';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { Dialect } from '../../../client/dialect';
@@ -23,8 +24,8 @@ import {
 
 export interface ReviewSheetOptions {
   readonly initial: Omit<SheetState, keyof FoundLater>;
-  /** What it opens before. A start has to wait for all of it: each may bring a warning. */
-  readonly found: Promise<FoundLater>;
+  /** Finds what it opens before. A start has to wait for all of it: each may bring a warning. */
+  readonly find: () => Promise<FoundLater>;
   /** `{base_url}` of the interface, or what is set instead. */
   readonly service: string;
   /** Of the draft. */
@@ -104,7 +105,9 @@ class ReviewSheet implements Disposable {
 
   async run(): Promise<Reviewed | undefined> {
     this.#show();
-    this.#options.found.then((found) => this.#takeFound(found), this.#end.reject);
+    // What is shown leaves this process in a turn of its own, and starting Git blocks it for as long as drawing takes.
+    await turn();
+    this.#options.find().then((found) => this.#takeFound(found), this.#end.reject);
     return this.#end.promise;
   }
 
