@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Patience } from './patience';
 
-/** Time a tooltip may take to appear, in milliseconds. */
+/** Time a tooltip may take to appear or to go, in milliseconds. */
 const shownWithin = 3_000;
 
 /** Tooltips that VS Code shows beside the pointer. */
@@ -46,9 +46,20 @@ export class Tooltips {
   /** Points away from a part of the window, until no tooltip covers it and takes the clicks. */
   async leave(name: string, part: Locator): Promise<void> {
     await this.#pointNowhere();
+    let leftAt = Date.now();
     await this.#patience.until(
       `nothing to lie over ${name}`,
-      async () => ({ place: await part.boundingBox(), tooltips: await this.#shown.evaluateAll(readBoxes) }),
+      async () => {
+        const [place, tooltips] = [await part.boundingBox(), await this.#shown.evaluateAll(readBoxes)];
+        const [tooltip] = tooltips;
+        // One that came when the pointer had gone stays until the pointer leaves it.
+        if (tooltip && Date.now() - leftAt > shownWithin) {
+          await this.#page.mouse.move(tooltip.x + tooltip.width / 2, tooltip.y + tooltip.height / 2);
+          await this.#pointNowhere();
+          leftAt = Date.now();
+        }
+        return { place, tooltips };
+      },
       ({ place, tooltips }) => place !== null && !tooltips.some((tooltip) => overlap(place, tooltip)),
     );
   }
