@@ -1,4 +1,11 @@
-import { statements, times, type Conversation, type ConversationChange, type Statement } from './conversation';
+import {
+  statements,
+  times,
+  type Conversation,
+  type ConversationChange,
+  type Outcome,
+  type Statement,
+} from './conversation';
 import { hasEnded, isOtherEnd } from './reportedStatus';
 import { clip } from './rememberedRequest';
 
@@ -6,7 +13,7 @@ import { clip } from './rememberedRequest';
 // however often, has the same result. So windows that write at the same moment come to agree.
 
 /** Certainty of each outcome: the more certain one counts, whoever says it, and whenever; of two alike, the later one. */
-export const certainty: Readonly<Record<Conversation['outcome'], number>> = {
+export const certainty: Readonly<Record<Outcome, number>> = {
   sending: 0,
   mayHaveStarted: 1,
   preparing: 1,

@@ -29,6 +29,6 @@ function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[]
 
 /** The first of each content, whatever its name. */
 function distinct<T extends object>(all: readonly T[]): readonly T[] {
-  const same = Map.groupBy(all, (server) => JSON.stringify({ ...server, name: '' }));
-  return [...same.values()].flatMap(([first]) => first ?? []);
+  const alike = Map.groupBy(all, (server) => JSON.stringify({ ...server, name: '' }));
+  return [...alike.values()].flatMap(([first]) => first ?? []);
 }

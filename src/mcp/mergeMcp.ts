@@ -26,8 +26,8 @@ export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp 
   const theirs = savedEntries(saved).map(savedServer);
   const fit = theirs.filter((found) => found !== undefined);
   const taken = new Set(ours.map(identity));
-  const each = Map.groupBy(fit, ({ server }) => identity(server));
-  const added = [...each].flatMap(([id, [first]]) => (first && !taken.has(id) ? first : []));
+  const byIdentity = Map.groupBy(fit, ({ server }) => identity(server));
+  const added = [...byIdentity].flatMap(([id, [first]]) => (first && !taken.has(id) ? first : []));
   return {
     config: mcpConfigOf([...ours, ...added.map(({ server }) => server)]),
     added: added.length,

@@ -3,10 +3,15 @@ import type { Client, ClientOptions, Operations, ProbeOptions } from '../client/
 import { apiVersions, dialects, interfaceApi, type ApiVersion, type Dialect } from '../client/dialect';
 import type { HttpClient, NetworkOptions } from '../client/network';
 import type { Settings } from '../client/records';
-import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../client/serviceUrl';
+import {
+  parseServiceUrl,
+  type ServiceAddress,
+  type ServiceUrlRefusal,
+  type ServiceUrlResult,
+} from '../client/serviceUrl';
 import { UncheckedCertificateError } from './keyErrors';
 import type { ServiceMemory } from './serviceMemory';
-import { isMissing, settingsFailureOf, type SettingsState } from './settingsState';
+import { isMissing, settingsFailureOf } from './settingsState';
 
 /** Settings that were read elsewhere: while a key was tried, or after a start was rejected. */
 export interface SettingsReading {
@@ -35,7 +40,7 @@ export type Connection =
   | ReadyConnection
   /** `unchecked`: the certificate isn't verified, so the key could be read in transit; the user hasn't agreed to that. */
   | { readonly kind: 'noKey' | 'unchecked'; readonly address: ServiceAddress }
-  | Extract<SettingsState, { readonly kind: 'badAddress' }>;
+  | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal };
 
 /** Route of a request from this machine to a URL, according to the current settings. */
 export type NetworkFor = (baseUrl: string, httpClient: HttpClient) => Promise<NetworkOptions>;

@@ -12,7 +12,6 @@ import { locate } from '../../repository/vscode/locate';
 import { isUtf8 } from 'node:buffer';
 import { formatBytes } from '../../base/vscode/units';
 import { leadsOutside } from '../../base/regularFile';
-import { isSame } from '../../base/vscode/readOnlyTexts';
 import { linkOut, openFolders } from '../../base/vscode/smallFile';
 
 /**
@@ -140,6 +139,10 @@ function isBinary(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return !isUtf16 && bytes.includes(0);
+}
+
+function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.toString() === other.toString();
 }
 
 function refuseLarge(path: string, bytes: number): void {

@@ -103,8 +103,12 @@ async function reviewDraft(
     settingsError: readingError(state),
   };
   const find = async () => {
-    const found = [new Targets(ports).find(draft.chosen), ticked(ports), ports.service.dialect()] as const;
-    const [surroundings, mcp, dialect, mayRunAt] = await Promise.all([...found, startInDoubt(draft, ports)]);
+    const [surroundings, mcp, dialect, mayRunAt] = await Promise.all([
+      new Targets(ports).find(draft.chosen),
+      ticked(ports),
+      ports.service.dialect(),
+      startInDoubt(draft, ports),
+    ]);
     return { surroundings, mcp, dialect, mayRunAt };
   };
   return reviewSheet({ initial, find, service, store }, ports);

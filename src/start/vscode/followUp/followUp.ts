@@ -52,8 +52,7 @@ async function review(draft: Draft, to: To, store: DraftStore): Promise<Reviewed
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
   const find = async () => {
-    const found = [new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)] as const;
-    const [surroundings] = await Promise.all(found);
+    const [surroundings] = await Promise.all([new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)]);
     return { surroundings, dialect: connection.dialect };
   };
   return reviewSheet({ initial, find, service, store }, ports);

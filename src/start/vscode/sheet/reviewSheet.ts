@@ -1,4 +1,4 @@
-import { setTimeout as turn } from 'node:timers/promises';
+import { setTimeout as timer } from 'node:timers/promises';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { Dialect } from '../../../client/dialect';
@@ -24,7 +24,7 @@ import {
 
 export interface ReviewSheetOptions {
   readonly initial: Omit<SheetState, keyof FoundLater>;
-  /** Finds what it opens before. A start has to wait for all of it: each may bring a warning. */
+  /** Begun once the sheet is shown: finds what it opens without. A start waits for all of it: each may bring a warning. */
   readonly find: () => Promise<FoundLater>;
   /** `{base_url}` of the interface, or what is set instead. */
   readonly service: string;
@@ -103,12 +103,20 @@ class ReviewSheet implements Disposable {
     this.#state = { ...options.initial, surroundings: undefined };
   }
 
-  async run(): Promise<Reviewed | undefined> {
+  run(): Promise<Reviewed | undefined> {
     this.#show();
-    // What is shown leaves this process in a turn of its own, and starting Git blocks it for as long as drawing takes.
-    await turn();
-    this.#options.find().then((found) => this.#takeFound(found), this.#end.reject);
+    this.#find().catch(this.#end.reject);
     return this.#end.promise;
+  }
+
+  /**
+   * Starting Git blocks this process for as long as the window takes to draw the sheet. So VS Code sends that first: the
+   * sheet by one of its timers, the text in it by one that this sets, and timers of one length end in order.
+   */
+  async #find(): Promise<void> {
+    await timer();
+    await timer();
+    if (!this.#isOver) this.#takeFound(await this.#options.find());
   }
 
   /** The text in the draft's editor is what will be sent. */
