@@ -52,7 +52,7 @@ export function fileAttachment({ path, languageId, text, unsaved = false }: Hand
 }
 
 /** A position in a file, counted from 1. */
-export interface Spot {
+interface Spot {
   readonly path: string;
   readonly line: number;
   readonly column: number;
@@ -71,7 +71,7 @@ export interface Problem extends Spot {
 }
 
 /** The file with the problem, as the editor shows it. */
-export interface ShownFile {
+interface ShownFile {
   readonly lines: readonly string[];
   readonly languageId: string;
 }

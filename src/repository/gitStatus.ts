@@ -7,9 +7,16 @@ export interface GitStatus {
   readonly branch: string | undefined;
   /** The one that is checked out; `undefined` before the first one. */
   readonly commit: string | undefined;
-  /** By its short name as Git prints it: `origin/main`. */
-  readonly upstream?: Omit<Upstream, 'remote'>;
+  readonly upstream?: TrackedBranch;
   readonly changes: FileCounts;
+}
+
+interface TrackedBranch {
+  /** Short name as Git prints it: `origin/main`. */
+  readonly name: string;
+  /** Absent when the remote's branch is gone. */
+  readonly ahead?: number;
+  readonly behind?: number;
 }
 
 /** `undefined` if Git doesn't answer, or its answer is too long to read. */
@@ -45,7 +52,7 @@ export function gitStatusIn(text: string): GitStatus | undefined {
   };
 }
 
-function trackedIn(text = ''): Pick<Upstream, 'ahead' | 'behind'> {
+function trackedIn(text = ''): { readonly ahead?: number; readonly behind?: number } {
   const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(text) ?? [];
   return ahead === undefined ? {} : { ahead: Number(ahead), behind: Number(behind) };
 }

@@ -9,7 +9,7 @@ const longestSilence = 180_000;
 /** Runs in the page. Nobody looks at this window: what is transparent is laid out, but not drawn. */
 const undrawn = `addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('opacity', '0'))`;
 
-/** Nor is there anything in it that only a user needs: laying it out takes a quarter of the window's time. */
+/** Nor is there anything in it that only a user needs: laying it out takes a fifth of the window's time. */
 const bareSettings = {
   'breadcrumbs.enabled': false,
   'chat.disableAIFeatures': true,

@@ -143,7 +143,7 @@ const neededOnes = [
   ...['markdown-language-features', 'theme-defaults', 'theme-seti'],
 ];
 
-/** Without the ninety others, a window takes two thirds of the time to open: `npm run test:all` has them all. */
+/** Without the eighty others, a window takes two thirds of the time to open: `npm run test:all` has them all. */
 async function bundledIn(
   dataFolder: string,
   { bundled }: CodeServerInstall,

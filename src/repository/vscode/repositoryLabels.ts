@@ -5,7 +5,7 @@ import { type SelectionReason, isRepositoryPath } from '../repository';
 import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** Reasons why the sheet shows a repository. */
-export const reasons: Readonly<Record<SelectionReason, () => string>> = {
+export const reasonLabels: Readonly<Record<SelectionReason, () => string>> = {
   activeEditor: () => l10n.t({ message: 'active editor', comment: 'Beside the name of a repository' }),
   sourceControl: () => l10n.t('selected in Source Control'),
   onlyOne: () => l10n.t('only open repository'),

@@ -12,7 +12,7 @@ import { markSeen } from '../../conversations/conversationToShow';
 import type { History } from '../../conversations/history';
 
 /** Branches to choose from. */
-export interface Offered {
+interface Offered {
   readonly clone: OpenClone;
   readonly found: readonly PushedBranch[];
   /** They came or moved since the start; otherwise they are the newest ones. */

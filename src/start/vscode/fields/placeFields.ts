@@ -4,7 +4,12 @@ import type { Target } from '../../../repository/target';
 import type { Targets } from '../../../repository/targets';
 import type { GitProvider } from '../../../client/records';
 import { plainLabel, plainNotification } from '../../../base/text';
-import { noProvider, providerChoices, reasons, refuseRepository } from '../../../repository/vscode/repositoryLabels';
+import {
+  noProvider,
+  providerChoices,
+  reasonLabels,
+  refuseRepository,
+} from '../../../repository/vscode/repositoryLabels';
 import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import {
   dialectOf,
@@ -25,7 +30,7 @@ export const repositoryField: FieldOnSheet<'repository'> = {
   value: (repository, { surroundings }, { git_provider: provider }) => {
     const { repository: ofTarget, reason } = surroundings?.target ?? {};
     const name = provider === undefined ? repository : `${repository} (${providerLabel(provider)})`;
-    return repository === ofTarget && reason ? `${name} · ${reasons[reason]()}` : name;
+    return repository === ofTarget && reason ? `${name} · ${reasonLabels[reason]()}` : name;
   },
   edit: editRepository,
 };
