@@ -40,7 +40,7 @@ export function omittedFields(request: ConversationStartRequest): readonly strin
   return [...cut, ...unkeptFields.filter((field) => request[field] !== undefined)];
 }
 
-/** A request of at most this many characters, as JSON, stays in memory as it is. */
+/** A request whose texts have at most this many characters stays in memory as it is. */
 const maxWhole = 500;
 
 /** In longer requests, texts are cut to this length: more than fits in a row of a list. */
@@ -58,7 +58,7 @@ interface Abridgeable {
  */
 export function abridged<T extends Abridgeable>(conversation: T): T {
   const { request, notKept = [] } = conversation;
-  if (conversation.abridged || JSON.stringify(request).length <= maxWhole) return conversation;
+  if (conversation.abridged || lengthOf(request) <= maxWhole) return conversation;
   const short: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request)) {
     const cut = abridge(name as keyof RememberedRequest, value);
@@ -69,6 +69,12 @@ export function abridged<T extends Abridgeable>(conversation: T): T {
   const row = { ...conversation, request: short, ...(names.size > 0 && { notKept: [...names] }), abridged: true };
   // A substring keeps the whole string in memory; a copy doesn't.
   return JSON.parse(JSON.stringify(row)) as T;
+}
+
+/** Characters of all texts in it. */
+function lengthOf(value: unknown): number {
+  if (!isRecord(value)) return typeof value === 'string' ? value.length : 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + lengthOf(member), 0);
 }
 
 function abridge(name: keyof RememberedRequest, value: unknown): unknown {
