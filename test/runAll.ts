@@ -122,12 +122,14 @@ function nodeStep(
 async function unitSteps(): Promise<readonly Step[]> {
   const versions = title === undefined ? hostVersions : hostVersions.slice(0, 1);
   const jobs = isWhole ? 1 : availableParallelism();
-  return Promise.all(
-    versions.map(async (version, index) => {
-      const order = { ...(await selected('unit', index > 0)), jobs, timeout: 30_000 };
-      return nodeStep(index > 0 ? `unit (Node ${version.node})` : 'unit', version, order, shareFor(index > 0));
-    }),
-  );
+  const steps = versions.map(async (version, index) => {
+    const order = { ...(await selected('unit', index > 0)), jobs, timeout: 30_000 };
+    const name = index > 0 ? `unit (Node ${version.node})` : 'unit';
+    // Alone, one has both cores; in a whole run, it is what ends last.
+    const parts = isWhole ? halves(name, order) : [{ name, part: order }];
+    return parts.map((each) => nodeStep(each.name, version, each.part, shareFor(index > 0)));
+  });
+  return (await Promise.all(steps)).flat();
 }
 
 async function packageSteps(): Promise<readonly Step[]> {
