@@ -15,13 +15,11 @@ import { recordAndSend } from '../recordAndSend';
 import { UncheckedCertificateError } from '../../service/keyErrors';
 import { shortestHidden } from '../../client/secrets';
 import { commands } from '../../names';
-import type { Draft } from '../../draft/draft';
-import type { DraftStore, Sending } from '../../draft/draftStore';
 import { asExplained } from './explain';
 import { explainFailedStart } from './explainFailedStart';
 import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
-import type { SendPorts, SentRequest, StartPorts } from './startPorts';
+import type { SendPorts, SentRequest } from './startPorts';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { stageWords } from '../../conversations/vscode/conversationLabels';
@@ -126,34 +124,6 @@ function progressTitle(request: ConversationStartRequest): string {
   return place === undefined
     ? vscode.l10n.t('Starting conversation')
     : vscode.l10n.t('Starting conversation in {0}', place);
-}
-
-/** The draft is on disk before anything is sent: if this window closes then, no word of it is lost. */
-export async function beginSending(
-  draft: Draft,
-  id: string,
-  store: DraftStore,
-  { report }: Pick<StartPorts, 'report'>,
-): Promise<Sending | undefined> {
-  try {
-    return await store.beginSending(draft, id);
-  } catch (error) {
-    const { message, remedy } = asExplained(error);
-    await report(new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error));
-    return undefined;
-  }
-}
-
-/** A reviewed start that failed, with the draft to return to and its current store. */
-export class NotStarted extends ExplainedError {
-  readonly draft: Draft;
-  readonly store: DraftStore;
-
-  constructor(draft: Draft, store: DraftStore, { message, remedy, cause }: ExplainedError) {
-    super(message, remedy, cause);
-    this.draft = draft;
-    this.store = store;
-  }
 }
 
 export function connectionMissing(connection: Exclude<Connection, { kind: 'ready' }>): ExplainedError {

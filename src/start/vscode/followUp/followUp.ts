@@ -13,7 +13,7 @@ import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
 import { deliverMessage, messageRule } from '../../deliverMessage';
 import { asExplained } from '../explain';
-import { beginSending, NotStarted } from '../sendStart';
+import { beginSending, NotStarted } from '../sendReviewed';
 import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { explainDoubt, explainUnsent } from './followUpWords';

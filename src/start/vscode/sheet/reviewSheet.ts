@@ -32,7 +32,7 @@ export interface ReviewSheetOptions {
   readonly store: DraftStore;
 }
 
-interface FoundLater extends Pick<SheetState, 'mcp' | 'mayRunAt'> {
+export interface FoundLater extends Pick<SheetState, 'mcp' | 'mayRunAt'> {
   readonly surroundings: Surroundings;
   readonly dialect: Dialect;
 }

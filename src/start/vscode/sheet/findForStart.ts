@@ -1,0 +1,33 @@
+import type { Draft } from '../../../draft/draft';
+import { nothingTicked, tickedServers, type TickedServers } from '../../../mcp/mcpServers';
+import { Targets } from '../../../repository/targets';
+import type { StartPorts } from '../startPorts';
+import type { FoundLater } from './reviewSheet';
+
+/** Everything that is known about where a start of this draft goes. */
+export async function findForStart(draft: Draft, ports: StartPorts): Promise<FoundLater> {
+  const [surroundings, mcp, dialect, mayRunAt] = await Promise.all([
+    new Targets(ports).find(draft.chosen),
+    ticked(ports),
+    ports.service.dialect(),
+    startInDoubt(draft, ports),
+  ]);
+  return { surroundings, mcp, dialect, mayRunAt };
+}
+
+/** Unreadable servers don't prevent a start: the sheet shows that none is sent. */
+async function ticked({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<TickedServers> {
+  try {
+    return await tickedServers(await mcp());
+  } catch (error) {
+    await report(error);
+    return nothingTicked;
+  }
+}
+
+/** The service where a start of this draft may be running. An unreadable history is reported elsewhere. */
+async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
+  if (sentAs === undefined) return undefined;
+  const sent = await history.read(sentAs).catch(() => undefined);
+  return sent && sent.outcome !== 'notStarted' ? sent.baseUrl : undefined;
+}
