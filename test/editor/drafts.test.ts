@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -205,6 +206,16 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       await document.clear(sent);
       assert.equal((await document.load()).body, 'and this: go');
       assert.deepEqual(tabs(), ['Agent message.md']);
+    });
+
+    it("a document stays if another window has changed it, whatever this one's editor still shows", async () => {
+      const document = await write(saying('go'));
+      await showDraft(document);
+      const sent = await document.load();
+      // The editor is told later.
+      writeFileSync(document.path, 'and this: go');
+      await document.clear(sent);
+      assert.equal(await readFile(document.path, 'utf8'), 'and this: go');
     });
 
     it('one of two documents leaves the other alone', async () => {

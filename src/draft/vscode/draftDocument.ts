@@ -91,7 +91,11 @@ export class MarkdownDraft implements DraftStore {
   }
 
   async #end(started: Draft): Promise<void> {
-    if (!isSameMessage(await this.#load(), started) || !(await this.#close())) return;
+    const now = await this.#load();
+    // Another window may have written what this one's editor hasn't noticed.
+    const written = (await this.#onDisk()) ?? now.body ?? '';
+    const isSame = isSameMessage(now, started) && isSameMessage({ ...now, body: written }, started);
+    if (!isSame || !(await this.#close())) return;
     this.isGone = true;
     await this.#file.flush();
     await rm(this.#folder, { recursive: true, force: true });
@@ -140,9 +144,15 @@ export class MarkdownDraft implements DraftStore {
 
   /** The text in the editor, saved or not; else in the file. */
   async #read(): Promise<string> {
-    const text = this.#document()?.getText() ?? (await readFile(this.path, 'utf8').catch(ifMissing)) ?? '';
+    const text = this.#document()?.getText();
+    return text === undefined ? ((await this.#onDisk()) ?? '') : text.replaceAll('\r\n', '\n');
+  }
+
+  /** `undefined` if its file is gone. */
+  async #onDisk(): Promise<string | undefined> {
+    const text = await readFile(this.path, 'utf8').catch(ifMissing);
     // Normalized like the editor's own text, and without the byte order mark that it doesn't show.
-    return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+    return text?.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   }
 
   #document(): vscode.TextDocument | undefined {
