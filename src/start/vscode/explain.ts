@@ -1,9 +1,14 @@
-import { ExplainedError, type Explanation } from '../../base/vscode/explanation';
+import * as vscode from 'vscode';
+import { commandRemedy, ExplainedError, type Explanation } from '../../base/vscode/explanation';
 import { ServiceError } from '../../client/serviceError';
 import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation } from '../../conversations/vscode/explainPreparation';
 import { explainHistory } from '../../conversations/vscode/historyMessages';
+import { UncheckedCertificateError } from '../../service/keyErrors';
+import type { Connection } from '../../service/serviceConnection';
+import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { explainService } from '../../service/vscode/errors/explainService';
+import { commands } from '../../names';
 import { DraftError } from '../../draft/draftStore';
 import { explainDraft } from '../../draft/vscode/draftLabels';
 import { HistoryError } from '../../conversations/historyTrouble';
@@ -32,4 +37,14 @@ export function isCancel(error: unknown): boolean {
   if (error instanceof PreparationError) return error.isPreparing;
   if (error instanceof ServiceError) return error.failure.kind === 'cancelled';
   return error instanceof ExplainedError && isCancel(error.cause);
+}
+
+/** Why nothing can be sent. */
+export function connectionMissing(connection: Exclude<Connection, { kind: 'ready' }>): ExplainedError {
+  if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
+  if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));
+  return new ExplainedError(
+    vscode.l10n.t('No session key is set for {0}.', connection.address.origin),
+    commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey),
+  );
 }

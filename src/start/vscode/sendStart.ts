@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hasId, type Conversation } from '../../conversations/conversation';
 import { causeOf } from '../../base/log';
-import { type Connection, type ReadyConnection, currentClient } from '../../service/serviceConnection';
+import { type ReadyConnection, currentClient } from '../../service/serviceConnection';
 import { proposedId } from '../../client/dialect';
 import { secretsOf } from '../../client/mcpSecrets';
 import type { ConversationStartRequest } from '../../client/records';
@@ -12,13 +12,9 @@ import { isOver } from '../../conversations/reportedStatus';
 import type { CloneRemote } from '../../repository/target';
 import { rememberStart } from '../../result/vscode/savedResult';
 import { recordAndSend } from '../recordAndSend';
-import { UncheckedCertificateError } from '../../service/keyErrors';
 import { shortestHidden } from '../../client/secrets';
-import { commands } from '../../names';
-import { asExplained } from './explain';
 import { explainFailedStart } from './explainFailedStart';
-import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
-import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
+import { ExplainedError } from '../../base/vscode/explanation';
 import type { SendPorts, SentRequest } from './startPorts';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
@@ -124,13 +120,4 @@ function progressTitle(request: ConversationStartRequest): string {
   return place === undefined
     ? vscode.l10n.t('Starting conversation')
     : vscode.l10n.t('Starting conversation in {0}', place);
-}
-
-export function connectionMissing(connection: Exclude<Connection, { kind: 'ready' }>): ExplainedError {
-  if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
-  if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));
-  return new ExplainedError(
-    vscode.l10n.t('No session key is set for {0}.', connection.address.origin),
-    commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey),
-  );
 }

@@ -5,7 +5,7 @@ import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import type { DraftStore } from '../../../draft/draftStore';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { connectionMissing } from '../sendStart';
+import { connectionMissing } from '../explain';
 import type { StartPorts } from '../startPorts';
 import type { Warning } from '../../warnings';
 import { dialects, interfaceApi, type Dialect } from '../../../client/dialect';
