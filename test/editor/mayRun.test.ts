@@ -107,6 +107,29 @@ describe('A draft with a start that may be running', () => {
     assert.equal(bench.service.requests.filter(({ method }) => method === 'POST').length, 1);
   });
 
+  it("isn't sent by an Enter that came before its warnings", async () => {
+    const { sheet } = bench.drafts;
+    sheet.save(draft);
+    bench.service.misbehave('startConversation', drops('afterPerforming'));
+    await send(sheet);
+    const held = Promise.withResolvers<undefined>();
+    const mcp = async () => (await held.promise, bench.ports.mcp());
+    const { count } = sheets;
+    const again = startReviewed(await sheet.load(), sheet, { ...bench.ports, mcp });
+    await until(() => sheets.count > count);
+    let heard = 0;
+    sheets.last.onDidAccept(() => heard++);
+    const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    while (heard === 0) await accept();
+    held.resolve(undefined);
+    await sheets.untilWarned(mayRun);
+    const posts = () => bench.service.requests.filter(({ method }) => method === 'POST').length;
+    while (heard === 1 && posts() === 1) await accept();
+    assert.equal(heard, 2, 'it takes another one');
+    await again;
+    assert.equal(posts(), 2);
+  });
+
   it("is marked before it's sent, and gone once it has started", async () => {
     bench.drafts.sheet.save(draft);
     const marks: unknown[] = [];

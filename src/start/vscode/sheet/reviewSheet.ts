@@ -121,7 +121,9 @@ class ReviewSheet implements Disposable {
 
   /** The text in the draft's editor is what will be sent. */
   take(now: TextOfDraft): void {
-    if (!this.#isOver) this.#become({ draft: { ...this.#state.draft, ...now } });
+    if (this.#isOver) return;
+    this.#startWhenKnown = false;
+    this.#become({ draft: { ...this.#state.draft, ...now } });
   }
 
   /** Keeps the active row. */
@@ -142,10 +144,13 @@ class ReviewSheet implements Disposable {
   #takeFound(found: FoundLater): void {
     if (this.#isOver) return;
     const { mcp = found.mcp, surroundings = found.surroundings } = this.#state;
+    const seen = sheetWarnings(this.#state).map(({ kind }) => kind);
     this.#become({ ...found, mcp, surroundings });
     if (this.#state.settings !== this.#options.initial.settings) this.#lookAgain();
     else this.#readAgain();
-    if (this.#startWhenKnown) this.#start();
+    const isSeen = sheetWarnings(this.#state).every(({ kind }) => seen.includes(kind));
+    if (this.#startWhenKnown && (isSeen || openQuestion(this.#state))) this.#start();
+    else this.#startWhenKnown = false;
   }
 
   /** What settings from before the sheet was opened warn of may have been fixed on the service. */
@@ -177,7 +182,10 @@ class ReviewSheet implements Disposable {
     });
   }
 
-  /** Enter may be pressed before all is found, even if the user has chosen a part: then it starts as soon as it is. */
+  /**
+   * Enter may be pressed before all is found, even if the user has chosen a part: then it starts as soon as it is, unless
+   * that brings a warning, or the message is written on.
+   */
   #start(): void {
     this.#startWhenKnown = this.#state.dialect === undefined;
     if (this.#startWhenKnown) return;
@@ -211,6 +219,7 @@ class ReviewSheet implements Disposable {
   #edit(edited: Draft): void {
     // Text written from here on is a different draft.
     const draft = isBlank(edited) ? neverSent(edited) : edited;
+    this.#startWhenKnown = false;
     this.#become({ draft });
     this.#keep(draft);
   }
