@@ -249,6 +249,37 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       assert.deepEqual([its.runs, its.asked.some((one) => one.includes('/resume'))], [[run], false]);
     });
 
+  it("asks about the action that the agent has come to while the question was open: it wasn't agreed to", async () => {
+    its.report('paused');
+    const questions: string[] = [];
+    its.window.button = (_, buttons, title) => {
+      questions.push(title);
+      its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf build' });
+      its.report('waiting_for_confirmation');
+      return buttons.find((button) => button === 'Send and Continue');
+    };
+    await its.sendAndReturn();
+    assert.match(questions.join('\n'), /^The agent is paused[^\n]*\nSend a message while an action is waiting/);
+    assert.deepEqual(its.posts, []);
+  });
+
+  it('sends nothing with a key that was removed while the conversation starts', async () => {
+    its.report(null, 'STARTING');
+    const { keys, origin } = its.bench;
+    const held = holds();
+    const pick = await its.open();
+    pick.type('Go on');
+    its.bench.service.misbehave('conversation', held);
+    pick.choose('start');
+    await held.reached;
+    await keys.clear(origin);
+    const known = its.asked.length;
+    held.release();
+    await its.running;
+    assert.equal(its.asked.length, known);
+    assert.match(its.reported[0]?.[0] ?? '', /^No session key is set for /);
+  });
+
   it('is given up, and leads to the page, if the conversation never starts', async () => {
     its.report(null, 'STARTING');
     await its.send();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationStartRequest } from '../../client/records';
+import type { ServiceAddress } from '../../client/serviceUrl';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import { commands } from '../../names';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
@@ -19,41 +20,43 @@ import { resumeWaiting, type ResumePorts } from '../../conversations/resumeWaiti
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
 
-type ReportPorts = Pick<SendPorts, 'history' | 'configuration' | 'followed' | 'state' | 'onEnd'>;
+type ReportPorts = Pick<SendPorts, 'service' | 'history' | 'configuration' | 'followed' | 'state' | 'onEnd'>;
 
 /** The only notification of a successful start, which depends on nothing that may not have been saved. */
 export function reportStarted(
   started: Started,
   request: ConversationStartRequest,
-  connection: ReadyConnection,
+  { address }: ReadyConnection,
   ports: ReportPorts,
 ): void {
   const place = placeLabel(request);
   const sentence =
     place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
-  const open = { label: vscode.l10n.t('Open in Browser'), run: () => openStarted(started, connection, ports) };
+  const open = { label: vscode.l10n.t('Open in Browser'), run: () => openStarted(started, address, ports) };
   const follow = commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id: started.id });
   const show = (isFollowed: boolean) =>
     void notify(vscode.window.showInformationMessage, sentence, open, ...(isFollowed ? [] : [follow]));
-  ports.followed.has(connection.address.origin).then(show, () => show(false));
+  ports.followed.has(address.origin).then(show, () => show(false));
 }
 
-/** Services that name the page say it when they're asked for the conversation. */
+/** Services that name the page say it when they're asked for the conversation: with the key that is stored by then. */
 async function openStarted(
   { id, response: { conversation_id: conversationId } }: Started,
-  { client, dialect, address: { baseUrl } }: ReadyConnection,
+  { baseUrl }: ServiceAddress,
   ports: ReportPorts,
 ): Promise<void> {
   const title = vscode.l10n.t("Asking for the conversation's page...");
-  const ask = async (signal: AbortSignal) => (await client.conversations([conversationId], signal))[0];
-  const state = dialect.hasAgentOperations ? await withProgress(title, ask).catch(() => undefined) : undefined;
+  const connection = await ports.service.connect(baseUrl).catch(() => undefined);
+  const client = connection?.kind === 'ready' && connection.dialect.hasAgentOperations ? connection.client : undefined;
+  const ask = async (signal: AbortSignal) => (await client?.conversations([conversationId], signal))?.[0];
+  const state = client && (await withProgress(title, ask).catch(() => undefined));
   const known = ports.history.get(id);
   if (state && known) await takeState(known, state, { ...ports, now: Date.now }).catch(() => undefined);
   const pageUrl = state?.page_url;
   await openConversationPage({ baseUrl, conversationId, ...(pageUrl !== undefined && { pageUrl }) }, ports);
 }
 
-type ReportedPorts = Omit<ResumePorts, 'history' | 'show'> &
+type ReportedPorts = Omit<ResumePorts, 'service' | 'history' | 'show'> &
   ReportPorts &
   Pick<SendPorts, 'redactor'> & { readonly report: Report };
 

@@ -4,7 +4,9 @@ import { pauseFor } from '../../../base/clock';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
+import type { Client } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
+import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
@@ -17,7 +19,7 @@ import { beginSending, NotStarted } from '../sendReviewed';
 import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { explainDoubt, explainUnsent } from './followUpWords';
-import { askState, readyToSend, type To } from './readyToSend';
+import { askState, clientFor, readyToSend, type To } from './readyToSend';
 
 /**
  * Shows the next message of a conversation on the review sheet, and sends it once the user has decided to.
@@ -32,9 +34,9 @@ export async function followUp(
 ): Promise<void> {
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
-  const to = { conversation, connection, ports };
+  const to = { conversation, ports };
   for (let draft = initial; ;) {
-    const reviewed = await review(draft, to, store);
+    const reviewed = await review(draft, connection, to, store);
     if (!reviewed) return dropIfBlank(store, ports);
     const { held } = ports.openSheet;
     const ready = await confirmed(reviewed, to).catch((error: unknown) => {
@@ -47,13 +49,18 @@ export async function followUp(
   }
 }
 
-async function review(draft: Draft, to: To, store: DraftStore): Promise<Reviewed | undefined> {
-  const { conversation, connection, ports } = to;
+async function review(
+  draft: Draft,
+  { dialect }: ReadyConnection,
+  to: To,
+  store: DraftStore,
+): Promise<Reviewed | undefined> {
+  const { conversation, ports } = to;
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
   const find = async () => {
     const [surroundings] = await Promise.all([new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)]);
-    return { surroundings, dialect: connection.dialect };
+    return { surroundings, dialect };
   };
   return reviewSheet({ initial, find, service, store }, ports);
 }
@@ -69,6 +76,7 @@ interface Ready {
   /** Whether the message lets the agent run. */
   readonly run: boolean;
   readonly before: string;
+  readonly client: Client;
 }
 
 /** @returns `undefined` leads back to the sheet */
@@ -79,12 +87,12 @@ async function confirmed({ draft, request }: Reviewed, to: To): Promise<Ready | 
   }
   if (draft.sentAs !== undefined && !(await isSentAgain())) return undefined;
   // Asked for first: nothing may come between the state that the user has agreed to and the message.
-  const { conversation, connection } = to;
-  const newest = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
-    connection.client.newestEvent(conversation.conversationId ?? '', 'MessageEvent', signal),
+  const { conversationId = '' } = to.conversation;
+  const newest = await withProgress(vscode.l10n.t('Asking for the status...'), async (signal) =>
+    (await clientFor(to)).newestEvent(conversationId, 'MessageEvent', signal),
   );
   const run = await readyToSend(to);
-  return run === undefined ? undefined : { run, before: newest?.at ?? '' };
+  return run === undefined ? undefined : { run, before: newest?.at ?? '', client: await clientFor(to) };
 }
 
 async function isSentAgain(): Promise<boolean> {
@@ -99,11 +107,11 @@ async function isSentAgain(): Promise<boolean> {
  */
 async function send(
   { id, draft, request }: Reviewed,
-  { run, before }: Ready,
+  { run, before, client }: Ready,
   to: To,
   store: DraftStore,
 ): Promise<boolean> {
-  const { conversation, connection, ports } = to;
+  const { conversation, ports } = to;
   const { conversationId = '' } = conversation;
   const { log, clock } = ports;
   const sending = await beginSending(draft, id, store, ports);
@@ -115,7 +123,7 @@ async function send(
       conversationId,
       { ...request, run },
       before,
-      { client: connection.client, now: clock.now, wait: (milliseconds) => pauseFor(milliseconds, clock, signal) },
+      { client, now: clock.now, wait: (milliseconds) => pauseFor(milliseconds, clock, signal) },
       signal,
     ),
   );

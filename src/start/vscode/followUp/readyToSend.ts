@@ -3,30 +3,38 @@ import * as vscode from 'vscode';
 import { waitingActions } from '../../../answer/lastAnswer';
 import { pauseFor } from '../../../base/clock';
 import { withProgress } from '../../../base/vscode/withProgress';
+import type { Client } from '../../../client/client';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { takeState } from '../../../conversations/takeState';
-import type { ReadyConnection } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../deliverMessage';
+import { connectionMissing } from '../explain';
 import type { StartPorts } from '../startPorts';
 import { askAbout, askToAdd, askToContinue, mayResume } from './followUpQuestions';
 import { neverReady, notSendable, unknownConversation } from './followUpWords';
 
 export interface To {
   readonly conversation: Conversation;
-  readonly connection: ReadyConnection;
   readonly ports: StartPorts;
 }
 
 /** Times to ask a conversation that starts, and milliseconds between them: as long as starts take. */
 const asks = { most: 300, every: 3_000 };
 
+/**
+ * Its service, with the key that is stored now: it may be removed or replaced while something is waited for.
+ * @throws {ExplainedError} what is missing
+ */
+export async function clientFor({ conversation, ports }: To): Promise<Client> {
+  const connection = await ports.service.connect(conversation.baseUrl);
+  if (connection.kind !== 'ready') throw connectionMissing(connection);
+  return connection.client;
+}
+
 /** Asks the service for the state of a conversation, and saves it. */
-export async function askState(
-  { conversation, connection, ports }: To,
-  signal?: AbortSignal,
-): Promise<ConversationState | null> {
-  const [state = null] = await connection.client.conversations([conversation.conversationId ?? ''], signal);
+export async function askState(to: To, signal?: AbortSignal): Promise<ConversationState | null> {
+  const { conversation, ports } = to;
+  const [state = null] = await (await clientFor(to)).conversations([conversation.conversationId ?? ''], signal);
   await takeState(conversation, state, { ...ports, now: ports.clock.now });
   return state;
 }
@@ -38,7 +46,7 @@ export async function askState(
  * @throws {ExplainedError} why it can't be sent
  */
 export async function readyToSend(to: To, isResumed = false): Promise<boolean | undefined> {
-  const { conversation, connection } = to;
+  const { conversation } = to;
   const state = await stateOnceReady(to, isResumed);
   if (!state) throw unknownConversation(conversation);
   switch (ruleFor(state)) {
@@ -48,13 +56,17 @@ export async function readyToSend(to: To, isResumed = false): Promise<boolean | 
       return false;
     case 'confirm':
       return askConfirmed(to);
-    case 'continue':
-      return askToContinue(conversation);
+    case 'continue': {
+      const run = await askToContinue(conversation);
+      // While the question was open, the agent may have gone on, up to an action that waits.
+      const isStill = async () => (await stateOnceReady(to))?.status === state.status;
+      return !run || (await isStill()) ? run : readyToSend(to);
+    }
     case 'resume': {
       const { sandbox_id: id } = state;
       if (id === undefined || !(await mayResume())) return undefined;
       const resuming = vscode.l10n.t('Resuming the sandbox...');
-      await withProgress(resuming, (signal) => connection.client.resumeSandbox(id, signal));
+      await withProgress(resuming, async (signal) => (await clientFor(to)).resumeSandbox(id, signal));
       return readyToSend(to, true);
     }
     case 'never':
@@ -69,7 +81,7 @@ function ruleFor({ status, is_sandbox_paused: isPaused }: ConversationState): Me
   return isPaused ? 'resume' : messageRule(status);
 }
 
-async function stateOnceReady(to: To, isResumed: boolean): Promise<ConversationState | null> {
+async function stateOnceReady(to: To, isResumed = false): Promise<ConversationState | null> {
   return withProgress(vscode.l10n.t('Asking for the status...'), async (signal, say) => {
     for (let asked = 0; asked < asks.most; asked++) {
       const state = await askState(to, signal);
@@ -90,13 +102,13 @@ const knownAfter = 35_000;
  * that are over instead of the one that it says is waiting.
  */
 async function askConfirmed(to: To): Promise<boolean | undefined> {
-  const { conversation, connection, ports } = to;
+  const { conversation, ports } = to;
   const { conversationId = '' } = conversation;
   const read = () =>
-    withProgress(vscode.l10n.t('Asking for the waiting action...'), (signal) =>
+    withProgress(vscode.l10n.t('Asking for the waiting action...'), async (signal) =>
       waitingActions(
         conversationId,
-        connection.client,
+        await clientFor(to),
         (milliseconds) => pauseFor(milliseconds, ports.clock, signal),
         signal,
       ),
