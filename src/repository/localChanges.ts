@@ -138,7 +138,7 @@ function textIn(result: ProgramResult): string {
  */
 export function readDiff(output: string): Diff {
   const files = output
-    .replace(/(?<![^\n])\* Unmerged path .*\n/g, '')
+    .replace(/(?<![^\n])\* Unmerged path [^\n]*\n/g, '')
     .split(/(?<![^\n])(?=diff --git )/)
     .filter((file) => file !== '');
   return {

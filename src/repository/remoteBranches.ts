@@ -98,7 +98,8 @@ export function formatCommits(commits: KnownCommits): string {
 /** Reads what {@link formatCommits} wrote; `undefined` if it is damaged. */
 export function parseCommits(text: string): KnownCommits | undefined {
   const lines = text.split('\n').slice(0, -1);
-  const entries = lines.map((line) => /^([\da-f]{40}|[\da-f]{64}) (.+)$/.exec(line));
+  // A branch's name may have characters that only JavaScript takes for line breaks.
+  const entries = lines.map((line) => /^([\da-f]{40}|[\da-f]{64}) (.+)$/s.exec(line));
   if (!text.endsWith('\n') && text !== '') return undefined;
   if (entries.some((entry) => entry === null)) return undefined;
   return new Map(entries.map((entry) => [entry?.[2] ?? '', entry?.[1] ?? '']));

@@ -82,8 +82,9 @@ export async function ignoredFilesIn(git: GitCommand, commit: string): Promise<r
   const ignored: string[] = [];
   while (taken.length > 0) {
     const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '-z'];
-    const some = taken.splice(0, pathsAtOnce);
-    const found = await git.list(['--literal-pathspecs', ...list, '--', ...some], large);
+    // On some disks, `.ENV` is the ignored `.env`.
+    const some = taken.splice(0, pathsAtOnce).map((file) => `:(literal,icase)${file}`);
+    const found = await git.list([...list, '--', ...some], large);
     if (!found) return undefined;
     ignored.push(...found);
   }

@@ -133,7 +133,7 @@ const detailsFormat = '%H%x09%ct%x09%s';
 export function commitDetailsIn(output: string): CommitDetails {
   const details = new Map<string, Pick<PushedBranch, 'committedAt' | 'subject'>>();
   for (const line of output.split('\n')) {
-    const [, commit, seconds, subject] = /^([\da-f]{40,64})\t(\d*)\t(.*)$/.exec(line) ?? [];
+    const [, commit, seconds, subject] = /^([\da-f]{40,64})\t(\d*)\t(.*)$/s.exec(line) ?? [];
     if (commit === undefined || subject === undefined) continue;
     const committedAt = Number(seconds) * 1000;
     details.set(commit, { ...(committedAt > 0 && { committedAt }), subject });
@@ -192,7 +192,7 @@ const reflogFormat = '%gD%x09%H%x09%gs';
 /** The changes in the output of `git log --walk-reflogs`, the newest of each ref first. */
 export function refChangesIn(output: string): readonly RefChange[] {
   return output.split('\n').flatMap((line) => {
-    const [, ref, at, commit, reason] = /^(refs\/[^\t]+)@\{(\d+)\}\t([\da-f]+)\t(.*)$/.exec(line) ?? [];
+    const [, ref, at, commit, reason] = /^(refs\/[^\t]+)@\{(\d+)\}\t([\da-f]+)\t(.*)$/s.exec(line) ?? [];
     if (ref === undefined || at === undefined || commit === undefined || reason === undefined) return [];
     return [{ ref, at: Number(at), commit, reason }];
   });

@@ -22,8 +22,10 @@ import { branchesOf, Clone, Clones, environment, gitWith, startIn } from './clon
 const names = [
   ...['-m', '-M', '--move', '-c', '-f', '-d', '--track', '--detach', '--orphan=x', '--force', '-', '--', '--help'],
   ...['@', 'refs/heads/main', 'refs/remotes/origin/main', 'origin/main', '0'.repeat(39) + '1'],
-  ...["';touch;x;'", '$(touch${IFS}x)', '`x`', '%H', 'ä', '🙂'],
+  ...["';touch;x;'", '$(touch${IFS}x)', '`x`', '%H', 'ä', '🙂', 'x\u2028y'],
 ];
+
+const work = 'Work \u2029 done';
 
 describe('What others push', () => {
   let clones: Clones;
@@ -52,11 +54,11 @@ describe('What others push', () => {
       const { root } = mine;
       const start = await startIn(root);
       const [began] = start.commits.values();
-      const commit = await pushAs(name);
+      const commit = await pushAs(name, work);
       const before = await heads();
       const [[found] = []] = (await readPushed(git, 'origin', await branchesOf(root), [start]))!;
-      assert.deepEqual([found?.name, found?.commit, found?.subject, found?.by], [name, commit, 'Work', 'others']);
-      assert.ok((await readNewest(git, 'origin')).some((branch) => branch.name === name && branch.subject === 'Work'));
+      assert.deepEqual([found?.name, found?.commit, found?.subject, found?.by], [name, commit, work, 'others']);
+      assert.ok((await readNewest(git, 'origin')).some((branch) => branch.name === name && branch.subject === work));
       assert.equal(await remoteCommit(git, 'origin', name), commit);
       assert.equal(await countCommits(git, began!, commit), 1);
       assert.equal(await commonCommit(git, began!, commit), began);

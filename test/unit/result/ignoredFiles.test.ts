@@ -66,6 +66,18 @@ describe('The ignored files that a checkout would overwrite', () => {
       assert.deepEqual(lost.flat().sort(), found);
     });
 
+  it("are found where the branch has another case: on some disks, it's the same file", async () => {
+    const { mine, agent } = await Clones.make();
+    await writeFiles(agent, ['.ENV'], 'theirs');
+    await agent.git('add', '.ENV');
+    await agent.push('agent/work');
+    await mine.git('fetch', '--quiet', 'origin');
+    await ignore(mine, ['.env']);
+    // Here, this is another one, which Git doesn't overwrite.
+    await writeFiles(mine, ['.ENV'], 'mine');
+    assert.deepEqual(await overwritten(mine), ['.env']);
+  });
+
   it('are found before the first commit', async () => {
     const clones = await Clones.make();
     await clones.agent.push('agent/work');

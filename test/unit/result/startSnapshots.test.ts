@@ -75,6 +75,7 @@ describe("The branches of a start's remote", () => {
   it('are not what a damaged text says', () => {
     for (const text of ['x main\n', `${'a'.repeat(39)} main\n`, `${'a'.repeat(40)} main`, `${'a'.repeat(40)} \n`])
       assert.equal(parseCommits(text), undefined, text);
-    assert.deepEqual(parseCommits(formatCommits(commits)), commits);
+    const named = new Map([...commits, ['x\u2028y', 'a'.repeat(40)]]);
+    assert.deepEqual(parseCommits(formatCommits(named)), named);
   });
 });
