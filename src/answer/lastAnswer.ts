@@ -20,7 +20,7 @@ const pauses: readonly number[] = [5_000, 10_000, 20_000];
 
 /**
  * Asks for the newest message and the newest action; the later one that the agent said is its answer. After the end of
- * a run, an answer may arrive late: it's asked for again until then.
+ * a run, an answer or the error that ended it may arrive late: it's asked for again until then.
  * @param status of the conversation, as just reported
  * @throws {ServiceError}
  */
@@ -32,20 +32,24 @@ export async function lastAnswer(
   signal: AbortSignal,
 ): Promise<LastAnswer> {
   const newest = (kind: EventKind) => source.newestEvent(conversationId, kind, signal);
-  if (status === 'AGENT_ERROR') {
-    const error = await newest('ConversationErrorEvent');
-    if (error?.kind === 'error') return error;
-  }
   if (status === 'WAITING_FOR_CONFIRMATION')
     return { kind: 'waits', actions: await waitingActions(conversationId, source, wait, signal) };
+  const isError = status === 'AGENT_ERROR';
   const answer = async (): Promise<LastAnswer> => {
-    const [message, action] = await Promise.all([newest('MessageEvent'), newest('ActionEvent')]);
+    const [message, action, error] = await Promise.all([
+      newest('MessageEvent'),
+      newest('ActionEvent'),
+      isError ? newest('ConversationErrorEvent') : undefined,
+    ]);
+    // An earlier one is that of an earlier run.
+    if (error?.kind === 'error' && (!message || message.at < error.at)) return error;
     const [last] = [message, action].filter(isSaid).sort((a, b) => (a.at < b.at ? 1 : -1));
     const own = message && !isSaid(message) ? message : undefined;
     if (last && (!own || own.at < last.at)) return { kind: 'answer', at: last.at, text: last.text };
     return { kind: 'noAnswer', ...(own && { sentAt: own.at }) };
   };
-  return againUntil(({ kind }) => kind === 'answer' || !arrivesLate.includes(status), answer, wait);
+  const expected = isError ? 'error' : 'answer';
+  return againUntil(({ kind }) => kind === expected || !arrivesLate.includes(status), answer, wait);
 }
 
 /**
@@ -73,7 +77,7 @@ async function againUntil<T>(isThere: (answer: T) => boolean, ask: () => Promise
 }
 
 /** States after a run, when its last words may still be on their way. */
-const arrivesLate: readonly string[] = ['FINISHED', 'IDLE', 'STUCK'];
+const arrivesLate: readonly string[] = ['FINISHED', 'IDLE', 'STUCK', 'AGENT_ERROR'];
 
 type Said = Extract<AgentEvent, { readonly kind: 'finish' | 'message' }>;
 

@@ -29,10 +29,11 @@ export interface Draft {
 
 /**
  * Fields that aren't restored when a conversation is started again: the history stores no bodies and no secrets, only
- * the beginning of a very long message, and an id belongs to one conversation.
+ * the beginning of a very long text, and an id belongs to one conversation.
  */
 export const notKeptFields = [
   'initial_user_msg',
+  'conversation_instructions',
   'image_urls',
   'replay_json',
   'mcp_config',

@@ -48,6 +48,7 @@ export function missingFields({ fields, notKept = [] }: Draft, request: Conversa
   return notKept.filter((field) => {
     // Its beginning is there. Only the user knows whether the rest is.
     if (field === 'initial_user_msg') return request.initial_user_msg !== undefined;
+    if (field === 'conversation_instructions') return true;
     return request[field] === undefined && fields[field] !== null;
   });
 }

@@ -140,7 +140,9 @@ describe('The chat participant', () => {
     try {
       window.button = () => 'Start';
       const sheet = window.next();
-      const answer = answerChat(own.ports, { prompt: 'Start me', references: [] }, stream, source.token);
+      // Reported beside it: nothing that prevents a start.
+      const ports = { ...own.ports, mcp: () => Promise.reject(new Error('unreadable')) };
+      const answer = answerChat(ports, { prompt: 'Start me', references: [] }, stream, source.token);
       (await sheet).choose('start');
       assert.deepEqual(await answer, {});
     } finally {

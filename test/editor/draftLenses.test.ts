@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { activeDraft } from '../../src/draft/vscode/draftCommands';
+import { activeDraft, discardDraft } from '../../src/draft/vscode/draftCommands';
 import { draftLenses } from '../../src/draft/vscode/draftFeatures';
+import { RecordedMessages } from '../support/recordedMessages';
 import { StartBench } from '../support/startBench';
 
 const image = { name: 'a.png', url: `data:image/png;base64,${'A'.repeat(1200)}` };
@@ -73,5 +75,18 @@ describe('The code lenses above a message', () => {
     await held.release();
     assert.equal(await activeDraft(uri, bench.ports), document);
     await assert.rejects(activeDraft(vscode.Uri.file('/x.md'), bench.ports), /doesn't contain a draft/);
+  });
+
+  it('discard one without text, but with a replay, only after a confirmation', async () => {
+    const { path } = await bench.drafts.moveToDocument({ fields: { replay_json: '[]' } });
+    for (const [answer, isLeft] of [
+      [undefined, true],
+      ['Discard Draft', false],
+    ] as const) {
+      const messages = new RecordedMessages(answer);
+      await discardDraft(bench.ports, vscode.Uri.file(path)).finally(() => messages.dispose());
+      assert.match(messages.said.join(), /^\["Discard this draft\?/);
+      assert.equal(existsSync(path), isLeft);
+    }
   });
 });

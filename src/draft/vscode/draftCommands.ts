@@ -6,7 +6,7 @@ import { plainLabel } from '../../base/text';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { formatAge } from '../../base/vscode/units';
 import { Targets, type TargetPorts } from '../../repository/targets';
-import { imagesOf, isBlank, messageOf, withTarget } from '../draft';
+import { isBlank, withTarget } from '../draft';
 import type { MarkdownDraft } from './draftDocument';
 import type { DraftFolder, DraftPorts } from './draftFolder';
 import { imagesLine, messageWords } from './draftLabels';
@@ -28,7 +28,8 @@ export async function activeDraft(given: unknown, { drafts }: Pick<DraftPorts, '
 export async function discardDraft(ports: DraftPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const draft = await document.load();
-  if (messageOf(draft) !== '' || imagesOf(draft).length > 0) {
+  const { chosen, ...content } = draft;
+  if (!isBlank(content)) {
     const detail = [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n');
     if (!(await confirm(vscode.l10n.t('Discard this draft?'), detail, vscode.l10n.t('Discard Draft')))) return;
   }

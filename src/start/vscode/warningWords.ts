@@ -48,7 +48,9 @@ const words = {
   notKept: ({ field }) =>
     field === 'initial_user_msg'
       ? l10n.t('The original message was too long to save in full: its end is missing')
-      : l10n.t('{0}: not saved with the original conversation', requestFieldLabel(field)),
+      : field === 'conversation_instructions'
+        ? l10n.t('The original instructions were too long to save in full: their end is missing')
+        : l10n.t('{0}: not saved with the original conversation', requestFieldLabel(field)),
   otherRepository: ({ repository, pieces }) =>
     l10n.t('From a repository other than {0}: {1}', repository, pieces.map(attachmentLabel).join(', ')),
   mcpLoss: (warning) => `${warning.server}: ${warning.limitations.map(mcpLimitationMessage).join(' · ')}`,

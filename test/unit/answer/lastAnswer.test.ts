@@ -93,9 +93,24 @@ describe('what the agent said last', () => {
       'its error',
       new Asked('AGENT_ERROR', { ConversationErrorEvent: failure, MessageEvent: own }),
       { kind: 'error', code: 'LLMAuthenticationError' },
-      1,
+      3,
     ],
-    ["its answer, if an error isn't told", new Asked('AGENT_ERROR', { MessageEvent: question }), { kind: 'answer' }, 3],
+    [
+      'the error of this run, when it comes',
+      new Asked(
+        'AGENT_ERROR',
+        { ConversationErrorEvent: failure, MessageEvent: { ...own, at: '2026-11-23T23:00:00.0' } },
+        { ConversationErrorEvent: { ...failure, at: '2026-11-23T23:00:01.0' }, MessageEvent: own },
+      ),
+      { kind: 'error', at: '2026-11-23T23:00:01.0' },
+      6,
+    ],
+    [
+      "its answer, if an error isn't told",
+      new Asked('AGENT_ERROR', { MessageEvent: question }),
+      { kind: 'answer' },
+      12,
+    ],
     ['nothing, if there are no events', new Asked('RUNNING', {}), { kind: 'noAnswer' }, 2],
   ];
   for (const [title, asked, expected, questions] of rows)

@@ -182,6 +182,15 @@ describe('what is missing when starting again', () => {
     assert.deepEqual([missing(request, accepted), missing(request, emptied)], [[], []]);
   });
 
+  it('includes the end of instructions that were too long, until the user sets them', () => {
+    const request = { conversation_instructions: 'One\n'.repeat(100_000) };
+    assert.deepEqual(missing(request), ['conversation_instructions']);
+    assert.deepEqual(
+      missing(request, (draft) => withKept(draft, 'conversation_instructions')),
+      [],
+    );
+  });
+
   it('includes the id of a start that may be running, and of no other', () => {
     const conversation = remembered({ initial_user_msg: 'x' });
     const markOf = (outcome: Conversation['outcome']) => draftAgain({ ...conversation, outcome }).sentAs;

@@ -44,8 +44,8 @@ export async function answerChat(
       return filled && (() => filled);
     };
     const response = await handOver({ ...ports, report }, add, clearSheet);
-    if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
     if (response) tellStarted(response, stream, ports);
+    else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
     else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is saved as a draft.'));
     else stream.markdown(vscode.l10n.t('Nothing was started.'));
     return {};

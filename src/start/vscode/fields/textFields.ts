@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { withField, withoutField } from '../../../draft/draft';
+import { withKept } from '../../../draft/startAgain';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainLabel } from '../../../base/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
@@ -17,6 +18,8 @@ import { formatLength, formatTextSize } from '../../../base/vscode/units';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 import { jsonIn } from '../../../base/json';
 import { regularFileSize } from '../../../base/vscode/smallFile';
+
+const field = 'conversation_instructions';
 
 export const instructionsField: FieldOnSheet<'conversation_instructions'> = {
   icon: 'note',
@@ -48,7 +51,7 @@ async function editInstructions(state: SheetState): Promise<Edited> {
     {
       label: vscode.l10n.t('$(settings-gear) Use Instructions from Settings'),
       detail: plainLabel(surroundings?.instructions.trim() || none),
-      choose: () => ({ edit: (now) => withoutField(now, 'conversation_instructions') }),
+      choose: () => ({ edit: (now) => withKept(withoutField(now, field), field) }),
     },
     { label: vscode.l10n.t('$(circle-slash) None'), choose: () => instructing(null) },
   ];
@@ -80,7 +83,7 @@ async function readInstructions(): Promise<Edited> {
 }
 
 function instructing(instructions: string | null): Edited {
-  return { edit: (draft) => withField(draft, 'conversation_instructions', instructions) };
+  return { edit: (draft) => withKept(withField(draft, field, instructions), field) };
 }
 
 export const replayField: FieldOnSheet<'replay_json'> = {
