@@ -80,17 +80,25 @@ export class DraftFiles {
 
   /** @throws the error that prevents writing: a {@link DraftError} if the existing files can't be read */
   async write(draft: Draft): Promise<void> {
-    const { images: before = [] } = await this.#readBefore(draft);
+    const stored = await this.#readBefore(draft);
+    const { images: before = [] } = stored;
     // Undoing brings the reference of an image in the text back.
     const isLeft = (image: DraftImage) => image.inText && !draft.images?.some((other) => other.name === image.name);
     const images = [...(draft.images ?? []), ...before.filter(isLeft)];
     const parts = new Map(images.map((image) => [path.join(this.#folder, image.name), image.url]));
     for (const [file, url] of parts) await this.#writeImage(file, url);
-    await this.#writeFile(draft, images);
+    await this.#writeFile(this.#stillSent(draft, stored), images);
     for (const file of [...this.#parts.keys()].filter((known) => !parts.has(known))) {
       this.#parts.delete(file);
       await rm(file, { force: true });
     }
+  }
+
+  /** A start by another window that hasn't been shown here may be running, whatever the user changes here meanwhile. */
+  #stillSent(draft: Draft, { sentAs, sentDigest }: Draft): Draft {
+    const isUnknown = draft.sentAs === undefined && sentAs !== undefined && this.#seen !== this.#known;
+    if (!isUnknown || !this.#options.hasTextElsewhere) return draft;
+    return { ...draft, sentAs, ...(sentDigest !== undefined && { sentDigest }) };
   }
 
   /** Content of the file that this window hasn't shown is a message of the user, too. */

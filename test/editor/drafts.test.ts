@@ -8,7 +8,14 @@ import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { DraftStore } from '../../src/draft/draftStore';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { DraftFolder } from '../../src/draft/vscode/draftFolder';
-import { keepIn, type TextOfDraft, setAside, showDraft, writeInEditor } from '../../src/draft/vscode/sheetDraft';
+import {
+  keepIn,
+  type TextOfDraft,
+  setAside,
+  showDraft,
+  withTextNow,
+  writeInEditor,
+} from '../../src/draft/vscode/sheetDraft';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { bothEnds } from '../support/tags';
@@ -245,6 +252,19 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       const again = (await others.documentAt(document.path))!;
       await again.beginSending(await again.load(), 'start-2');
       assert.equal((await again.load()).sentAs, 'start-2');
+    });
+
+    it('a document that another window is sending is sent once the user knows, also if it was changed here', async () => {
+      const document = await write(saying('go'));
+      const shown = { ...(await document.load()), fields: { selected_branch: 'other' } };
+      const elsewhere = (await open().documentAt(document.path))!;
+      await elsewhere.beginSending(await elsewhere.load(), 'start-1');
+      // What the sheet on it does when its text or its branch is changed.
+      assert.equal(await withTextNow(shown, document), shown);
+      document.save(shown);
+      await document.flush();
+      assert.equal((await elsewhere.load()).sentAs, 'start-1');
+      await assert.rejects(document.beginSending(shown, 'start-2'), { name: 'DraftError', code: 'elsewhere' });
     });
 
     it("a document isn't offered any more while it's being deleted", async () => {

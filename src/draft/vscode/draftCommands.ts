@@ -78,7 +78,7 @@ async function pickDocument(drafts: DraftFolder, ports: EditPorts): Promise<Mark
 /** Nothing for a document that another window has just sent or discarded. */
 async function itemsOf(document: MarkdownDraft): Promise<readonly DraftItem[]> {
   // An unreadable draft doesn't hide the others; its text can be opened anyway.
-  const draft = await document.load().catch(() => undefined);
+  const draft = await document.peek().catch(() => undefined);
   const file = await stat(document.path).catch(() => undefined);
   if (!file) return [];
   return [

@@ -42,11 +42,12 @@ export class MarkdownDraft implements DraftStore {
   /** @throws {DraftError} when the data saved beside its text can't be read: it is unknown then who wrote the text */
   async load(): Promise<Draft> {
     await this.#ending;
-    return this.#load();
+    return this.#withText(await this.#file.load());
   }
 
-  peek(): Promise<Draft> {
-    return this.load();
+  async peek(): Promise<Draft> {
+    await this.#ending;
+    return this.#peek();
   }
 
   /** The text belongs to the editor: saving a draft stores everything but its `body`. */
@@ -91,7 +92,7 @@ export class MarkdownDraft implements DraftStore {
   }
 
   async #end(started: Draft): Promise<void> {
-    const now = await this.#load();
+    const now = await this.#peek();
     // Another window may have written what this one's editor hasn't noticed.
     const written = (await this.#onDisk()) ?? now.body ?? '';
     const isSame = isSameMessage(now, started) && isSameMessage({ ...now, body: written }, started);
@@ -138,8 +139,12 @@ export class MarkdownDraft implements DraftStore {
     });
   }
 
-  async #load(): Promise<Draft> {
-    return { ...(await this.#file.load()), body: await this.#read() };
+  async #peek(): Promise<Draft> {
+    return this.#withText(await this.#file.peek());
+  }
+
+  async #withText(draft: Draft): Promise<Draft> {
+    return { ...draft, body: await this.#read() };
   }
 
   /** The text in the editor, saved or not; else in the file. */

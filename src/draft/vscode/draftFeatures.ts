@@ -47,7 +47,7 @@ export async function draftLenses(
 ): Promise<vscode.CodeLens[]> {
   const document = await (await ports.drafts()).documentAt(uri.fsPath);
   // Read errors are reported on the next action.
-  const draft = await document?.load().catch(() => undefined);
+  const draft = await document?.peek().catch(() => undefined);
   if (!draft) return [];
   const images = imagesLine(draft);
   return [

@@ -30,7 +30,7 @@ export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDr
       // Only the sheet writes elsewhere.
       if (!isDocument(store)) return { dispose: () => undefined };
       const tell = async () => {
-        const { body = '', images = [] } = await store.load();
+        const { body = '', images = [] } = await store.peek();
         before = body;
         listener({ body, images });
       };
@@ -47,7 +47,7 @@ export function isDocument(store: DraftStore): store is MarkdownDraft {
 /** The draft with the text that its document has now; the draft itself if that is what it says. */
 export async function withTextNow(draft: Draft, store: DraftStore): Promise<Draft> {
   if (!isDocument(store)) return draft;
-  const { body = '', images = [] } = await store.load();
+  const { body = '', images = [] } = await store.peek();
   const now = { ...draft, body, images };
   return isSameMessage(now, draft) ? draft : now;
 }
