@@ -8,14 +8,7 @@ import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { DraftStore } from '../../src/draft/draftStore';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { DraftFolder } from '../../src/draft/vscode/draftFolder';
-import {
-  keepIn,
-  type TextOfDraft,
-  setAside,
-  showDraft,
-  withTextNow,
-  writeInEditor,
-} from '../../src/draft/vscode/sheetDraft';
+import { keepIn, setAside, showDraft, withTextNow, writeInEditor } from '../../src/draft/vscode/sheetDraft';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { bothEnds } from '../support/tags';
@@ -369,7 +362,7 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       const document = await write(saying('mine'));
       await showDraft(document);
       const { keep, follow } = keepIn(document, await document.load(), report);
-      const told = new Promise<TextOfDraft>((resolve) => {
+      const told = new Promise<Pick<Draft, 'body'>>((resolve) => {
         const following = follow((now) => {
           following.dispose();
           resolve(now);
