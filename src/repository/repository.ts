@@ -43,8 +43,8 @@ export interface Upstream {
 /** Reason why this repository was selected. */
 export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen';
 
-/** Reason why no repository was selected. */
-export type NoRepositoryReason = 'noFolder' | 'gitUnavailable' | 'noRepository';
+/** Reason why no repository was selected. `gitFailed`: there is one, and Git didn't answer. */
+export type NoRepositoryReason = 'noFolder' | 'gitUnavailable' | 'gitFailed' | 'noRepository';
 
 export type RepositorySelection =
   | { readonly kind: 'repository'; readonly repository: RepositorySnapshot; readonly reason: SelectionReason }

@@ -64,6 +64,7 @@ const repositoryChoice = { subject: 'repository', fixes: ['chooseRepository'] } 
 export const noteFacts = {
   noFolder: repositoryChoice,
   gitUnavailable: repositoryChoice,
+  gitFailed: repositoryChoice,
   noRepository: repositoryChoice,
   chosenGone: repositoryChoice,
   several: repositoryChoice,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { DraftFields } from '../../src/draft/draftFields';
+import type { RepositorySelection } from '../../src/repository/repository';
 import { StartBench } from '../support/startBench';
 
 const here = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
@@ -31,4 +32,22 @@ describe('A start without a user', () => {
     const starts = bench.service.requests.filter(({ method }) => method === 'POST');
     assert.equal(starts.length, 1);
   });
+
+  const remotes = ['fork', 'upstream'].map((name) => ({
+    name,
+    location: { host: 'github.com', repository: `${name}/x` },
+  }));
+  const changes = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+  const forked = { root: '/clone', head: { kind: 'branch', name: 'main' }, remotes, changes } as const;
+  const doubts: readonly (readonly [title: string, selection: RepositorySelection, sentence: RegExp])[] = [
+    ['several remotes', { kind: 'repository', repository: forked, reason: 'onlyOne' }, /has several remotes/],
+    ['a Git that fails', { kind: 'none', reason: 'gitFailed' }, /Git couldn't read the repository/],
+  ];
+  for (const [title, selection, sentence] of doubts)
+    it(`is rejected without a repository beside ${title}, and not when told so`, async () => {
+      Object.assign(bench.ports.workspace, { selectRepository: () => Promise.resolve(selection) });
+      await assert.rejects(bench.receive({ initial_user_msg: 'x' }), sentence);
+      assert.deepEqual(bench.service.requests, []);
+      assert.deepEqual(await bench.receive({ initial_user_msg: 'x', repository: null }), { initial_user_msg: 'x' });
+    });
 });

@@ -34,7 +34,7 @@ export class VscodeWorkspace implements Workspace {
       return await (await gitRepositories()).selectRepository();
     } catch (error) {
       this.#log.warn("The repository couldn't be read.", { error: String(error) });
-      return { kind: 'none', reason: 'gitUnavailable' };
+      return { kind: 'none', reason: 'gitFailed' };
     }
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../../draft/draft';
 import { requestOf, maskRequest } from '../../draft/request';
-import { cloneOf } from '../../repository/target';
+import { cloneOf, type Target } from '../../repository/target';
 import { findWarnings } from '../findWarnings';
 import type { ConversationStartResponse } from '../../client/records';
 import { knownSettings } from '../../service/settingsState';
@@ -43,11 +43,8 @@ export async function prepareUnattended(
   connecting.catch(() => undefined);
   const surroundings = await new Targets(ports).find();
   const { target } = surroundings;
-  if (draft.fields.repository === undefined && target.notes.some(({ kind }) => kind === 'several')) {
-    throw new ExplainedError(
-      vscode.l10n.t('Several repositories are open. Specify the one to work on in "repository".'),
-    );
-  }
+  const doubt = draft.fields.repository === undefined ? repositoryDoubt(target) : undefined;
+  if (doubt !== undefined) throw new ExplainedError(doubt);
   const connection = await connecting;
   if (connection.kind !== 'ready') throw connectionMissing(connection);
   const request = requestOf(draft, surroundings);
@@ -60,6 +57,18 @@ export async function prepareUnattended(
   const warnings = found.map((warning) => ({ kind: warning.kind, message: warningWords(warning) }));
   const clone = cloneOf(request, target);
   return { start: { request, warnings, filledBy: draft.filledBy, clone }, connection };
+}
+
+/** Why it isn't known which repository is meant: the sheet asks then. */
+function repositoryDoubt({ notes }: Target): string | undefined {
+  const kinds: readonly string[] = notes.map(({ kind }) => kind);
+  if (kinds.includes('several'))
+    return vscode.l10n.t('Several repositories are open. Specify the one to work on in "repository".');
+  if (kinds.includes('severalRemotes'))
+    return vscode.l10n.t('The repository has several remotes. Specify the one to work on in "repository".');
+  return kinds.includes('gitFailed')
+    ? vscode.l10n.t('Git couldn\'t read the repository. Try again, or specify it in "repository".')
+    : undefined;
 }
 
 /** Sends it, as announced to listeners. */

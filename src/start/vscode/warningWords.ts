@@ -9,6 +9,7 @@ import { providerLabel, requestFieldLabel } from '../../service/vscode/errors/fi
 const words = {
   noFolder: () => l10n.t('No folder open: enter a repository, or start without one'),
   gitUnavailable: () => l10n.t("Git isn't available: enter a repository, or start without one"),
+  gitFailed: () => l10n.t("Git couldn't read the repository: enter one, or start without one"),
   noRepository: () => l10n.t('No Git repository open: enter one, or start without one'),
   chosenGone: () => l10n.t('The selected repository is no longer open: select another'),
   several: () => l10n.t('Several repositories are open: select one'),

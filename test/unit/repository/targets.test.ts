@@ -122,7 +122,7 @@ describe('Targets', () => {
       assert.equal(await found({ root: '/b' }), '/b origin origin/b chosen');
     });
 
-    for (const reason of ['noFolder', 'gitUnavailable', 'noRepository'] as const) {
+    for (const reason of ['noFolder', 'gitUnavailable', 'gitFailed', 'noRepository'] as const) {
       it(`says why there is none: ${reason}`, async () => {
         workspace.open();
         workspace.selection = { kind: 'none', reason };
