@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf } from '../../src/repository/target';
@@ -36,6 +36,13 @@ describe('The repository of a start', () => {
     const selection = await selectRepository();
     if (selection.kind === 'repository') assert.equal(selection.reason, 'sourceControl');
     else await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Several repositories are open/);
+  });
+
+  it('is unknown if Git fails, and a start without a user is rejected', async () => {
+    const another = await makeSampleRepository(git.folder);
+    await git.window.show(another.path);
+    await writeFile(path.join(another.path, '.git', 'index'), 'broken');
+    await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Git couldn't read the repository/);
   });
 
   it('is reported, with its warnings, before a start without a user is sent', async () => {
