@@ -55,6 +55,8 @@ export interface Attachment {
   readonly text: string;
   /** The clone that its paths are relative to; absent if there is none. Not sent. */
   readonly from?: Origin;
+  /** Time when changes were read from the clone, in milliseconds since 1970. Not sent. */
+  readonly readAt?: number;
 }
 
 /** A local clone that something was taken from. */

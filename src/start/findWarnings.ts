@@ -1,7 +1,7 @@
 import { isRecord } from '../base/json';
 import { isUuid, notTakenOf, type Dialect } from '../client/dialect';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
-import type { Draft } from '../draft/draft';
+import type { Attachment, Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
 import type { TickedServers } from '../mcp/mcpServers';
 import type { Target, TargetNote } from '../repository/target';
@@ -45,13 +45,18 @@ export function findWarnings(known: KnownBefore): readonly Warning[] {
   return [...known.target.notes.filter((note) => applies(note, known)), ...found.filter(isSent)];
 }
 
+/** Age from which on changes in the message may not be all that the clone has, in milliseconds: work goes on. */
+const changesAge = 10 * 60 * 1000;
+
 /** A note on the repository or branch applies while the request is about them: this clone knows of no other. */
 function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore): boolean {
   // A user who wants no repository doesn't need to know why there is none.
   if (draft?.fields.repository === null || request.repository !== target.repository) return false;
   // The agent sees everything in the message.
   if (kind === 'ahead' || kind === 'changes') {
-    if (draft?.attachments?.some((piece) => piece.kind === 'changes' && piece.from?.root === target.root)) return false;
+    const isAllIn = ({ kind: what, from, readAt = 0 }: Attachment) =>
+      what === 'changes' && from?.root === target.root && Date.now() - readAt < changesAge;
+    if (draft?.attachments?.some(isAllIn)) return false;
   }
   switch (noteFacts[kind].subject) {
     case 'repository':

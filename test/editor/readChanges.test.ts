@@ -9,9 +9,11 @@ describe('Reading the changes', () => {
   const reading = (changes: Promise<LocalChanges>) => ({ localChanges: () => changes });
   const changes = (diff: string) => reading(Promise.resolve({ base: 'abc', diff, binaryFiles: [] }));
 
-  it("says which clone they're from", async () => {
-    const attachment = await readChanges(clone, changes('+a'));
-    assert.deepEqual([attachment?.kind, attachment?.from], ['changes', { root: '/a', repository: 'o/a' }]);
+  it("says which clone they're from, and when", async () => {
+    const before = Date.now();
+    const { kind, from, readAt = 0 } = (await readChanges(clone, changes('+a')))!;
+    assert.deepEqual([kind, from], ['changes', { root: '/a', repository: 'o/a' }]);
+    assert.ok(before <= readAt && readAt <= Date.now());
   });
 
   it('says that there is nothing to read from, not that nothing has changed', async () => {

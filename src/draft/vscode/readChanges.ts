@@ -20,6 +20,7 @@ export async function readChanges(
     throw new ExplainedError(vscode.l10n.t('To add changes, select an open Git repository first.'));
   }
   const title = vscode.l10n.t('Reading changes...');
+  const readAt = Date.now();
   const changes = await withProgress(title, (signal) =>
     untilAborted(actions.localChanges(root, upstream), signal),
   ).catch((error: unknown) => {
@@ -32,7 +33,7 @@ export async function readChanges(
   if (!changes) return undefined;
   const attachment = changesAttachment(changes);
   if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to add to the message.'));
-  return { ...attachment, from: { root, ...(repository !== undefined && { repository }) } };
+  return { ...attachment, from: { root, ...(repository !== undefined && { repository }) }, readAt };
 }
 
 /** Git continues, but its result is ignored. */

@@ -124,9 +124,10 @@ describe('what is found before a start', () => {
     assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
   });
 
-  for (const [whose, root, left] of [
+  for (const [whose, root, left, age = 0] of [
     ['its own clone', '/a', ''],
     ['another clone', '/b', 'ahead changes'],
+    ['its own clone as of some time ago', '/a', 'ahead changes', 11 * 60_000],
   ] as const)
     it(`says what is only here beside the changes of ${whose}`, () => {
       const notes: TargetNote[] = [
@@ -134,8 +135,11 @@ describe('what is found before a start', () => {
         { kind: 'changes', files },
       ];
       const target: Target = { ...place, root: '/a', notes };
-      const attachments = [{ kind: 'changes', text: 'x', from: { root, repository: place.repository } }] as const;
-      const draft: Draft = { fields: {}, attachments };
+      const from = { root, repository: place.repository };
+      const draft: Draft = {
+        fields: {},
+        attachments: [{ kind: 'changes', text: 'x', from, readAt: Date.now() - age }],
+      };
       const request = { repository: place.repository, selected_branch: place.branch };
       const found = findWarnings({ draft, request, target, settings: undefined, dialect: dialects.v0 });
       assert.equal(kindsOf(found), left);
