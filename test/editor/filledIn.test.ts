@@ -14,6 +14,7 @@ import { startAgain, runStartCommand, startDraft } from '../../src/start/vscode/
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, drops } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
+import { until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 import { removeFolder } from '../support/removeFolder';
 
@@ -246,6 +247,8 @@ class Desk {
       return this.#agreed ? 'Start' : buttons.find((button) => !button.startsWith('Back'));
     };
     const since = service.requests.length;
+    // An earlier Enter doesn't send what it brings warnings of.
+    await until(() => !this.#sheet?.busy);
     await this.#onSheet(() => this.#sheet?.choose('start'));
     this.asked += questions;
     for (const { method, body } of service.requests.slice(since)) if (method === 'POST') this.#check(body, questions);

@@ -139,7 +139,7 @@ describe('The rows of the review sheet', () => {
       stateOf({ fields: { repository: 'group/app' } }),
       stateOf({ fields: {} }, [], unknown),
       // Nothing warns about changes that are added to the message; adding them doesn't push them.
-      stateOf({ fields: {}, attachments: [{ kind: 'changes', text: 'diff', from: place }] }, [
+      stateOf({ fields: {}, attachments: [{ kind: 'changes', text: 'diff', from: place, readAt: Date.now() }] }, [
         { kind: 'ahead', commits: 1 },
       ]),
     ];
