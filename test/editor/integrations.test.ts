@@ -9,6 +9,7 @@ import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
 import { marked, markedIn } from '../support/markedSecrets';
+import { until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 import { fieldsOfToolInput } from '../../src/entry/vscode/integrations/startTool';
 
@@ -114,7 +115,8 @@ describe('Content that another program filled in', () => {
     };
     const sheet = window.next();
     const flow = Promise.resolve(open(ports()));
-    const back = sheet.then((pick) => {
+    const back = sheet.then(async (pick) => {
+      await until(() => !pick.busy);
       const again = window.next();
       pick.choose('start');
       return again;
