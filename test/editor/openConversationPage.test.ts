@@ -129,13 +129,14 @@ describe('Open in Browser, directly after a start', () => {
     await bench.dispose();
   });
 
-  for (const [isNamed, title] of [
-    [true, 'opens the page that the service names, and saves it'],
-    [false, "opens the template's, if the service can't be asked"],
+  for (const [isNamed, hasKey, title] of [
+    [true, true, 'opens the page that the service names, and saves it'],
+    [false, true, "opens the template's, if the service can't be asked"],
+    [false, false, "opens the template's, and asks nothing, if the key was removed meanwhile"],
   ] as const)
     it(title, async () => {
       bench = await StartBench.open({ api: 'v1' });
-      const { service, origin, history } = bench;
+      const { service, origin, history, keys } = bench;
       service.startTasks.goThrough('READY');
       const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
       const page = `${origin}/canvas/${id}`;
@@ -147,10 +148,17 @@ describe('Open in Browser, directly after a start', () => {
           return Promise.resolve(true);
         };
       });
-      const click = (_: string, button: string) => Promise.resolve(button);
+      const click = async (_: string, button: string) => {
+        if (!hasKey) await keys.clear(origin);
+        return button;
+      };
       vscode.window.showInformationMessage = click as unknown as typeof showInformationMessage;
       await runStartCommand({ initial_user_msg: 'Fix it' }, { ...bench.ports, newId: () => id });
       assert.equal(await opened, isNamed ? page : `${origin}/conversations/${id}`);
+      assert.equal(
+        service.requests.filter(({ path }) => path.startsWith('/api/v1/app-conversations?')).length,
+        +hasKey,
+      );
       assert.equal(history.conversations[0]?.pageUrl, isNamed ? page : undefined);
       assert.equal(history.conversations[0]?.runtimeStatus, isNamed ? '' : undefined, 'as any other report');
     });
