@@ -3,7 +3,7 @@ import type { ConversationStartResponse } from '../../../src/client/records';
 import { altersAnswer, answers, mislabels } from '../../service/faults';
 import { reportsState } from '../../service/realServers';
 import { minimalSettings, sampleSettings, settingsWithUnknownFields } from '../../service/sampleSettings';
-import { describeClients, errorOf, fault, useService } from './fixture';
+import { describeClients, failed, fault, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 describeClients('receiving', (httpClient) => {
@@ -115,8 +115,7 @@ describeClients('receiving', (httpClient) => {
   ];
   for (const [what, record, field, expected] of settingsThatDoNotFit) {
     it(`rejects settings with ${what}`, async () => {
-      const { failure, sent } = await errorOf(loaded(record));
-      assert.deepEqual([failure, sent], [{ kind: 'unexpectedShape', field, expected }, true]);
+      assert.deepEqual(await failed(loaded(record)), [{ kind: 'unexpectedShape', field, expected }, true]);
     });
   }
 
@@ -130,8 +129,8 @@ describeClients('receiving', (httpClient) => {
   ];
   for (const [what, change, field, expected] of startsThatDoNotFit) {
     it(`rejects the response to a start with ${what}`, async () => {
-      const { failure, sent } = await errorOf(started((answer) => ({ ...answer, ...change })));
-      assert.deepEqual([failure, sent], [{ kind: 'unexpectedShape', field, expected }, true]);
+      const ending = await failed(started((answer) => ({ ...answer, ...change })));
+      assert.deepEqual(ending, [{ kind: 'unexpectedShape', field, expected }, true]);
     });
   }
 

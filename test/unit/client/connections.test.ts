@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { drops } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';
-import { describeClients, errorOf, fault, operationNames, operations, sessionKey, useService } from './fixture';
+import { describeClients, errorOf, failed, fault, operationNames, operations, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 describeClients('connections', (httpClient) => {
@@ -50,20 +50,18 @@ describeClients('connections', (httpClient) => {
 
   for (const name of operationNames) {
     it(`reports for ${name} that the connection was refused`, async () => {
-      const { failure, sent } = await errorOf(operations[name](fixture.connect({ baseUrl: await freeAddress() })));
-      assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
+      const ending = await failed(operations[name](fixture.connect({ baseUrl: await freeAddress() })));
+      assert.deepEqual(ending, [{ kind: 'refused' }, false]);
     });
 
     it(`reports for ${name} that the host name wasn't found`, async () => {
       const client = fixture.connect({ baseUrl: 'http://no-such-name.invalid:3000' });
-      const { failure, sent } = await errorOf(operations[name](client));
-      assert.deepEqual([failure, sent], [{ kind: 'nameNotFound' }, false]);
+      assert.deepEqual(await failed(operations[name](client)), [{ kind: 'nameNotFound' }, false]);
     });
 
     it(`doesn't know whether ${name} was received if the connection is lost at once`, async () => {
       fixture.service.misbehave(name, drops('beforeBody', { reset: true }));
-      const { failure, sent } = await errorOf(operations[name](fixture.connect()));
-      assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
+      assert.deepEqual(await failed(operations[name](fixture.connect())), [{ kind: 'connectionLost' }, true]);
     });
   }
 

@@ -4,7 +4,7 @@ import { Agent, interceptors, type Dispatcher } from 'undici';
 import { mayHaveStarted } from '../../../src/client/serviceError';
 import { answers, drops, holds } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';
-import { errorOf, operationNames, operations, useService } from './fixture';
+import { errorOf, failed, operationNames, operations, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 type Fetch = typeof fetch;
@@ -67,14 +67,13 @@ describe("client (vscode): the editor's fetch", () => {
     assert.equal((await client.loadSettings())['language'], 'en');
     fixture.service.misbehave('startConversation', drops('beforeBody', { reset: true }));
     assert.equal((await errorOf(startOn(client, {}))).sent, true);
-    const { failure, sent } = await errorOf(startOn(fixture.connect({ baseUrl: await freeAddress() }), {}));
-    assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
+    const ending = await failed(startOn(fixture.connect({ baseUrl: await freeAddress() }), {}));
+    assert.deepEqual(ending, [{ kind: 'refused' }, false]);
   });
 
   it('may have sent a request about which nothing was reported', async () => {
     globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-    const { failure, sent } = await errorOf(startOn(fixture.connect(), {}));
-    assert.deepEqual([failure, sent], [{ kind: 'unknown', code: 'TypeError' }, true]);
+    assert.deepEqual(await failed(startOn(fixture.connect(), {})), [{ kind: 'unknown', code: 'TypeError' }, true]);
   });
 
   for (const name of operationNames) {
@@ -109,8 +108,7 @@ describe("client (vscode): the editor's fetch", () => {
 
   it("doesn't start again by itself, as fetch does after a 421", async () => {
     fixture.service.misbehave('startConversation', answers(421, {}), { times: Infinity });
-    const { failure, sent } = await errorOf(startOn(fixture.connect(), {}));
-    assert.deepEqual([failure, sent], [{ kind: 'status', status: 421 }, true]);
+    assert.deepEqual(await failed(startOn(fixture.connect(), {})), [{ kind: 'status', status: 421 }, true]);
     assert.equal(fixture.service.requests.length, 1);
     assert.equal(fixture.service.requests[0]?.headers['content-length'], '2');
   });

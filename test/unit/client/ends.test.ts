@@ -5,6 +5,7 @@ import { delays, holds, neverAnswers, slowHeaders } from '../../service/faults';
 import {
   describeClients,
   errorOf,
+  failed,
   fault,
   operationNames,
   operations,
@@ -32,8 +33,7 @@ describeClients('deadline', (httpClient) => {
     for (const theFault of [neverAnswers(), delays(60_000), slowHeaders(200), stopsAmidBody()]) {
       it(`ends ${name} when the service ${theFault.name === 'of this test' ? 'stops in the middle of the body' : theFault.name}`, async () => {
         fixture.service.misbehave(name, theFault);
-        const { failure, sent } = await errorOf(operations[name](fixture.connect({ timeoutSeconds: 0.3 })));
-        assert.deepEqual([failure, sent], [timeout, true]);
+        assert.deepEqual(await failed(operations[name](fixture.connect({ timeoutSeconds: 0.3 }))), [timeout, true]);
         const request = await fixture.service.waitForRequest(name);
         assert.equal(await request.outcome, 'lost', 'the connection is closed');
       });
@@ -51,19 +51,18 @@ describeClients('canceling', (httpClient) => {
 
   async function cancelled(name: Operation, reached: Promise<unknown>): Promise<void> {
     const cancelling = new AbortController();
-    const error = errorOf(operations[name](fixture.connect(), cancelling.signal));
+    const ending = failed(operations[name](fixture.connect(), cancelling.signal));
     await reached;
     cancelling.abort();
-    const { failure, sent } = await error;
-    assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, true]);
+    assert.deepEqual(await ending, [{ kind: 'cancelled' }, true]);
     const request = await fixture.service.waitForRequest(name);
     assert.equal(await request.outcome, 'lost', 'the connection is closed');
   }
 
   for (const name of operationNames) {
     it(`sends nothing for ${name} if it was canceled before`, async () => {
-      const { failure, sent } = await errorOf(operations[name](fixture.connect(), AbortSignal.abort()));
-      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
+      const ending = await failed(operations[name](fixture.connect(), AbortSignal.abort()));
+      assert.deepEqual(ending, [{ kind: 'cancelled' }, false]);
       await fixture.connect().loadSettings();
       assert.deepEqual(
         fixture.service.requests.map(({ index }) => index),
@@ -93,10 +92,9 @@ describeClients('canceling', (httpClient) => {
       const before = Array.from({ length: 4 }, () => client.loadSettings());
       await fixture.service.waitForRequest(({ index }) => index === 3);
       const cancelling = new AbortController();
-      const error = errorOf(operations[name](client, cancelling.signal));
+      const ending = failed(operations[name](client, cancelling.signal));
       cancelling.abort();
-      const { failure, sent } = await error;
-      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
+      assert.deepEqual(await ending, [{ kind: 'cancelled' }, false]);
       waiting.release();
       await Promise.all(before);
       await client.loadSettings();
@@ -134,11 +132,10 @@ describeClients('closing', (httpClient) => {
       const waiting = holds();
       fixture.service.misbehave(name, waiting);
       const client = fixture.connect();
-      const error = errorOf(operations[name](client));
+      const ending = failed(operations[name](client));
       await waiting.reached;
       await client.close();
-      const { failure, sent } = await error;
-      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, true]);
+      assert.deepEqual(await ending, [{ kind: 'cancelled' }, true]);
       waiting.release();
     });
 
@@ -187,24 +184,22 @@ describeClients('a connection that is never made', (httpClient) => {
     it(`ends ${name} if it is canceled`, async () => {
       const cancelling = new AbortController();
       const connected = once(mute, 'connection');
-      const error = errorOf(operations[name](connect(), cancelling.signal));
+      const ending = failed(operations[name](connect(), cancelling.signal));
       await connected;
       cancelling.abort();
-      const { failure, sent } = await error;
-      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, isUnknown]);
+      assert.deepEqual(await ending, [{ kind: 'cancelled' }, isUnknown]);
     });
 
     // The client can't end a connection of the editor's fetch while it's being made: other requests may use it by now.
     it(`ends ${name} ${httpClient === 'bundled' ? 'and the connection ' : ''}when the client is closed`, async () => {
       const client = connect();
       const connected = once(mute, 'connection') as Promise<[Socket]>;
-      const error = errorOf(operations[name](client));
+      const ending = failed(operations[name](client));
       const [socket] = await connected;
       const gone = httpClient === 'bundled' ? once(socket, 'close') : undefined;
       await client.close();
       await gone;
-      const { failure, sent } = await error;
-      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, isUnknown]);
+      assert.deepEqual(await ending, [{ kind: 'cancelled' }, isUnknown]);
     });
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../../src/client/createClient';
-import { ServiceError } from '../../../src/client/serviceError';
+import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import type { Client, ClientOptions } from '../../../src/client/client';
 import type { ConversationState } from '../../../src/client/records';
 import { directly, type HttpClient } from '../../../src/client/network';
@@ -84,4 +84,10 @@ export async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
   const outcome = await call.catch((error: unknown) => error);
   assert.ok(outcome instanceof ServiceError, `not a ServiceError: ${String(outcome)}`);
   return outcome;
+}
+
+/** Failure of a call that must fail, and whether its request may have left. */
+export async function failed(call: Promise<unknown>): Promise<readonly [failure: Failure, sent: boolean]> {
+  const { failure, sent } = await errorOf(call);
+  return [failure, sent];
 }

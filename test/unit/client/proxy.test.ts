@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { NetworkOptions } from '../../../src/client/network';
-import { mayHaveStarted, type Failure } from '../../../src/client/serviceError';
+import { mayHaveStarted, type Failure, type ProxyReason } from '../../../src/client/serviceError';
 import { holds } from '../../service/faults';
 import type { ConnectProxyOptions } from '../../support/connectProxy';
-import { errorOf, operationNames, operations, sessionKey } from './fixture';
+import { errorOf, failed, operationNames, operations, sessionKey } from './fixture';
 import { serviceName, useProxies, type Scheme } from './proxyFixture';
 import { startOn } from '../../support/startOn';
 import { bothEnds } from '../../support/tags';
@@ -120,66 +120,37 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that repea
   }
 });
 
+const byProxy = (reason: ProxyReason, status?: number): Failure => ({
+  ...{ kind: 'proxy', reason },
+  ...(status !== undefined && { status }),
+});
+const at = (url: string): Partial<NetworkOptions> => ({ proxy: { url } });
+
 /** Behavior of the proxy and the reported failure. In none of these has the request been sent to the service. */
 const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, Failure][] = [
-  ['asks for credentials', { credentials }, {}, { kind: 'proxy', reason: 'credentials', status: 407 }],
-  [
-    'rejects the credentials',
-    { credentials },
-    { proxy: { url: 'http://wrong:wrong@{host}' } },
-    { kind: 'proxy', reason: 'credentials', status: 407 },
-  ],
-  [
-    'forbids the target',
-    { misbehaves: { kind: 'refuses', status: 403 } },
-    {},
-    { kind: 'proxy', reason: 'status', status: 403 },
-  ],
-  [
-    "can't reach the service",
-    { misbehaves: { kind: 'refuses', status: 502 } },
-    {},
-    { kind: 'proxy', reason: 'status', status: 502 },
-  ],
-  [
-    "can't resolve the name",
-    { names: { [serviceName]: 'http://127.0.0.1:1' } },
-    {},
-    { kind: 'proxy', reason: 'status', status: 502 },
-  ],
-  [
-    'closes the connection while it is asked',
-    { misbehaves: { kind: 'closes' } },
-    {},
-    { kind: 'proxy', reason: 'connectionLost' },
-  ],
+  ['asks for credentials', { credentials }, {}, byProxy('credentials', 407)],
+  ['rejects the credentials', { credentials }, at('http://wrong:wrong@{host}'), byProxy('credentials', 407)],
+  ['forbids the target', { misbehaves: { kind: 'refuses', status: 403 } }, {}, byProxy('status', 403)],
+  ["can't reach the service", { misbehaves: { kind: 'refuses', status: 502 } }, {}, byProxy('status', 502)],
+  ["can't resolve the name", { names: { [serviceName]: 'http://127.0.0.1:1' } }, {}, byProxy('status', 502)],
+  ['closes the connection while it is asked', { misbehaves: { kind: 'closes' } }, {}, byProxy('connectionLost')],
   [
     'dies while TLS with the service begins',
     { misbehaves: { kind: 'dies', afterBytes: 10 } },
     {},
     { kind: 'connectionLost' },
   ],
-  ["doesn't exist", {}, { proxy: { url: 'http://127.0.0.1:1' } }, { kind: 'proxy', reason: 'refused' }],
-  [
-    "has a host name that doesn't exist",
-    {},
-    { proxy: { url: 'http://no-such-proxy.invalid:8080' } },
-    { kind: 'proxy', reason: 'nameNotFound' },
-  ],
-  ["doesn't use TLS", {}, { proxy: { url: 'https://{host}' } }, { kind: 'proxy', reason: 'tls' }],
-  ['uses SOCKS', {}, { proxy: { url: 'socks5://{host}' } }, { kind: 'proxy', reason: 'badAddress' }],
-  [
-    'has a password that is read as its host',
-    {},
-    { proxy: { url: 'http://user:12#s3cret@{host}' } },
-    { kind: 'proxy', reason: 'badAddress' },
-  ],
-  ['has an invalid URL', {}, { proxy: { url: 'http://[' } }, { kind: 'proxy', reason: 'badAddress' }],
+  ["doesn't exist", {}, at('http://127.0.0.1:1'), byProxy('refused')],
+  ["has a host name that doesn't exist", {}, at('http://no-such-proxy.invalid:8080'), byProxy('nameNotFound')],
+  ["doesn't use TLS", {}, at('https://{host}'), byProxy('tls')],
+  ['uses SOCKS', {}, at('socks5://{host}'), byProxy('badAddress')],
+  ['has a password that is read as its host', {}, at('http://user:12#s3cret@{host}'), byProxy('badAddress')],
+  ['has an invalid URL', {}, at('http://['), byProxy('badAddress')],
   [
     'is given a header of two lines',
     {},
     { proxy: { url: 'http://{host}', authorization: 'Basic a\r\nX-Other: b' } },
-    { kind: 'proxy', reason: 'badAddress' },
+    byProxy('badAddress'),
   ],
 ];
 
@@ -217,7 +188,7 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () 
     it(`asks for credentials over http (${name}): the service has not been asked`, async () => {
       const proxy = await fixture.proxy('http', { credentials });
       const error = await errorOf(operations[name](fixture.connect('http', { proxy: { url: proxy.url } })));
-      assert.deepEqual(error.failure, { kind: 'proxy', reason: 'credentials', status: 407 });
+      assert.deepEqual(error.failure, byProxy('credentials', 407));
       assert.deepEqual([mayHaveStarted(error), fixture.service('http').requests.length], [false, 0]);
     });
 
@@ -225,8 +196,7 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () 
       const tls = fixture.authority.issue({ names: ['127.0.0.1'] });
       const proxy = await fixture.proxy('https', { tls });
       const network = { proxy: { url: proxy.url }, certificates: [] };
-      const { failure, sent } = await errorOf(operations[name](fixture.connect('https', network)));
-      assert.deepEqual([failure, sent], [{ kind: 'proxy', reason: 'tls' }, false]);
+      assert.deepEqual(await failed(operations[name](fixture.connect('https', network))), [byProxy('tls'), false]);
       assert.equal(proxy.requests.length, 0);
     });
 
@@ -236,7 +206,7 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () 
       const { failure, sent } = await errorOf(
         operations[name](fixture.connect('https', { proxy: { url: proxy.url } })),
       );
-      assert.deepEqual([failure, sent, proxy.requests.length], [{ kind: 'proxy', reason: 'tls' }, false, 0]);
+      assert.deepEqual([failure, sent, proxy.requests.length], [byProxy('tls'), false, 0]);
     });
 
     it(`never answers (${name}): the call ends at the deadline, unsent, and its connection with the client`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gitProviders, type ConversationStartRequest } from '../../../src/client/records';
 import { wellFormedJson } from '../../../src/base/json';
-import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
+import { describeClients, errorOf, failed, operationNames, operations, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 const everything = {
@@ -149,15 +149,15 @@ describeClients('sending', (httpClient) => {
   for (const [what, request, field, expected] of refused) {
     it(`rejects ${what} before anything is sent`, async () => {
       const client = fixture.connect();
-      const error = await errorOf(client.prepare(request as ConversationStartRequest));
-      assert.deepEqual([error.failure, error.sent], [{ kind: 'invalidRequest', field, expected }, false]);
+      const ending = await failed(client.prepare(request as ConversationStartRequest));
+      assert.deepEqual(ending, [{ kind: 'invalidRequest', field, expected }, false]);
       assert.equal(fixture.service.requests.length, 0);
     });
   }
 
   it('rejects a provider that the interface does not have before anything is sent', async () => {
-    const error = await errorOf(fixture.connect().prepare({ git_provider: 'forgejo' }));
-    assert.deepEqual([error.failure, error.sent], [{ kind: 'notTaken', field: 'git_provider' }, false]);
+    const ending = await failed(fixture.connect().prepare({ git_provider: 'forgejo' }));
+    assert.deepEqual(ending, [{ kind: 'notTaken', field: 'git_provider' }, false]);
   });
 
   for (const name of operationNames) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answers, compresses, gzipBomb, oversized, type Fault } from '../../service/faults';
-import { describeClients, errorOf, fault, operationNames, operations, useService } from './fixture';
+import { describeClients, errorOf, failed, fault, operationNames, operations, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 const mebibyte = 2 ** 20;
@@ -31,8 +31,7 @@ describeClients('size', (httpClient) => {
     for (const [what, theFault] of tooLarge) {
       it(`doesn't read ${what} to its end (${name})`, async () => {
         fixture.service.misbehave(name, theFault);
-        const { failure, sent } = await errorOf(operations[name](fixture.connect()));
-        assert.deepEqual([failure, sent], [{ kind: 'tooLarge', limitBytes }, true]);
+        assert.deepEqual(await failed(operations[name](fixture.connect())), [{ kind: 'tooLarge', limitBytes }, true]);
         assert.equal(await fixture.service.requests[0]?.outcome, 'lost', 'the connection is closed');
       });
     }
