@@ -3,7 +3,6 @@ import { shareOf } from '../host/testReport';
 import { adversary, pieces } from './textCost/adversaries';
 import { growthOf, type Growth } from './textCost/cost';
 import { listFunctions, most } from './textCost/listFunctions';
-import type { TextFunction } from './textCost/textFunction';
 import { textsOfServices } from './textCost/textsOfServices';
 import { textsOfWorkspaces } from './textCost/textsOfWorkspaces';
 
@@ -26,12 +25,14 @@ const dear = 2000;
 /** At its longest, a text takes much memory. Quadratic cost is still several times as much. */
 const dearest = 4000;
 
+type Run = (text: string) => unknown;
+
 interface Input {
   readonly shown: string;
   readonly make: (length: number) => string;
 }
 
-function inputsOf({ frames = [''] }: TextFunction): readonly Input[] {
+function inputsOf(frames: readonly string[]): readonly Input[] {
   return frames.flatMap((frame) => {
     const [before = '', after = ''] = frame.split('…');
     return pieces.flatMap((piece) =>
@@ -48,7 +49,7 @@ function inputsOf({ frames = [''] }: TextFunction): readonly Input[] {
  * @param once cost of a character that is only read
  * @returns cost of each of a few
  */
-function assertLinear({ run }: TextFunction, { make, shown }: Input, once: number): number {
+function assertLinear(run: Run, { make, shown }: Input, once: number): number {
   const isFine = ({ factor, cost }: Growth) => cost < cheap * once || (factor < limit && cost < dear * once);
   const growth = growthOf(run, make, few, isFine);
   const { factor, cost } = growth;
@@ -59,7 +60,7 @@ function assertLinear({ run }: TextFunction, { make, shown }: Input, once: numbe
   return cost;
 }
 
-function assertBearable({ run, largest }: TextFunction, { make, shown }: Input, once: number): void {
+function assertBearable(run: Run, largest: number, { make, shown }: Input, once: number): void {
   const sizes = { small: largest / 64, large: largest };
   const { cost } = growthOf(run, make, sizes, ({ cost }) => cost < dearest * once);
   assert.ok(
@@ -79,20 +80,23 @@ describe('the cost of reading untrusted text', function () {
   this.timeout(600_000);
 
   const textFunctions = [...textsOfServices, ...textsOfWorkspaces];
-  const names = textFunctions.map(({ name }) => name);
-  textFunctions.forEach((row, index) => {
-    const nth = names.slice(0, index).filter((name) => name === row.name).length;
-    it(`grows with the length in ${row.name}${nth === 0 ? '' : ` (${nth + 1})`}`, () => {
+  const names = textFunctions.map(([name]) => name);
+  textFunctions.forEach(([name, largest, run, frames = ['']], index) => {
+    const nth = names.slice(0, index).filter((one) => one === name).length;
+    it(`grows with the length in ${name}${nth === 0 ? '' : ` (${nth + 1})`}`, () => {
       const { cost: once } = growthOf(
         read,
         (length) => adversary('a', false, length),
         few,
         () => true,
       );
-      const costs = shareOf(inputsOf(row), index, 12).map((input) => ({ input, cost: assertLinear(row, input, once) }));
+      const costs = shareOf(inputsOf(frames), index, 12).map((input) => ({
+        input,
+        cost: assertLinear(run, input, once),
+      }));
       const [worst] = costs.sort((a, b) => b.cost - a.cost);
       assert.ok(worst);
-      for (const { input } of shareOf([worst], index, 9)) assertBearable(row, input, once);
+      for (const { input } of shareOf([worst], index, 9)) assertBearable(run, largest, input, once);
     });
   });
 });

@@ -16,15 +16,15 @@ export const largest = {
   line: 2 ** 18,
 } as const;
 
-export interface TextFunction {
+export type TextFunction = readonly [
   /** Exported name; for several functions of one module, their names one after another. */
-  readonly name: string;
+  name: string,
   /** The longest text that reaches it. */
-  readonly largest: number;
-  readonly run: (text: string) => unknown;
+  largest: number,
+  run: (text: string) => unknown,
   /** Texts to put around a text, in place of the ellipsis or else at the end, for more to be done with it. */
-  readonly frames?: readonly string[];
-}
+  frames?: readonly string[],
+];
 
 /** Splits a text into parts as long as those that are masked rather than hidden. */
 export function inParts(text: string): readonly string[] {
