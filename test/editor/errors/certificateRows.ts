@@ -2,7 +2,7 @@ import { directly } from '../../../src/client/network';
 import { startService } from '../../service/service';
 import { certificateFor } from '../../unit/client/certificate';
 import { CertificateAuthority, type Issue } from '../../support/certificateAuthority';
-import { both, setAddress, showLog, tryAgain, type ErrorRow, type ExpectedRemedy, type Provoked } from './errorRow';
+import { again, both, setAddress, type ErrorRow, type Provoked } from './errorRow';
 
 const unknown =
   "The certificate of {host} was issued by an unknown authority. If it's your company's, add that authority to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.";
@@ -61,11 +61,6 @@ export const certificateRows: readonly ErrorRow[] = [
     ...again("Couldn't establish a secure connection to {host} (CERT_REVOKED)."),
   },
 ];
-
-function again(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
-  const expected = (remedy: ExpectedRemedy) => [sentence, remedy] as const;
-  return { settings: expected(tryAgain), start: expected(showLog) };
-}
 
 /** A service with a certificate of an authority that the client trusts, unless `authority` is `unknown`. */
 async function issued(issue: Issue, authority: 'trusted' | 'unknown' = 'trusted'): Promise<Provoked | undefined> {

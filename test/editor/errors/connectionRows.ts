@@ -4,10 +4,10 @@ import type { Failure } from '../../../src/client/serviceError';
 import { drops, holds, neverAnswers } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';
 import {
+  again,
   againOrStarted,
   both,
   openSetting,
-  orStarted,
   setAddress,
   showLog,
   tryAgain,
@@ -82,12 +82,9 @@ export const connectionRows: readonly ErrorRow[] = [
     kind: 'timeout',
     fault: () => neverAnswers({ performs: true }),
     provoke: () => ({ options: { timeoutSeconds: 1 } }),
-    settings: [
+    ...againOrStarted(
       "{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.",
       openSetting('agentConversations.requestTimeoutSeconds'),
-    ],
-    start: orStarted(
-      "{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.",
     ),
   },
   {
@@ -98,8 +95,7 @@ export const connectionRows: readonly ErrorRow[] = [
       service.misbehave(operation, held);
       return { cancels: held.reached, close: () => held.release() };
     },
-    settings: ['Stopped waiting for {host}.', tryAgain],
-    start: orStarted('Stopped waiting for {host}.'),
+    ...againOrStarted('Stopped waiting for {host}.'),
   },
   {
     title: 'a person who stops before anything is sent',
@@ -133,8 +129,7 @@ export const connectionRows: readonly ErrorRow[] = [
     title: 'an error that nobody has seen yet',
     kind: 'unknown',
     provoke: () => constructed({ kind: 'unknown', code: 'EMFILE' }),
-    settings: ['The request to {host} failed for an unknown reason (EMFILE).', tryAgain],
-    start: ['The request to {host} failed for an unknown reason (EMFILE).', showLog],
+    ...again('The request to {host} failed for an unknown reason (EMFILE).'),
   },
 ];
 

@@ -66,7 +66,22 @@ export function both(sentence: string, remedy: ExpectedRemedy): Pick<ErrorRow, '
   return { settings: [sentence, remedy], start: [sentence, remedy] };
 }
 
-/** Settings may be read again; the outcome of a start is unknown. */
-export function againOrStarted(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
-  return { settings: [sentence, tryAgain], start: orStarted(sentence) };
+/** Settings may be read again; the log says more about a start. */
+export function again(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
+  return { settings: [sentence, tryAgain], start: [sentence, showLog] };
+}
+
+/** Settings may be read again, with this remedy; the outcome of a start is unknown. */
+export function againOrStarted(sentence: string, remedy = tryAgain): Pick<ErrorRow, 'settings' | 'start'> {
+  return { settings: [sentence, remedy], start: orStarted(sentence) };
+}
+
+/** A row for what the service does. */
+export function row(
+  title: string,
+  kind: ErrorKind,
+  fault: () => Fault,
+  said: Pick<ErrorRow, 'settings' | 'start'>,
+): ErrorRow {
+  return { title, kind, fault, ...said };
 }

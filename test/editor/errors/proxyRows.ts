@@ -2,7 +2,7 @@ import { directly } from '../../../src/client/network';
 import { CertificateAuthority } from '../../support/certificateAuthority';
 import { ConnectProxy, type ConnectProxyOptions } from '../../support/connectProxy';
 import { freeAddress } from '../../support/freeAddress';
-import { both, openSetting, showLog, tryAgain, type ErrorRow, type Provoked } from './errorRow';
+import { again, both, openSetting, type ErrorRow, type Provoked } from './errorRow';
 
 /** A service elsewhere, which only the proxy could reach. */
 const elsewhere = 'https://agents.example.com';
@@ -112,10 +112,6 @@ export const proxyRows: readonly ErrorRow[] = [
     ),
   },
 ];
-
-function again(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
-  return { settings: [sentence, tryAgain], start: [sentence, showLog] };
-}
 
 function through(url: string): Provoked {
   const proxy = URL.canParse(url) ? { proxy: new URL(url).host } : {};

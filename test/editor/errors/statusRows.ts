@@ -10,17 +10,7 @@ import {
   tooManyRequests,
   unreachableRepository,
 } from '../../service/realServers';
-import {
-  againOrStarted,
-  both,
-  openService,
-  setAddress,
-  setKey,
-  showLog,
-  tryAgain,
-  type ErrorRow,
-  type Expected,
-} from './errorRow';
+import { again, againOrStarted, both, openService, setAddress, setKey, showLog, type ErrorRow } from './errorRow';
 
 const noSettings = '{host} has no settings for you yet. Open the service in the browser, and save its settings once.';
 const noRepository = "{host} doesn't have access to the repository. Check the Git tokens in its settings.";
@@ -170,8 +160,4 @@ export const statusRows: readonly ErrorRow[] = [
 
 function row(title: string, fault: ReturnType<typeof answers>, said: Pick<ErrorRow, 'settings' | 'start'>): ErrorRow {
   return { title, kind: 'status', fault: () => fault, ...said };
-}
-
-function again(sentence: string): { settings: Expected; start: Expected } {
-  return { settings: [sentence, tryAgain], start: [sentence, showLog] };
 }
