@@ -166,20 +166,28 @@ describe('MCP servers of a workspace', () => {
     assert.equal(files[1]?.problem, 'notJson');
   });
 
+  /** What is sent while these servers wait for answers. */
+  const nothingYet = (...waiting: readonly string[]) => ({ config: undefined, names: [], limitations: [], waiting });
+
   it('are sent only if selected, once everything they need is known', async () => {
     const mcp = open();
     assert.equal(mcp.anyTicked, false);
-    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], limitations: [], waiting: [] });
+    assert.deepEqual(await tickedServers(mcp), nothingYet());
     await mcp.tick(named(await mcp.find(), 'github'));
-    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], limitations: [], waiting: ['github'] });
+    assert.deepEqual(await tickedServers(mcp), nothingYet('github'));
   });
 
-  it('remember selections and answers for the next time', async () => {
+  /** Selects two servers, and answers every question. */
+  async function settleBoth(): Promise<void> {
     const mcp = open();
     const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
     await mcp.tick([github!, fetch!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
     await answer(mcp, fetch!, 'envFile:${workspaceFolder}/.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
+  }
+
+  it('remember selections and answers for the next time', async () => {
+    await settleBoth();
     const later = open();
     assert.equal(later.anyTicked, true);
     assert.deepEqual(await tickedServers(later), {
@@ -203,11 +211,7 @@ describe('MCP servers of a workspace', () => {
   });
 
   it('keep secrets in the secret storage only, and out of the log', async () => {
-    const mcp = open();
-    const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
-    await mcp.tick([github!, fetch!]);
-    await answer(mcp, github!, 'input:token', 'typed-secret-52');
-    await answer(mcp, fetch!, 'envFile:${workspaceFolder}/.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
+    await settleBoth();
     redactor = new Redactor();
     await tickedServers(open());
     for (const secret of ['typed-secret-52', 'envfile-secret-71']) {
@@ -248,12 +252,7 @@ describe('MCP servers of a workspace', () => {
     await mcp.tick([github!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
     await write('.vscode/mcp.json', vscodeFile.replace('mcp.example.com', 'elsewhere.example'));
-    assert.deepEqual(await tickedServers(open()), {
-      config: undefined,
-      names: [],
-      limitations: [],
-      waiting: ['github'],
-    });
+    assert.deepEqual(await tickedServers(open()), nothingYet('github'));
     const [changed] = named(await open().find(), 'github');
     assert.deepEqual([changed?.ticked, changed?.changed, changed?.before], [false, true, 'https://mcp.example.com/']);
     await rm(path.join(folder(), '.vscode', 'mcp.json'));
@@ -278,7 +277,9 @@ describe('MCP servers of a workspace', () => {
     };
 
     /** Selects the server and answers every question. */
-    async function settle(mcp: WorkspaceMcpServers): Promise<void> {
+    async function settle(): Promise<void> {
+      await write('.vscode/mcp.json', issues(server));
+      const mcp = open();
       const [found] = named(await mcp.find(), 'issues');
       await mcp.tick([found!]);
       await answer(mcp, found!, 'input:token', 'typed-secret-52');
@@ -293,12 +294,7 @@ describe('MCP servers of a workspace', () => {
       const [found] = named(await mcp.find(), 'issues');
       assert.deepEqual([found?.ticked, found?.changed], [false, true]);
       await mcp.tick([found!]);
-      assert.deepEqual(await tickedServers(open()), {
-        config: undefined,
-        names: [],
-        limitations: [],
-        waiting: ['issues'],
-      });
+      assert.deepEqual(await tickedServers(open()), nothingYet('issues'));
     }
 
     const changes: readonly (readonly [what: string, server: object, inputs?: object])[] = [
@@ -313,31 +309,27 @@ describe('MCP servers of a workspace', () => {
     ];
     for (const [what, changed, inputs] of changes) {
       it(`and ask for all of it again when ${what} has changed`, async () => {
-        await write('.vscode/mcp.json', issues(server));
-        await settle(open());
+        await settle();
         await write('.vscode/mcp.json', issues(changed, inputs));
         await tickAgain();
       });
     }
 
     it('and ask for all of it again when the content of its envFile has changed', async () => {
-      await write('.vscode/mcp.json', issues(server));
-      await settle(open());
+      await settle();
       await write('.vscode/mcp.env', 'FETCH_KEY=https://evil.example\nFETCH_MODE="fast one"\n');
       await tickAgain();
     });
 
     it('but not for another one of its file that uses the same variable', async () => {
-      await write('.vscode/mcp.json', issues(server));
-      await settle(open());
+      await settle();
       await open().tick(named(await open().find(), 'issues', 'other'));
       const { names, waiting } = await tickedServers(open());
       assert.deepEqual([names, waiting], [['issues'], ['other']]);
     });
 
     it('and only on one machine, even if another has the same paths', async () => {
-      await write('.vscode/mcp.json', issues(server));
-      await settle(open());
+      await settle();
       const elsewhere = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
       [kept, elsewhereKept] = [elsewhere, kept];
       assert.deepEqual((await tickedServers(open())).waiting, ['issues']);

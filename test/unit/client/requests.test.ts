@@ -76,22 +76,25 @@ describeClients('sending', (httpClient) => {
 
   // Headers that fetch adds, and those that it makes of `no-store`.
   const ofFetch = { 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node', pragma: 'no-cache' };
-  const ofClient = httpClient === 'vscode' ? ofFetch : {};
+  /** Headers of every request. */
+  const ofEach = () => ({
+    host: new URL(fixture.service.url).host,
+    connection: 'keep-alive',
+    Accept: 'application/json',
+    'Accept-Encoding': 'gzip, br',
+    'X-Session-API-Key': sessionKey,
+    ...(httpClient === 'vscode' && ofFetch),
+  });
 
   it('posts to the path of the interface with its headers and no others', async () => {
     await startOn(fixture.connect(), {});
     const [request] = fixture.service.requests;
     assert.deepEqual([request?.method, request?.path], ['POST', '/api/conversations']);
     assert.deepEqual(headersOf(request?.rawHeaders), {
-      host: new URL(fixture.service.url).host,
-      connection: 'keep-alive',
-      Accept: 'application/json',
-      'Accept-Encoding': 'gzip, br',
-      'X-Session-API-Key': sessionKey,
+      ...ofEach(),
       'Content-Type': 'application/json',
       'content-length': '2',
       ...(httpClient === 'vscode' && { 'cache-control': 'no-cache' }),
-      ...ofClient,
     });
   });
 
@@ -100,13 +103,8 @@ describeClients('sending', (httpClient) => {
     const [request] = fixture.service.requests;
     assert.deepEqual([request?.method, request?.path, request?.rawBody.length], ['GET', '/api/settings', 0]);
     assert.deepEqual(headersOf(request?.rawHeaders), {
-      host: new URL(fixture.service.url).host,
-      connection: 'keep-alive',
-      Accept: 'application/json',
-      'Accept-Encoding': 'gzip, br',
-      'X-Session-API-Key': sessionKey,
+      ...ofEach(),
       'Cache-Control': 'no-cache',
-      ...ofClient,
     });
   });
 

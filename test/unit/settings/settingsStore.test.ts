@@ -3,7 +3,7 @@ import { dialects } from '../../../src/client/dialect';
 import type { Connection } from '../../../src/service/serviceConnection';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
-import { ServiceError } from '../../../src/client/serviceError';
+import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { SettingsStore } from '../../../src/settings/settingsStore';
 import { addressOf } from '../../support/addressOf';
 import { fakeClient } from '../../support/fakeClient';
@@ -44,6 +44,12 @@ class SlowService {
 const origin = 'http://localhost:3000';
 const english: Settings = { language: 'en', llm_api_key_set: true, search_api_key_set: false };
 const german: Settings = { ...english, language: 'de' };
+
+/** Error of a read of the settings. */
+function refused(failure: Failure): ServiceError {
+  const call = { operation: 'loadSettings', baseUrl: origin, address: `${origin}/api/settings` } as const;
+  return new ServiceError(call, failure, true);
+}
 
 describe('The settings store', () => {
   let service: SlowService;
@@ -90,11 +96,7 @@ describe('The settings store', () => {
   });
 
   describe('of a service that no longer has the API it was used with', () => {
-    const gone = new ServiceError(
-      { baseUrl: origin, operation: 'loadSettings', address: '/api/settings', route: { kind: 'direct' } },
-      { kind: 'status', status: 404 },
-      true,
-    );
+    const gone = refused({ kind: 'status', status: 404 });
     let asked: number;
 
     /** The other API is read, and then becomes known, as the connection does it. */
@@ -138,13 +140,7 @@ describe('The settings store', () => {
         { kind: 'timeout', seconds: 1 },
       ] as const) {
         const loading = store.load();
-        (await service.call(service.calls.length)).answer.reject(
-          new ServiceError(
-            { baseUrl: origin, operation: 'loadSettings', address: '', route: { kind: 'direct' } },
-            failure,
-            true,
-          ),
-        );
+        (await service.call(service.calls.length)).answer.reject(refused(failure));
         assert.notEqual((await loading).kind, 'loaded');
       }
       assert.equal(asked, 0);
@@ -241,8 +237,7 @@ describe('The settings store', () => {
     });
 
     it('also if it says that there are none', async () => {
-      const call = { operation: 'loadSettings', baseUrl: origin, address: `${origin}/api/settings` } as const;
-      const none = new ServiceError(call, { kind: 'status', status: 404, text: 'Settings not found' }, true);
+      const none = refused({ kind: 'status', status: 404, text: 'Settings not found' });
       await store.take(trial(Promise.reject(none), { isCurrent: true }).reading);
       assert.equal(store.state.kind, 'noSettings');
     });

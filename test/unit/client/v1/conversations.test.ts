@@ -34,6 +34,15 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     return rest;
   }
 
+  /** The state of a conversation whose record has these members. */
+  async function stateWith(members: object): Promise<ConversationState | null | undefined> {
+    const [id] = await running(1);
+    const change = (list: unknown) => (list as object[]).map((one) => ({ ...one, ...members }));
+    fixture.service.misbehave('conversation', altersAnswer(change));
+    const [state] = await fixture.connect().conversations([id!]);
+    return state;
+  }
+
   const states: readonly (readonly [ReportedState['sandbox'], string | null, object])[] = [
     ['RUNNING', 'idle', { status: 'IDLE' }],
     ['RUNNING', 'running', { status: 'RUNNING' }],
@@ -63,14 +72,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     [' ', 'UNKNOWN'],
   ] as const)
     it(`gives a sandbox in a form that can be shown: ${JSON.stringify(sandbox.slice(0, 20))}`, async () => {
-      const [id] = await running(1);
-      fixture.service.misbehave(
-        'conversation',
-        altersAnswer((list) =>
-          (list as object[]).map((one) => ({ ...one, sandbox_status: sandbox, execution_status: null })),
-        ),
-      );
-      const [state] = await fixture.connect().conversations([id!]);
+      const state = await stateWith({ sandbox_status: sandbox, execution_status: null });
       assert.deepEqual(shown(state), { status });
     });
 
@@ -85,14 +87,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     ['unless it is null', null, undefined],
   ] as const)
     it(`gives the page ${what}`, async () => {
-      const [id] = await running(1);
-      fixture.service.misbehave(
-        'conversation',
-        altersAnswer((list) =>
-          (list as object[]).map((one) => ({ ...one, session_api_key: 'sbkey-1', conversation_ui_url: named })),
-        ),
-      );
-      const [state] = await fixture.connect().conversations([id!]);
+      const state = await stateWith({ session_api_key: 'sbkey-1', conversation_ui_url: named });
       assert.equal(state?.page_url, given);
     });
 
