@@ -11,12 +11,9 @@ export interface GitStatus {
   readonly changes: FileCounts;
 }
 
-interface TrackedBranch {
+interface TrackedBranch extends Pick<Upstream, 'ahead' | 'behind'> {
   /** Short name as Git prints it: `origin/main`. */
   readonly name: string;
-  /** Absent when the remote's branch is gone. */
-  readonly ahead?: number;
-  readonly behind?: number;
 }
 
 /** `undefined` if Git doesn't answer, or its answer is too long to read. */
@@ -52,7 +49,7 @@ export function gitStatusIn(text: string): GitStatus | undefined {
   };
 }
 
-function trackedIn(text = ''): { readonly ahead?: number; readonly behind?: number } {
+function trackedIn(text = ''): Pick<Upstream, 'ahead' | 'behind'> {
   const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(text) ?? [];
   return ahead === undefined ? {} : { ahead: Number(ahead), behind: Number(behind) };
 }

@@ -27,7 +27,9 @@ export function proxyFor(
   const settingsExcept = noProxy.filter((entry) => entry.trim() !== '');
   const exceptions = settingsExcept.length > 0 ? settingsExcept : (read(environment, 'no_proxy') ?? '').split(/[\s,]+/);
   if (exceptions.some((entry) => excepts(entry, url))) return undefined;
-  return withScheme(proxy.trim() || fromEnvironment(url, environment));
+  const address = proxy.trim() || fromEnvironment(url, environment);
+  // Variables may name a proxy without a scheme.
+  return address === undefined || address.includes('://') ? address : `http://${address}`;
 }
 
 /** Many https services are reached through the proxy that is set for http only; VS Code uses it for both, too. */
@@ -39,11 +41,6 @@ function fromEnvironment({ protocol }: URL, environment: Environment): string | 
 /** Lower case takes precedence, as everywhere; an empty value means none. */
 function read(environment: Environment, name: string): string | undefined {
   return [environment[name], environment[name.toUpperCase()]].find((value) => value?.trim())?.trim();
-}
-
-/** Variables may name a proxy without a scheme. */
-function withScheme(proxy: string | undefined): string | undefined {
-  return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
 /** Accepts `*`, a host or the end of one, with or without dot, star and port, or an IP address. */

@@ -8,7 +8,9 @@ import { isUrl } from '../url';
  */
 export async function openInBrowser(address: string): Promise<void> {
   const uri = vscode.Uri.parse(address, true);
-  if (isOpenedAs(uri, address)) {
+  // A Uri loses its original escapes.
+  const opened = encodeURI(uri.toString(true));
+  if (isUrl(opened) && new URL(opened).href === new URL(address).href) {
     await vscode.env.openExternal(uri);
     return;
   }
@@ -22,10 +24,4 @@ export async function openInBrowser(address: string): Promise<void> {
     vscode.window.showErrorMessage,
     vscode.l10n.t("{0} can't be opened: VS Code forwards its port and would change the URL.", address),
   );
-}
-
-/** A Uri loses its original escapes; this says whether VS Code opens the URL as given. */
-function isOpenedAs(uri: vscode.Uri, address: string): boolean {
-  const opened = encodeURI(uri.toString(true));
-  return isUrl(opened) && new URL(opened).href === new URL(address).href;
 }

@@ -8,7 +8,7 @@ import { unsendable } from '../makeServiceError';
 import { shortestHidden, shownText } from '../secrets';
 import { agentEvent, eventsAnswer, waitingActions } from './agentEvents';
 import { foundTasksAnswer, isIdentifier, profilesAnswer, taskOf } from './answers';
-import { hasContent, messageBody } from './startBody';
+import { messageBody, messageContent } from './startBody';
 
 const { path: conversationsPath } = startForms.v1;
 
@@ -75,7 +75,7 @@ export function agentOperations(caller: Caller): AgentOperations {
     async sendMessage(id, { run, ...message }, signal) {
       const call = callOn('sendMessage', 'conversation', id, '/send-message');
       // Services take a message without content, and the agent runs on it.
-      if (!hasContent(message)) throw unsendable(call, 'content', 'not empty');
+      if (messageContent(message).length === 0) throw unsendable(call, 'content', 'not empty');
       await caller.post(call, messageBody(message, run), done, signal, messageSeconds);
     },
     async resumeSandbox(id, signal) {

@@ -35,14 +35,9 @@ export function messageBody(request: SentMessage, run: boolean, space?: number):
   return wellFormedJson({ content: messageContent(request), run }, space);
 }
 
-/** False for a message that a service would take, although it says nothing. */
-export function hasContent(request: SentMessage): boolean {
-  return messageContent(request).length > 0;
-}
-
 type SentMessage = Pick<ConversationStartRequest, InMessage>;
 
-function messageContent({ initial_user_msg: text = '', image_urls = [] }: SentMessage): readonly object[] {
+export function messageContent({ initial_user_msg: text = '', image_urls = [] }: SentMessage): readonly object[] {
   return [
     ...(text === '' ? [] : [{ type: 'text', text }]),
     ...(image_urls.length === 0 ? [] : [{ type: 'image', image_urls }]),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ProxyOptions } from '../../../src/client/network';
-import { proxySecrets } from '../../../src/client/network';
+import { proxySecrets, type ProxyOptions } from '../../../src/client/network';
 import { Redactor } from '../../../src/base/redactor';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,7 +1,6 @@
 import { isBranchName, isRepositoryPath } from '../../../src/repository/repository';
-import { fence } from '../../../src/base/markup';
+import { codeSpan, fence } from '../../../src/base/markup';
 import { isWellKnownHost, providerOf, repositoryOn, unknownIn } from '../../../src/repository/gitProvider';
-import { codeSpan } from '../../../src/base/markup';
 import { codeBlock, fileAttachment, plainAttachment, withoutControls } from '../../../src/entry/attachments';
 import { mergeRequestNumber } from '../../../src/entry/conflictsTask';
 import { commentLines, taskMarkerIn } from '../../../src/entry/taskComment';

@@ -4,7 +4,7 @@ import { conversationPage } from '../../../conversations/conversationPage';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/text';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
-import { connectionMissing } from '../../../start/vscode/explain';
+import { asExplained, connectionMissing } from '../../../start/vscode/explain';
 import type { PreparedStart, StartPorts } from '../../../start/vscode/startPorts';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
@@ -14,7 +14,8 @@ import { fence } from '../../../base/markup';
 import { ServiceError, statusOfTheirWords } from '../../../client/serviceError';
 import { PreparationError } from '../../../conversations/preparation';
 import { outlinePreparation } from '../../../conversations/vscode/explainPreparation';
-import { asExplained } from '../../../start/vscode/explain';
+import { orStarted } from '../../../service/vscode/errors/explainService';
+import { statusWords } from '../../../service/vscode/errors/explainStatus';
 import { sentences } from '../../../service/vscode/errors/failedCall';
 import { placeFacts } from '../../../start/vscode/confirmStart';
 import { isBranchName, isRepositoryPath } from '../../../repository/repository';
@@ -239,18 +240,5 @@ function explainToModel(error: unknown, mayRun = false): ExplainedError {
   const status = cause instanceof ServiceError ? statusOfTheirWords(cause.failure) : undefined;
   if (!(cause instanceof ServiceError) || status === undefined) return new ExplainedError(asExplained(error).message);
   const words = sentences(statusWords(new URL(cause.baseUrl).host, status), vscode.l10n.t('See the log for details.'));
-  return new ExplainedError(
-    mayRun
-      ? vscode.l10n.t(
-          '{0} The conversation may have started anyway: check the service before starting it again.',
-          words,
-        )
-      : words,
-  );
-}
-
-function statusWords(host: string, status: number): string {
-  return status >= 500
-    ? vscode.l10n.t('{0} had an internal error (status {1}).', host, status)
-    : vscode.l10n.t('{0} rejected the request (status {1}).', host, status);
+  return new ExplainedError(mayRun ? orStarted(words) : words);
 }

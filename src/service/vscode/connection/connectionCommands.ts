@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { knownServices, type PastStart, type ServiceMemory } from '../../serviceMemory';
+import type { Configuration } from '../configuration';
 import type { SessionKeys } from '../sessionKeys';
-import { parsePageUrl, shownServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../../client/serviceUrl';
+import { parsePageUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { commands } from '../../../names';
 import { plainLabel } from '../../../base/text';
 import { confirm, notify } from '../../../base/vscode/notify';
@@ -23,12 +24,7 @@ export interface ConnectionPorts {
   /** What the user agreed to ask services for beside the interface, by origin. */
   readonly followed: { remove(origin: string): Promise<void> };
   readonly history: { load(): Promise<readonly PastStart[]> };
-  readonly configuration: {
-    /** The setting's current value. */
-    readonly serviceUrl: ServiceUrlResult;
-    readonly serviceUrlText: string;
-    setServiceUrl(address: ServiceAddress): Promise<void>;
-  };
+  readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl'>;
 }
 
 /** The command `setServiceUrl`: to a service used before, or a typed one, which is tried first. Asks for a missing key. */

@@ -26,13 +26,11 @@ export function explainService(error: unknown): Explanation {
   const explanation = explainFailure(error.failure, failedCall(error));
   if (error.operation !== 'startConversation' || !mayHaveStarted(error)) return explanation;
   // Fixing the cause comes second: a repeated start may create a second conversation.
-  return lookAtService(
-    l10n.t(
-      '{0} The conversation may have started anyway: check the service before starting it again.',
-      explanation.sentence,
-    ),
-    error.baseUrl,
-  );
+  return lookAtService(orStarted(explanation.sentence), error.baseUrl);
+}
+
+export function orStarted(sentence: string): string {
+  return l10n.t('{0} The conversation may have started anyway: check the service before starting it again.', sentence);
 }
 
 const ofSecretStorage: Readonly<Record<KeptSecret, Readonly<Record<SecretStorageError['operation'], () => string>>>> = {

@@ -67,9 +67,16 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
       );
     default:
       return status >= 500
-        ? tryAgain(say(l10n.t('{0} had an internal error (status {1}).', host, status)), operation)
-        : seeLog(say(l10n.t('{0} rejected the request (status {1}).', host, status)));
+        ? tryAgain(say(statusWords(host, status)), operation)
+        : seeLog(say(statusWords(host, status)));
   }
+}
+
+/** What any status means, without the service's own words. */
+export function statusWords(host: string, status: number): string {
+  return status >= 500
+    ? l10n.t('{0} had an internal error (status {1}).', host, status)
+    : l10n.t('{0} rejected the request (status {1}).', host, status);
 }
 
 /** Not every 401 is about the session key: the service may have rejected its stored Git tokens. */
