@@ -15,6 +15,12 @@ export const systemClock: Clock = {
   },
 };
 
+/** Runs something every minute: shown ages change that often. */
+export function everyMinute(run: () => void): Disposable {
+  const timer = setInterval(run, 60_000);
+  return { dispose: () => clearInterval(timer) };
+}
+
 /** By how much the clocks of two machines may differ, in milliseconds. */
 export const clocksDiffer = 10 * 60 * 1000;
 

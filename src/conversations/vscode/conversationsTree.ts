@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { groupConversations, ConversationNode } from '../conversationGroups';
 import type { FollowedServices } from './followedServices';
 import type { Log } from '../../base/log';
-import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { everyMinute } from '../../base/clock';
+import { DisposableStore, Slot, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import type { conversationTooltip, nodeItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
@@ -15,9 +16,6 @@ type ConversationParts = () => Promise<{
   readonly historyMessage: typeof historyMessage;
   readonly nodeItem: typeof nodeItem;
 }>;
-
-/** Interval for updating the ages while the view is visible. */
-const ageMilliseconds = 60_000;
 
 /** Keeps the view of the conversations in sync with the history. */
 export function keepConversationsShown(
@@ -51,7 +49,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   readonly #followed: Followed;
   readonly #subscription: Disposable;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timer = new Slot();
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(history: History, load: ConversationParts, followed: Followed) {
@@ -63,8 +61,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   }
 
   keepAgesCurrent(visible: boolean): void {
-    clearInterval(this.#timer);
-    this.#timer = visible ? setInterval(() => this.refresh(), ageMilliseconds) : undefined;
+    this.#timer.put(visible ? everyMinute(() => this.refresh()) : undefined);
   }
 
   refresh(): void {
@@ -90,7 +87,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   }
 
   dispose(): void {
-    clearInterval(this.#timer);
+    this.#timer.dispose();
     this.#subscription.dispose();
     this.#changed.dispose();
   }

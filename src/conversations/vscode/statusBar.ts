@@ -1,14 +1,12 @@
 import type * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import { conversationToShow } from '../conversationToShow';
+import { everyMinute } from '../../base/clock';
 import type { Log } from '../../base/log';
 import type { Workspace } from '../../repository/workspace';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { contentWithoutConversation } from './statusBarItem';
 import type { History } from '../history';
-
-/** Interval for updating the age in the tooltip. */
-const ageMilliseconds = 60_000;
 
 /**
  * Keeps the conversation of this workspace that most needs a look, as last reported, in the status bar. Reads the
@@ -33,8 +31,8 @@ export function keepStatusCurrent(
     else Object.assign(item, contentWithoutConversation());
   };
   store.add(history.onDidChange(update));
-  const timer = setInterval(update, ageMilliseconds);
-  store.add({ dispose: () => clearInterval(timer) });
+  // The age in the tooltip.
+  store.add(everyMinute(update));
   update();
   // Not awaited.
   history

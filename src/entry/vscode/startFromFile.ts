@@ -77,7 +77,11 @@ function activeFile(): vscode.Uri | undefined {
  */
 export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'workspace'>): Promise<DraftEdit> {
   const { path, repository } = await locate(uri, workspace);
-  if (!isOpen(uri) && uri.scheme === 'file' && (await isLinkOut(uri, repository?.root))) throw linkOut(path);
+  if (!isOpen(uri) && uri.scheme === 'file') {
+    const folders = [...openFolders(), ...(repository ? [repository.root] : [])];
+    // A missing file is reported when it is read.
+    if (await leadsOutside(uri.fsPath, folders).catch(() => false)) throw linkOut(path);
+  }
   if (!hasEnding(uri.path, imageEndings)) {
     const document = await shownDocument(uri, path);
     const { languageId, isDirty: unsaved } = document;
@@ -97,11 +101,6 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
 function isOpen(uri: vscode.Uri): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
   return inputs.some((input) => input instanceof vscode.TabInputText && isSame(input.uri, uri));
-}
-
-/** A missing file is reported when it is read. */
-async function isLinkOut({ fsPath }: vscode.Uri, root: string | undefined): Promise<boolean> {
-  return leadsOutside(fsPath, [...openFolders(), ...(root === undefined ? [] : [root])]).catch(() => false);
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { outlineSettings, SettingsRow, SettingsSection } from '../settingsOutline';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/settingsState';
+import { everyMinute } from '../../base/clock';
 import type { Log } from '../../base/log';
 import type { SettingsStore } from '../settingsStore';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
@@ -8,8 +9,6 @@ import type { rowItem, rowTooltip, sectionItem, settingsMessage } from './settin
 import { settingsStateContext } from '../../names';
 
 export type SettingsNode = SettingsSection | SettingsRow;
-
-const ageMilliseconds = 60_000;
 
 /** The modules that make rows and words: loaded with the first settings. */
 export type SettingsParts = () => Promise<{
@@ -47,10 +46,11 @@ export function keepSettingsShown(
     }),
   );
   store.add(view.onDidChangeVisibility(() => void loadWhenVisible().catch(onError)));
-  const timer = setInterval(() => {
-    if (view.visible) update().catch(onError);
-  }, ageMilliseconds);
-  store.add({ dispose: () => clearInterval(timer) });
+  store.add(
+    everyMinute(() => {
+      if (view.visible) update().catch(onError);
+    }),
+  );
   update().catch(onError);
   loadWhenVisible().catch(onError);
   return store;
