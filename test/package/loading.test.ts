@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { cleanEnvironment } from '../host/childProcess';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { shippedExtension } from '../host/vsix';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
+import { printedBy } from '../support/printedBy';
 
 const kilobyte = 1000;
 
@@ -38,13 +36,7 @@ describe('The packaged extension', function () {
       const loaded = () => Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(dist)}));
       const dispatcher = () => globalThis[Symbol.for('undici.globalDispatcher.1')];
       const main = ${JSON.stringify(path.join(dist, 'extension.js'))};`;
-    const file = path.join(folder.path, 'program.cjs');
-    writeFileSync(file, `${stub}\n${program}`);
-    const { stdout } = await promisify(execFile)(process.execPath, [file], {
-      env: cleanEnvironment(),
-      timeout: 10_000,
-    });
-    return JSON.parse(stdout);
+    return printedBy(`${stub}\n${program}`, folder.path);
   }
 
   const clientChunk = () => {

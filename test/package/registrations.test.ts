@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { commandNames } from '../../src/names';
 import { registeringExtension } from '../bench/registeringExtension';
-import { cleanEnvironment } from '../host/childProcess';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { shippedExtension } from '../host/vsix';
+import { printedBy } from '../support/printedBy';
 
 describe('Registrations', function () {
   // Packages the extension if that hasn't been done yet.
@@ -41,13 +38,7 @@ describe('Registrations', function () {
       require(${JSON.stringify(path.join(extension, 'dist', 'extension.js'))}).activate(context);
       console.log(JSON.stringify(calls));
       process.exit(0);`;
-    const file = path.join(folder.path, 'program.cjs');
-    writeFileSync(file, program);
-    const { stdout } = await promisify(execFile)(process.execPath, [file], {
-      env: cleanEnvironment(),
-      timeout: 10_000,
-    });
-    return (JSON.parse(stdout) as string[]).sort();
+    return ((await printedBy(program, folder.path)) as string[]).sort();
   }
 
   it('are the same in the extension that activation is measured against', async () => {

@@ -93,9 +93,11 @@ export class DiskProcess {
 type Any = (...given: unknown[]) => Promise<unknown>;
 type Methods = Record<string, Any>;
 
-/** The functions that change something, and those that don't. */
-const changing = ['mkdir', 'rename', 'rm', 'rmdir', 'writeFile'];
-const looking = ['readdir', 'readFile', 'stat', 'lstat'];
+/** The functions that change something, and those that don't, by what a process does for them. */
+const functions = {
+  step: ['mkdir', 'rename', 'rm', 'rmdir', 'writeFile'],
+  look: ['readdir', 'readFile', 'stat', 'lstat'],
+};
 
 /** Puts every {@link DiskProcess} between the code that it runs and the disk. Returns a function that undoes it. */
 export async function stepDisk(): Promise<() => void> {
@@ -106,16 +108,12 @@ export async function stepDisk(): Promise<() => void> {
     restores.push(() => (owner[name] = original));
   };
   const disk = fs as unknown as Methods;
-  for (const name of changing)
-    replace(disk, name, (original) => async (...given) => {
-      await current.getStore()?.step();
-      return original(...given);
-    });
-  for (const name of looking)
-    replace(disk, name, (original) => async (...given) => {
-      await current.getStore()?.look();
-      return original(...given);
-    });
+  for (const kind of ['step', 'look'] as const)
+    for (const name of functions[kind])
+      replace(disk, name, (original) => async (...given) => {
+        await current.getStore()?.[kind]();
+        return original(...given);
+      });
   replace(disk, 'open', (original) => async (...given) => {
     const owner = current.getStore();
     // Opening a file to read doesn't change it.

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { cleanEnvironment } from '../../host/childProcess';
 import { TemporaryFolder } from '../../host/temporaryFolder';
+import { printedBy } from '../../support/printedBy';
 import { sessionKey, useService } from './fixture';
 
 async function bundle(file: string): Promise<void> {
@@ -36,15 +33,9 @@ describe('client: in a process of its own', function () {
 
   /** Runs a program that ends by itself, and returns what it printed last, as JSON. */
   async function run(program: string, baseUrl = fixture.service.url): Promise<unknown> {
-    const file = path.join(folder.path, 'program.cjs');
     const options = JSON.stringify({ baseUrl, sessionKey, timeoutSeconds: 3600 });
     const unhandled = `process.on('unhandledRejection', (error) => { console.error(error); process.exit(9); });`;
-    writeFileSync(file, `const options = ${options}; ${unhandled}\n(async () => {\n${program}\n})();`);
-    const { stdout } = await promisify(execFile)(process.execPath, [file], {
-      env: cleanEnvironment(),
-      timeout: 10_000,
-    });
-    return JSON.parse(stdout);
+    return printedBy(`const options = ${options}; ${unhandled}\n(async () => {\n${program}\n})();`, folder.path);
   }
 
   const create = `const { createClient } = require('./client.cjs'); const client = createClient(options);`;

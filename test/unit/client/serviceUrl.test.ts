@@ -3,48 +3,39 @@ import assert from 'node:assert/strict';
 import { parsePageUrl, parseServiceUrl, shownServiceUrl } from '../../../src/client/serviceUrl';
 
 describe('parseServiceUrl', () => {
-  const taken: readonly (readonly [text: string, baseUrl: string, origin: string, traits: string])[] = [
-    ['http://localhost:3000', 'http://localhost:3000', 'http://localhost:3000', 'loopback secure'],
-    ['http://localhost:3000/', 'http://localhost:3000', 'http://localhost:3000', 'loopback secure'],
-    ['  http://localhost:3000\n', 'http://localhost:3000', 'http://localhost:3000', 'loopback secure'],
-    ['HTTP://LocalHost:3000', 'http://localhost:3000', 'http://localhost:3000', 'loopback secure'],
-    ['http://127.0.0.1', 'http://127.0.0.1', 'http://127.0.0.1', 'loopback secure'],
-    ['http://127.8.9.1:80', 'http://127.8.9.1', 'http://127.8.9.1', 'loopback secure'],
-    ['http://127.1', 'http://127.0.0.1', 'http://127.0.0.1', 'loopback secure'],
-    ['http://[::1]:3000', 'http://[::1]:3000', 'http://[::1]:3000', 'loopback secure'],
-    ['http://agents.localhost', 'http://agents.localhost', 'http://agents.localhost', ''],
-    ['https://agents.localhost', 'https://agents.localhost', 'https://agents.localhost', 'secure'],
-    ['https://localhost', 'https://localhost', 'https://localhost', 'loopback secure'],
-    ['https://agents.example.com', 'https://agents.example.com', 'https://agents.example.com', 'secure'],
-    ['https://agents.example.com:443', 'https://agents.example.com', 'https://agents.example.com', 'secure'],
-    ['https://agents.example.com/team/a', 'https://agents.example.com/team/a', 'https://agents.example.com', 'secure'],
-    [
-      'https://agents.example.com/team/a///',
-      'https://agents.example.com/team/a',
-      'https://agents.example.com',
-      'secure',
-    ],
-    ['https://agents.example.com/a/../b/', 'https://agents.example.com/b', 'https://agents.example.com', 'secure'],
-    ['https://bücher.example', 'https://xn--bcher-kva.example', 'https://xn--bcher-kva.example', 'secure'],
-    [
-      'https://\u0430gents.example.com',
-      'https://xn--gents-3ve.example.com',
-      'https://xn--gents-3ve.example.com',
-      'secure',
-    ],
-    ['https://\uff41gents\u3002example', 'https://agents.example', 'https://agents.example', 'secure'],
-    ['https://h/%0d%0aX-Other:1', 'https://h/%0d%0aX-Other:1', 'https://h', 'secure'],
-    ['http://agents.example.com', 'http://agents.example.com', 'http://agents.example.com', ''],
-    ['http://192.168.0.1', 'http://192.168.0.1', 'http://192.168.0.1', ''],
-    ['http://0.0.0.0:3000', 'http://0.0.0.0:3000', 'http://0.0.0.0:3000', ''],
-    ['http://localhost.example.com', 'http://localhost.example.com', 'http://localhost.example.com', ''],
-    ['http://notlocalhost', 'http://notlocalhost', 'http://notlocalhost', ''],
-    ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com', 'http://127.0.0.1.example.com', ''],
+  const taken: readonly (readonly [text: string, origin: string, path: string, traits: string])[] = [
+    ['http://localhost:3000', 'http://localhost:3000', '', 'loopback secure'],
+    ['http://localhost:3000/', 'http://localhost:3000', '', 'loopback secure'],
+    ['  http://localhost:3000\n', 'http://localhost:3000', '', 'loopback secure'],
+    ['HTTP://LocalHost:3000', 'http://localhost:3000', '', 'loopback secure'],
+    ['http://127.0.0.1', 'http://127.0.0.1', '', 'loopback secure'],
+    ['http://127.8.9.1:80', 'http://127.8.9.1', '', 'loopback secure'],
+    ['http://127.1', 'http://127.0.0.1', '', 'loopback secure'],
+    ['http://[::1]:3000', 'http://[::1]:3000', '', 'loopback secure'],
+    ['http://agents.localhost', 'http://agents.localhost', '', ''],
+    ['https://agents.localhost', 'https://agents.localhost', '', 'secure'],
+    ['https://localhost', 'https://localhost', '', 'loopback secure'],
+    ['https://agents.example.com', 'https://agents.example.com', '', 'secure'],
+    ['https://agents.example.com:443', 'https://agents.example.com', '', 'secure'],
+    ['https://agents.example.com/team/a', 'https://agents.example.com', '/team/a', 'secure'],
+    ['https://agents.example.com/team/a///', 'https://agents.example.com', '/team/a', 'secure'],
+    ['https://agents.example.com/a/../b/', 'https://agents.example.com', '/b', 'secure'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example', '', 'secure'],
+    ['https://\u0430gents.example.com', 'https://xn--gents-3ve.example.com', '', 'secure'],
+    ['https://\uff41gents\u3002example', 'https://agents.example', '', 'secure'],
+    ['https://h/%0d%0aX-Other:1', 'https://h', '/%0d%0aX-Other:1', 'secure'],
+    ['http://agents.example.com', 'http://agents.example.com', '', ''],
+    ['http://192.168.0.1', 'http://192.168.0.1', '', ''],
+    ['http://0.0.0.0:3000', 'http://0.0.0.0:3000', '', ''],
+    ['http://localhost.example.com', 'http://localhost.example.com', '', ''],
+    ['http://notlocalhost', 'http://notlocalhost', '', ''],
+    ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com', '', ''],
   ];
-  for (const [text, baseUrl, origin, traits] of taken) {
+  for (const [text, origin, path, traits] of taken) {
     it(`accepts ${JSON.stringify(text)}`, () => {
       const [loopback, secure] = [traits.includes('loopback'), traits.includes('secure')];
-      assert.deepEqual(parseServiceUrl(text), { ok: true, address: { baseUrl, origin, loopback, secure } });
+      const address = { baseUrl: `${origin}${path}`, origin, loopback, secure };
+      assert.deepEqual(parseServiceUrl(text), { ok: true, address });
     });
   }
 
