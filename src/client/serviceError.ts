@@ -71,7 +71,8 @@ export class ServiceError extends Error {
   readonly sent: boolean;
 
   constructor({ operation, baseUrl, address, route }: ServiceCall, failure: Failure, sent: boolean, cause?: unknown) {
-    super(`${operation} at ${address}: ${describe(failure)}`, cause === undefined ? undefined : { cause });
+    const what = [failure.kind, detailOf(failure), ...wordsOf(failure)].filter(Boolean).join(' ');
+    super(`${operation} at ${address}: ${what}`, cause === undefined ? undefined : { cause });
     this.operation = operation;
     this.baseUrl = baseUrl;
     this.address = address;
@@ -79,10 +80,6 @@ export class ServiceError extends Error {
     this.failure = failure;
     this.sent = sent;
   }
-}
-
-function describe(failure: Failure): string {
-  return [failure.kind, detailOf(failure), ...wordsOf(failure)].filter(Boolean).join(' ');
 }
 
 /** What else is known of a failure, in numbers, codes, and names of fields; nothing that the service says. */

@@ -37,10 +37,7 @@ function linesOf({ start, end, text, firstLine }: Selected): LineRange {
 /** In bytes of UTF-8. A longer file doesn't help the reader, and in a cut one the missing part would go unnoticed. */
 export const maxFileBytes = 1_000_000;
 
-export interface HandedFile {
-  readonly path: string;
-  readonly languageId: string;
-  readonly text: string;
+export interface HandedFile extends Pick<Selected, 'path' | 'languageId' | 'text'> {
   /** Its content in the editor isn't saved. */
   readonly unsaved?: boolean;
 }
@@ -77,9 +74,10 @@ interface ShownFile {
 }
 
 export function problemAttachment(problem: Problem, { lines, languageId }: ShownFile): Attachment {
-  const { line, lastLine, severity, message, related } = problem;
+  const { line, lastLine, severity, message, related, source = '', code } = problem;
   const spot = spotOf(problem);
-  const origin = originOf(problem);
+  // `ts(2322)`, as editors write it.
+  const origin = code === undefined ? source : `${source}(${code})`;
   const about = origin === '' ? spot : `${spot} ${origin}`;
   const said = [
     `${[severity, origin].filter(Boolean).join(' ')}: ${message}`,
@@ -95,11 +93,6 @@ export function problemAttachment(problem: Problem, { lines, languageId }: Shown
 
 function spotOf({ path, line, column }: Spot): string {
   return `${path}:${line}:${column}`;
-}
-
-/** `ts(2322)`, as editors write it. */
-function originOf({ source = '', code }: Problem): string {
-  return code === undefined ? source : `${source}(${code})`;
 }
 
 /** The comment at a line, counted from 0, with the lines around it. */

@@ -1,7 +1,7 @@
 import { isBranchName, isRepositoryPath } from '../repository/repository';
 import { countInvisible } from '../base/readableText';
 import { addressRefusal } from '../draft/images';
-import { isRecord } from '../base/json';
+import { isRecord, jsonIn } from '../base/json';
 import { percentDecoded } from '../base/url';
 import { isGitProvider, type ConversationStartRequest } from '../client/records';
 import { fits } from '../client/fieldTypes';
@@ -93,12 +93,7 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
 
 function valueOf(field: LinkField, text: string): unknown {
   const { isJson }: Check = checks[field];
-  if (!isJson || text === '') return text.replace(/\r\n?/g, '\n');
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return isJson && text !== '' ? jsonIn(text) : text.replace(/\r\n?/g, '\n');
 }
 
 /** The texts of a list or a record, one level deep: no field of a link has more. */

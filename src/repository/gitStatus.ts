@@ -41,17 +41,14 @@ export function gitStatusIn(text: string): GitStatus | undefined {
   }
   const [commit, branch, upstream] = ['oid', 'head', 'upstream'].map((name) => headers.get(`branch.${name}`));
   if (commit === undefined || branch === undefined) return undefined;
+  const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(headers.get('branch.ab') ?? '') ?? [];
+  const distance = ahead === undefined ? {} : { ahead: Number(ahead), behind: Number(behind) };
   return {
     branch: branch === '(detached)' ? undefined : branch,
     commit: commit === '(initial)' ? undefined : commit,
-    ...(upstream !== undefined && { upstream: { name: upstream, ...trackedIn(headers.get('branch.ab')) } }),
+    ...(upstream !== undefined && { upstream: { name: upstream, ...distance } }),
     changes: counts,
   };
-}
-
-function trackedIn(text = ''): Pick<Upstream, 'ahead' | 'behind'> {
-  const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(text) ?? [];
-  return ahead === undefined ? {} : { ahead: Number(ahead), behind: Number(behind) };
 }
 
 /** The Git extension forgets an upstream whose branch is gone; Git doesn't. */

@@ -61,7 +61,8 @@ const diffOptions = [
  */
 export async function localChanges(git: GitCommand, upstream: string | undefined): Promise<LocalChanges> {
   const base = await baseOf(git, upstream);
-  const nothing = await emptyTree(git);
+  // Git's name for an empty tree, the base of a repository without commits.
+  const nothing = textIn(await git.run(['hash-object', '-t', 'tree', '--stdin'])).trim();
   const tracked = await diffFrom(git, base ?? nothing);
   const untracked = await untrackedChanges(git, nothing);
   return {
@@ -91,11 +92,6 @@ async function baseOf(git: GitCommand, upstream: string | undefined): Promise<st
 async function sharedWithAny(git: GitCommand): Promise<string | undefined> {
   const args = ['rev-list', '--first-parent', '--boundary', 'HEAD', '--not', '--remotes', '--'];
   return /^-(.*)$/m.exec((await git.text(args, { bytes: diffBytes })) ?? '')?.[1];
-}
-
-/** Git's name for an empty tree, the base of a repository without commits. */
-async function emptyTree(git: GitCommand): Promise<string> {
-  return textIn(await git.run(['hash-object', '-t', 'tree', '--stdin'])).trim();
 }
 
 /** Git has a diff for untracked files if an index names them, whatever it says is in them: a temporary one does. */

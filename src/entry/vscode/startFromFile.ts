@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
+import { isSame } from '../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../base/vscode/withProgress';
 import { handOver, type HandOver, inRepository, withPieces } from './handOver';
 import type { DraftEdit } from '../../draft/draft';
@@ -138,10 +139,6 @@ function isBinary(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return !isUtf16 && bytes.includes(0);
-}
-
-function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
-  return one.toString() === other.toString();
 }
 
 function refuseLarge(path: string, bytes: number): void {

@@ -46,7 +46,8 @@ async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise<McpFil
     }
     ({ text } = read);
   } catch (error) {
-    if (origin !== 'chosen' && isNotFound(error)) return undefined;
+    const isMissing = ['FileNotFound', 'FileNotADirectory', 'ENOENT', 'ENOTDIR'].includes(errorName(error));
+    if (origin !== 'chosen' && isMissing) return undefined;
     log.warn("An MCP server file couldn't be read.", { path, error: errorName(error) });
     return { ...file, problem: 'unreadable' };
   }
@@ -81,10 +82,6 @@ function jsonOf(text: string): { readonly json: unknown } | undefined {
     // Nested too deeply for that.
     return undefined;
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  return ['FileNotFound', 'FileNotADirectory', 'ENOENT', 'ENOTDIR'].includes(errorName(error));
 }
 
 /**
