@@ -141,13 +141,11 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   };
 }
 
-type DraftsGround = Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<Ground, 'atEnd'>;
-
 /** The drafts of this workspace, without those that have started. They load on first use. */
 function draftsIn(
   storage: string,
   workspace: string | undefined,
-  { history, log, report, atEnd }: DraftsGround,
+  { history, log, report, atEnd }: Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<Ground, 'atEnd'>,
 ): StartPorts['drafts'] {
   const opened = once(async () => {
     const { openDrafts } = await import('./draft/vscode/draftFolder');
