@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { type Conversation, isPreparing } from '../conversation';
 import { isAskable, isRefreshable } from '../reportedStatus';
 import { takeState } from '../takeState';
-import type { ConversationState } from '../../client/records';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
@@ -32,7 +31,11 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
   try {
     const ask = (signal: AbortSignal) => askStatus(connection.client, [conversation], ports.log, signal);
     const [state = null] = await withProgress(title, ask);
-    await show(conversation, state, ports);
+    const { history } = ports;
+    await takeState(conversation, state, { ...ports, now: Date.now });
+    await markSeen(history.get(conversation.id), history);
+    if (state === null) sayUnknown(conversation, ports);
+    else sayRefreshed(conversation, conversationState(history.get(conversation.id) ?? conversation).words);
   } catch (error) {
     if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
     const { origin } = connection.address;
@@ -42,14 +45,6 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
     );
     sayAndOffer(sentence, conversation, ports);
   }
-}
-
-async function show(asked: Conversation, state: ConversationState | null, ports: StatusPorts): Promise<void> {
-  const { history } = ports;
-  await takeState(asked, state, { ...ports, now: Date.now });
-  await markSeen(history.get(asked.id), history);
-  if (state === null) sayUnknown(asked, ports);
-  else sayRefreshed(asked, conversationState(history.get(asked.id) ?? asked).words);
 }
 
 /**
