@@ -15,6 +15,12 @@ export const longestPause = 5 * 60 * second;
 /** Time after its start during which a conversation is followed, in milliseconds. */
 export const followedFor = 24 * 60 * 60 * second;
 
+/** True if a conversation is asked for, if its service is followed. */
+function isFollowable(conversation: Conversation, now: number): boolean {
+  // If the clock was set back since its start, it's as old as that at least.
+  return isAskable(conversation) && !isOver(conversation) && Math.abs(now - conversation.sentAt) < followedFor;
+}
+
 /** An end that this window was the first to hear of. */
 export interface End {
   readonly conversation: Conversation;
@@ -127,9 +133,7 @@ export class Follower implements Disposable {
   #turns(of?: string): readonly Turn[] {
     if (this.#ending.signal.aborted) return [];
     const now = this.#ports.now();
-    // If the clock was set back since its start, it's as old as that at least.
-    const isYoung = ({ sentAt }: Conversation) => Math.abs(now - sentAt) < followedFor;
-    const followed = this.#ports.conversations().filter((one) => isAskable(one) && !isOver(one) && isYoung(one));
+    const followed = this.#ports.conversations().filter((one) => isFollowable(one, now));
     // Several starts may have led to one conversation: it's asked for once, for the newest.
     const each = new Map(followed.toReversed().map((one) => [`${one.baseUrl} ${one.conversationId}`, one]));
     return [...each.values()]

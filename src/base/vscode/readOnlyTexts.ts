@@ -71,6 +71,6 @@ export class ReadOnlyTexts implements Disposable {
   }
 }
 
-export function isSame(a: vscode.Uri, b: vscode.Uri): boolean {
+function isSame(a: vscode.Uri, b: vscode.Uri): boolean {
   return a.toString() === b.toString();
 }

@@ -31,8 +31,7 @@ export interface ProxyAddress {
 export function proxyAddress({ url: text, authorization }: ProxyOptions): ProxyAddress | undefined {
   // If user and password can't be told from the host, they would be looked up as one.
   const url = proxyHost(text) === undefined ? undefined : urlOf(text);
-  const isHeader = /^[\t\x20-\x7e\x80-\xff]*$/.test(authorization ?? '');
-  if (!url || !/^https?:$/.test(url.protocol) || !isHeader) return undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || !isHeader(authorization ?? '')) return undefined;
   const isName = !/^\[|^[\d.]+$/.test(url.hostname);
   const said = authorization ?? basic(url);
   return {
@@ -46,6 +45,10 @@ function basic({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
   const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+function isHeader(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
 /**

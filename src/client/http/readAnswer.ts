@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { isRecord, jsonIn } from '../../base/json';
 import { percentDecoded, urlOf } from '../../base/url';
 import { redacted, type Redactor } from '../../base/redactor';
-import { readServerWords } from '../serverText';
+import { readServerWords, type ServerWords } from '../serverText';
 import type { Failure, ServiceCall } from '../serviceError';
 import { retryAfter } from './repeatedRead';
 import { answered, unexpectedShape } from '../makeServiceError';
@@ -29,9 +29,7 @@ export function readAnswer<T>(
     throw answered(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
   const body = jsonIn(response.text);
   if (body === undefined) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
-  // The agent server of the same family has the same two paths and header, but different records.
-  if (isRecord(body) && !('llm_api_key_set' in body) && 'llm_api_key_is_set' in body)
-    throw answered(call, { kind: 'agentServer', status: response.status });
+  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer', status: response.status });
   const result = schema.safeParse(body);
   if (!result.success) throw unexpectedShape(call, result.error);
   return result.data;
@@ -66,8 +64,7 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
   const body = isTooMuch(text) ? undefined : jsonIn(text);
   const plain = isHtml(response) ? '' : text;
   const words = readServerWords(body === undefined ? plain : body, redactor);
-  const missesWorkspace = words.refusedFields?.some(({ path, type }) => path === 'workspace' && type === 'missing');
-  if (status === 422 && missesWorkspace) return { kind: 'agentServer', status };
+  if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer', status };
   const wait = retryAfter(response);
   return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
 }
@@ -86,6 +83,15 @@ function isTooMuch(text: string): boolean {
 
 function isHtml({ headers, text }: TransportResponse): boolean {
   return /\bhtml\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
+}
+
+/** The agent server of the same family has the same two paths and header, but different records. */
+function isAgentServer(body: unknown): boolean {
+  return isRecord(body) && !('llm_api_key_set' in body) && 'llm_api_key_is_set' in body;
+}
+
+function missesWorkspace({ refusedFields = [] }: ServerWords): boolean {
+  return refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing');
 }
 
 /**

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { isSame } from '../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../base/vscode/withProgress';
 import { handOver, type HandOver, inRepository, withPieces } from './handOver';
 import type { DraftEdit } from '../../draft/draft';
@@ -78,11 +77,7 @@ function activeFile(): vscode.Uri | undefined {
  */
 export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'workspace'>): Promise<DraftEdit> {
   const { path, repository } = await locate(uri, workspace);
-  if (!isOpen(uri) && uri.scheme === 'file') {
-    const folders = [...openFolders(), ...(repository ? [repository.root] : [])];
-    // A missing file is reported when it is read.
-    if (await leadsOutside(uri.fsPath, folders).catch(() => false)) throw linkOut(path);
-  }
+  if (!isOpen(uri) && uri.scheme === 'file' && (await isLinkOut(uri, repository?.root))) throw linkOut(path);
   if (!hasEnding(uri.path, imageEndings)) {
     const document = await shownDocument(uri, path);
     const { languageId, isDirty: unsaved } = document;
@@ -102,6 +97,11 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
 function isOpen(uri: vscode.Uri): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
   return inputs.some((input) => input instanceof vscode.TabInputText && isSame(input.uri, uri));
+}
+
+/** A missing file is reported when it is read. */
+async function isLinkOut({ fsPath }: vscode.Uri, root: string | undefined): Promise<boolean> {
+  return leadsOutside(fsPath, [...openFolders(), ...(root === undefined ? [] : [root])]).catch(() => false);
 }
 
 /**
@@ -139,6 +139,10 @@ function isBinary(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return !isUtf16 && bytes.includes(0);
+}
+
+function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.toString() === other.toString();
 }
 
 function refuseLarge(path: string, bytes: number): void {

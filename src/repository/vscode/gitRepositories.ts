@@ -68,12 +68,7 @@ async function headIn(
   git: GitCommand,
 ): Promise<Head> {
   if (commit === undefined) return { kind: 'unborn', name: branch };
-  if (branch === undefined) {
-    // The name of a checked-out tag or remote branch is more helpful than its commit: the Git extension looks for one.
-    await repository.status();
-    const { HEAD, rebaseCommit } = repository.state;
-    return { kind: 'detached', at: HEAD?.name ?? commit.slice(0, 8), ...(rebaseCommit && { during: 'rebase' }) };
-  }
+  if (branch === undefined) return detachedAt(commit, repository);
   if (!upstream) return { kind: 'branch', name: branch };
   const { name, ...distance } = upstream;
   // Git doesn't say here which part of the name is the remote; the Git extension does, unless it hasn't noticed the
@@ -84,6 +79,13 @@ async function headIn(
       ? { remote: known.remote, name: known.name, ...distance }
       : await readUpstream(git, branch);
   return { kind: 'branch', name: branch, ...(found && { upstream: found }) };
+}
+
+/** The name of a checked-out tag or remote branch is more helpful than its commit: the Git extension looks for one. */
+async function detachedAt(commit: string, repository: GitRepository): Promise<Head> {
+  await repository.status();
+  const { HEAD, rebaseCommit } = repository.state;
+  return { kind: 'detached', at: HEAD?.name ?? commit.slice(0, 8), ...(rebaseCommit && { during: 'rebase' }) };
 }
 
 /** The `git` that the Git extension found, in a folder; `undefined` if there is none. */
