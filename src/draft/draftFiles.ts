@@ -96,8 +96,8 @@ export class DraftFiles {
 
   /** A start by another window that hasn't been shown here may be running, whatever the user changes here meanwhile. */
   #stillSent(draft: Draft, { sentAs, sentDigest }: Draft): Draft {
-    const isUnknown = draft.sentAs === undefined && sentAs !== undefined && this.#seen !== this.#known;
-    if (!isUnknown || !this.#options.hasTextElsewhere) return draft;
+    const isTaken = this.#options.hasTextElsewhere && (this.#isTaken || this.#seen !== this.#known);
+    if (!isTaken || sentAs === undefined || sentAs === draft.sentAs) return draft;
     return { ...draft, sentAs, ...(sentDigest !== undefined && { sentDigest }) };
   }
 

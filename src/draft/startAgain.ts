@@ -23,7 +23,7 @@ export function draftAgain(conversation: Conversation): Draft {
       repository: null,
       git_provider: null,
       selected_branch: null,
-      conversation_instructions: null,
+      ...(!missing.includes('conversation_instructions') && { conversation_instructions: null }),
       ...others,
       ...(asked && { conversation_instructions: asked.own ?? null }),
       ...(isTyped && { initial_user_msg: message }),
@@ -48,7 +48,7 @@ export function missingFields({ fields, notKept = [] }: Draft, request: Conversa
   return notKept.filter((field) => {
     // Its beginning is there. Only the user knows whether the rest is.
     if (field === 'initial_user_msg') return request.initial_user_msg !== undefined;
-    if (field === 'conversation_instructions') return true;
+    if (field === 'conversation_instructions') return fields[field] !== null;
     return request[field] === undefined && fields[field] !== null;
   });
 }

@@ -28,6 +28,14 @@ export const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 /** Nothing is below it; on Windows, Git looks for it in its own folder, where nothing is either. */
 const noHooks = 'core.hooksPath=/dev/null';
 
+/** No locks, no prompts, one language, and paths are what they are here, whatever the user set for them. */
+const ownEnvironment = {
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_LITERAL_PATHSPECS: '0',
+  LC_ALL: 'C',
+};
+
 /**
  * The user's Git in one folder: queries take no locks, and it never prompts, and answers in one language. No hook runs: a relative
  * `core.hooksPath` is a folder of whatever branch is checked out.
@@ -42,7 +50,7 @@ export class GitCommand {
   constructor(git: string, root: string, environment: NodeJS.ProcessEnv = process.env) {
     this.root = root;
     this.#git = git;
-    this.#environment = { ...environment, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+    this.#environment = { ...environment, ...ownEnvironment };
   }
 
   /** The same Git in another folder. */

@@ -219,7 +219,8 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
     });
 
     it('one of two documents leaves the other alone', async () => {
-      const [one, other] = [await write(saying('one')), await write(saying('other'))];
+      const [one, other] = [await write(saying('one\rmore')), await write(saying('other'))];
+      await showDraft(one);
       const held = await one.beginSending(await one.load(), 'start-1');
       assert.equal(other.isBeingSent, false);
       await held.end();
@@ -249,20 +250,21 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
 
     it('a document that another window is sending is sent once the user knows, also if it was changed here', async () => {
       const document = await write(saying('go'));
-      const shown = { ...(await document.load()), fields: { selected_branch: 'other' } };
+      const shown = await document.load();
       const elsewhere = (await open().documentAt(document.path))!;
       await elsewhere.beginSending(await elsewhere.load(), 'start-1');
-      // What the sheet on it does when its text or its branch is changed.
       assert.equal(await withTextNow(shown, document), shown);
-      document.save(shown);
-      await document.flush();
-      assert.equal((await elsewhere.load()).sentAs, 'start-1');
+      for (const selected_branch of ['other', 'another']) {
+        await document.write({ ...shown, fields: { selected_branch } });
+        assert.equal((await elsewhere.load()).sentAs, 'start-1');
+      }
       await assert.rejects(document.beginSending(shown, 'start-2'), { name: 'DraftError', code: 'elsewhere' });
     });
 
     it("a document isn't offered any more while it's being deleted", async () => {
       const document = await write(saying('go'));
       await showDraft(document);
+      await type(document, 'unsaved ');
       void document.clear(await document.load());
       assert.deepEqual(await drafts.documents(), []);
     });

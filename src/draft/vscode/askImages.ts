@@ -98,13 +98,13 @@ export async function attachImages(ports: DraftPorts, given?: unknown): Promise<
   const document = await activeDraft(given, ports);
   // An open sheet on the same draft wouldn't know of the images added here.
   ports.openSheet.put(undefined);
-  const answer = await askImages(await document.load());
+  const answer = await askImages(await document.peek());
   if (!answer) return;
   if ('files' in answer) {
     await insert(await addToDocument(document, await Promise.all(answer.files.map(imageFromFile))), document);
     return;
   }
-  const draft = await document.load();
+  const draft = await document.peek();
   const edited = answer.edit(draft);
   // An image that the text refers to is removed with the text, so that undoing restores it.
   await document.replaceText(draft.body ?? '', edited.body ?? '');
@@ -123,9 +123,9 @@ export async function addToDocument(
   draft: MarkdownDraft,
   results: readonly (DraftImage | ImageRefusal)[],
 ): Promise<readonly DraftImage[]> {
-  const added = addImages(await draft.load(), results, { inText: true });
+  const added = addImages(await draft.peek(), results, { inText: true });
   if (added.images.length > 0) draft.save(added.draft);
   // Makes them available to a start or the next image.
-  await draft.load();
+  await draft.peek();
   return added.images;
 }

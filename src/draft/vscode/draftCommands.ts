@@ -27,7 +27,7 @@ export async function activeDraft(given: unknown, { drafts }: Pick<DraftPorts, '
 /** The command `discardDraft`: closes a message and deletes it, after a confirmation if it isn't empty. */
 export async function discardDraft(ports: DraftPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
-  const draft = await document.load();
+  const draft = await document.peek();
   const { chosen, ...content } = draft;
   if (!isBlank(content)) {
     const detail = [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n');

@@ -92,11 +92,11 @@ export class MarkdownDraft implements DraftStore {
   }
 
   async #end(started: Draft): Promise<void> {
-    const now = await this.#peek();
+    if (!isSameMessage(await this.#peek(), started) || !(await this.#isSaved())) return;
     // Another window may have written what this one's editor hasn't noticed.
-    const written = (await this.#onDisk()) ?? now.body ?? '';
-    const isSame = isSameMessage(now, started) && isSameMessage({ ...now, body: written }, started);
-    if (!isSame || !(await this.#close())) return;
+    const body = await this.#onDisk();
+    if (body !== undefined && !isSameMessage({ ...started, body }, started)) return;
+    if (!(await this.#close())) return;
     this.isGone = true;
     await this.#file.flush();
     await rm(this.#folder, { recursive: true, force: true });
@@ -128,8 +128,7 @@ export class MarkdownDraft implements DraftStore {
 
   /** The text belongs to the editor, and may have changed. */
   async restore(): Promise<Draft> {
-    const document = this.#document();
-    if (document && !(await isSaved(document))) throw new DraftError('write', 'unsaved', this.path);
+    if (!(await this.#isSaved())) throw new DraftError('write', 'unsaved', this.path);
     return this.load();
   }
 
@@ -150,24 +149,27 @@ export class MarkdownDraft implements DraftStore {
   /** The text in the editor, saved or not; else in the file. */
   async #read(): Promise<string> {
     const text = this.#document()?.getText();
-    return text === undefined ? ((await this.#onDisk()) ?? '') : text.replaceAll('\r\n', '\n');
+    return text === undefined ? ((await this.#onDisk()) ?? '') : text.replace(/\r\n?/g, '\n');
   }
 
   /** `undefined` if its file is gone. */
   async #onDisk(): Promise<string | undefined> {
     const text = await readFile(this.path, 'utf8').catch(ifMissing);
     // Normalized like the editor's own text, and without the byte order mark that it doesn't show.
-    return text?.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+    return text?.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   }
 
   #document(): vscode.TextDocument | undefined {
     return vscode.workspace.textDocuments.find(({ uri, isClosed }) => !isClosed && this.#isAt(uri));
   }
 
-  /** False if it wasn't closed. Saved before, so that VS Code doesn't prompt. */
-  async #close(): Promise<boolean> {
+  async #isSaved(): Promise<boolean> {
     const document = this.#document();
-    if (document && !(await isSaved(document))) return false;
+    return !document || isSaved(document);
+  }
+
+  /** False if it wasn't closed. To be saved before, so that VS Code doesn't prompt. */
+  async #close(): Promise<boolean> {
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputText && this.#isAt(input.uri));

@@ -48,8 +48,9 @@ async function openStarted(
   const title = vscode.l10n.t("Asking for the conversation's page...");
   const connection = await ports.service.connect(baseUrl).catch(() => undefined);
   const client = connection?.kind === 'ready' && connection.dialect.hasAgentOperations ? connection.client : undefined;
-  const ask = async (signal: AbortSignal) => (await client?.conversations([conversationId], signal))?.[0];
-  const state = client && (await withProgress(title, ask).catch(() => undefined));
+  const states =
+    client && (await withProgress(title, (signal) => client.conversations([conversationId], signal)).catch(() => []));
+  const state = states?.[0];
   const known = ports.history.get(id);
   if (state && known) await takeState(known, state, { ...ports, now: Date.now }).catch(() => undefined);
   const pageUrl = state?.page_url;

@@ -59,7 +59,7 @@ export async function prepareUnattended(
   return { start: { request, warnings, filledBy: draft.filledBy, clone }, connection };
 }
 
-/** Why it isn't known which repository is meant: the sheet asks then. */
+/** Why it isn't known which repository is meant: the sheet asks or warns then. */
 function repositoryDoubt({ notes }: Target): string | undefined {
   const kinds: readonly string[] = notes.map(({ kind }) => kind);
   if (kinds.includes('several'))

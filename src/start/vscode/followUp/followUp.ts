@@ -19,7 +19,7 @@ import { beginSending, NotStarted } from '../sendReviewed';
 import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { explainDoubt, explainUnsent } from './followUpWords';
-import { askState, clientFor, readyToSend, type To } from './readyToSend';
+import { asking, askState, clientFor, readyToSend, type To } from './readyToSend';
 
 /**
  * Shows the next message of a conversation on the review sheet, and sends it once the user has decided to.
@@ -88,8 +88,8 @@ async function confirmed({ draft, request }: Reviewed, to: To): Promise<Ready | 
   if (draft.sentAs !== undefined && !(await isSentAgain())) return undefined;
   // Asked for first: nothing may come between the state that the user has agreed to and the message.
   const { conversationId = '' } = to.conversation;
-  const newest = await withProgress(vscode.l10n.t('Asking for the status...'), async (signal) =>
-    (await clientFor(to)).newestEvent(conversationId, 'MessageEvent', signal),
+  const newest = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
+    asking(to).newestEvent(conversationId, 'MessageEvent', signal),
   );
   const run = await readyToSend(to);
   return run === undefined ? undefined : { run, before: newest?.at ?? '', client: await clientFor(to) };
@@ -123,7 +123,11 @@ async function send(
       conversationId,
       { ...request, run },
       before,
-      { client, now: clock.now, wait: (milliseconds) => pauseFor(milliseconds, clock, signal) },
+      {
+        client: { ...asking(to), sendMessage: (...sent) => client.sendMessage(...sent) },
+        now: clock.now,
+        wait: (milliseconds) => pauseFor(milliseconds, clock, signal),
+      },
       signal,
     ),
   );

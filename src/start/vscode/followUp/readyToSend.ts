@@ -31,6 +31,14 @@ export async function clientFor({ conversation, ports }: To): Promise<Client> {
   return connection.client;
 }
 
+/** Asks with the key that is stored at the time of each question. */
+export function asking(to: To): Pick<Client, 'newestEvent' | 'waitingActions'> {
+  return {
+    newestEvent: async (...asked) => (await clientFor(to)).newestEvent(...asked),
+    waitingActions: async (...asked) => (await clientFor(to)).waitingActions(...asked),
+  };
+}
+
 /** Asks the service for the state of a conversation, and saves it. */
 export async function askState(to: To, signal?: AbortSignal): Promise<ConversationState | null> {
   const { conversation, ports } = to;
@@ -59,8 +67,8 @@ export async function readyToSend(to: To, isResumed = false): Promise<boolean | 
     case 'continue': {
       const run = await askToContinue(conversation);
       // While the question was open, the agent may have gone on, up to an action that waits.
-      const isStill = async () => (await stateOnceReady(to))?.status === state.status;
-      return !run || (await isStill()) ? run : readyToSend(to);
+      const now = run ? await stateOnceReady(to) : state;
+      return now && ruleFor(now) === 'continue' ? run : readyToSend(to);
     }
     case 'resume': {
       const { sandbox_id: id } = state;
@@ -105,13 +113,8 @@ async function askConfirmed(to: To): Promise<boolean | undefined> {
   const { conversation, ports } = to;
   const { conversationId = '' } = conversation;
   const read = () =>
-    withProgress(vscode.l10n.t('Asking for the waiting action...'), async (signal) =>
-      waitingActions(
-        conversationId,
-        await clientFor(to),
-        (milliseconds) => pauseFor(milliseconds, ports.clock, signal),
-        signal,
-      ),
+    withProgress(vscode.l10n.t('Asking for the waiting action...'), (signal) =>
+      waitingActions(conversationId, asking(to), (milliseconds) => pauseFor(milliseconds, ports.clock, signal), signal),
     );
   for (let since = ports.clock.now(), actions = await read(); ;) {
     // A message that doesn't run the agent carries nothing out, whatever waits.
