@@ -249,34 +249,36 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       assert.deepEqual([its.runs, its.asked.some((one) => one.includes('/resume'))], [[run], false]);
     });
 
-  it("asks about the action that the agent has come to while the question was open: it wasn't agreed to", async () => {
-    its.report('paused');
-    const questions: string[] = [];
-    its.window.button = (_, buttons, title) => {
-      questions.push(title);
-      its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf build' });
-      its.report('waiting_for_confirmation');
-      return buttons.find((button) => button === 'Send and Continue');
-    };
-    await its.sendAndReturn();
-    assert.match(questions.join('\n'), /^The agent is paused[^\n]*\nSend a message while an action is waiting/);
-    assert.deepEqual(its.posts, []);
-  });
+  for (const [what, execution, sandbox, question] of [
+    ['the action that the agent has come to', 'waiting_for_confirmation', 'RUNNING', /while an action is waiting/],
+    ['the sandbox that was paused', 'paused', 'PAUSED', /\nResume this conversation\?/],
+  ] as const)
+    it(`asks about ${what} while the question was open: it wasn't agreed to`, async () => {
+      its.report('paused');
+      const questions: string[] = [];
+      its.window.button = (_, buttons, title) => {
+        questions.push(title);
+        if (sandbox === 'RUNNING') its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'make' });
+        its.report(execution, sandbox);
+        return buttons.find((button) => button === 'Send and Continue');
+      };
+      await its.sendAndReturn();
+      assert.deepEqual([its.posts, question.exec(questions.join('\n')) !== null], [[], true], questions.join('\n'));
+    });
 
   it('sends nothing with a key that was removed while the conversation starts', async () => {
     its.report(null, 'STARTING');
-    const { keys, origin } = its.bench;
     const held = holds();
     const pick = await its.open();
     pick.type('Go on');
     its.bench.service.misbehave('conversation', held);
     pick.choose('start');
     await held.reached;
-    await keys.clear(origin);
-    const known = its.asked.length;
+    await its.bench.keys.clear(its.bench.origin);
+    const { length } = its.asked;
     held.release();
     await its.running;
-    assert.equal(its.asked.length, known);
+    assert.equal(its.asked.length, length);
     assert.match(its.reported[0]?.[0] ?? '', /^No session key is set for /);
   });
 
