@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf } from '../../src/repository/target';
+import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { makeSampleRepository } from '../host/sampleRepository';
@@ -39,10 +40,24 @@ describe('The repository of a start', () => {
   });
 
   it('is unknown if Git fails, and a start without a user is rejected', async () => {
-    const another = await makeSampleRepository(git.folder);
-    await git.window.show(another.path);
-    await writeFile(path.join(another.path, '.git', 'index'), 'broken');
-    await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Git couldn't read the repository/);
+    const exported: object = await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate();
+    const api = (exported as GitExtension).getAPI(1);
+    // Only this extension's questions fail: VS Code's own must not, in a repository that really is broken.
+    const failing: GitApi = {
+      state: 'initialized',
+      git: { path: 'false' },
+      repositories: api.repositories,
+      getRepository: (uri) => api.getRepository(uri),
+      onDidChangeState: api.onDidChangeState,
+      onDidOpenRepository: api.onDidOpenRepository,
+      toGitUri: (uri, ref) => api.toGitUri(uri, ref),
+    };
+    Object.assign(exported, { getAPI: () => failing });
+    try {
+      await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Git couldn't read the repository/);
+    } finally {
+      Reflect.deleteProperty(exported, 'getAPI');
+    }
   });
 
   it('is reported, with its warnings, before a start without a user is sent', async () => {

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { Dialect } from '../../client/dialect';
 import type { ConversationStartResponse } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
 import type { Draft } from '../../draft/draft';
 import type { DraftStore, Sending } from '../../draft/draftStore';
 import { withTextNow } from '../../draft/vscode/sheetDraft';
 import type { ReadyConnection } from '../../service/serviceConnection';
-import { knownSettings, type KnownSettings } from '../../service/settingsState';
+import { knownSettings } from '../../service/settingsState';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { findWarnings } from '../findWarnings';
 import { confirmStart } from './confirmStart';
@@ -45,22 +44,21 @@ export async function sendReviewed(
 /**
  * Connects to the service that the sheet showed, prompting on first use.
  * @returns `undefined` if the sheet has to be shown again: a prompt was closed, another service has been configured, or
- *   the settings loaded with a new key cause warnings that the sheet couldn't know of
+ *   the settings loaded with a new key cause warnings that the sheet didn't show
  */
 async function connectionFor(
-  { request }: Reviewed,
+  { request, warned }: Reviewed,
   baseUrl: string,
   ports: Pick<StartPorts, 'service' | 'keys' | 'settings'>,
 ): Promise<ReadyConnection | undefined> {
-  const kindsOf = (known: KnownSettings, dialect: Dialect) =>
-    findWarnings({ request, target: { notes: [] }, settings: known, dialect }).map(({ kind }) => kind);
-  const seen = kindsOf(knownSettings(ports.settings.state), await ports.service.dialect());
   const before = await ports.service.connect();
   const connection = before.kind === 'ready' ? before : await connectTo(ports);
   if (connection?.address.baseUrl !== baseUrl) return undefined;
   if (connection === before) return connection;
-  const brought = kindsOf(knownSettings(await ports.settings.adopt()), connection.dialect);
-  return brought.every((kind) => seen.includes(kind)) ? connection : undefined;
+  const { dialect } = connection;
+  const settings = knownSettings(await ports.settings.adopt());
+  const brought = findWarnings({ request, target: { notes: [] }, settings, dialect });
+  return brought.every(({ kind }) => warned.includes(kind)) ? connection : undefined;
 }
 
 async function send(

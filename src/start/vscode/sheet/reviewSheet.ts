@@ -9,7 +9,7 @@ import { Targets, type Surroundings } from '../../../repository/targets';
 import type { DraftStore } from '../../../draft/draftStore';
 import { keepIn, type KeptDraft, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { StartPorts } from '../startPorts';
-import { fixesOf } from '../../warnings';
+import { fixesOf, type Warning } from '../../warnings';
 import { requestFields } from '../fields/requestFields';
 import { SheetPick } from './sheetPick';
 import {
@@ -43,6 +43,8 @@ export interface Reviewed {
   readonly id: string;
   readonly draft: Draft;
   readonly request: ConversationStartRequest;
+  /** Kinds of the warnings that the sheet showed. */
+  readonly warned: readonly Warning['kind'][];
   /** The clone whose remote the request is about, if there is one. */
   readonly clone?: CloneRemote | undefined;
 }
@@ -237,6 +239,7 @@ class ReviewSheet implements Disposable {
   #reviewed(): Reviewed {
     const request = sheetRequest(this.#state);
     const { draft, surroundings } = this.#state;
-    return { id: this.#ports.newId(), draft, request, clone: cloneOf(request, surroundings?.target) };
+    const warned = sheetWarnings(this.#state).map(({ kind }) => kind);
+    return { id: this.#ports.newId(), draft, request, warned, clone: cloneOf(request, surroundings?.target) };
   }
 }
