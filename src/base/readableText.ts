@@ -39,7 +39,8 @@ export const rowsInDialog = 20;
 /** Width of such a row: letters of average width; others count as several. */
 const dialogWidth = 56;
 
-const blanks = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]{4,}/g;
+/** Four or more. For `{4,}`, the engine stores a position for each character, and fails at some millions. */
+const blanks = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]{3}[\s\u0085\u115f\u1160\u2800\u3164\uffa0]+/g;
 
 /** Begins the continuation of a line. */
 const arrow = '↳ ';

@@ -28,9 +28,12 @@ export function isPlaceholder(text: string): boolean {
   return text.length < 100 && /^(?:[*•]{3,}|<[^<>]*(?:hidden|redacted|secret)[^<>]*>|\[redacted\])$/i.test(text);
 }
 
-/** Keys of well-known vendors, and JSON web tokens. */
+/**
+ * Keys of well-known vendors, and JSON web tokens. For `{12,}`, the engine stores a position for each character, and fails
+ * at some millions.
+ */
 const wellKnownToken =
-  /(?<![\w.-])(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|tvly-|ya29\.|AKIA|AIza|eyJ)(?=[\w.-]*\d)[\w.-]{12,}/g;
+  /(?<![\w.-])(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|tvly-|ya29\.|AKIA|AIza|eyJ)(?=[\w.-]*\d)[\w.-]{11}[\w.-]+/g;
 
 /** Length of their shortest prefix and the characters that must follow it. */
 const shortestToken = 3 + 12;

@@ -62,6 +62,9 @@ describe('a readable text', () => {
     });
   }
 
+  it('says how many blanks there are, if there are many millions', () =>
+    assert.deepEqual(rows(`${' '.repeat(2 ** 23)}x`, 40), [`${2 ** 23} blank`, 'x']));
+
   it('is shown in as many lines as are counted, each with something to see, whatever the text', () =>
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: rowsInDialog }), (given, width) => {

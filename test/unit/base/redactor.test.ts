@@ -182,6 +182,9 @@ describe('Redactor, for secrets by their shape', () => {
   for (const text of kept) it(`keeps ${text}`, () => assert.equal(new Redactor().redact(text), text));
 });
 
+it('Redactor hides a token of many megabytes', () =>
+  assert.match(new Redactor().redact('sk-1'.repeat(2 ** 22)), /^.redacted.$/));
+
 describe('withoutUserInfo', () => {
   it('leaves a host alone that is an IPv6 address', () =>
     assert.equal(withoutUserInfo('http://[::1]:3000/x?y@evil.example'), 'http://[::1]:3000/x?y@evil.example'));
