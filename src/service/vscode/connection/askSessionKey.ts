@@ -5,7 +5,7 @@ import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
 import { commands, keySetContext } from '../../../names';
 import { explainService } from '../errors/explainService';
-import { keyRefusals } from '../errors/explainInput';
+import { explainSessionKey } from '../errors/explainInput';
 import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { askAndTry } from './askAndTry';
@@ -51,7 +51,7 @@ export async function askSessionKey(
     ],
     parse: (text) => {
       const parsed = parseSessionKey(text);
-      return parsed.ok ? { ok: true, value: parsed.key } : { ok: false, message: keyRefusals[parsed.reason]() };
+      return parsed.ok ? { ok: true, value: parsed.key } : { ok: false, message: explainSessionKey(parsed.reason) };
     },
     try: (candidate, signal) => service.tryKey(address, candidate, signal),
     // The service says that there are no settings yet.

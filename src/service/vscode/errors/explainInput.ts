@@ -15,8 +15,12 @@ export function explainServiceUrl(reason: ServiceUrlRefusal): string {
   return urlRefusals[reason]();
 }
 
-export const keyRefusals: Readonly<Record<SessionKeyRefusal, () => string>> = {
+const keyRefusals: Readonly<Record<SessionKeyRefusal, () => string>> = {
   empty: () => l10n.t('Enter the session key.'),
   lineBreak: () => l10n.t("The session key can't contain line breaks."),
   characters: () => l10n.t("The session key contains characters that aren't allowed in a request header."),
 };
+
+export function explainSessionKey(reason: SessionKeyRefusal): string {
+  return keyRefusals[reason]();
+}

@@ -29,6 +29,7 @@ export function explainService(error: unknown): Explanation {
   return lookAtService(orStarted(explanation.sentence), error.baseUrl);
 }
 
+/** The sentence of a failure after which a start may be running. */
 export function orStarted(sentence: string): string {
   return l10n.t('{0} The conversation may have started anyway: check the service before starting it again.', sentence);
 }

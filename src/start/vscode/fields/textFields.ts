@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withField, withoutField } from '../../../draft/draft';
+import { withField, withoutField, type DraftEdit } from '../../../draft/draft';
 import { withKept } from '../../../draft/startAgain';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainLabel } from '../../../base/text';
@@ -18,8 +18,6 @@ import { formatLength, formatTextSize } from '../../../base/vscode/units';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 import { jsonIn } from '../../../base/json';
 import { regularFileSize } from '../../../base/vscode/smallFile';
-
-const field = 'conversation_instructions';
 
 export const instructionsField: FieldOnSheet<'conversation_instructions'> = {
   icon: 'note',
@@ -51,7 +49,7 @@ async function editInstructions(state: SheetState): Promise<Edited> {
     {
       label: vscode.l10n.t('$(settings-gear) Use Instructions from Settings'),
       detail: plainLabel(surroundings?.instructions.trim() || none),
-      choose: () => ({ edit: (now) => withKept(withoutField(now, field), field) }),
+      choose: () => instructing(undefined),
     },
     { label: vscode.l10n.t('$(circle-slash) None'), choose: () => instructing(null) },
   ];
@@ -82,8 +80,12 @@ async function readInstructions(): Promise<Edited> {
   return instructing(text);
 }
 
-function instructing(instructions: string | null): Edited {
-  return { edit: (draft) => withKept(withField(draft, field, instructions), field) };
+/** @param instructions `null` for none, `undefined` for those of the settings */
+function instructing(instructions: string | null | undefined): Edited {
+  const field = 'conversation_instructions';
+  const edit: DraftEdit = (draft) =>
+    instructions === undefined ? withoutField(draft, field) : withField(draft, field, instructions);
+  return { edit: (draft) => withKept(edit(draft), field) };
 }
 
 export const replayField: FieldOnSheet<'replay_json'> = {

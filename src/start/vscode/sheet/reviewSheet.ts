@@ -95,7 +95,8 @@ class ReviewSheet implements Disposable {
   #state: SheetState;
   /** Hidden while a prompt is open. */
   #pick: SheetPick | undefined;
-  #startWhenKnown = false;
+  /** Kinds of the warnings that the sheet showed when Enter was pressed before all was found. */
+  #seenAtEnter: Reviewed['warned'] | undefined;
   #isOver = false;
 
   constructor(options: ReviewSheetOptions, ports: SheetPorts, { keep }: KeptDraft) {
@@ -124,7 +125,7 @@ class ReviewSheet implements Disposable {
   /** The text in the draft's editor is what will be sent. */
   take(now: TextOfDraft): void {
     if (this.#isOver) return;
-    this.#startWhenKnown = false;
+    this.#seenAtEnter = undefined;
     this.#become({ draft: { ...this.#state.draft, ...now } });
   }
 
@@ -146,13 +147,13 @@ class ReviewSheet implements Disposable {
   #takeFound(found: FoundLater): void {
     if (this.#isOver) return;
     const { mcp = found.mcp, surroundings = found.surroundings } = this.#state;
-    const seen = sheetWarnings(this.#state).map(({ kind }) => kind);
     this.#become({ ...found, mcp, surroundings });
     if (this.#state.settings !== this.#options.initial.settings) this.#lookAgain();
     else this.#readAgain();
-    const isSeen = sheetWarnings(this.#state).every(({ kind }) => seen.includes(kind));
-    if (this.#startWhenKnown && (isSeen || openQuestion(this.#state))) this.#start();
-    else this.#startWhenKnown = false;
+    const seen = this.#seenAtEnter;
+    const isSeen = seen && this.#warned().every((kind) => seen.includes(kind));
+    this.#seenAtEnter = undefined;
+    if (isSeen || (seen && openQuestion(this.#state))) this.#start();
   }
 
   /** What settings from before the sheet was opened warn of may have been fixed on the service. */
@@ -189,8 +190,10 @@ class ReviewSheet implements Disposable {
    * that brings a warning, or the message is written on.
    */
   #start(): void {
-    this.#startWhenKnown = this.#state.dialect === undefined;
-    if (this.#startWhenKnown) return;
+    if (this.#state.dialect === undefined) {
+      this.#seenAtEnter = this.#warned();
+      return;
+    }
     const question = openQuestion(this.#state);
     if (!question) this.#end.resolve(this.#reviewed());
     else this.#ask(requestFields[question].edit).catch(this.#end.reject);
@@ -198,7 +201,7 @@ class ReviewSheet implements Disposable {
 
   /** Hides the sheet for a prompt, and shows it again with the answer. */
   async #ask(answer: Answer): Promise<void> {
-    this.#startWhenKnown = false;
+    this.#seenAtEnter = undefined;
     this.#hide();
     const { leaves, edit, ...edited } = await answer(this.#state, this.#ports).catch(
       async (error: unknown): Promise<Edited> => {
@@ -221,7 +224,7 @@ class ReviewSheet implements Disposable {
   #edit(edited: Draft): void {
     // Text written from here on is a different draft.
     const draft = isBlank(edited) ? neverSent(edited) : edited;
-    this.#startWhenKnown = false;
+    this.#seenAtEnter = undefined;
     this.#become({ draft });
     this.#keep(draft);
   }
@@ -239,7 +242,11 @@ class ReviewSheet implements Disposable {
   #reviewed(): Reviewed {
     const request = sheetRequest(this.#state);
     const { draft, surroundings } = this.#state;
-    const warned = sheetWarnings(this.#state).map(({ kind }) => kind);
-    return { id: this.#ports.newId(), draft, request, warned, clone: cloneOf(request, surroundings?.target) };
+    const clone = cloneOf(request, surroundings?.target);
+    return { id: this.#ports.newId(), draft, request, warned: this.#warned(), clone };
+  }
+
+  #warned(): Reviewed['warned'] {
+    return sheetWarnings(this.#state).map(({ kind }) => kind);
   }
 }
