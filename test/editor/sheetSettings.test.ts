@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Slot, type Disposable } from '../../src/base/lifecycle';
 import type { ServiceAddress } from '../../src/client/serviceUrl';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
@@ -90,6 +91,30 @@ describe('The review sheet in a window in which no view was opened', () => {
     );
     assert.equal(pick.items[0]?.key, 'start');
     assert.deepEqual(requests(), ['loadSettings']);
+  });
+
+  it('are not what an Enter that came before them has agreed to', async () => {
+    await parts.keys.set(address.origin, sessionKey);
+    const [settings, found] = [holds(), Promise.withResolvers<undefined>()];
+    service.misbehave('loadSettings', settings);
+    const given = { ...ports(), mcp: async () => (await found.promise, parts.ports.mcp()) };
+    const saying = (text: string) => ({ fields: { initial_user_msg: text } });
+    const started = startReviewed(saying('one'), (await given.drafts()).sheet, given, saying('other'));
+    const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await until(() => sheets.count === 1);
+    // This sheet knows the repository before all is found.
+    sheets.last.activeItems = sheets.last.items.filter(({ key }) => key === 'fresh');
+    while (sheets.count === 1) await accept();
+    await until(() => !sheets.last.busy);
+    let heard = 0;
+    sheets.last.onDidAccept(() => heard++);
+    while (heard === 0) await accept();
+    settings.release();
+    await sheets.untilWarned(noKey);
+    found.resolve(undefined);
+    while (heard === 1 && !requests().includes('startConversation')) await accept();
+    assert.equal(heard, 2, 'it takes another one');
+    await started;
   });
 
   it('requests them again while they warn, and no more when they are fine', async () => {
