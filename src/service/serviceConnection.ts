@@ -237,22 +237,42 @@ function isUnchecked({ secure, loopback }: ServiceAddress, { strictSSL }: Networ
   return secure && !loopback && !strictSSL;
 }
 
+/** A service can't be asked any more: its key was removed, for instance. Nothing was sent. */
+export class NotConnected extends Error {
+  override readonly name = 'NotConnected';
+  readonly connection: Exclude<Connection, { kind: 'ready' }>;
+
+  constructor(connection: NotConnected['connection']) {
+    super('The service of a conversation can no longer be asked about it.');
+    this.connection = connection;
+  }
+}
+
+/** Operations on what was started. */
+type CurrentOperations = Pick<
+  Operations,
+  | ('startTask' | 'conversations' | 'newestStarts')
+  | ('newestEvent' | 'waitingActions' | 'resumeSandbox' | 'sendMessage')
+>;
+
 /**
- * Asks about accepted starts of a service with the key that is stored at the time of each question: it may be removed or
- * replaced while a start is prepared. Without one, nothing is sent, and the question fails.
+ * Operations with the key that is stored at the time of each: it may be removed or replaced while something is waited for.
+ * Without one, nothing is sent, and they reject with {@link NotConnected}.
  */
-export function currentClient(
-  service: Pick<ServiceAccess, 'connect'>,
-  baseUrl: string,
-): Pick<Operations, 'startTask' | 'conversations' | 'newestStarts'> {
+export function currentClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: string): CurrentOperations {
   const asking = async <T>(ask: (client: Client) => Promise<T>) => {
     const connection = await service.connect(baseUrl);
-    if (connection.kind === 'ready' && connection.dialect.hasTasks) return ask(connection.client);
-    throw new Error('The service of a start can no longer be asked about it.');
+    if (connection.kind !== 'ready') throw new NotConnected(connection);
+    if (connection.dialect.hasTasks) return ask(connection.client);
+    throw new Error('The API of a service can no longer be asked about what was started.');
   };
   return {
     startTask: (...asked) => asking((client) => client.startTask(...asked)),
     conversations: (...asked) => asking((client) => client.conversations(...asked)),
     newestStarts: (...asked) => asking((client) => client.newestStarts(...asked)),
+    newestEvent: (...asked) => asking((client) => client.newestEvent(...asked)),
+    waitingActions: (...asked) => asking((client) => client.waitingActions(...asked)),
+    resumeSandbox: (...asked) => asking((client) => client.resumeSandbox(...asked)),
+    sendMessage: (...asked) => asking((client) => client.sendMessage(...asked)),
   };
 }

@@ -1,5 +1,6 @@
 import type { FollowUpMessage, Operations } from '../client/client';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
+import { NotConnected } from '../service/serviceConnection';
 import { isKnownStatus, type KnownStatus } from '../conversations/reportedStatus';
 
 /**
@@ -70,7 +71,8 @@ export async function deliverMessage(
     await client.sendMessage(conversationId, message, signal);
     return { outcome: 'sent' };
   } catch (error) {
-    if (error instanceof ServiceError && !mayHaveStarted(error)) return { outcome: 'notSent', error };
+    const isUnsent = error instanceof ServiceError ? !mayHaveStarted(error) : error instanceof NotConnected;
+    if (isUnsent) return { outcome: 'notSent', error };
     for (const pause of looksAfter) {
       await wait(pause, signal);
       if (signal.aborted) break;

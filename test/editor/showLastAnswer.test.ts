@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { announceEnds } from '../../src/conversations/vscode/statusFollower';
 import { textSchemes } from '../../src/names';
-import { answers } from '../service/faults';
+import { answers, holds } from '../service/faults';
 import { conversationKey } from '../service/v1/conversation';
 import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -122,6 +122,20 @@ describe('Show Last Answer', () => {
       '      && echo removed',
       'Summary: remove the build folder',
     ]);
+  });
+
+  it('asks no more with a key that was removed while the answer was awaited', async () => {
+    await openOn('v1');
+    report('finished');
+    const held = holds();
+    bench.service.misbehave('conversation', held);
+    const showing = show();
+    await held.reached;
+    await bench.keys.clear(bench.origin);
+    const { length } = bench.service.requests;
+    held.release();
+    await assert.rejects(showing, { name: 'NotConnected' });
+    assert.equal(bench.service.requests.length, length);
   });
 
   it("doesn't take an action of an earlier step for the one that waits", async () => {

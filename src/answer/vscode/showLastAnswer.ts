@@ -7,6 +7,7 @@ import type { Conversation } from '../../conversations/conversation';
 import { isAskable } from '../../conversations/reportedStatus';
 import { takeState } from '../../conversations/takeState';
 import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
+import { currentClient } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
@@ -32,11 +33,12 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   if (!conversation || id === undefined || !isAskable(conversation)) return;
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
-  const { client, dialect, address } = connection;
+  const { dialect, address } = connection;
   if (!dialect.hasAgentOperations) {
     sayAndOffer(notOffered(address), conversation, ports);
     return;
   }
+  const client = currentClient(ports.service, conversation.baseUrl);
   const title = vscode.l10n.t('Reading the last answer of "{0}"...', shortTitle(conversation));
   const found = await withProgress(title, async (signal) => {
     const [state = null] = await client.conversations([id], signal);

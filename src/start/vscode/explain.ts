@@ -5,7 +5,7 @@ import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation } from '../../conversations/vscode/explainPreparation';
 import { explainHistory } from '../../conversations/vscode/historyMessages';
 import { UncheckedCertificateError } from '../../service/keyErrors';
-import type { Connection } from '../../service/serviceConnection';
+import { NotConnected } from '../../service/serviceConnection';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { commands } from '../../names';
@@ -29,6 +29,10 @@ export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
   if (error instanceof PreparationError) return explainPreparation(error);
+  if (error instanceof NotConnected) {
+    const { message, remedy } = connectionMissing(error.connection);
+    return { sentence: message, ...(remedy && { remedy }) };
+  }
   return explainService(error);
 }
 
@@ -40,7 +44,7 @@ export function isCancel(error: unknown): boolean {
 }
 
 /** Why nothing can be sent. */
-export function connectionMissing(connection: Exclude<Connection, { kind: 'ready' }>): ExplainedError {
+export function connectionMissing(connection: NotConnected['connection']): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
   if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));
   return new ExplainedError(

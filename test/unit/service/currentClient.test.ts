@@ -4,7 +4,7 @@ import type { Client } from '../../../src/client/client';
 import { type Connection, currentClient } from '../../../src/service/serviceConnection';
 import { addressOf } from '../../support/addressOf';
 
-describe('the client that asks about an accepted start', () => {
+describe('the client that asks about what was started', () => {
   const address = addressOf('https://agents.example');
   const client = { startTask: () => Promise.resolve(null), conversations: () => Promise.resolve([null]) };
   const ready = { kind: 'ready', address, client: client as unknown as Client, timeoutSeconds: 10 } as const;
@@ -28,5 +28,5 @@ describe('the client that asks about an accepted start', () => {
     ['its API has no tasks any more', { ...ready, dialect: dialects.v0 }],
   ];
   for (const [title, connection] of gone)
-    it(`sends nothing when ${title}`, () => assert.rejects(ask(connection), /can no longer be asked/));
+    it(`sends nothing when ${title}`, () => assert.rejects(ask(connection), /can no longer be asked about/));
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/client/serviceError';
+import { NotConnected } from '../../../src/service/serviceConnection';
 import { deliverMessage } from '../../../src/start/deliverMessage';
+import { addressOf } from '../../support/addressOf';
 
 describe('a message whose answer was lost', () => {
   const sentAt = Date.UTC(2026, 0, 2);
@@ -8,13 +10,17 @@ describe('a message whose answer was lost', () => {
   const address = 'https://agents.example/api/v1/app-conversations/c/send-message';
   const call = { operation: 'sendMessage', baseUrl: 'https://agents.example', address } as const;
 
-  for (const [what, newest, outcome] of [
-    ['was sent if the newest one has its words and is as new', at(1), 'sent'],
-    ['may have been sent if the same words got known late', at(-1), 'mayBeSent'],
+  const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
+  const removed = new NotConnected({ kind: 'noKey', address: addressOf(call.baseUrl) });
+
+  for (const [what, newest, outcome, error] of [
+    ['was sent if the newest one has its words and is as new', at(1), 'sent', lost],
+    ['may have been sent if the same words got known late', at(-1), 'mayBeSent', lost],
+    ["wasn't sent if its key was removed just before", at(1), 'notSent', removed],
   ] as const)
     it(what, async () => {
       const client = {
-        sendMessage: () => Promise.reject(new ServiceError(call, { kind: 'connectionLost' }, true)),
+        sendMessage: () => Promise.reject(error),
         newestEvent: () => Promise.resolve({ kind: 'message', by: 'user', text: 'Go on', at: newest } as const),
       };
       const ports = { client, now: () => sentAt, wait: () => Promise.resolve() };

@@ -4,9 +4,8 @@ import { pauseFor } from '../../../base/clock';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
-import type { Client } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
-import type { ReadyConnection } from '../../../service/serviceConnection';
+import { currentClient, type ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
@@ -19,7 +18,7 @@ import { beginSending, NotStarted } from '../sendReviewed';
 import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { explainDoubt, explainUnsent } from './followUpWords';
-import { asking, askState, clientFor, readyToSend, type To } from './readyToSend';
+import { askState, readyToSend, type To } from './readyToSend';
 
 /**
  * Shows the next message of a conversation on the review sheet, and sends it once the user has decided to.
@@ -34,7 +33,7 @@ export async function followUp(
 ): Promise<void> {
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
-  const to = { conversation, ports };
+  const to = { conversation, client: currentClient(ports.service, conversation.baseUrl), ports };
   for (let draft = initial; ;) {
     const reviewed = await review(draft, connection, to, store);
     if (!reviewed) return dropIfBlank(store, ports);
@@ -76,7 +75,6 @@ interface Ready {
   /** Whether the message lets the agent run. */
   readonly run: boolean;
   readonly before: string;
-  readonly client: Client;
 }
 
 /** @returns `undefined` leads back to the sheet */
@@ -89,10 +87,10 @@ async function confirmed({ draft, request }: Reviewed, to: To): Promise<Ready | 
   // Asked for first: nothing may come between the state that the user has agreed to and the message.
   const { conversationId = '' } = to.conversation;
   const newest = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
-    asking(to).newestEvent(conversationId, 'MessageEvent', signal),
+    to.client.newestEvent(conversationId, 'MessageEvent', signal),
   );
   const run = await readyToSend(to);
-  return run === undefined ? undefined : { run, before: newest?.at ?? '', client: await clientFor(to) };
+  return run === undefined ? undefined : { run, before: newest?.at ?? '' };
 }
 
 async function isSentAgain(): Promise<boolean> {
@@ -107,11 +105,11 @@ async function isSentAgain(): Promise<boolean> {
  */
 async function send(
   { id, draft, request }: Reviewed,
-  { run, before, client }: Ready,
+  { run, before }: Ready,
   to: To,
   store: DraftStore,
 ): Promise<boolean> {
-  const { conversation, ports } = to;
+  const { conversation, client, ports } = to;
   const { conversationId = '' } = conversation;
   const { log, clock } = ports;
   const sending = await beginSending(draft, id, store, ports);
@@ -123,11 +121,7 @@ async function send(
       conversationId,
       { ...request, run },
       before,
-      {
-        client: { ...asking(to), sendMessage: (...sent) => client.sendMessage(...sent) },
-        now: clock.now,
-        wait: (milliseconds) => pauseFor(milliseconds, clock, signal),
-      },
+      { client, now: clock.now, wait: (milliseconds) => pauseFor(milliseconds, clock, signal) },
       signal,
     ),
   );

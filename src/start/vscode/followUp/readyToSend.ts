@@ -3,46 +3,30 @@ import * as vscode from 'vscode';
 import { waitingActions } from '../../../answer/lastAnswer';
 import { pauseFor } from '../../../base/clock';
 import { withProgress } from '../../../base/vscode/withProgress';
-import type { Client } from '../../../client/client';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { takeState } from '../../../conversations/takeState';
+import type { currentClient } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../deliverMessage';
-import { connectionMissing } from '../explain';
 import type { StartPorts } from '../startPorts';
 import { askAbout, askToAdd, askToContinue, mayResume } from './followUpQuestions';
 import { neverReady, notSendable, unknownConversation } from './followUpWords';
 
 export interface To {
   readonly conversation: Conversation;
+  readonly client: ReturnType<typeof currentClient>;
   readonly ports: StartPorts;
 }
 
 /** Times to ask a conversation that starts, and milliseconds between them: as long as starts take. */
 const asks = { most: 300, every: 3_000 };
 
-/**
- * Its service, with the key that is stored now: it may be removed or replaced while something is waited for.
- * @throws {ExplainedError} what is missing
- */
-export async function clientFor({ conversation, ports }: To): Promise<Client> {
-  const connection = await ports.service.connect(conversation.baseUrl);
-  if (connection.kind !== 'ready') throw connectionMissing(connection);
-  return connection.client;
-}
-
-/** Asks with the key that is stored at the time of each question. */
-export function asking(to: To): Pick<Client, 'newestEvent' | 'waitingActions'> {
-  return {
-    newestEvent: async (...asked) => (await clientFor(to)).newestEvent(...asked),
-    waitingActions: async (...asked) => (await clientFor(to)).waitingActions(...asked),
-  };
-}
-
 /** Asks the service for the state of a conversation, and saves it. */
-export async function askState(to: To, signal?: AbortSignal): Promise<ConversationState | null> {
-  const { conversation, ports } = to;
-  const [state = null] = await (await clientFor(to)).conversations([conversation.conversationId ?? ''], signal);
+export async function askState(
+  { conversation, client, ports }: To,
+  signal?: AbortSignal,
+): Promise<ConversationState | null> {
+  const [state = null] = await client.conversations([conversation.conversationId ?? ''], signal);
   await takeState(conversation, state, { ...ports, now: ports.clock.now });
   return state;
 }
@@ -74,7 +58,7 @@ export async function readyToSend(to: To, isResumed = false): Promise<boolean | 
       const { sandbox_id: id } = state;
       if (id === undefined || !(await mayResume())) return undefined;
       const resuming = vscode.l10n.t('Resuming the sandbox...');
-      await withProgress(resuming, async (signal) => (await clientFor(to)).resumeSandbox(id, signal));
+      await withProgress(resuming, (signal) => to.client.resumeSandbox(id, signal));
       return readyToSend(to, true);
     }
     case 'never':
@@ -110,11 +94,11 @@ const knownAfter = 35_000;
  * that are over instead of the one that it says is waiting.
  */
 async function askConfirmed(to: To): Promise<boolean | undefined> {
-  const { conversation, ports } = to;
+  const { conversation, client, ports } = to;
   const { conversationId = '' } = conversation;
   const read = () =>
     withProgress(vscode.l10n.t('Asking for the waiting action...'), (signal) =>
-      waitingActions(conversationId, asking(to), (milliseconds) => pauseFor(milliseconds, ports.clock, signal), signal),
+      waitingActions(conversationId, client, (milliseconds) => pauseFor(milliseconds, ports.clock, signal), signal),
     );
   for (let since = ports.clock.now(), actions = await read(); ;) {
     // A message that doesn't run the agent carries nothing out, whatever waits.
