@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { LateTree } from '../../src/base/vscode/lateTree';
+import { createLateTree, LateTree } from '../../src/base/vscode/lateTree';
 
 /** A tree of names that answers when it's told to. */
 class Tree implements vscode.TreeDataProvider<string> {
@@ -32,6 +32,8 @@ describe('A tree that loads later', () => {
     late.onDidChangeTreeData((changed) => events.push(changed ?? 'all'));
   });
 
+  const nextChange = () => new Promise((resolve) => late.onDidChangeTreeData(resolve));
+
   it('announces no change before its rows were asked for', async () => {
     load(tree);
     await nextTurn();
@@ -53,9 +55,11 @@ describe('A tree that loads later', () => {
     await nextTurn();
     assert.deepEqual(events, [], 'an item is still waited for');
     tree.answers[1]!();
+    const announced = nextChange();
     assert.equal((await item).label, 'one');
-    assert.deepEqual(events, [], 'the answer is on its way');
     await nextTurn();
+    assert.deepEqual(events, [], 'the answer is on its way');
+    await announced;
     assert.deepEqual(events, [['one', 'two']]);
   });
 
@@ -66,10 +70,36 @@ describe('A tree that loads later', () => {
     tree.changed.fire('one');
     tree.changed.fire(undefined);
     tree.answers[0]!();
+    const announced = nextChange();
     await asked;
-    await nextTurn();
+    await announced;
     assert.deepEqual(events, ['all']);
     tree.changed.fire('two');
     assert.deepEqual(events, ['all', ['two']]);
+  });
+
+  it('has its rows requested again when they change right after the answer', async () => {
+    let view: vscode.TreeView<string> | undefined;
+    const requestedAgain = new Promise<void>((resolve) => {
+      let requests = 0;
+      const getChildren = () => {
+        requests++;
+        if (requests === 2) resolve();
+        // So soon that VS Code sends the change along with the answer.
+        if (requests === 1) queueMicrotask(() => tree.changed.fire(undefined));
+        return requests === 1 ? [] : ['one'];
+      };
+      const { onDidChangeTreeData } = tree;
+      const getTreeItem = (name: string) => new vscode.TreeItem(name);
+      view = createLateTree('secondExtension.rows', Promise.resolve({ onDidChangeTreeData, getChildren, getTreeItem }));
+    });
+    try {
+      await vscode.commands.executeCommand('setContext', 'secondExtension.showsRows', true);
+      await vscode.commands.executeCommand('secondExtension.rows.focus');
+      await requestedAgain;
+    } finally {
+      await vscode.commands.executeCommand('setContext', 'secondExtension.showsRows', false);
+      view?.dispose();
+    }
   });
 });

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 
+/** Context that nobody reads. VS Code's window handles messages in order: when it has set this, it has the answers. */
+const rowsReceivedContext = 'agentConversations.rowsReceived';
+
 /** A view whose rows load later. VS Code may request them at once, and then waits. */
 export function createLateTree<Node>(
   id: string,
@@ -10,17 +13,20 @@ export function createLateTree<Node>(
 }
 
 /**
- * Announces changes only while VS Code waits for nothing. A change of all rows cancels the answers on their way, and a
- * refresh that finds its tree still waiting waits on for a rendering that may have been the last: the view then stays as
- * it is, whatever changes later. Before VS Code has asked for rows, it needs no changes.
+ * Announces changes only when VS Code has received every answer. Otherwise, it can take an answer from before the change
+ * for the rows after it, and never asks again: a change makes it forget the rows that it has, and the answer that
+ * arrives with the change sets them once more. Before VS Code has asked for rows, it needs no changes.
  */
 export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   readonly #loading: Promise<vscode.TreeDataProvider<Node>>;
   readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #hasAsked = false;
-  /** Number of answers that VS Code waits for. */
+  /** Number of answers that aren't sent yet. */
   #asked = 0;
+  /** Number of answers sent, and how many of them VS Code has received. */
+  #sent = 0;
+  #received = 0;
   /** Rows whose change isn't announced yet; `undefined` stands for all. */
   readonly #waiting = new Set<Node | undefined>();
 
@@ -51,10 +57,20 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
     try {
       return await answer(await this.#loading);
     } finally {
-      this.#asked--;
-      // VS Code sends the answer in this turn; the change follows it.
-      setImmediate(() => this.#announce());
+      // VS Code's extension host sends the answer in this turn.
+      setImmediate(() => this.#answered());
     }
+  }
+
+  #answered(): void {
+    const sent = ++this.#sent;
+    if (--this.#asked > 0) return;
+    const received = () => {
+      if (sent !== this.#sent) return;
+      this.#received = sent;
+      this.#announce();
+    };
+    vscode.commands.executeCommand('setContext', rowsReceivedContext, true).then(received, received);
   }
 
   #take(changed: Node | Node[] | undefined): void {
@@ -64,7 +80,7 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   }
 
   #announce(): void {
-    if (this.#asked > 0 || this.#waiting.size === 0) return;
+    if (this.#asked > 0 || this.#received < this.#sent || this.#waiting.size === 0) return;
     const changed = this.#waiting.has(undefined) ? undefined : ([...this.#waiting] as Node[]);
     this.#waiting.clear();
     this.#changed.fire(changed);
