@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
 
-/** Context that nobody reads. VS Code's window handles messages in order: when it has set this, it has the answers. */
-const rowsReceivedContext = 'agentConversations.rowsReceived';
-
 /** A view whose rows load later. VS Code may request them at once, and then waits. */
 export function createLateTree<Node>(
   id: string,
@@ -21,10 +18,8 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   readonly #loading: Promise<vscode.TreeDataProvider<Node>>;
   readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  #hasAsked = false;
-  /** Number of answers that aren't sent yet. */
+  /** Number of answers that VS Code has asked for, that are sent, and that it has received. */
   #asked = 0;
-  /** Number of answers sent, and how many of them VS Code has received. */
   #sent = 0;
   #received = 0;
   /** Rows whose change isn't announced yet; `undefined` stands for all. */
@@ -33,14 +28,13 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   constructor(loading: Promise<vscode.TreeDataProvider<Node>>) {
     this.#loading = loading;
     loading.then(
-      (tree) => tree.onDidChangeTreeData?.((changed) => this.#take(changed as Node | Node[] | undefined)),
+      (tree) => tree.onDidChangeTreeData?.((changed) => this.#take([changed].flat() as (Node | undefined)[])),
       // The code that requests the rows gets the error.
       () => undefined,
     );
   }
 
   getChildren(node?: Node): Promise<Node[]> {
-    this.#hasAsked = true;
     return this.#answer(async (tree) => (await tree.getChildren(node)) ?? []);
   }
 
@@ -64,23 +58,23 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
 
   #answered(): void {
     const sent = ++this.#sent;
-    if (--this.#asked > 0) return;
+    if (sent < this.#asked) return;
     const received = () => {
-      if (sent !== this.#sent) return;
       this.#received = sent;
       this.#announce();
     };
-    vscode.commands.executeCommand('setContext', rowsReceivedContext, true).then(received, received);
+    // The window handles messages in order: when it has done this, it has the answers.
+    vscode.commands.executeCommand('noop').then(received, received);
   }
 
-  #take(changed: Node | Node[] | undefined): void {
-    if (!this.#hasAsked) return;
-    for (const node of Array.isArray(changed) ? changed : [changed]) this.#waiting.add(node);
+  #take(changed: readonly (Node | undefined)[]): void {
+    if (this.#asked === 0) return;
+    for (const node of changed) this.#waiting.add(node);
     this.#announce();
   }
 
   #announce(): void {
-    if (this.#asked > 0 || this.#received < this.#sent || this.#waiting.size === 0) return;
+    if (this.#received < this.#asked || this.#waiting.size === 0) return;
     const changed = this.#waiting.has(undefined) ? undefined : ([...this.#waiting] as Node[]);
     this.#waiting.clear();
     this.#changed.fire(changed);
