@@ -20,8 +20,8 @@ export function wellFormedJson(value: object, space?: number): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each), space);
 }
 
-/** Deeper than any record of a service; anything below is dropped. */
-const maxDepth = 32;
+/** Deeper than any record of a service; anything below is dropped, or hidden rather than traversed. */
+export const maxDepth = 32;
 
 /** A deep, frozen copy of a JSON value that is independent of the original: for other extensions. */
 export function frozenCopy<T>(value: T): T {

@@ -95,7 +95,7 @@ export interface RememberedStart {
 
 /**
  * What services of API V1 have beside the interface's two operations, about a conversation where its agent works. Nothing
- * calls these unless the user asked for it. With another API, all reject with a {@link ServiceError}, and nothing is sent.
+ * calls these unless the user asked for it, or the answer to a start was lost. With another API, all reject with a {@link ServiceError}, and nothing is sent.
  */
 export interface AgentOperations {
   /**
@@ -167,8 +167,8 @@ export interface Operations extends AgentOperations {
   loadSettings(signal?: AbortSignal): Promise<Settings>;
   /**
    * The states of conversations, each asked for once: `GET {base_url}/api/conversations/{conversation_id}`. Not part of
-   * the interface, although known services have it: nothing calls this unless the user asked for the status of a
-   * conversation, or agreed to follow it, or its start's answer or task was lost.
+   * the interface, although known services have it: nothing calls this unless the user asked for something that needs the
+   * status of a conversation, or agreed to follow it, or its start's answer or task was lost.
    * @param ids as many as the API's dialect allows at once
    * @returns in the same order, `null` for each that the service doesn't know
    * @throws {ServiceError} also if an id can't be part of a path; nothing was sent then

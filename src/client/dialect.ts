@@ -27,9 +27,7 @@ export interface Dialect {
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
   /** True if services refuse a start without settings or a model API key, and of a repository without any Git token. */
   readonly checksSettings: boolean;
-  /** True if accepted starts have tasks. */
-  readonly hasTasks: boolean;
-  /** True if what an agent says can be read, and answered, where it works. */
+  /** True if accepted starts have tasks, and what an agent says can be read, and answered, where it works. */
   readonly hasAgentOperations: boolean;
   /** True if a suggested task sets repository and provider where the request doesn't. */
   readonly tasksSetRepository: boolean;
@@ -59,7 +57,6 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
     gitProviders: interfaceProviders,
     exclusive: [],
     checksSettings: true,
-    hasTasks: false,
     hasAgentOperations: false,
     tasksSetRepository: false,
     hasUuids: false,
@@ -77,7 +74,6 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
       ['suggested_task', 'image_urls'],
     ],
     checksSettings: false,
-    hasTasks: true,
     hasAgentOperations: true,
     tasksSetRepository: true,
     hasUuids: true,

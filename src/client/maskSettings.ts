@@ -1,4 +1,4 @@
-import { isRecord } from '../base/json';
+import { isRecord, maxDepth } from '../base/json';
 import type { Settings } from './records';
 import { redacted, type Redactor } from '../base/redactor';
 import { hideByShape, isPlaceholder, isSecretName } from '../base/secretShapes';
@@ -12,9 +12,6 @@ export const masked = '••••••••';
 type Hide = (secret: string) => string;
 
 const hidden: Hide = () => masked;
-
-/** Deeper than any record of a service; anything below is hidden rather than traversed. */
-const maxDepth = 32;
 
 /** Longer than any text that is read in a list; hidden rather than searched. */
 const maxText = 100_000;

@@ -1,5 +1,6 @@
 import { type ProxyOptions, proxySecrets } from './network';
 import { conversationStatuses } from './records';
+import { maxDepth } from '../base/json';
 import { redacted, Redactor } from '../base/redactor';
 import { sanitiseServerText } from './serverText';
 import { isSettingsFieldName } from './settingsFields';
@@ -27,9 +28,6 @@ const shortestInside = 16;
 export function containsSecret(id: string, redactor: Redactor): boolean {
   return redactor.hideKnown(id) === redacted || redactor.repeats(id, shortestInside);
 }
-
-/** Deeper than any record of a service; anything below is hidden rather than traversed. */
-const maxDepth = 32;
 
 /** Shorter ones, including values of variables, are everyday words: `8080`, `START`, `true`. */
 export const shortestHidden = 8;

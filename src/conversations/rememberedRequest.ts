@@ -1,15 +1,14 @@
 import type { ConversationStartRequest } from '../client/records';
 import { isRecord } from '../base/json';
 import { fits, isRequestField } from '../client/fieldTypes';
-import { ellipsize, firstLine } from '../base/text';
+import { ellipsize, firstLine, truncate } from '../base/text';
 
 /** Longer texts are cut to their beginning: the history isn't meant for whole logs. In characters. */
 const maxStored = 256 * 1024;
 
 /** The stored part of a text, or of an object with texts: the object itself if it is all of it. */
 export function clip<T>(value: T): T {
-  if (typeof value === 'string')
-    return (value.length > maxStored ? value.slice(0, maxStored).replace(/\p{Surrogate}$/u, '') : value) as T;
+  if (typeof value === 'string') return truncate(value, maxStored) as T;
   if (!isRecord(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [name, clip(member)] as const);
   return members.every(([name, member]) => member === value[name]) ? value : (Object.fromEntries(members) as T);

@@ -72,7 +72,7 @@ async function takeUp(conversation: Conversation, ports: ResumePorts, closing: A
   const { id, baseUrl, waiterAt = 0, sentAt } = conversation;
   const { service, history, clock, log, processId, show } = ports;
   const connection = await service.connect(baseUrl);
-  if (connection.kind !== 'ready' || !connection.dialect.hasTasks) {
+  if (connection.kind !== 'ready' || !connection.dialect.hasAgentOperations) {
     log.debug("A start can't be waited for now.", { reason: connection.kind });
     return;
   }

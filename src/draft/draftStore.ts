@@ -8,7 +8,7 @@ export interface DraftStore {
   /** Like `load`, for what isn't shown: what another window wrote is still kept from being overwritten. */
   peek(): Promise<Draft>;
   save(draft: Draft): void;
-  /** Deletes a draft that has started, unless it was changed since. Errors are reported, not thrown. */
+  /** Deletes a draft that has started, unless it was changed since. Errors are not thrown. */
   clear(started: Draft): Promise<void>;
   /**
    * Saves the draft to disk with the id of its start, and doesn't offer it again until that has ended. Another one begun

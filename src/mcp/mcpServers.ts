@@ -60,7 +60,7 @@ export const nothingTicked: TickedServers = { config: undefined, names: [], limi
 
 /**
  * Fills in the known answers, and asks for nothing.
- * @throws {SecretStorageError}
+ * @throws {SecretStorageError} {@link MachineUnknownError}
  */
 export async function tickedServers(mcp: TickSource): Promise<TickedServers> {
   if (!mcp.anyTicked) return nothingTicked;

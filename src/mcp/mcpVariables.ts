@@ -11,14 +11,8 @@ export type McpVariable =
 export type McpAnswers = ReadonlyMap<string, string>;
 
 export function variableKey(variable: McpVariable): string {
-  switch (variable.kind) {
-    case 'input':
-      return `input:${variable.id}`;
-    case 'env':
-      return `env:${variable.name}`;
-    case 'machine':
-      return variable.written;
-  }
+  if (variable.kind === 'machine') return variable.written;
+  return variable.kind === 'input' ? `input:${variable.id}` : `env:${variable.name}`;
 }
 
 /** The text with its variables replaced, in one pass: the content of an answer is never taken for a variable. */

@@ -132,23 +132,17 @@ function chooseRemote(
 
 /** The upstream's name if that is on the chosen remote: the agent sees the remote's names, not the local ones. */
 function branchIn({ head }: RepositorySnapshot, remote: Remote | undefined, notes: TargetNote[]): string | undefined {
-  switch (head.kind) {
-    case 'branch': {
-      const { upstream } = head;
-      if (upstream && upstream.remote === remote?.name) {
-        notes.push(...divergence(upstream));
-        return upstream.name;
-      }
-      if (remote) notes.push({ kind: 'notPublished' });
-      return head.name;
-    }
-    case 'detached':
-      notes.push(head);
-      return undefined;
-    case 'unborn':
-      notes.push({ kind: 'unborn' });
-      return undefined;
+  if (head.kind !== 'branch') {
+    notes.push(head.kind === 'unborn' ? { kind: 'unborn' } : head);
+    return undefined;
   }
+  const { upstream } = head;
+  if (upstream && upstream.remote === remote?.name) {
+    notes.push(...divergence(upstream));
+    return upstream.name;
+  }
+  if (remote) notes.push({ kind: 'notPublished' });
+  return head.name;
 }
 
 /** A branch of another remote says nothing about the state of this one. */

@@ -111,7 +111,7 @@ export class ServiceConnection {
 
   /**
    * Reads the settings with the APIs that the service isn't known to have, since it no longer has its own.
-   * @throws {ServiceError}
+   * @throws {ServiceError} {@link UncheckedCertificateError}
    */
   async findOtherApi(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
     const { keys, memory } = this.#parts;
@@ -263,7 +263,7 @@ export function currentClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: 
   const asking = async <T>(ask: (client: Client) => Promise<T>) => {
     const connection = await service.connect(baseUrl);
     if (connection.kind !== 'ready') throw new NotConnected(connection);
-    if (connection.dialect.hasTasks) return ask(connection.client);
+    if (connection.dialect.hasAgentOperations) return ask(connection.client);
     throw new Error('The API of a service can no longer be asked about what was started.');
   };
   return {

@@ -31,7 +31,7 @@ export type Warning =
   | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
   /** The start is refused before anything is sent: the service's API lacks the field. */
   | { readonly kind: 'notTaken'; readonly field: RequestField }
-  /** The service's API takes only one of the two. */
+  /** The service's API takes only one of the two, or its starts fail with both. */
   | { readonly kind: 'exclusive'; readonly field: RequestField; readonly beside: RequestField }
   /** Text that the agent reads and the user doesn't see, wherever it comes from: a file, a terminal, a template. */
   | { readonly kind: 'invisible'; readonly field: ReadField; readonly characters: number }

@@ -17,7 +17,7 @@ export interface StatusPorts extends ConversationPorts, ConnectingPorts {
 }
 
 /**
- * Asks the service once. Every other status is asked for with this, too.
+ * Asks the service once, and logs what it reports.
  * @param conversations as many as the API's dialect allows at once
  * @returns in the same order, `null` for each that the service doesn't know
  * @throws {ServiceError}

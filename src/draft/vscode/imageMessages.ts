@@ -53,7 +53,7 @@ export function addressRefusalMessage(reason: AddressRefusal): string {
   }
 }
 
-/** "2 · 340 kB", "1 by URL", "3 · 340 kB · 1 by address": the size of an image given by URL is unknown. */
+/** "2 · 340 kB", "1 by URL", "3 · 340 kB · 1 by URL": the size of an image given by URL is unknown. */
 export function imagesLabel(urls: readonly string[]): string {
   const addresses = urls.filter((url) => !isDataUri(url)).length;
   return [

@@ -103,14 +103,8 @@ export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch
   const result = await withProgress(vscode.l10n.t('Creating worktree...'), (signal) =>
     addWorktree(git, { remote, name, commit, local, folder, signal }),
   );
-  switch (result.kind) {
-    case 'created':
-      return openInNewWindow(folder);
-    case 'aborted':
-      return;
-    case 'failed': {
-      const words = gitWords({ stderr: result.message });
-      throw new ExplainedError(vscode.l10n.t("Couldn't create a worktree for {0}: {1}", name, words), gitOutput());
-    }
-  }
+  if (result.kind === 'created') await openInNewWindow(folder);
+  if (result.kind !== 'failed') return;
+  const words = gitWords({ stderr: result.message });
+  throw new ExplainedError(vscode.l10n.t("Couldn't create a worktree for {0}: {1}", name, words), gitOutput());
 }

@@ -106,12 +106,6 @@ export function entryLabel(id: string): string | undefined {
   if (field === 'mcp_config' && property !== undefined && deeper.length === 0)
     return serverLists.has(name) ? serverFields.get(property)?.() : undefined;
   if (entry !== undefined) return undefined;
-  switch (field) {
-    case 'mcp_config':
-      return serverLists.get(name)?.();
-    case 'provider_tokens_set':
-      return providerName(name);
-    default:
-      return undefined;
-  }
+  if (field === 'mcp_config') return serverLists.get(name)?.();
+  return field === 'provider_tokens_set' ? providerName(name) : undefined;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandRemedy, ExplainedError, type Explanation } from '../../base/vscode/explanation';
+import { ExplainedError, type Explanation } from '../../base/vscode/explanation';
 import { ServiceError } from '../../client/serviceError';
 import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation } from '../../conversations/vscode/explainPreparation';
@@ -8,15 +8,13 @@ import { UncheckedCertificateError } from '../../service/keyErrors';
 import { NotConnected } from '../../service/serviceConnection';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { commands } from '../../names';
+import { mendKey } from '../../service/vscode/errors/remedies';
 import { DraftError } from '../../draft/draftStore';
 import { explainDraft } from '../../draft/vscode/draftLabels';
 import { HistoryError } from '../../conversations/historyTrouble';
 
 export function asExplained(error: unknown): ExplainedError {
-  if (error instanceof ExplainedError) return error;
-  const { sentence, remedy } = explain(error);
-  return new ExplainedError(sentence, remedy);
+  return error instanceof ExplainedError ? error : errorWith(explain(error));
 }
 
 /** Like `asExplained`, for the caller of a command: actions and the draft belong to this window. */
@@ -29,11 +27,7 @@ export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
   if (error instanceof PreparationError) return explainPreparation(error);
-  if (error instanceof NotConnected) {
-    const { message, remedy } = connectionMissing(error.connection);
-    return { sentence: message, ...(remedy && { remedy }) };
-  }
-  return explainService(error);
+  return explainService(error instanceof NotConnected ? connectionMissing(error.connection) : error);
 }
 
 /** True if nothing has failed: the user cancelled it, or it may still be prepared. */
@@ -47,8 +41,9 @@ export function isCancel(error: unknown): boolean {
 export function connectionMissing(connection: NotConnected['connection']): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
   if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));
-  return new ExplainedError(
-    vscode.l10n.t('No session key is set for {0}.', connection.address.origin),
-    commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey),
-  );
+  return errorWith(mendKey(vscode.l10n.t('No session key is set for {0}.', connection.address.origin)));
+}
+
+export function errorWith({ sentence, remedy }: Explanation): ExplainedError {
+  return new ExplainedError(sentence, remedy);
 }

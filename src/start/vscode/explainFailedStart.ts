@@ -9,7 +9,7 @@ import { mayHaveStarted, ServiceError, type FailureOf } from '../../client/servi
 import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';
 import { settingsFailureOf, type KnownSettings } from '../../service/settingsState';
 import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
-import { asExplained } from './explain';
+import { asExplained, errorWith } from './explain';
 import { noSettingsYet, explainRefusedKey, speaksOfRepository } from '../../service/vscode/errors/explainStatus';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { lookAtService } from '../../service/vscode/errors/remedies';
@@ -114,10 +114,6 @@ function noToken(host: string, provider: GitProvider | undefined): string {
   return provider === undefined
     ? l10n.t('{0} has no token for a Git provider. Save one in its settings.', host)
     : l10n.t('{0} has no token for {1}. Save one in its settings.', host, providerLabel(provider));
-}
-
-function errorWith({ sentence, remedy }: ReturnType<typeof lookAtService>): ExplainedError {
-  return new ExplainedError(sentence, remedy);
 }
 
 /**

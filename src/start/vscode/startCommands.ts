@@ -55,7 +55,7 @@ async function startGiven(fields: DraftFields, ports: StartPorts): Promise<Conve
   return reviewAndSend(draft, await clearSheet(ports), ports);
 }
 
-/** The caller may change it during the review. */
+/** Rejects what can't be sent before the user reviews it. */
 function copyOf(fields: DraftFields): DraftFields {
   try {
     return structuredClone(fields);

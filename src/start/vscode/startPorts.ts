@@ -2,18 +2,13 @@ import type { CloneRemote } from '../../repository/target';
 import type { ProviderMemory } from '../../repository/targets';
 import type { Workspace } from '../../repository/workspace';
 import type { WorkspaceMcpServers } from '../../mcp/vscode/workspaceMcpServers';
-import type { Conversation } from '../../conversations/conversation';
-import type { History } from '../../conversations/history';
-import type { FollowedServices } from '../../conversations/vscode/followedServices';
-import type { PagePorts } from '../../conversations/vscode/openConversationPage';
+import type { StatusPorts } from '../../conversations/vscode/askStatus';
 import type { DraftPorts } from '../../draft/vscode/draftFolder';
-import type { ServiceAccess } from '../../service/serviceConnection';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import type { SettingsStore } from '../../settings/settingsStore';
 import type { Templates } from '../../draft/templates';
 import type { ServiceUrlResult } from '../../client/serviceUrl';
 import type { Clock } from '../../base/clock';
-import type { Log } from '../../base/log';
 import type { Redactor } from '../../base/redactor';
 import type { Report } from '../../base/vscode/explanation';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
@@ -34,15 +29,8 @@ export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' 
 }
 
 /** What sending takes. */
-export interface SendPorts extends PagePorts {
-  readonly service: ServiceAccess;
-  readonly history: History;
-  /** Services that are asked for the status of what was started. */
-  readonly followed: FollowedServices;
+export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly workspace: Workspace;
-  readonly log: Log;
-  /** Called with each end that this window is the first to hear of. */
-  readonly onEnd: (conversation: Conversation) => void;
   /** Receives the settings that were read to explain a failed start. */
   readonly settings: Pick<SettingsStore, 'take' | 'state'>;
   readonly snapshots: ResultPorts['snapshots'];

@@ -1,21 +1,14 @@
 import { env, l10n } from 'vscode';
 import { redacted } from '../../../base/redactor';
 import { isLoopback } from '../../../client/serviceUrl';
-import type { Route } from '../../../client/network';
-import type { Operation, ServiceError } from '../../../client/serviceError';
+import type { ServiceError } from '../../../client/serviceError';
 
 /** The data of a failed call that its sentence and its remedy use. */
-export interface FailedCall {
-  readonly operation: Operation;
-  readonly route: Route;
-  /** The request had begun to leave. */
-  readonly sent: boolean;
+export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | 'sent' | 'baseUrl'> {
   /** Host and port of the service. */
   readonly host: string;
   readonly hostname: string;
   readonly origin: string;
-  /** `{base_url}` of the interface, where the service's own pages are. */
-  readonly baseUrl: string;
   /** The service is on the machine that called it. */
   readonly loopback: boolean;
 }
