@@ -53,12 +53,15 @@ function isRecent(at: number, now: number): boolean {
   return Math.abs(now - at) < isOldAfter;
 }
 
-/** Remembers that the user looks at a conversation, if it has ended or come to rest since the last time. */
+/**
+ * Remembers that the user looks at a conversation, if it has ended or come to rest since the last time.
+ * @param lookedAt what happened later hasn't been looked at
+ */
 export async function markSeen(
   conversation: Conversation | undefined,
   history: Pick<History, 'change'>,
-): Promise<void> {
-  if (!conversation || !isUnseenEnd(conversation)) return;
   // The clock may have been set back since the end.
-  await history.change(conversation.id, { lookedAt: Math.max(Date.now(), conversation.endedAt ?? 0) });
+  lookedAt = Math.max(Date.now(), conversation?.endedAt ?? 0),
+): Promise<void> {
+  if (conversation && isUnseenEnd(conversation)) await history.change(conversation.id, { lookedAt });
 }

@@ -79,27 +79,24 @@ describe('A tree that loads later', () => {
   });
 
   it('has its rows requested again when they change right after the answer', async () => {
-    let view: vscode.TreeView<string> | undefined;
-    const requestedAgain = new Promise<void>((resolve) => {
-      let requests = 0;
-      const getChildren = () => {
-        requests++;
-        if (requests === 2) resolve();
-        // So soon that VS Code sends the change along with the answer.
-        if (requests === 1) queueMicrotask(() => tree.changed.fire(undefined));
-        return requests === 1 ? [] : ['one'];
-      };
-      const { onDidChangeTreeData } = tree;
-      const getTreeItem = (name: string) => new vscode.TreeItem(name);
-      view = createLateTree('secondExtension.rows', Promise.resolve({ onDidChangeTreeData, getChildren, getTreeItem }));
-    });
+    const requestedAgain: PromiseWithResolvers<void> = Promise.withResolvers();
+    let requests = 0;
+    const getChildren = () => {
+      requests++;
+      // So soon that VS Code sends the change along with the answer.
+      if (requests === 1) queueMicrotask(() => tree.changed.fire(undefined));
+      if (requests === 2) requestedAgain.resolve();
+      return requests === 1 ? [] : ['one'];
+    };
+    const rows = Object.assign(tree, { getChildren, getTreeItem: (name: string) => new vscode.TreeItem(name) });
+    const view = createLateTree('secondExtension.rows', Promise.resolve(rows));
     try {
       await vscode.commands.executeCommand('setContext', 'secondExtension.showsRows', true);
       await vscode.commands.executeCommand('secondExtension.rows.focus');
-      await requestedAgain;
+      await requestedAgain.promise;
     } finally {
       await vscode.commands.executeCommand('setContext', 'secondExtension.showsRows', false);
-      view?.dispose();
+      view.dispose();
     }
   });
 });

@@ -6,6 +6,7 @@ import { agreementTo } from '../../src/mcp/mcpCandidate';
 import { type FoundMcpServer, type McpInventory, tickedServers } from '../../src/mcp/mcpServers';
 import { Redactor } from '../../src/base/redactor';
 import { Machine } from '../../src/service/machine';
+import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { findInFiles } from '../support/findInFiles';
 import { BrokenSecrets } from '../support/brokenSecrets';
@@ -208,6 +209,26 @@ describe('MCP servers of a workspace', () => {
     });
     await later.tick(named(await later.find(), 'fetch'));
     assert.deepEqual((await tickedServers(open())).names, ['fetch']);
+  });
+
+  it('keep the line breaks of a value that is accepted as it is offered', async () => {
+    process.env['TEST_MULTILINE_KEY'] = 'begin\r\nmiddle\nend';
+    try {
+      await write(
+        '.mcp.json',
+        '{ "mcpServers": { "a": { "command": "npx", "env": { "KEY": "${TEST_MULTILINE_KEY}" } } } }',
+      );
+      const mcp = open();
+      const [found] = named(await mcp.find(), 'a');
+      await mcp.tick([found!]);
+      const asked = askAboutMcp(found!, mcp);
+      const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      while ((await Promise.race([asked, accept()])) !== true);
+      const { config } = await tickedServers(open());
+      assert.equal(config?.stdio_servers?.[0]?.env?.['KEY'], 'begin\r\nmiddle\nend');
+    } finally {
+      delete process.env['TEST_MULTILINE_KEY'];
+    }
   });
 
   it('keep secrets in the secret storage only, and out of the log', async () => {

@@ -7,6 +7,8 @@ import {
   openConversation,
   removeConversation,
 } from '../../src/conversations/vscode/conversationActions';
+import { commands as commandIds } from '../../src/names';
+import { registerCommands } from '../../src/registerCommands';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { startAgain } from '../../src/start/vscode/startCommands';
@@ -147,4 +149,17 @@ describe('A command on a conversation, run from the palette,', () => {
       await run(title, { id: 'removed' });
       assert.deepEqual([lists, said, deeds.done], [[title], [], []]);
     });
+
+  it('asks if VS Code no longer has the row that it was called on, and passes nothing for it', async () => {
+    const registered = new Map<string, (...given: unknown[]) => unknown>();
+    const { registerCommand } = vscode.commands;
+    vscode.commands.registerCommand = (id, command) => ({ dispose: () => registered.set(id, command) });
+    registerCommands(Promise.resolve(bench.ports as never)).dispose();
+    vscode.commands.registerCommand = registerCommand;
+    const remove = registered.get(commandIds.removeConversation) ?? assert.fail('not registered');
+    await remove(undefined);
+    assert.deepEqual([lists, bench.history.conversations.length], [['Remove Conversation from List'], 2]);
+    await remove();
+    assert.deepEqual([lists.length, bench.history.conversations.length], [1, 1]);
+  });
 });

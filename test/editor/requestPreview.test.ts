@@ -9,6 +9,7 @@ import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
 import { textSchemes } from '../../src/names';
 import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { copyAsCurl, previewRequest } from '../../src/start/vscode/sheet/sheetActions';
+import { eventually } from '../support/eventually';
 
 const secret = 'marked-secret-83aa';
 /** Secret without a recognizable form: only the redactor, which was told, knows that it is one. */
@@ -121,6 +122,21 @@ describe('The preview of a request', () => {
   it('shows the current request each time, not the first one', async () => {
     await preview({ initial_user_msg: 'one' });
     assert.match((await preview({ initial_user_msg: 'two' })).getText(), /"two"/);
+  });
+
+  it('is open until its last tab is closed, wherever that was moved', async () => {
+    const { closed } = await previews.show('request.json', '{}');
+    let isClosed = false;
+    void closed.then(() => (isClosed = true));
+    await preview(fields);
+    await vscode.commands.executeCommand('workbench.action.previousEditorInGroup');
+    await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
+    const { tabGroups } = vscode.window;
+    const isMoved = () => tabGroups.all.map(({ tabs }) => tabs.length).join() === '1,1';
+    await eventually('it is moved', isMoved, tabGroups.onDidChangeTabs);
+    assert.equal(isClosed, false);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await closed;
   });
 
   it('is for its window only: there is none to go back to after a reload', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import { isSaved, type MarkdownDraft } from '../../src/draft/vscode/draftDocument';
@@ -96,4 +97,20 @@ describe('A document that VS Code may save by itself', () => {
       Object.defineProperty(document, 'isDirty', { get: () => left.shift() ?? true });
       assert.equal(await isSaved(document), expected);
     });
+});
+
+describe('A document that is written on without being open', () => {
+  it('stays in UTF-8, whatever encoding the settings prefer', async () => {
+    const bench = await StartBench.open();
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
+    try {
+      const document = await bench.drafts.moveToDocument({ fields: {}, body: 'Prüfe \u2192' });
+      await document.replaceText('Prüfe \u2192', 'Prüfe \u2192 ä');
+      assert.equal(await readFile(document.path, 'utf8'), 'Prüfe \u2192 ä');
+    } finally {
+      await files.update('encoding', undefined, vscode.ConfigurationTarget.Global);
+      await bench.dispose();
+    }
+  });
 });

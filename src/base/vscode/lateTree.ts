@@ -34,16 +34,20 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
     );
   }
 
-  getChildren(node?: Node): Promise<Node[]> {
-    return this.#answer(async (tree) => (await tree.getChildren(node)) ?? []);
+  getChildren(node?: Node): Promise<Node[] | null | undefined> {
+    return this.#answer((tree) => tree.getChildren(node));
   }
 
   getTreeItem(node: Node): Promise<vscode.TreeItem> {
     return this.#answer((tree) => tree.getTreeItem(node));
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, node: Node, token: vscode.CancellationToken): Promise<vscode.TreeItem> {
-    return (await (await this.#loading).resolveTreeItem?.(item, node, token)) ?? item;
+  async resolveTreeItem(
+    item: vscode.TreeItem,
+    node: Node,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem | null | undefined> {
+    return (await this.#loading).resolveTreeItem?.(item, node, token);
   }
 
   async #answer<T>(answer: (tree: vscode.TreeDataProvider<Node>) => T | Thenable<T>): Promise<T> {

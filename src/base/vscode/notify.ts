@@ -3,7 +3,7 @@ import { plainNotification } from '../text';
 import type { Remedy } from './explanation';
 
 /** One of VS Code's three functions. */
-type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
+export type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
 
 /**
  * Shows a notification, made plain, with a button for each remedy.

@@ -51,6 +51,7 @@ export class ReadOnlyTexts implements Disposable {
 
   #closed({ document: { uri, lineCount }, visibleRanges }: vscode.TextEditor): Promise<boolean> {
     const hasEnd = (shown: readonly vscode.Range[]) => shown.some(({ end }) => end.line === lineCount - 1);
+    const shows = ({ input }: vscode.Tab) => input instanceof vscode.TabInputText && isSame(input.uri, uri);
     let wasRead = hasEnd(visibleRanges);
     const { onDidChangeTextEditorVisibleRanges, tabGroups } = vscode.window;
     return new Promise((resolve) => {
@@ -61,7 +62,8 @@ export class ReadOnlyTexts implements Disposable {
       );
       const listening = this.#store.add(
         tabGroups.onDidChangeTabs(({ closed }) => {
-          if (!closed.some(({ input }) => input instanceof vscode.TabInputText && isSame(input.uri, uri))) return;
+          // Moved, a tab is closed where it was, after it was opened where it is.
+          if (!closed.some(shows) || tabGroups.all.some(({ tabs }) => tabs.some(shows))) return;
           reading.dispose();
           listening.dispose();
           resolve(wasRead);

@@ -28,7 +28,7 @@ export async function conversationFor(
   if (called) return called;
   const possible = (await history.load()).filter(isFor);
   const [only, ...others] = possible.filter((conversation) => conversation.workspace === workspace.id);
-  // One that was removed meanwhile isn't replaced by another one.
+  // One that is gone meanwhile isn't replaced by another one.
   return given === undefined && only && others.length === 0 ? only : pickConversation(possible, title);
 }
 

@@ -12,8 +12,8 @@ import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
-import { commandRemedy, type Report } from '../../base/vscode/explanation';
-import { notify } from '../../base/vscode/notify';
+import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
+import { notify, type Show } from '../../base/vscode/notify';
 import { commands, views } from '../../names';
 import { askStatus, sayAndOffer, type StatusPorts } from './askStatus';
 import { conversationState, shortTitle } from './conversationLabels';
@@ -130,8 +130,8 @@ async function announceSeveral(ends: readonly End[], history: Pick<History, 'get
     ends.length,
   );
   const show = commandRemedy(vscode.l10n.t('Show Conversations'), `${views.conversations}.focus`);
-  await notify(vscode.window.showInformationMessage, sentence, show);
-  for (const { conversation } of ends) await markSeen(history.get(conversation.id), history);
+  if (!(await isAnswered(vscode.window.showInformationMessage, sentence, show))) return;
+  for (const { conversation } of ends) await markSeen(conversation, history, conversation.endedAt);
 }
 
 async function announceEnd(conversation: Conversation, history: Pick<History, 'get' | 'change'>): Promise<void> {
@@ -147,8 +147,22 @@ async function announceEnd(conversation: Conversation, history: Pick<History, 'g
   const next = [...answer, ...(waits(conversation) ? [open, ...review] : [...review, open])];
   const { showInformationMessage, showWarningMessage } = vscode.window;
   const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
-  await notify(show, sentenceOf(conversation), ...next);
-  await markSeen(history.get(id), history);
+  if (await isAnswered(show, sentenceOf(conversation), ...next))
+    await markSeen(conversation, history, conversation.endedAt);
+}
+
+/** The last notification with each text. */
+const last = new Map<string, symbol>();
+
+/** Notifies; false if nobody has closed it but VS Code, which closes an older notification when it shows an equal one. */
+async function isAnswered(show: Show, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
+  const text = [sentence, ...remedies.map(({ label }) => label)].join('\n');
+  const own = Symbol();
+  last.set(text, own);
+  await notify(show, sentence, ...remedies);
+  if (last.get(text) !== own) return false;
+  last.delete(text);
+  return true;
 }
 
 /** What the service reported, and no more: an end is neither success nor failure unless the service says so. */

@@ -69,7 +69,9 @@ export class MarkdownDraft implements DraftStore {
     const text = await this.#read();
     const isOlder = text !== from;
     if (this.isGone || to === from || (isOlder && !to.startsWith(from))) return;
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(this.path));
+    const asWritten = { encoding: 'utf8' };
+    const document =
+      this.#document() ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(this.path), asWritten));
     const edit = new vscode.WorkspaceEdit();
     const end = document.lineAt(document.lineCount - 1).range.end;
     const range = new vscode.Range(new vscode.Position(0, 0), end);

@@ -44,7 +44,7 @@ async function ask(question: McpQuestion, server: string): Promise<string | unde
       question.name,
     );
     const value = process.env[question.name] ?? question.byDefault;
-    return vscode.window.showInputBox({ ...options, prompt: plainNotification(sentence), value, password: true });
+    return askValue({ ...options, prompt: plainNotification(sentence), password: true }, value);
   }
   if (question.kind === 'envFile') {
     const { path, names } = question;
@@ -62,7 +62,7 @@ async function ask(question: McpQuestion, server: string): Promise<string | unde
   const { input } = question;
   const prompt = plainNotification(ellipsize(input.description || input.id, maxPrompt));
   if (input.kind === 'text') {
-    return vscode.window.showInputBox({ ...options, prompt, value: input.byDefault, password: input.password });
+    return askValue({ ...options, prompt, password: input.password }, input.byDefault);
   }
   const items = input.options.map(({ label, value }) => ({
     label: plainLabel(label),
@@ -72,4 +72,11 @@ async function ask(question: McpQuestion, server: string): Promise<string | unde
   // Enter accepts the first row.
   items.sort((a, b) => Number(b.value === input.byDefault) - Number(a.value === input.byDefault));
   return (await vscode.window.showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
+}
+
+/** The box has a single line. A value of several that is accepted as it is keeps them. */
+async function askValue(options: vscode.InputBoxOptions, byDefault = ''): Promise<string | undefined> {
+  const value = byDefault.replace(/[\r\n]/g, '');
+  const answer = await vscode.window.showInputBox({ ...options, value });
+  return answer === value ? byDefault : answer;
 }

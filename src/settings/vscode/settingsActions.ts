@@ -20,7 +20,7 @@ interface SettingsPorts extends ConnectingPorts {
 
 /** The command `copySettingValue`, on a row of the settings view. */
 export async function copySettingValue(_ports: unknown, row?: unknown): Promise<void> {
-  const value = row === undefined ? undefined : copyable(row as SettingsRow);
+  const value = row ? copyable(row as SettingsRow) : undefined;
   if (value === undefined) return;
   await vscode.env.clipboard.writeText(value);
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Value copied')}`, 3000);
