@@ -35,7 +35,7 @@ export function registerCommands(loading: Promise<CommandPorts>): Disposable {
   register('startConversation', (request) => start(copyOf(request)));
   register('showLog', async () => (await loading).log.show());
   for (const name of answeringCommands) register(name, (...given) => run(name, given));
-  // VS Code passes `undefined` for a row that isn't there any more. The Command Palette passes nothing.
+  // VS Code passes `undefined` for a row that is gone, the Command Palette nothing: `null` lets commands tell.
   const orNull = (one: unknown) => one ?? null;
   for (const name of commandNames.filter(isReporting))
     register(name, (...given) => run(name, given.map(orNull)).catch(report));

@@ -95,7 +95,8 @@ export interface RememberedStart {
 
 /**
  * What services of API V1 have beside the interface's two operations, about a conversation where its agent works. Nothing
- * calls these unless the user asked for it, or the answer to a start was lost. With another API, all reject with a {@link ServiceError}, and nothing is sent.
+ * calls these unless the user asked for it, or the answer to a start was lost. With another API, all reject with a
+ * {@link ServiceError}, and nothing is sent.
  */
 export interface AgentOperations {
   /**

@@ -80,8 +80,8 @@ export class GitCommand {
 }
 
 /**
- * Runs a program without a shell, in the extension host's working directory: on Windows, that is VS Code's own folder.
- * Windows first looks for a program there, and a repository may contain one of that name.
+ * Runs a program without a shell, in the extension host's working directory (on Windows, VS Code's own folder) and never
+ * in a repository: Windows first looks for a program there, and a repository may contain one of that name.
  */
 export function runProgram(
   program: string,

@@ -90,13 +90,10 @@ describe('A tree that loads later', () => {
     };
     const rows = Object.assign(tree, { getChildren, getTreeItem: (name: string) => new vscode.TreeItem(name) });
     const view = createLateTree('secondExtension.rows', Promise.resolve(rows));
-    try {
-      await vscode.commands.executeCommand('setContext', 'secondExtension.showsRows', true);
-      await vscode.commands.executeCommand('secondExtension.rows.focus');
-      await requestedAgain.promise;
-    } finally {
-      await vscode.commands.executeCommand('setContext', 'secondExtension.showsRows', false);
-      view.dispose();
-    }
+    await vscode.commands.executeCommand('setContext', 'secondExtension.showsRows', true);
+    await vscode.commands.executeCommand('secondExtension.rows.focus');
+    await requestedAgain.promise;
+    await vscode.commands.executeCommand('setContext', 'secondExtension.showsRows', false);
+    view.dispose();
   });
 });

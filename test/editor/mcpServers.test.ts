@@ -223,7 +223,7 @@ describe('MCP servers of a workspace', () => {
       await mcp.tick([found!]);
       const asked = askAboutMcp(found!, mcp);
       const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      while ((await Promise.race([asked, accept()])) !== true);
+      while (typeof (await Promise.race([asked, accept()])) !== 'boolean');
       const { config } = await tickedServers(open());
       assert.equal(config?.stdio_servers?.[0]?.env?.['KEY'], 'begin\r\nmiddle\nend');
     } finally {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { tabsOf } from '../../src/base/vscode/tabs';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
 import { eventually } from '../support/eventually';
@@ -7,9 +8,7 @@ import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
-const isPreview = ({ input }: vscode.Tab) =>
-  input instanceof vscode.TabInputText && input.uri.scheme === 'agent-conversations-request';
-const previewTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isPreview));
+const previewTabs = () => tabsOf(({ scheme }) => scheme === 'agent-conversations-request');
 
 describe('The way back from a preview', () => {
   let bench: StartBench;
@@ -36,6 +35,7 @@ describe('The way back from a preview', () => {
 
   it('leads from a message in the editor to its review sheet', async () => {
     const { document, done } = await preview();
+    await vscode.commands.executeCommand('workbench.action.splitEditor');
     await backToReview();
     assert.deepEqual(previewTabs(), []);
     await sheet.filled;

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../lifecycle';
+import { isSameUri, tabsOf } from './tabs';
 
 export interface OpenText {
-  /** Resolves when the user has closed it, by its button, the Escape key or its tab: true if its end was in view. */
+  /** Resolves when the user has closed it, by its button, the Escape key or its last tab: true if its end was in view. */
   readonly closed: Promise<boolean>;
 }
 
@@ -51,19 +52,19 @@ export class ReadOnlyTexts implements Disposable {
 
   #closed({ document: { uri, lineCount }, visibleRanges }: vscode.TextEditor): Promise<boolean> {
     const hasEnd = (shown: readonly vscode.Range[]) => shown.some(({ end }) => end.line === lineCount - 1);
-    const shows = ({ input }: vscode.Tab) => input instanceof vscode.TabInputText && isSame(input.uri, uri);
+    const isIt = (shown: vscode.Uri) => isSameUri(shown, uri);
     let wasRead = hasEnd(visibleRanges);
     const { onDidChangeTextEditorVisibleRanges, tabGroups } = vscode.window;
     return new Promise((resolve) => {
       const reading = this.#store.add(
         onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges: now }) => {
-          wasRead ||= isSame(textEditor.document.uri, uri) && hasEnd(now);
+          wasRead ||= isIt(textEditor.document.uri) && hasEnd(now);
         }),
       );
       const listening = this.#store.add(
         tabGroups.onDidChangeTabs(({ closed }) => {
           // Moved, a tab is closed where it was, after it was opened where it is.
-          if (!closed.some(shows) || tabGroups.all.some(({ tabs }) => tabs.some(shows))) return;
+          if (tabsOf(isIt, [...closed]).length === 0 || tabsOf(isIt).length > 0) return;
           reading.dispose();
           listening.dispose();
           resolve(wasRead);
@@ -71,8 +72,4 @@ export class ReadOnlyTexts implements Disposable {
       );
     });
   }
-}
-
-function isSame(a: vscode.Uri, b: vscode.Uri): boolean {
-  return a.toString() === b.toString();
 }

@@ -10,6 +10,7 @@ import type { ConversationState } from '../../client/records';
 import { isLasting, isNotOffered, retryAfterOf } from '../../client/serviceError';
 import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
 import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
@@ -115,7 +116,7 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
  * asked for them. What they answer has been looked at.
  * @returns for each notification, when it was answered or closed
  */
-export function announceEnds(ends: readonly End[], history: Pick<History, 'get' | 'change'>): readonly Promise<void>[] {
+export function announceEnds(ends: readonly End[], history: Pick<History, 'change'>): readonly Promise<void>[] {
   const known = ends.filter(({ isFirst }) => isFirst);
   const others = known.length > 1 ? ends.filter(({ isFirst }) => !isFirst) : ends;
   return [
@@ -124,7 +125,7 @@ export function announceEnds(ends: readonly End[], history: Pick<History, 'get' 
   ];
 }
 
-async function announceSeveral(ends: readonly End[], history: Pick<History, 'get' | 'change'>): Promise<void> {
+async function announceSeveral(ends: readonly End[], history: Pick<History, 'change'>): Promise<void> {
   const sentence = vscode.l10n.t(
     '{0} conversations have ended or are waiting for you. The Conversations view shows what their service reports.',
     ends.length,
@@ -134,7 +135,7 @@ async function announceSeveral(ends: readonly End[], history: Pick<History, 'get
   for (const { conversation } of ends) await markSeen(conversation, history, conversation.endedAt);
 }
 
-async function announceEnd(conversation: Conversation, history: Pick<History, 'get' | 'change'>): Promise<void> {
+async function announceEnd(conversation: Conversation, history: Pick<History, 'change'>): Promise<void> {
   const { id } = conversation;
   const open = commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id });
   const review = mayHavePushed(conversation)
@@ -156,7 +157,7 @@ const last = new Map<string, symbol>();
 
 /** Notifies; false if nobody has closed it but VS Code, which closes an older notification when it shows an equal one. */
 async function isAnswered(show: Show, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
-  const text = [sentence, ...remedies.map(({ label }) => label)].join('\n');
+  const text = [plainNotification(sentence), ...remedies.map(({ label }) => label)].join('\n');
   const own = Symbol();
   last.set(text, own);
   await notify(show, sentence, ...remedies);

@@ -7,6 +7,7 @@ import { DraftError, type DraftStore, type Sending } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
 import { ifMissing } from '../../base/files';
 import { SavedDraft } from '../savedDraft';
+import { tabsOf } from '../../base/vscode/tabs';
 
 /**
  * A draft whose text is a Markdown file in its own folder, so that it is edited, restored and saved like any other
@@ -172,9 +173,7 @@ export class MarkdownDraft implements DraftStore {
 
   /** False if it wasn't closed. To be saved before, so that VS Code doesn't prompt. */
   async #close(): Promise<boolean> {
-    const tabs = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputText && this.#isAt(input.uri));
+    const tabs = tabsOf((uri) => this.#isAt(uri));
     return tabs.length === 0 || (await vscode.window.tabGroups.close(tabs, true));
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isSameUri, tabsOf } from '../../base/vscode/tabs';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { withProgress } from '../../base/vscode/withProgress';
 import { handOver, type HandOver, inRepository, withPieces } from './handOver';
@@ -95,8 +96,7 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
 
 /** The user sees the content of an open file. Documents without a tab were opened by extensions. */
 function isOpen(uri: vscode.Uri): boolean {
-  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
-  return inputs.some((input) => input instanceof vscode.TabInputText && isSame(input.uri, uri));
+  return tabsOf((shown) => isSameUri(shown, uri)).length > 0;
 }
 
 /** A missing file is reported when it is read. */
@@ -109,8 +109,8 @@ async function isLinkOut({ fsPath }: vscode.Uri, root: string | undefined): Prom
  * @throws {ExplainedError} why it can't be attached
  */
 async function shownDocument(uri: vscode.Uri, path: string): Promise<vscode.TextDocument> {
-  const open = vscode.workspace.textDocuments.find((document) => isSame(document.uri, uri));
-  if (!open && vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isSame(notebook.uri, uri)))
+  const open = vscode.workspace.textDocuments.find((document) => isSameUri(document.uri, uri));
+  if (!open && vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isSameUri(notebook.uri, uri)))
     refuse(vscode.l10n.t('{0} has unsaved changes. Save it first.', path));
   const document = open ?? (await openText(uri, path));
   refuseLarge(path, Buffer.byteLength(document.getText()));
@@ -139,10 +139,6 @@ function isBinary(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return !isUtf16 && bytes.includes(0);
-}
-
-function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
-  return one.toString() === other.toString();
 }
 
 function refuseLarge(path: string, bytes: number): void {

@@ -4,6 +4,7 @@ import { filledBy, hasTask, noDefaults, requestOf } from '../../draft/request';
 import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/draftFields';
 import type { ConversationStartResponse } from '../../client/records';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
+import { isSameUri, tabsOf } from '../../base/vscode/tabs';
 import { clearSheet } from '../../draft/vscode/sheetDraft';
 import { sentenceAlone } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
@@ -87,7 +88,8 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
 
 /** The command `backToReview`: closes the preview of a request, and its sheet comes back. */
 export async function backToReview(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  const { uri } = vscode.window.activeTextEditor?.document ?? {};
+  if (uri) await vscode.window.tabGroups.close(tabsOf((shown) => isSameUri(shown, uri)));
 }
 
 /** The command `previewDraft`: previews the request of a message in the editor, and then opens the sheet on it. */
