@@ -231,8 +231,7 @@ function readQuickRows(elements: PageElement[]): QuickRow[] {
     };
     const icons = '.quick-input-list-row :is(.label-name .codicon, .quick-input-list-icon.codicon)';
     const icon = element.querySelector(icons)?.classList ?? [];
-    const box = element.querySelector('.quick-input-list-checkbox');
-    const ticked = box?.getAttribute('aria-checked') ?? element.getAttribute('aria-checked');
+    const box = element.querySelector('.monaco-checkbox');
     const hasBox = box !== null && box.getClientRects().length > 0;
     return {
       index: Number(element.getAttribute('data-index')),
@@ -242,7 +241,7 @@ function readQuickRows(elements: PageElement[]): QuickRow[] {
       detail: text('.quick-input-list-label-meta .label-name'),
       separator: text('.quick-input-list-separator'),
       buttons: [...element.querySelectorAll('.action-label')].map((button) => button.getAttribute('aria-label') ?? ''),
-      ...(hasBox && { checked: ticked === 'true' }),
+      ...(hasBox && { checked: box.getAttribute('aria-checked') === 'true' }),
       focused: element.classList.contains('focused'),
     };
   });
