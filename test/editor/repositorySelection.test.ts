@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf } from '../../src/repository/target';
-import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
+import type { GitApi, GitExtension, GitRepository } from '../../src/repository/vscode/gitApi';
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { makeSampleRepository } from '../host/sampleRepository';
@@ -11,15 +11,28 @@ import { GitBench } from '../support/gitBench';
 
 const preferences = { remote: '', gitProviderHosts: {} };
 
+/** Runs something while the Git extension's API differs in this, for this extension only. */
+async function withGit(change: Partial<GitApi>, run: () => Promise<unknown>): Promise<void> {
+  const exported: object = await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate();
+  const api = (exported as GitExtension).getAPI(1);
+  const own = (name: keyof GitApi): unknown => {
+    const member: unknown = Reflect.get(change, name) ?? Reflect.get(api, name);
+    return typeof member === 'function' ? (member as () => unknown).bind(api) : member;
+  };
+  Object.assign(exported, { getAPI: () => new Proxy(api, { get: (_, name) => own(name as keyof GitApi) }) });
+  try {
+    await run();
+  } finally {
+    Reflect.deleteProperty(exported, 'getAPI');
+  }
+}
+
 describe('The repository of a start', () => {
   const git = GitBench.use();
 
   it('is the only one that is open', async () => {
     const { reason, repository, branch, notes } = targetOf(await selectRepository(), preferences);
-    assert.deepEqual(
-      { reason, repository, branch, notes },
-      { reason: 'onlyOne', repository: 'octocat/Hello-World', branch: 'main', notes: [] },
-    );
+    assert.deepEqual([reason, repository, branch, notes], ['onlyOne', 'octocat/Hello-World', 'main', []]);
   });
 
   it("is the active editor's if there are several", async () => {
@@ -40,24 +53,10 @@ describe('The repository of a start', () => {
   });
 
   it('is unknown if Git fails, and a start without a user is rejected', async () => {
-    const exported: object = await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate();
-    const api = (exported as GitExtension).getAPI(1);
     // Only this extension's questions fail: VS Code's own must not, in a repository that really is broken.
-    const failing: GitApi = {
-      state: 'initialized',
-      git: { path: 'false' },
-      repositories: api.repositories,
-      getRepository: (uri) => api.getRepository(uri),
-      onDidChangeState: api.onDidChangeState,
-      onDidOpenRepository: api.onDidOpenRepository,
-      toGitUri: (uri, ref) => api.toGitUri(uri, ref),
-    };
-    Object.assign(exported, { getAPI: () => failing });
-    try {
-      await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Git couldn't read the repository/);
-    } finally {
-      Reflect.deleteProperty(exported, 'getAPI');
-    }
+    await withGit({ git: { path: 'false' } }, () =>
+      assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Git couldn't read the repository/),
+    );
   });
 
   it('is reported, with its warnings, before a start without a user is sent', async () => {
@@ -66,11 +65,7 @@ describe('The repository of a start', () => {
     await git.window.show(another.path);
     await git.bench.receive({ initial_user_msg: 'Go on' });
     const { request, warnings } = git.bench.announced.at(-1)!;
-    assert.equal(request.selected_branch, 'fresh');
-    assert.deepEqual(
-      warnings.map(({ kind }) => kind),
-      ['notPublished'],
-    );
+    assert.deepEqual([request.selected_branch, warnings.map(({ kind }) => kind)], ['fresh', ['notPublished']]);
     assert.ok(git.bench.log.lines.some((line) => line.startsWith('warn: Before a start: {"kind":"notPublished"')));
   });
 });
@@ -94,10 +89,8 @@ describe('After a click', () => {
     await git.bench.actions.push(repository.path);
     const after = await git.bench.targets.again(target);
     assert.ok(after.target.notes.every(({ kind }) => kind !== 'ahead'));
-    assert.equal(
-      (await repository.git('ls-remote', 'origin', 'main')).split('\t')[0],
-      (await repository.git('rev-parse', 'HEAD')).trim(),
-    );
+    const commit = (await repository.git('rev-parse', 'HEAD')).trim();
+    assert.equal((await repository.git('ls-remote', 'origin', 'main')).split('\t')[0], commit);
   });
 
   it('publish brings the branch to the remote', async () => {
@@ -111,16 +104,24 @@ describe('After a click', () => {
     assert.match(await repository.git('ls-remote', 'origin', 'published'), /refs\/heads\/published/);
   });
 
+  it('publish waits until the Git extension has noticed the branch', async () => {
+    const repository = await clone();
+    await repository.git('checkout', '-b', 'published');
+    const [names, state] = [['main', 'main', 'published'], { HEAD: { name: '' } }];
+    const status = () => Promise.resolve(void (state.HEAD.name = names.shift() ?? ''));
+    const getRepository = () => ({ state, status }) as unknown as GitRepository;
+    await withGit({ getRepository }, () => git.bench.actions.publish(repository.path));
+    assert.deepEqual([state.HEAD.name, names], ['published', []]);
+  });
+
   it('fetch finds out what the remote has', async () => {
     const repository = await clone();
     await repository.git('push', 'origin', 'main:refs/heads/theirs');
     await repository.git('update-ref', '-d', 'refs/remotes/origin/theirs');
     await git.window.show(repository.path);
     await git.bench.actions.fetch(repository.path);
-    const names = (await git.bench.actions.remoteBranches({ root: repository.path, remote: 'origin' })).map(
-      ({ name }) => name,
-    );
-    assert.ok(names.includes('theirs'), names.join());
+    const found = await git.bench.actions.remoteBranches({ root: repository.path, remote: 'origin' });
+    assert.ok(found.some(({ name }) => name === 'theirs'));
   });
 
   it("takes the user's URI of GitHub Enterprise, and no workspace's", async () => {

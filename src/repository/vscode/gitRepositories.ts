@@ -117,14 +117,25 @@ export const push = (root: string) => runCommand('git.push', root);
 export const publish = (root: string) => runCommand('git.publish', root);
 export const fetch = (root: string) => runCommand('git.fetch', root);
 
-/**
- * The Git extension's own commands, with its prompts, credentials and errors. They push what it takes for the current
- * branch, and it may not have noticed yet which one was just checked out.
- */
+/** The Git extension's own commands, with its prompts, credentials and errors, on what is checked out now. */
 async function runCommand(command: string, root: string): Promise<void> {
   const uri = vscode.Uri.file(root);
-  const repository = (await openGit())?.getRepository(uri);
-  // What is wrong, the command reports.
-  await repository?.status().catch(() => undefined);
+  const api = await openGit();
+  const repository = api?.getRepository(uri);
+  if (api && repository) await noticeBranch(repository, new GitCommand(api.git.path, root));
   await vscode.commands.executeCommand(command, uri);
+}
+
+/**
+ * Its commands push the branch that it knows as the current one. It may not have noticed yet which one was just checked
+ * out, and of two readings that overlap, the older one may end last.
+ */
+async function noticeBranch(repository: GitRepository, git: GitCommand): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    // What is wrong, the command reports.
+    await repository.status().catch(() => undefined);
+    const branch = (await git.text(['symbolic-ref', 'HEAD']))?.trim();
+    if (branch === undefined || branch === `refs/heads/${repository.state.HEAD?.name}`) return;
+  }
+  throw new Error("The Git extension hasn't noticed which branch is checked out.");
 }
