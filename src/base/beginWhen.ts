@@ -1,12 +1,10 @@
+import type { Event } from './event';
 import { DisposableStore, type Disposable } from './lifecycle';
-
-/** An event of whatever value. */
-type AnyEvent = (listener: () => void) => Disposable;
 
 export interface Beginning {
   readonly isDue: () => boolean;
   /** Events after which it may be due. */
-  readonly after: readonly AnyEvent[];
+  readonly after: readonly Event<unknown>[];
   /** Resolves to `undefined` if it can't begin yet: it is tried again after the next event. */
   readonly begin: () => Promise<Disposable | undefined>;
   readonly onError: (error: unknown) => void;

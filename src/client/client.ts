@@ -168,8 +168,8 @@ export interface Operations extends AgentOperations {
   loadSettings(signal?: AbortSignal): Promise<Settings>;
   /**
    * The states of conversations, each asked for once: `GET {base_url}/api/conversations/{conversation_id}`. Not part of
-   * the interface, although known services have it: nothing calls this unless the user asked for something that needs the
-   * status of a conversation, or agreed to follow it, or its start's answer or task was lost.
+   * the interface, although known services have it: nothing calls this unless the user asked for something that needs
+   * the status of a conversation, or agreed to follow it, or its start's answer or task was lost.
    * @param ids as many as the API's dialect allows at once
    * @returns in the same order, `null` for each that the service doesn't know
    * @throws {ServiceError} also if an id can't be part of a path; nothing was sent then

@@ -59,10 +59,8 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       its.report('waiting_for_confirmation');
       its.window.button = () => button;
       await its.send('No');
-      assert.deepEqual(
-        its.posts.map(({ body }) => body),
-        [{ content: [{ type: 'text', text: 'No' }], run }],
-      );
+      const bodies = its.posts.map(({ body }) => body);
+      assert.deepEqual(bodies, [{ content: [{ type: 'text', text: 'No' }], run }]);
       assert.equal(its.row.status, execution.toUpperCase());
     });
 
@@ -71,6 +69,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     let questions: (readonly [detail: string, buttons: readonly string[]])[];
     /** Buttons to press, one per question; the last one closes it. */
     let presses: string[];
+    const buttonsShown = () => questions.map(([, buttons]) => buttons);
     const act = (command: string) => its.bench.service.events.act(its.id, { kind: 'TerminalAction', command });
 
     beforeEach(() => {
@@ -144,10 +143,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       };
       await its.sendAndReturn();
       assert.deepEqual(its.posts, []);
-      assert.deepEqual(
-        questions.map(([, buttons]) => buttons),
-        [offered, offered],
-      );
+      assert.deepEqual(buttonsShown(), [offered, offered]);
       assert.match(questions[0]?.[0] ?? '', /\nAction 1 of 2\n[^]*make a\nAction 2 of 2\n[^]*make b$/);
       assert.match(questions[1]?.[0] ?? '', /command:\n {4}rm -rf \/$/);
     });
@@ -176,10 +172,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       presses = ['Send and Carry Out Action'];
       await its.sendAndReturn();
       assert.deepEqual(its.posts, []);
-      assert.deepEqual(
-        questions.map(([, buttons]) => buttons),
-        [offered, offered],
-      );
+      assert.deepEqual(buttonsShown(), [offered, offered]);
       assert.match(questions[0]?.[0] ?? '', /command:\n {4}make$/);
       assert.match(questions[1]?.[0] ?? '', /command:\n {4}rm -rf \/$/);
     });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import type { DraftStore } from '../../src/draft/draftStore';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { answers, drops } from '../service/faults';
-import { OpenSheets, until } from '../support/openSheets';
+import { OpenSheets, pressEnter, until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 
 const mayRun = 'This may already be running: check the service before starting it again';
@@ -30,10 +29,7 @@ describe('A draft with a start that may be running', () => {
   /** Opens the sheet on a draft and presses Enter until it is sent. */
   async function send(store: DraftStore): Promise<void> {
     const started = startReviewed(await store.load(), store, bench.ports);
-    const posts = () => bench.service.requests.filter(({ method }) => method === 'POST').length;
-    // Nothing tells that a quick pick is open. A closed one takes no Enter.
-    for (const before = posts(); posts() === before;)
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    for (const before = bench.posts.length; bench.posts.length === before;) await pressEnter();
     await started;
   }
 
@@ -89,22 +85,11 @@ describe('A draft with a start that may be running', () => {
     const held = Promise.withResolvers<undefined>();
     const mcp = async () => (await held.promise, bench.ports.mcp());
     const started = startReviewed(await sheet.load(), sheet, { ...bench.ports, mcp }, { ...draft, body: 'Another' });
-    const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await until(() => sheets.count === 1);
-    sheets.last.activeItems = sheets.last.items.filter(({ key }) => key === 'fresh');
-    // The sheet opens again, and has a repository then.
-    while (sheets.count === 1) await accept();
-    await until(() => !sheets.last.busy);
-    let heard = 0;
-    sheets.last.onDidAccept(() => heard++);
-    while (heard === 0) await accept();
-    assert.deepEqual(
-      bench.service.requests.filter(({ method }) => method === 'POST'),
-      [],
-    );
+    await sheets.enterOnNext();
+    assert.deepEqual(bench.posts, []);
     held.resolve(undefined);
     await started;
-    assert.equal(bench.service.requests.filter(({ method }) => method === 'POST').length, 1);
+    assert.equal(bench.posts.length, 1);
   });
 
   it("isn't sent by an Enter that came before its warnings", async () => {
@@ -117,17 +102,13 @@ describe('A draft with a start that may be running', () => {
     const { count } = sheets;
     const again = startReviewed(await sheet.load(), sheet, { ...bench.ports, mcp });
     await until(() => sheets.count > count);
-    let heard = 0;
-    sheets.last.onDidAccept(() => heard++);
-    const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    while (heard === 0) await accept();
+    const heard = await sheets.enter();
     held.resolve(undefined);
     await sheets.untilWarned(mayRun);
-    const posts = () => bench.service.requests.filter(({ method }) => method === 'POST').length;
-    while (heard === 1 && posts() === 1) await accept();
-    assert.equal(heard, 2, 'it takes another one');
+    while (heard() === 1 && bench.posts.length === 1) await pressEnter();
+    assert.equal(heard(), 2, 'it takes another one');
     await again;
-    assert.equal(posts(), 2);
+    assert.equal(bench.posts.length, 2);
   });
 
   it("is marked before it's sent, and gone once it has started", async () => {

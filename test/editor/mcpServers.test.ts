@@ -11,6 +11,7 @@ import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { findInFiles } from '../support/findInFiles';
 import { BrokenSecrets } from '../support/brokenSecrets';
 import { MemoryState } from '../support/memoryState';
+import { pressEnter } from '../support/openSheets';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 
@@ -222,8 +223,7 @@ describe('MCP servers of a workspace', () => {
       const [found] = named(await mcp.find(), 'a');
       await mcp.tick([found!]);
       const asked = askAboutMcp(found!, mcp);
-      const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      while (typeof (await Promise.race([asked, accept()])) !== 'boolean');
+      while (typeof (await Promise.race([asked, pressEnter()])) !== 'boolean');
       const { config } = await tickedServers(open());
       assert.equal(config?.stdio_servers?.[0]?.env?.['KEY'], 'begin\r\nmiddle\nend');
     } finally {

@@ -56,7 +56,7 @@ describe('The fields of a start that newer services have', () => {
     assert.ok(rows(planned).includes('Plan first: on'));
     planned.choose('start');
     await running;
-    const sent = bench.service.requests.find(({ method }) => method === 'POST')?.body as object;
+    const sent = bench.posts[0]?.body as object;
     assert.deepEqual(
       Object.entries(sent).filter(([name]) => name === 'llm_model' || name === 'agent_type'),
       [

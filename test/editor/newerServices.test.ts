@@ -22,12 +22,11 @@ describe('A start on a service of API V1', () => {
   beforeEach(() => bench.service.startTasks.goThrough('READY'));
   after(() => bench.dispose());
 
-  const posts = () => bench.service.requests.filter(({ method }) => method === 'POST');
   const start = (request: ConversationStartRequest) => bench.receive({ repository: null, ...request });
 
   it('sends it once, in the form of that API', async () => {
     await start({ initial_user_msg: 'x', selected_branch: 'topic/größe', conversation_id: id });
-    const [sent, ...others] = posts();
+    const [sent, ...others] = bench.posts;
     assert.deepEqual([sent?.path, others.length], ['/api/v1/app-conversations', 0]);
     const initial_message = content({ type: 'text', text: 'x' });
     assert.deepEqual(sent?.body, { conversation_id: id, initial_message, selected_branch: 'topic/größe' });

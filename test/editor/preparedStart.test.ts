@@ -15,7 +15,7 @@ import { Emitter } from '../../src/base/event';
 import { reportWith } from '../../src/help/vscode/report';
 import { eventually } from '../support/eventually';
 import { HeldClock } from '../support/heldClock';
-import { OpenSheets } from '../support/openSheets';
+import { OpenSheets, pressEnter } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
@@ -255,8 +255,7 @@ describe('A start that a service accepts and then prepares', () => {
       const ports = { ...bench.ports, report: reportWith(bench.log, () => import('../../src/onDemand')) };
       const started = startReviewed({ fields: { initial_user_msg: 'Only once' } }, sheet, ports);
       // Nothing tells that a quick pick is open. A closed one takes no Enter.
-      while (operations('startConversation').length === 0)
-        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      while (operations('startConversation').length === 0) await pressEnter();
       await progress.untilSaid('Preparing...');
       progress.cancel();
       assert.equal(await started, undefined);

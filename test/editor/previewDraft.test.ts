@@ -4,6 +4,7 @@ import { tabsOf } from '../../src/base/vscode/tabs';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
 import { eventually } from '../support/eventually';
+import { pressEnter } from '../support/openSheets';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
@@ -55,14 +56,11 @@ describe('The way back from a preview', () => {
     const [, id] = /"conversation_id": "([^"]+)"/.exec(shown) ?? [];
     await backToReview();
     await sheet.filled;
-    const posts = () => bench.service.requests.filter(({ method }) => method === 'POST');
-    while (posts().length === 0) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    while (bench.posts.length === 0) await pressEnter();
     await done;
     assert.ok(id, shown);
-    assert.deepEqual(
-      posts().map(({ body }) => (body as { conversation_id?: unknown }).conversation_id),
-      [id],
-    );
+    const sent = bench.posts.map(({ body }) => (body as { conversation_id?: unknown }).conversation_id);
+    assert.deepEqual(sent, [id]);
   });
 
   it('leads nowhere if the message was discarded in the meantime', async () => {

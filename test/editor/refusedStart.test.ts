@@ -200,10 +200,8 @@ describe('A start with the ID of a running conversation', () => {
     await remedy?.run();
     deeds.dispose();
     assert.deepEqual([remedy?.label, deeds.done], ['Open in Browser', [`${bench.service.url}/conversations/mine`]]);
-    assert.deepEqual(
-      bench.service.conversations.map(({ message: told }) => told),
-      ['First'],
-    );
+    const received = bench.service.conversations.map(({ message: told }) => told);
+    assert.deepEqual(received, ['First']);
     const { outcome, conversationId, status, problem } = bench.history.get('start-1')!;
     assert.deepEqual([outcome, conversationId, status, problem], ['mayHaveStarted', 'mine', 'RUNNING', message]);
   });

@@ -5,9 +5,12 @@ import * as vscode from 'vscode';
 import { targetOf } from '../../src/repository/target';
 import type { GitApi, GitExtension, GitRepository } from '../../src/repository/vscode/gitApi';
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
+import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { makeSampleRepository } from '../host/sampleRepository';
+import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
+import { RecordedMessages } from '../support/recordedMessages';
 
 const preferences = { remote: '', gitProviderHosts: {} };
 
@@ -110,8 +113,27 @@ describe('After a click', () => {
     const [names, state] = [['main', 'main', 'published'], { HEAD: { name: '' } }];
     const status = () => Promise.resolve(void (state.HEAD.name = names.shift() ?? ''));
     const getRepository = () => ({ state, status }) as unknown as GitRepository;
-    await withGit({ getRepository }, () => git.bench.actions.publish(repository.path));
+    const publish = () => git.bench.actions.publish(repository.path);
+    await withGit({ getRepository }, publish);
     assert.deepEqual([state.HEAD.name, names], ['published', []]);
+    await assert.rejects(withGit({ getRepository }, publish), /hasn't noticed yet .* Run Git: Refresh, and try again/);
+  });
+
+  it('nothing is published if the branch that was shown is no longer checked out', async () => {
+    const repository = await clone();
+    await repository.git('checkout', '-b', 'shown');
+    await git.window.show(repository.path);
+    const surroundings = await git.bench.targets.find();
+    await repository.git('checkout', '-b', 'other');
+    const [messages, answers] = [new RecordedMessages(), new Answers({ picked: '$(cloud-upload) Publish Branch' })];
+    const state = { draft: { fields: {} }, surroundings, settings: undefined };
+    const { targets, ports, origin: serviceUrl, drafts } = git.bench;
+    const sheet = { ...ports, targets, serviceUrl, store: drafts.sheet };
+    const edited = await fixWarning({ kind: 'notPublished' }, state, sheet);
+    for (const stub of [messages, answers]) stub.dispose();
+    assert.match(messages.said.join(), /Another branch was checked out meanwhile\. Check the branch/);
+    assert.equal(edited.surroundings?.target.branch, 'other');
+    assert.equal(await repository.git('ls-remote', 'origin', 'other', 'shown'), '');
   });
 
   it('fetch finds out what the remote has', async () => {

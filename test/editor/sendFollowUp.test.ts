@@ -59,10 +59,8 @@ describe('Send Follow-Up', () => {
         { type: 'text', text: 'See\n\n`a.ts`' },
         { type: 'image', image_urls: ['data:image/png;base64,AA=='] },
       ];
-      assert.deepEqual(
-        its.posts.map(({ body }) => body),
-        [{ content, run: true }],
-      );
+      const bodies = its.posts.map(({ body }) => body);
+      assert.deepEqual(bodies, [{ content, run: true }]);
       assert.equal(its.bench.history.conversations.length, 1);
     });
 

@@ -11,7 +11,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { addressOf } from '../support/addressOf';
 import { marked } from '../support/markedSecrets';
-import { OpenSheets, until } from '../support/openSheets';
+import { OpenSheets, pressEnter, until } from '../support/openSheets';
 import { setServiceUrl } from '../support/setSetting';
 import { WiredParts } from '../support/wiredParts';
 
@@ -84,11 +84,8 @@ describe('The review sheet in a window in which no view was opened', () => {
     await told;
     held.release();
     await sheets.untilWarned(noKey);
-    assert.deepEqual(
-      pick.activeItems.map(({ key }) => key),
-      ['field selected_branch'],
-      'the row that was chosen stays chosen',
-    );
+    const active = pick.activeItems.map(({ key }) => key);
+    assert.deepEqual(active, ['field selected_branch'], 'the row that was chosen stays chosen');
     assert.equal(pick.items[0]?.key, 'start');
     assert.deepEqual(requests(), ['loadSettings']);
   });
@@ -100,20 +97,13 @@ describe('The review sheet in a window in which no view was opened', () => {
     const given = { ...ports(), mcp: async () => (await found.promise, parts.ports.mcp()) };
     const saying = (text: string) => ({ fields: { initial_user_msg: text } });
     const started = startReviewed(saying('one'), (await given.drafts()).sheet, given, saying('other'));
-    const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await until(() => sheets.count === 1);
     // This sheet knows the repository before all is found.
-    sheets.last.activeItems = sheets.last.items.filter(({ key }) => key === 'fresh');
-    while (sheets.count === 1) await accept();
-    await until(() => !sheets.last.busy);
-    let heard = 0;
-    sheets.last.onDidAccept(() => heard++);
-    while (heard === 0) await accept();
+    const heard = await sheets.enterOnNext();
     settings.release();
     await sheets.untilWarned(noKey);
     found.resolve(undefined);
-    while (heard === 1 && !requests().includes('startConversation')) await accept();
-    assert.equal(heard, 2, 'it takes another one');
+    while (heard() === 1 && !requests().includes('startConversation')) await pressEnter();
+    assert.equal(heard(), 2, 'it takes another one');
     await started;
   });
 

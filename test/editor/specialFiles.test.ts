@@ -164,9 +164,7 @@ const secret = 'text of a file elsewhere';
     await symlink(at('special', 'real'), at('.github', 'prompts', 'a.prompt.md'));
     const { draft } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('inside.md'))]);
     assert.match(draft.attachments?.[0]?.text ?? '', /Text/);
-    assert.deepEqual(
-      (await templates()).map(({ text }) => text),
-      ['Text'],
-    );
+    const texts = (await templates()).map(({ text }) => text);
+    assert.deepEqual(texts, ['Text']);
   });
 });

@@ -49,7 +49,7 @@ describe('A model that starts a conversation', () => {
   const instruct = (text: string | undefined) => setSetting('conversationInstructions', text);
 
   const plain = (markdown: string) => markdown.replace(/\\(?=[!-/:-@[-`{-~])/g, '');
-  const bodies = () => bench.service.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  const bodies = () => bench.posts.map(({ body }) => body);
 
   it('shows where it goes and all that is sent, and sends exactly that', async () => {
     const asked = plain(await ask({ message: 'Fix **it**\n```\nnow' }));

@@ -22,6 +22,7 @@ import { shareOf } from '../host/testReport';
 import { Answers } from '../support/answers';
 import { echoingAnswers, savedSettings } from '../support/echoingAnswers';
 import { marked, markedIn } from '../support/markedSecrets';
+import { pressEnter } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { say } from '../support/say';
 import { SearchedPlaces, textsIn, wholeOf } from '../support/searchedPlaces';
@@ -150,9 +151,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     const before = bench.service.requests.length;
     const done = startReviewed(await sheet.load(), sheet, { ...ports, openSheet }).then(() => true);
     await openSheet.filled;
-    // Nothing tells that a quick pick is open. Enter without one does no harm.
-    const enter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    while (bench.service.requests.length === before) await enter();
+    while (bench.service.requests.length === before) await pressEnter();
     await done;
   }
 

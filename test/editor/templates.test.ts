@@ -81,10 +81,8 @@ describe('The templates', () => {
     await write('a.prompt.md', 'One');
     await templates.list();
     await write('a.prompt.md', 'Two');
-    assert.deepEqual(
-      (await templates.list()).map(({ text }) => text),
-      ['Two'],
-    );
+    const texts = (await templates.list()).map(({ text }) => text);
+    assert.deepEqual(texts, ['Two']);
   });
 
   it("log why a file can't be used, and keep the others", async () => {
@@ -95,10 +93,8 @@ describe('The templates', () => {
     await write('limit.prompt.md', 'x'.repeat(1024 * 1024));
     await mkdir(path.join(prompts(), 'folder.prompt.md'));
     await symlink(path.join(prompts(), 'nowhere'), path.join(prompts(), 'gone.prompt.md'));
-    assert.deepEqual(
-      (await templates.list()).map(({ name }) => name),
-      ['a', 'limit'],
-    );
+    const names = (await templates.list()).map(({ name }) => name);
+    assert.deepEqual(names, ['a', 'limit']);
     assert.deepEqual(
       ['binary', 'empty', 'folder', 'gone', 'large'].filter((name) => !log.lines.join().includes(`${name}.prompt.md`)),
       [],

@@ -41,10 +41,30 @@ export class OpenSheets implements vscode.Disposable {
     await until(() => this.warnings.includes(words) === isThere);
   }
 
+  /** Presses Enter on the sheet that opens after the first one's repository was chosen; how often that has heard one. */
+  async enterOnNext(): Promise<() => number> {
+    await until(() => this.count === 1);
+    this.last.activeItems = this.last.items.filter(({ key }) => key === 'fresh');
+    while (this.count === 1) await pressEnter();
+    await until(() => !this.last.busy);
+    return this.enter();
+  }
+
+  /** Presses Enter until the last sheet hears it; how often it has, from then on, too. */
+  async enter(): Promise<() => number> {
+    let heard = 0;
+    this.last.onDidAccept(() => heard++);
+    while (heard === 0) await pressEnter();
+    return () => heard;
+  }
+
   dispose(): void {
     vscode.window.createQuickPick = this.#createQuickPick;
   }
 }
+
+/** Nothing tells that a quick pick is open. A closed one takes no Enter. */
+export const pressEnter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 
 /** No event tells when a quick pick is filled, so this checks at each turn of the event loop. */
 export async function until(holds: () => boolean): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RecordedRequest } from '../service/recording';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { DisposableStore, type Slot, type Disposable } from '../../src/base/lifecycle';
 import { draftFolderOf, type DraftFolder } from '../../src/draft/vscode/draftFolder';
@@ -158,6 +159,10 @@ export class StartBench {
   async receive(fields: DraftFields): Promise<unknown> {
     await runStartCommand(fields, this.ports);
     return this.service.requests.at(-1)?.body;
+  }
+
+  get posts(): readonly RecordedRequest[] {
+    return this.service.requests.filter(({ method }) => method === 'POST');
   }
 
   async dispose(): Promise<void> {

@@ -10,8 +10,8 @@ export function createLateTree<Node>(
 }
 
 /**
- * Announces changes only when VS Code has received every answer. Otherwise, it can take an answer from before the change
- * for the rows after it, and never asks again: a change makes it forget the rows that it has, and the answer that
+ * Announces changes only when VS Code has received every answer. Otherwise, it can take an answer from before a change
+ * for the rows after it, and never asks again: the change makes it forget the rows that it has, and the answer that
  * arrives with the change sets them once more. Before VS Code has asked for rows, it needs no changes.
  */
 export class LateTree<Node> implements vscode.TreeDataProvider<Node> {

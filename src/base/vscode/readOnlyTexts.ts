@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../lifecycle';
 import { isSameUri, tabsOf } from './tabs';
 
 export interface OpenText {
-  /** Resolves when the user has closed it, by its button, the Escape key or its last tab: true if its end was in view. */
+  /** Resolves when the user has closed it, by its button, the Escape key or its last tab: true if its end was seen. */
   readonly closed: Promise<boolean>;
 }
 
@@ -64,7 +64,7 @@ export class ReadOnlyTexts implements Disposable {
       const listening = this.#store.add(
         tabGroups.onDidChangeTabs(({ closed }) => {
           // Moved, a tab is closed where it was, after it was opened where it is.
-          if (tabsOf(isIt, [...closed]).length === 0 || tabsOf(isIt).length > 0) return;
+          if (tabsOf(isIt, closed).length === 0 || tabsOf(isIt).length > 0) return;
           reading.dispose();
           listening.dispose();
           resolve(wasRead);

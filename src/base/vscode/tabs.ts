@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 /** Those of the tabs, by default of all groups, that show a text whose URI is accepted. */
 export function tabsOf(
   isShown: (uri: vscode.Uri) => boolean,
-  tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs),
+  tabs: readonly vscode.Tab[] = vscode.window.tabGroups.all.flatMap((group) => group.tabs),
 ): readonly vscode.Tab[] {
   return tabs.filter(({ input }) => input instanceof vscode.TabInputText && isShown(input.uri));
 }

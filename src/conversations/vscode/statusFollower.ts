@@ -155,7 +155,7 @@ async function announceEnd(conversation: Conversation, history: Pick<History, 'c
 /** The last notification with each text. */
 const last = new Map<string, symbol>();
 
-/** Notifies; false if nobody has closed it but VS Code, which closes an older notification when it shows an equal one. */
+/** Notifies; false if nobody has closed it but VS Code, which closes a notification when it shows an equal one. */
 async function isAnswered(show: Show, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
   const text = [plainNotification(sentence), ...remedies.map(({ label }) => label)].join('\n');
   const own = Symbol();

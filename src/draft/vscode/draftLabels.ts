@@ -4,7 +4,6 @@ import { formatBytes, formatLength } from '../../base/vscode/units';
 import { imageBytes } from '../images';
 import { imagesOf, messageOf, type Attachment, type Draft, type Filler } from '../draft';
 import type { DraftError } from '../draftStore';
-import { seeLog, type Explanation } from '../../base/vscode/explanation';
 
 /** `about` is the subject, as in {@link Attachment}. */
 export const attachmentTexts = {
@@ -61,12 +60,8 @@ export const fillerTexts = {
   },
 } satisfies Record<Filler, { words: () => string; question: () => string }>;
 
-/** Explanation of a draft that can't be read or saved. An unreadable one is never overwritten. */
-export function explainDraft(error: DraftError): Explanation {
-  return seeLog(draftSentence(error));
-}
-
-function draftSentence({ action, code, file }: DraftError): string {
+/** About a draft that can't be read or saved. An unreadable one is never overwritten. */
+export function draftSentence({ action, code, file }: DraftError): string {
   if (code === 'setAside')
     return l10n.t(
       "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",

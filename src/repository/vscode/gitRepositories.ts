@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ExplainedError } from '../../base/vscode/explanation';
 import { localChanges as readLocalChanges, type LocalChanges } from '../localChanges';
 import { readNewestBranches, type RemoteBranch } from '../remoteBranches';
 import type { CloneRemote } from '../target';
@@ -113,29 +114,36 @@ export async function remoteBranches({ root, remote }: CloneRemote): Promise<rea
   return git ? readNewestBranches(git, remote, 1000) : [];
 }
 
-export const push = (root: string) => runCommand('git.push', root);
-export const publish = (root: string) => runCommand('git.publish', root);
+export const push = (root: string) => sendBranch('git.push', root);
+export const publish = (root: string) => sendBranch('git.publish', root);
 export const fetch = (root: string) => runCommand('git.fetch', root);
 
-/** The Git extension's own commands, with its prompts, credentials and errors, on what is checked out now. */
+/** The Git extension's own commands, with its prompts, credentials and errors. */
 async function runCommand(command: string, root: string): Promise<void> {
-  const uri = vscode.Uri.file(root);
-  const api = await openGit();
-  const repository = api?.getRepository(uri);
-  if (api && repository) await noticeBranch(repository, new GitCommand(api.git.path, root));
-  await vscode.commands.executeCommand(command, uri);
+  await vscode.commands.executeCommand(command, vscode.Uri.file(root));
 }
 
 /**
- * Its commands push the branch that it knows as the current one. It may not have noticed yet which one was just checked
- * out, and of two readings that overlap, the older one may end last.
+ * The Git extension sends the branch that it knows as the current one. It may not have noticed yet which one was just
+ * checked out, and of two of its readings that overlap, the older one may end last.
+ * @throws {ExplainedError} if it doesn't notice; nothing was sent then
  */
-async function noticeBranch(repository: GitRepository, git: GitCommand): Promise<void> {
+async function sendBranch(command: string, root: string): Promise<void> {
+  const api = await openGit();
+  const repository = api?.getRepository(vscode.Uri.file(root));
+  if (api && repository && !(await hasNoticed(repository, new GitCommand(api.git.path, root))))
+    throw new ExplainedError(
+      vscode.l10n.t("VS Code hasn't noticed yet which branch is checked out. Run Git: Refresh, and try again."),
+    );
+  await runCommand(command, root);
+}
+
+async function hasNoticed(repository: GitRepository, git: GitCommand): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {
     // What is wrong, the command reports.
     await repository.status().catch(() => undefined);
-    const branch = (await git.text(['symbolic-ref', 'HEAD']))?.trim();
-    if (branch === undefined || branch === `refs/heads/${repository.state.HEAD?.name}`) return;
+    const head = await git.text(['symbolic-ref', 'HEAD']);
+    if (head === undefined || head === `refs/heads/${repository.state.HEAD?.name}\n`) return true;
   }
-  throw new Error("The Git extension hasn't noticed which branch is checked out.");
+  return false;
 }

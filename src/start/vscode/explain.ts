@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ExplainedError, type Explanation } from '../../base/vscode/explanation';
+import { ExplainedError, seeLog, type Explanation } from '../../base/vscode/explanation';
 import { ServiceError } from '../../client/serviceError';
 import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation } from '../../conversations/vscode/explainPreparation';
@@ -10,7 +10,7 @@ import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { mendKey } from '../../service/vscode/errors/remedies';
 import { DraftError } from '../../draft/draftStore';
-import { explainDraft } from '../../draft/vscode/draftLabels';
+import { draftSentence } from '../../draft/vscode/draftLabels';
 import { HistoryError } from '../../conversations/historyTrouble';
 
 export function asExplained(error: unknown): ExplainedError {
@@ -25,7 +25,7 @@ export function sentenceAlone(error: unknown): ExplainedError {
 /** Explanation of any error: what happened, why, and what to do about it (one thing). */
 export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
-  if (error instanceof DraftError) return explainDraft(error);
+  if (error instanceof DraftError) return seeLog(draftSentence(error));
   if (error instanceof PreparationError) return explainPreparation(error);
   return explainService(error instanceof NotConnected ? connectionMissing(error.connection) : error);
 }

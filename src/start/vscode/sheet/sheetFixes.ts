@@ -15,6 +15,7 @@ import type { RequestField } from '../../../client/records';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/text';
 import { consentText } from '../../../base/vscode/consentText';
+import { notify } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { Explanation } from '../../../base/vscode/explanation';
 import { explainService } from '../../../service/vscode/errors/explainService';
@@ -144,11 +145,20 @@ function leaveOut(field: RequestField): OfferedFix {
   };
 }
 
-/** The editor's Git shows its own prompts and errors; afterwards the target has the current state. */
+/**
+ * The editor's Git shows its own prompts and errors; afterwards the target has the current state. It takes what is
+ * checked out: not run if that isn't the branch that the sheet shows.
+ */
 function withRepository(action: 'publish' | 'push' | 'fetch'): OfferedFix['perform'] {
   return async ({ surroundings }, { workspace, targets }) => {
     const { target } = surroundings ?? {};
     if (target?.root === undefined) return {};
+    const now = await targets.again(target);
+    if (now.target.branch !== target.branch) {
+      const words = l10n.t('Another branch was checked out meanwhile. Check the branch on the sheet, and try again.');
+      void notify(window.showWarningMessage, words);
+      return { surroundings: now };
+    }
     await (await workspace.repositoryActions())[action](target.root);
     return { surroundings: await targets.again(target) };
   };
