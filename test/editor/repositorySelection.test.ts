@@ -131,7 +131,7 @@ describe('After a click', () => {
     const sheet = { ...ports, targets, serviceUrl, store: drafts.sheet };
     const edited = await fixWarning({ kind: 'notPublished' }, state, sheet);
     for (const stub of [messages, answers]) stub.dispose();
-    assert.match(messages.said.join(), /Another branch was checked out meanwhile\. Check the branch/);
+    assert.match(messages.said.join(), /Another branch is checked out\. Check it, and try again/);
     assert.equal(edited.surroundings?.target.branch, 'other');
     assert.equal(await repository.git('ls-remote', 'origin', 'other', 'shown'), '');
   });

@@ -155,7 +155,7 @@ function withRepository(action: 'publish' | 'push' | 'fetch'): OfferedFix['perfo
     if (target?.root === undefined) return {};
     const now = await targets.again(target);
     if (now.target.branch !== target.branch) {
-      const words = l10n.t('Another branch was checked out meanwhile. Check the branch on the sheet, and try again.');
+      const words = l10n.t('Another branch is checked out. Check it, and try again.');
       void notify(window.showWarningMessage, words);
       return { surroundings: now };
     }
