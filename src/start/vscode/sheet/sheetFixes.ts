@@ -147,14 +147,14 @@ function leaveOut(field: RequestField): OfferedFix {
 
 /**
  * The editor's Git shows its own prompts and errors; afterwards the target has the current state. It takes what is
- * checked out: not run if that isn't the branch that the sheet shows.
+ * checked out: not run if that isn't the branch that the sheet shows, or another repository's.
  */
 function withRepository(action: 'publish' | 'push' | 'fetch'): OfferedFix['perform'] {
   return async ({ surroundings }, { workspace, targets }) => {
     const { target } = surroundings ?? {};
     if (target?.root === undefined) return {};
     const now = await targets.again(target);
-    if (now.target.branch !== target.branch) {
+    if (now.target.root !== target.root || now.target.branch !== target.branch) {
       const words = l10n.t('Another branch is checked out. Check it, and try again.');
       void notify(window.showWarningMessage, words);
       return { surroundings: now };
