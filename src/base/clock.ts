@@ -25,11 +25,7 @@ export function everyMinute(run: () => void): Disposable {
 export const clocksDiffer = 10 * 60 * 1000;
 
 /** Resolves after a time, in milliseconds, or as soon as the signal is aborted. */
-export function pauseFor(
-  milliseconds: number,
-  { after }: Pick<Clock, 'after'>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+export function pauseFor(milliseconds: number, { after }: Clock, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = after(milliseconds, done);
     function done(): void {

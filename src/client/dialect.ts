@@ -155,11 +155,7 @@ export function acceptsId({ hasUuids }: Pick<Dialect, 'hasUuids'>, id: string): 
 }
 
 /** The id to send with a start, as services return it; `undefined` if it has one, or the API has no place for ours. */
-export function proposedId(
-  { hasUuids }: Pick<Dialect, 'hasUuids'>,
-  request: ConversationStartRequest,
-  uuid: string,
-): string | undefined {
+export function proposedId({ hasUuids }: Dialect, request: ConversationStartRequest, uuid: string): string | undefined {
   return hasUuids && request.conversation_id === undefined ? uuid.replaceAll('-', '') : undefined;
 }
 

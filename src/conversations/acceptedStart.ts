@@ -119,11 +119,7 @@ async function endOf(
   }
 }
 
-export async function note(
-  id: string,
-  change: ConversationChange,
-  { memory }: Pick<FinishPorts, 'memory'>,
-): Promise<void> {
+export async function note(id: string, change: ConversationChange, { memory }: FinishPorts): Promise<void> {
   try {
     await memory.change(id, change);
   } catch {

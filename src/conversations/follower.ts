@@ -120,17 +120,18 @@ export class Follower implements Disposable {
     const turns = this.#turns(origin);
     const next = turns.find(({ id }) => round.has(id));
     if (!next) return undefined;
-    const mostOf = ({ id }: Turn) => this.#most.get(id) ?? Infinity;
+    const mostOf = ({ id }: { readonly id: string }) => this.#most.get(id) ?? Infinity;
     const along = turns.filter((turn) => turn.last + turn.interval / 2 <= now && mostOf(turn) === mostOf(next));
     const others = along.filter((turn) => turn !== next).slice(0, mostOf(next) - 1);
     return [next.conversation, ...others.map(({ conversation }) => conversation)];
   }
 
   /**
-   * Each with the times of its last and its next question: those that weren't asked for the longest come first.
+   * Each with the times of its last question, 0 if it was never asked for, and its next one: those that weren't asked
+   * for the longest come first.
    * @param of one service; otherwise, all that aren't busy
    */
-  #turns(of?: string): readonly Turn[] {
+  #turns(of?: string) {
     if (this.#ending.signal.aborted) return [];
     const now = this.#ports.now();
     const followed = this.#ports.conversations().filter((one) => isFollowable(one, now));
@@ -159,17 +160,6 @@ export class Follower implements Disposable {
         this.#most.set(id, Math.max(1, Math.floor(conversations.length / 2)));
     }
   }
-}
-
-interface Turn {
-  readonly id: string;
-  readonly origin: string;
-  readonly conversation: Conversation;
-  /** Time between two questions, in milliseconds. */
-  readonly interval: number;
-  /** In milliseconds since 1970; 0 if it was never asked for. */
-  readonly last: number;
-  readonly at: number;
 }
 
 function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {

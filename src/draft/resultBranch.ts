@@ -7,10 +7,7 @@ export function resultSentence({ name, sentence }: ResultBranch): string {
 }
 
 /** The instructions with the sentence below them, after a blank line; unchanged without a result branch. */
-export function withResultSentence(
-  instructions: string | undefined,
-  branch: ResultBranch | undefined,
-): string | undefined {
+export function withResultSentence(instructions: string | undefined, branch?: ResultBranch): string | undefined {
   if (!branch) return instructions;
   const sentence = resultSentence(branch);
   return instructions?.trim() ? `${instructions.trimEnd()}\n\n${sentence}` : sentence;

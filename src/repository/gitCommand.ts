@@ -129,11 +129,7 @@ function whenEnded(child: ChildProcess, then: () => void): void {
   });
 }
 
-function failureOf(
-  { code, killed }: ExecFileException,
-  message: string,
-  signal: AbortSignal | undefined,
-): ProgramResult {
+function failureOf({ code, killed }: ExecFileException, message: string, signal?: AbortSignal): ProgramResult {
   if (signal?.aborted) return { kind: 'aborted' };
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { kind: 'tooMuch' };
   if (killed) return { kind: 'timedOut' };

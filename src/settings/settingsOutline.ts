@@ -196,11 +196,7 @@ export function idOf(path: string, name: string): string {
 const maxDepth = 8;
 
 /** @param fieldNames of the value itself */
-function nested(
-  value: unknown,
-  { id: path, fieldNames }: Pick<SettingsRow, 'id' | 'fieldNames'>,
-  depth = 0,
-): readonly SettingsRow[] {
+function nested(value: unknown, { id: path, fieldNames }: RowItself, depth = 0): readonly SettingsRow[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, member]: [string, unknown]) => {
     const id = idOf(path, key);

@@ -13,13 +13,15 @@ const response = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-L
 export class FirstByteServer {
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
-  #connections = 0;
-  #arrived = NaN;
+  /** How many were made so far. */
+  connections = 0;
+  /** When the first byte of the last request came, on the clock of `performance.now()`. */
+  arrived = NaN;
 
   private constructor(server: net.Server) {
     this.#server = server;
     server.on('connection', (socket) => {
-      this.#connections++;
+      this.connections++;
       this.#sockets.add(socket.once('close', () => this.#sockets.delete(socket)));
       socket.on('error', () => undefined);
       this.#serve(socket);
@@ -38,16 +40,6 @@ export class FirstByteServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How many were made so far. */
-  get connections(): number {
-    return this.#connections;
-  }
-
-  /** When the first byte of the last request came, on the clock of `performance.now()`. */
-  get arrived(): number {
-    return this.#arrived;
-  }
-
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
@@ -57,7 +49,7 @@ export class FirstByteServer {
   #serve(socket: net.Socket): void {
     let received = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => {
-      if (received === '') this.#arrived = performance.now();
+      if (received === '') this.arrived = performance.now();
       received += chunk;
       const end = received.indexOf('\r\n\r\n');
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0);

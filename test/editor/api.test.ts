@@ -49,9 +49,7 @@ describe('The API for other extensions', () => {
     await assert.rejects(started, /"image_urls"/);
   });
 
-  it('returns no settings without a key', async () => {
-    assert.equal(await api.loadSettings(), undefined);
-  });
+  it('returns no settings without a key', async () => assert.equal(await api.loadSettings(), undefined));
 
   it('has a list of conversations, and an event for its changes', () => {
     const { conversations } = api;

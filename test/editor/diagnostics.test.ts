@@ -119,9 +119,8 @@ describe('The diagnostics', () => {
     assert.match(text, /\n## Git\n\n- Git extension: enabled\n/);
   });
 
-  it('say that there is no Git', async () => {
-    assert.deepEqual(await gitLines(undefined), [['Git extension', 'not available']]);
-  });
+  it('say that there is no Git', async () =>
+    assert.deepEqual(await gitLines(undefined), [['Git extension', 'not available']]));
 
   it("say that there is no key, or no URL that's valid", async () => {
     const none = await copied({ ...ports, keys: { get: () => Promise.resolve(undefined) } });

@@ -44,7 +44,6 @@ describe('The active editor gives a template', () => {
       assert.deepEqual(await found(root, undefined), { file: undefined, selection: 'ab' });
   });
 
-  it('nothing without an editor', async () => {
-    assert.deepEqual(await found('.'), { file: undefined, selection: undefined });
-  });
+  it('nothing without an editor', async () =>
+    assert.deepEqual(await found('.'), { file: undefined, selection: undefined }));
 });

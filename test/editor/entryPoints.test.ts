@@ -29,9 +29,7 @@ describe('An entry point adds to the draft', () => {
   before(() => autoSave('off'));
   after(() => autoSave(undefined));
 
-  beforeEach(async () => {
-    repository = await makeSampleRepository(git.folder);
-  });
+  beforeEach(async () => (repository = await makeSampleRepository(git.folder)));
   // VS Code would ask about unsaved changes.
   afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 

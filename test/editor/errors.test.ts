@@ -56,9 +56,7 @@ describe('The explanation of errors', () => {
   let service: Service;
   let remoteName: PropertyDescriptor;
 
-  before(() => {
-    remoteName = Object.getOwnPropertyDescriptor(vscode.env, 'remoteName')!;
-  });
+  before(() => (remoteName = Object.getOwnPropertyDescriptor(vscode.env, 'remoteName')!));
 
   beforeEach(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });

@@ -90,9 +90,7 @@ describe("VS Code's own fetch as the HTTP client", () => {
   describe('chosen by the setting', () => {
     let bench: StartBench;
 
-    beforeEach(async () => {
-      bench = await StartBench.open();
-    });
+    beforeEach(async () => (bench = await StartBench.open()));
 
     afterEach(async () => {
       await setSetting('httpClient', undefined);

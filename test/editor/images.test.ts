@@ -19,9 +19,7 @@ const blue = png([0, 0, 255]);
 describe('Images', () => {
   let folder: string;
 
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'images-'));
-  });
+  before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'images-'))));
 
   after(() => removeFolder(folder));
 

@@ -16,9 +16,7 @@ describe('Invisible characters on the review sheet', () => {
   const state = { draft, surroundings: undefined, settings: undefined } as SheetState;
   const { showQuickPick } = vscode.window;
 
-  afterEach(() => {
-    vscode.window.showQuickPick = showQuickPick;
-  });
+  afterEach(() => (vscode.window.showQuickPick = showQuickPick));
 
   /** Opens the warning's row, and takes the action with this label. */
   async function take(label: string, ports: object = {}) {

@@ -26,7 +26,7 @@ class RecordedProgress {
   readonly #happened = new Emitter<void>();
   readonly #real = vscode.window.withProgress;
   readonly #source = new vscode.CancellationTokenSource();
-  #options: vscode.ProgressOptions | undefined;
+  options: vscode.ProgressOptions | undefined;
 
   constructor() {
     Object.assign(vscode.window, {
@@ -34,7 +34,7 @@ class RecordedProgress {
         options: vscode.ProgressOptions,
         work: (progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken) => unknown,
       ) => {
-        this.#options = options;
+        this.options = options;
         const report = ({ message }: { message: string }) => {
           this.said.push(message);
           this.#happened.fire();
@@ -42,10 +42,6 @@ class RecordedProgress {
         return work({ report }, this.#source.token);
       },
     });
-  }
-
-  get options(): vscode.ProgressOptions | undefined {
-    return this.#options;
   }
 
   async untilSaid(words: string): Promise<void> {

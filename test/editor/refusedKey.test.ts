@@ -58,9 +58,8 @@ describe('A start rejected with 401', () => {
     return explainFailedStart(error, { id: 's1', request: {}, connection, signal, ...more }, bench.ports);
   };
   for (const [title, loadSettings, sentence] of rows) {
-    it(`is explained when ${title}`, async () => {
-      assert.match((await explained(refusedStart, loadSettings)).message, sentence);
-    });
+    it(`is explained when ${title}`, async () =>
+      assert.match((await explained(refusedStart, loadSettings)).message, sentence));
   }
 
   it('whose answer was lost offers to ask what became of it, if the service can be asked', async () => {

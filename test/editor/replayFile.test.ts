@@ -17,17 +17,12 @@ describe('A replay file', () => {
 
   const taken = ' [ {"source" : "user", "text":"größe \\u00e9 🎉"},\r\n\t1.0 ]\n\n';
 
-  it('is read byte for byte', async () => {
-    assert.equal(await readReplay(file('plain.json', taken)), taken);
-  });
+  it('is read byte for byte', async () => assert.equal(await readReplay(file('plain.json', taken)), taken));
 
-  it('loses the byte order mark, and nothing else', async () => {
-    assert.equal(await readReplay(file('mark.json', `\ufeff${taken}`)), taken);
-  });
+  it('loses the byte order mark, and nothing else', async () =>
+    assert.equal(await readReplay(file('mark.json', `\ufeff${taken}`)), taken));
 
-  it("doesn't have to be a list", async () => {
-    assert.equal(await readReplay(file('object.json', '{}')), '{}');
-  });
+  it("doesn't have to be a list", async () => assert.equal(await readReplay(file('object.json', '{}')), '{}'));
 
   const refused: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
     ['is empty', '', /isn't valid JSON/],

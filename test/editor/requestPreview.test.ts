@@ -36,9 +36,7 @@ const stateOf = (given: DraftFields, more: Partial<SheetState> = {}): SheetState
 describe('The preview of a request', () => {
   let previews: ReadOnlyTexts;
 
-  beforeEach(() => {
-    previews = new ReadOnlyTexts(textSchemes.request);
-  });
+  beforeEach(() => (previews = new ReadOnlyTexts(textSchemes.request)));
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -26,9 +26,7 @@ describe('Reviewing what was pushed', () => {
   let window: DrivenWindow;
   let messages: RecordedMessages;
 
-  before(async () => {
-    api = (await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate()).getAPI(1);
-  });
+  before(async () => (api = (await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate()).getAPI(1)));
 
   beforeEach(async () => {
     const { path: root } = await makeSampleRepository(git.folder);

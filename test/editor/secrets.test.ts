@@ -43,9 +43,7 @@ const answersWithSecrets: Readonly<Record<string, Fault>> = {
 bothEnds('Everyone does it.').describe('Secrets that other extensions or files could get', () => {
   let bench: StartBench;
 
-  beforeEach(async () => {
-    bench = await StartBench.open();
-  });
+  beforeEach(async () => (bench = await StartBench.open()));
 
   afterEach(() => bench.dispose());
 

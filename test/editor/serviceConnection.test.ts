@@ -146,9 +146,8 @@ describe('The connection to the service', () => {
     );
   });
 
-  it("doesn't connect to an invalid service URL", async () => {
-    assert.deepEqual(await connection.connect('ftp://a'), { kind: 'badAddress', reason: 'scheme' });
-  });
+  it("doesn't connect to an invalid service URL", async () =>
+    assert.deepEqual(await connection.connect('ftp://a'), { kind: 'badAddress', reason: 'scheme' }));
 
   it('closes what was opened when it ends, including calls in progress, and opens nothing more', async () => {
     const first = await client();

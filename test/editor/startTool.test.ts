@@ -129,9 +129,8 @@ describe('A model that starts a conversation', () => {
     }
   });
 
-  it('says first how many lines a long text has', async () => {
-    assert.match(await ask({ message: 'x\n'.repeat(60) }), /^The text below has 65 lines\. Read it to its end before/);
-  });
+  it('says first how many lines a long text has', async () =>
+    assert.match(await ask({ message: 'x\n'.repeat(60) }), /^The text below has 65 lines\. Read it to its end before/));
 
   it('sends what was confirmed, whatever the workspace has changed to since', async () => {
     await ask({ message: 'x' });

@@ -9,9 +9,7 @@ const here = { repository: 'octocat/Hello-World', git_provider: 'github', select
 describe('A start without a user', () => {
   let bench: StartBench;
 
-  beforeEach(async () => {
-    bench = await StartBench.open();
-  });
+  beforeEach(async () => (bench = await StartBench.open()));
   afterEach(() => bench.dispose());
 
   const rows: readonly (readonly [title: string, given: DraftFields, sent: object])[] = [

@@ -17,9 +17,7 @@ describe('The templates', () => {
   let configuration: Configuration;
   let templates: WorkspaceTemplates;
 
-  before(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  before(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   beforeEach(async () => {
     log = new RecordingLog();

@@ -48,11 +48,8 @@ export class CommandPalette {
 
   /** Titles that it lists for a text, best match first. */
   async titles(text: string): Promise<readonly string[]> {
-    await this.#patience.until(
-      `commands for ${text}`,
-      () => this.#rowsOf(text),
-      ({ length }) => length > 0,
-    );
+    const read = () => this.#rowsOf(text);
+    await this.#patience.until(`commands for ${text}`, read, ({ length }) => length > 0);
     const rows = await this.#quickInput.rows();
     await this.#quickInput.escape();
     await this.#quickInput.waitForClosed();

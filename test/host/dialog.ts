@@ -27,11 +27,8 @@ export class Dialog {
 
   /** Waits for a dialog whose message contains or matches this. */
   async waitFor(message: string | RegExp): Promise<DialogState> {
-    const state = await this.#patience.until(
-      `a dialog ${message}`,
-      () => this.state(),
-      (seen) => seen !== undefined && hasText(seen.message, message),
-    );
+    const fits = (seen?: DialogState) => seen !== undefined && hasText(seen.message, message);
+    const state = await this.#patience.until(`a dialog ${message}`, () => this.state(), fits);
     return state!;
   }
 

@@ -75,20 +75,14 @@ export class EditorArea {
 
   /** Waits until the active editor shows a text that contains or matches this. */
   waitForText(text: string | RegExp): Promise<string> {
-    return this.#patience.until(
-      `${text} in the editor`,
-      () => this.text(),
-      (shown) => hasText(shown, text),
-    );
+    const isShown = (shown: string) => hasText(shown, text);
+    return this.#patience.until(`${text} in the editor`, () => this.text(), isShown);
   }
 
   /** Waits until the output panel shows a text that contains or matches this. */
   waitForOutput(text: string | RegExp): Promise<string> {
-    return this.#patience.until(
-      `${text} in the output panel`,
-      () => this.outputText(),
-      (shown) => hasText(shown, text),
-    );
+    const isShown = (shown: string) => hasText(shown, text);
+    return this.#patience.until(`${text} in the output panel`, () => this.outputText(), isShown);
   }
 
   get #active(): Locator {

@@ -68,11 +68,8 @@ export class QuickInput {
 
   /** Waits until none is open. */
   async waitForClosed(): Promise<void> {
-    await this.#patience.until(
-      'the quick input to close',
-      () => this.state(),
-      (state) => state === undefined,
-    );
+    const read = () => this.state();
+    await this.#patience.until('the quick input to close', read, (state) => state === undefined);
   }
 
   /** All rows, including those out of sight. */
@@ -87,11 +84,8 @@ export class QuickInput {
 
   /** Waits until there are rows, and returns the visible ones. */
   waitForRows(): Promise<readonly QuickRow[]> {
-    return this.#patience.until(
-      'rows in the quick pick',
-      () => this.visibleRows(),
-      ({ length }) => length > 0,
-    );
+    const read = () => this.visibleRows();
+    return this.#patience.until('rows in the quick pick', read, ({ length }) => length > 0);
   }
 
   /** Waits for a row, visible or not. */
@@ -150,11 +144,8 @@ export class QuickInput {
   async choose(label: string): Promise<void> {
     await this.waitForRow(label);
     await this.fill(label);
-    await this.#patience.until(
-      `the row ${label} to be the one that Enter takes`,
-      () => this.visibleRows(),
-      (rows) => rows.some((row) => row.focused && row.label === label),
-    );
+    const isTaken = (rows: readonly QuickRow[]) => rows.some((row) => row.focused && row.label === label);
+    await this.#patience.until(`the row ${label} to be the one that Enter takes`, () => this.visibleRows(), isTaken);
     await this.accept();
   }
 
@@ -192,11 +183,8 @@ export class QuickInput {
   }
 
   async #waitFor(what: string, accept: (state: QuickInputState) => boolean): Promise<QuickInputState> {
-    const state = await this.#patience.until(
-      what,
-      () => this.state(),
-      (seen) => seen !== undefined && accept(seen),
-    );
+    const fits = (seen?: QuickInputState) => seen !== undefined && accept(seen);
+    const state = await this.#patience.until(what, () => this.state(), fits);
     return state!;
   }
 }

@@ -39,14 +39,14 @@ export class Server {
   /** Settings, logs and state: `data/Machine/settings.json`, `data/User/settings.json`, `data/logs/`. */
   readonly dataFolder: string;
   readonly #process: OwnedProcess;
-  readonly #temporary: TemporaryFolder | undefined;
+  readonly #temporary: TemporaryFolder;
 
   constructor(
     version: HostVersion,
     address: string,
     dataFolder: string,
     running: OwnedProcess,
-    temporary: TemporaryFolder | undefined,
+    temporary: TemporaryFolder,
   ) {
     this.version = version;
     this.address = address;
@@ -62,8 +62,8 @@ export class Server {
   static async start(options: ServerOptions): Promise<Server> {
     const { version } = options;
     const installed = await installCodeServer(version);
-    const temporary = options.dataFolder === undefined ? new TemporaryFolder('vscode') : undefined;
-    const dataFolder = options.dataFolder ?? temporary!.path;
+    const temporary = new TemporaryFolder('vscode');
+    const dataFolder = options.dataFolder ?? path.join(temporary.path, 'server');
     let running: OwnedProcess | undefined;
     try {
       await prepare(dataFolder, options);
@@ -78,12 +78,14 @@ export class Server {
         ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
         ...(await bundledIn(dataFolder, installed, options)),
       ];
-      running = new OwnedProcess(installed.node, args, { env: cleanEnvironment(options.env) });
+      running = new OwnedProcess(installed.node, args, {
+        env: cleanEnvironment({ ...temporaryIn(temporary.path), ...options.env }),
+      });
       const port = await listeningPort(running, version);
       return new Server(version, `http://127.0.0.1:${port}`, dataFolder, running, temporary);
     } catch (error) {
       await running?.dispose();
-      temporary?.dispose();
+      temporary.dispose();
       throw error;
     }
   }
@@ -118,7 +120,7 @@ export class Server {
 
   async dispose(): Promise<void> {
     await this.#process.dispose();
-    this.#temporary?.dispose();
+    this.#temporary.dispose();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -135,6 +137,14 @@ async function prepare(dataFolder: string, options: ServerOptions): Promise<void
     const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
     await cp(extension, path.join(dataFolder, 'extensions', name), { recursive: true });
   }
+}
+
+/**
+ * Where sockets and temporary files are left by a server that is killed, and by what it still does then. Elsewhere than
+ * on Linux, VS Code's sockets would get names that are too long.
+ */
+function temporaryIn(folder: string): Readonly<Record<string, string>> {
+  return process.platform === 'linux' ? { TMPDIR: folder, XDG_RUNTIME_DIR: folder } : {};
 }
 
 /** The extensions that come with VS Code and that tests have to do with. */

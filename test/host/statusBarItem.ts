@@ -36,12 +36,8 @@ export class StatusBarItem {
 
   /** Waits until its text contains or matches this. */
   async waitFor(text: string | RegExp, deadline?: number): Promise<StatusBarItemState> {
-    const state = await this.#patience.until(
-      `the status bar to say ${text}`,
-      () => this.state(),
-      (seen) => seen !== undefined && hasText(seen.text, text),
-      deadline,
-    );
+    const fits = (seen?: StatusBarItemState) => seen !== undefined && hasText(seen.text, text);
+    const state = await this.#patience.until(`the status bar to say ${text}`, () => this.state(), fits, deadline);
     return state!;
   }
 

@@ -19,11 +19,8 @@ export class Tooltips {
   /** Points at something and returns its tooltip. */
   async of(name: string, target: Locator): Promise<string> {
     await this.#pointNowhere();
-    await this.#patience.until(
-      'the last tooltip to go',
-      () => this.#text(),
-      (text) => text === '',
-    );
+    const read = () => this.#text();
+    await this.#patience.until('the last tooltip to go', read, (shown) => shown === '');
     let pointedAt = 0;
     const text = await this.#patience.until(
       `the tooltip of ${name}`,

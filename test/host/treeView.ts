@@ -59,11 +59,8 @@ export class TreeView {
 
   /** Waits until a row says this. */
   async waitForText(text: string): Promise<void> {
-    await this.#patience.until(
-      `a row of ${this.#title} that says ${text}`,
-      () => this.text(),
-      (rows) => rows.includes(text),
-    );
+    const read = () => this.text();
+    await this.#patience.until(`a row of ${this.#title} that says ${text}`, read, (rows) => rows.includes(text));
   }
 
   /** Waits for a row, visible or not. */
@@ -140,11 +137,8 @@ export class TreeView {
 
   /** Waits for a welcome text that contains or matches this. */
   async waitForWelcome(text: string | RegExp): Promise<void> {
-    await this.#patience.until(
-      `the welcome text ${text} in ${this.#title}`,
-      () => this.welcome(),
-      (shown) => hasText(shown.text, text),
-    );
+    const isShown = (shown: WelcomeText) => hasText(shown.text, text);
+    await this.#patience.until(`the welcome text ${text} in ${this.#title}`, () => this.welcome(), isShown);
   }
 
   /** Clicks a button or link of the welcome text. */
@@ -161,11 +155,8 @@ export class TreeView {
   }
 
   async waitForMessage(text: RegExp): Promise<string> {
-    return this.#patience.until(
-      `the message ${text} in ${this.#title}`,
-      () => this.message(),
-      (shown) => text.test(shown),
-    );
+    const read = () => this.message();
+    return this.#patience.until(`the message ${text} in ${this.#title}`, read, (shown) => text.test(shown));
   }
 
   /** Clicks a button beside the title by its accessible name. */

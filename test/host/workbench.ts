@@ -209,11 +209,8 @@ export class Workbench {
 
   /** Waits for the next page VS Code opens in a browser and returns its address; the page itself is closed. */
   async waitForOpenedPage(): Promise<string> {
-    await this.patience.until(
-      'a page to be opened',
-      () => Promise.resolve(this.#opened),
-      ({ length }) => length > 0,
-    );
+    const opened = () => Promise.resolve(this.#opened);
+    await this.patience.until('a page to be opened', opened, ({ length }) => length > 0);
     return this.#opened.shift()!;
   }
 
@@ -265,12 +262,8 @@ export class Workbench {
       // The page reports it once: each look takes time that the window needs to load. What it can't report is looked
       // for.
       await this.page.evaluate(whenThere, { id: ownItem, deadline: startDeadline }).catch(() => undefined);
-      await this.patience.until(
-        'the extension to be activated',
-        () => this.statusBarItem().state(),
-        (item) => item !== undefined,
-        startDeadline,
-      );
+      const read = () => this.statusBarItem().state();
+      await this.patience.until('the extension to be activated', read, (item) => item !== undefined, startDeadline);
     } catch (error) {
       const said = [...this.#console.slice(-10), ...(await this.server.lastLogLines())];
       throw new Error(`${error instanceof Error ? error.message : String(error)}\n${said.join('\n')}`, {

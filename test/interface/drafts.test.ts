@@ -99,10 +99,8 @@ describe('A message in the editor', () => {
     });
     await workbench.notifications.waitFor(/^Conversation started/);
     await untilTabs();
-    await workbench.patience.until(
-      'the draft to be deleted',
-      () => findInFiles(workbench.server.dataFolder, 'Grüße'),
-      (files) => !files.some((file) => file.includes('drafts')),
-    );
+    const found = () => findInFiles(workbench.server.dataFolder, 'Grüße');
+    const isGone = (files: readonly string[]) => !files.some((file) => file.includes('drafts'));
+    await workbench.patience.until('the draft to be deleted', found, isGone);
   });
 });

@@ -131,17 +131,12 @@ bothEnds('Everyone does it.').describe('The first run', () => {
   it('says that it started, in the status bar, the view and one notification', async () => {
     await workbench.notifications.waitFor('Conversation started in octocat/Hello-World on main.');
     await workbench.statusBarItem().waitFor('Agent: Starting');
-    await workbench.patience.until(
-      'the conversation in its view',
-      () => workbench.view('Conversations').text(),
-      (text) => text === `${message} · just now · octocat/Hello-World · main`,
-    );
+    const shown = () => workbench.view('Conversations').text();
+    const row = `${message} · just now · octocat/Hello-World · main`;
+    await workbench.patience.until('the conversation in its view', shown, (text) => text === row);
     // VS Code shows the progress a little longer than it takes.
-    await workbench.patience.until(
-      'one notification',
-      () => workbench.notifications.all(),
-      ({ length }) => length === 1,
-    );
+    const notifications = () => workbench.notifications.all();
+    await workbench.patience.until('one notification', notifications, ({ length }) => length === 1);
     await workbench.screenshot('first-run-5-started');
   });
 
@@ -174,11 +169,8 @@ bothEnds('Everyone does it.').describe('The first run', () => {
     await workbench.quickInput.pick('Copy Conversation ID');
     await workbench.quickInput.waitForClosed();
     const [conversation] = service.conversations;
-    await workbench.patience.until(
-      'the id on the clipboard',
-      () => workbench.clipboard(),
-      (text) => text === conversation?.id,
-    );
+    const copied = () => workbench.clipboard();
+    await workbench.patience.until('the id on the clipboard', copied, (text) => text === conversation?.id);
   });
 
   it('still has everything after the window was reloaded', async () => {

@@ -40,11 +40,8 @@ describe('Following the status', () => {
   }
 
   async function waitForIcon(message: string, icon: string): Promise<void> {
-    await workbench.patience.until(
-      `the icon ${icon} of ${message}`,
-      () => workbench.view('Conversations').waitForRow(message),
-      (row) => row.icon === icon,
-    );
+    const shown = () => workbench.view('Conversations').waitForRow(message);
+    await workbench.patience.until(`the icon ${icon} of ${message}`, shown, (row) => row.icon === icon);
   }
 
   it('is offered when something has started, and asks nothing by itself', async () => {

@@ -61,11 +61,9 @@ describe('Images', () => {
     await untilLens(/^2 images · \d+ bytes$/);
     await workbench.screenshot('draft-images-dark');
     const message = 'Before: ![image.png](image.png)\nAfter: ![image-2.png](image-2.png)';
-    await workbench.patience.until(
-      'the draft on disk',
-      () => findInFiles(workbench.server.dataFolder, 'image-2.png](image-2.png)'),
-      (files) => files.some((file) => file.endsWith('.md')),
-    );
+    const found = () => findInFiles(workbench.server.dataFolder, 'image-2.png](image-2.png)');
+    const isDraft = (file: string) => file.endsWith('.md');
+    await workbench.patience.until('the draft on disk', found, (files) => files.some(isDraft));
     await workbench.untilRemembered('Agent message.md');
 
     await workbench.reload();

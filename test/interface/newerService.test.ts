@@ -117,11 +117,8 @@ describe('A service of API V1', () => {
   it('is sent a follow-up that was begun before a reload, once', async () => {
     await followUp();
     await workbench.quickInput.fill('Also the tests');
-    await workbench.patience.until(
-      'the draft on disk',
-      () => findInFiles(workbench.server.dataFolder, 'Also the tests'),
-      (files) => files.length > 0,
-    );
+    const found = () => findInFiles(workbench.server.dataFolder, 'Also the tests');
+    await workbench.patience.until('the draft on disk', found, ({ length }) => length > 0);
     await workbench.reload();
     await rows().waitForRow(row);
     await followUp();

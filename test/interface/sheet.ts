@@ -99,11 +99,8 @@ export class Sheet {
   }
 
   async waitForMessage(text: string): Promise<void> {
-    await this.#workbench.patience.until(
-      `the message "${text}"`,
-      () => this.#workbench.quickInput.state(),
-      (state) => state?.value === text,
-    );
+    const shown = () => this.#workbench.quickInput.state();
+    await this.#workbench.patience.until(`the message "${text}"`, shown, (state) => state?.value === text);
   }
 
   /**

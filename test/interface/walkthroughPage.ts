@@ -29,20 +29,14 @@ export class WalkthroughPage {
 
   /** Waits until a walkthrough is shown; VS Code puts the focus on its open step a moment later. */
   async waitForTitle(title: string): Promise<void> {
-    await this.#patience.until(
-      `the walkthrough ${title}`,
-      () => this.title(),
-      (shown) => shown.includes(title),
-    );
+    const read = () => this.title();
+    await this.#patience.until(`the walkthrough ${title}`, read, (shown) => shown.includes(title));
     await this.#waitForFocusOnStep((await this.steps()).find(({ expanded }) => expanded)?.title);
   }
 
   async #waitForFocusOnStep(title: string | undefined): Promise<void> {
-    await this.#patience.until(
-      `the focus to be on the open step "${title}"`,
-      () => this.#page.evaluate<string>(readFocusedStep),
-      (focused) => focused === title,
-    );
+    const read = () => this.#page.evaluate<string>(readFocusedStep);
+    await this.#patience.until(`the focus to be on the open step "${title}"`, read, (focused) => focused === title);
   }
 }
 

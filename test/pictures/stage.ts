@@ -74,11 +74,8 @@ export class Stage implements AsyncDisposable {
   /** Waits until the status bar's temporary message is gone: it covers other items. */
   async rest(): Promise<void> {
     const { page, patience } = this.workbench;
-    await patience.until(
-      'the status bar to come to rest',
-      () => page.locator('.part.statusbar').innerText(),
-      (text) => !text.includes('Session key saved'),
-    );
+    const shown = () => page.locator('.part.statusbar').innerText();
+    await patience.until('the status bar to come to rest', shown, (text) => !text.includes('Session key saved'));
   }
 
   /** Takes a picture of the tooltip of the element under the mouse. */

@@ -15,10 +15,11 @@ export async function walkthroughScenes(stage: Stage): Promise<void> {
   await walkthrough.waitForTitle(title);
   for (const [index, step] of (await walkthrough.steps()).entries()) {
     await workbench.page.locator('.getting-started-step').nth(index).locator('.step-title').click();
+    const steps = () => walkthrough.steps();
     await workbench.patience.until(
       `the step "${step.title}" to open`,
-      () => walkthrough.steps(),
-      (steps) => steps[index]?.expanded === true,
+      steps,
+      (shown) => shown[index]?.expanded === true,
     );
     await stage.take('walkthrough', `${index + 1} ${step.title}`, 'editor');
   }

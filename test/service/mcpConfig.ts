@@ -12,14 +12,11 @@ import {
 } from './validation';
 
 /** Interface section 2.4, as far as servers check it: duplicate addresses pass, unknown keys of an entry are ignored. */
-export const mcpConfig: Check = object(
-  {
-    sse_servers: optional(serversOf(remoteServer)),
-    stdio_servers: optional(serversOf(stdioServer)),
-    shttp_servers: optional(serversOf(remoteServer)),
-  },
-  'forbidden',
-);
+export const mcpConfig: Check = object('forbidden', {
+  sse_servers: optional(serversOf(remoteServer)),
+  stdio_servers: optional(serversOf(stdioServer)),
+  shttp_servers: optional(serversOf(remoteServer)),
+});
 
 function serversOf(entry: Check): Check {
   const list = listOf(entry);
@@ -33,7 +30,7 @@ function serversOf(entry: Check): Check {
 /** A bare address is an entry without a key. */
 function remoteServer(value: unknown, loc: Parameters<Check>[1]): ReturnType<Check> {
   if (typeof value === 'string') return url(value, [...loc, 'url']);
-  return object({ url: required(url), api_key: optional(nullable(text)) }, 'ignored')(value, loc);
+  return object('ignored', { url: required(url), api_key: optional(nullable(text)) })(value, loc);
 }
 
 function stdioServer(value: unknown, loc: Parameters<Check>[1]): ReturnType<Check> {
@@ -43,7 +40,7 @@ function stdioServer(value: unknown, loc: Parameters<Check>[1]): ReturnType<Chec
     args: optional(args),
     env: optional(environment),
   };
-  return object(fields, 'ignored')(value, loc);
+  return object('ignored', fields)(value, loc);
 }
 
 const url: Check = trimmed((address) => {

@@ -39,22 +39,20 @@ const taskType = oneOf([
 ]);
 
 export function suggestedTask(provider: Check): Check {
-  return object(
-    {
-      git_provider: required(provider),
-      task_type: required(taskType),
-      repo: required(text),
-      issue_number: required(integer),
-      title: required(text),
-    },
-    'ignored',
-  );
+  return object('ignored', {
+    git_provider: required(provider),
+    task_type: required(taskType),
+    repo: required(text),
+    issue_number: required(integer),
+    title: required(text),
+  });
 }
 
-const createMicroagent = object(
-  { repo: required(text), git_provider: optional(nullable(gitProvider)), title: optional(nullable(text)) },
-  'ignored',
-);
+const createMicroagent = object('ignored', {
+  repo: required(text),
+  git_provider: optional(nullable(gitProvider)),
+  title: optional(nullable(text)),
+});
 
 const fields = {
   repository: optional(nullable(text)),
@@ -69,8 +67,8 @@ const fields = {
   mcp_config: optional(nullable(mcpConfig)),
 };
 
-const withoutConversationId: Check = object(fields, 'forbidden');
-const withConversationId: Check = object({ ...fields, conversation_id: optional(text) }, 'forbidden');
+const withoutConversationId: Check = object('forbidden', fields);
+const withConversationId: Check = object('forbidden', { ...fields, conversation_id: optional(text) });
 
 /** A body as it was received: JSON, text of another content type, or nothing at all. */
 export type SentBody = { readonly kind: 'json' | 'text'; readonly value: unknown } | { readonly kind: 'none' };

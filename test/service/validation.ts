@@ -71,7 +71,7 @@ export function dictionaryOf(check: Check): Check {
 }
 
 /** Problems come in the order of `fields`, those of unknown keys last. */
-export function object(fields: Readonly<Record<string, Field>>, unknownKeys: 'forbidden' | 'ignored'): Check {
+export function object(unknownKeys: 'forbidden' | 'ignored', fields: Readonly<Record<string, Field>>): Check {
   return (input, loc) => {
     if (!isObject(input)) return [notAnObject(input, loc)];
     const problems = Object.entries(fields).flatMap(([key, field]) => {

@@ -1,17 +1,12 @@
 import type { Disposable } from '../../src/base/lifecycle';
 
-interface Timer {
-  readonly at: number;
-  readonly run: () => void;
-}
-
 /** Time that passes when a test says so, with everything that happens in it in its order. */
 export class FakeClock {
   /** What clocks on walls say, in milliseconds since 1970. */
   #wall: number;
   /** What timers go by: it stands still while the machine sleeps, and nobody sets it. */
   #running = 0;
-  readonly #timers = new Set<Timer>();
+  readonly #timers = new Set<{ readonly at: number; readonly run: () => void }>();
 
   constructor(start = 1_700_000_000_000) {
     this.#wall = start;

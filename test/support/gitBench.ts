@@ -14,9 +14,7 @@ export class GitBench {
       made.window = await GitWindow.open();
       made.bench = await StartBench.open();
     });
-    beforeEach(async () => {
-      made.folder = await made.window.folder();
-    });
+    beforeEach(async () => (made.folder = await made.window.folder()));
     afterEach(() => made.window.closeOthers());
     after(async () => {
       await made.bench.dispose();

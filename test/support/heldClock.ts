@@ -2,15 +2,10 @@ import { Emitter } from '../../src/base/event';
 import type { Disposable } from '../../src/base/lifecycle';
 import { eventually } from './eventually';
 
-interface Timer {
-  readonly at: number;
-  readonly run: () => void;
-}
-
 /** Time that stands still until a test lets the next timer run, for work on real sockets and files. */
 export class HeldClock {
   #now = Date.now();
-  readonly #timers = new Set<Timer>();
+  readonly #timers = new Set<{ readonly at: number; readonly run: () => void }>();
   readonly #set = new Emitter<void>();
 
   readonly now = (): number => this.#now;

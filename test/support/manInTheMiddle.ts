@@ -6,7 +6,8 @@ import { createServer, type Server } from 'node:tls';
 export class ManInTheMiddle {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #read = '';
+  /** Everything that clients have sent. */
+  read = '';
 
   /** @param to URL of the service, without TLS */
   static async start(
@@ -23,7 +24,7 @@ export class ManInTheMiddle {
   private constructor({ hostname, port }: URL, certificate: { readonly key: Buffer; readonly cert: Buffer }) {
     this.#server = createServer(certificate, (client) => {
       const service = connect(Number(port), hostname);
-      client.on('data', (chunk: Buffer) => (this.#read += chunk.toString('latin1')));
+      client.on('data', (chunk: Buffer) => (this.read += chunk.toString('latin1')));
       for (const socket of [client, service]) this.#sockets.add(socket.on('error', () => undefined));
       client.pipe(service).pipe(client);
     });
@@ -31,11 +32,6 @@ export class ManInTheMiddle {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
-  }
-
-  /** Everything that clients have sent. */
-  get read(): string {
-    return this.#read;
   }
 
   async close(): Promise<void> {

@@ -51,6 +51,11 @@ export class StartBench {
   readonly ended: ConversationEnd[] = [];
   /** Folder where everything is saved. */
   readonly folder: string;
+  readonly keys: Wired['start']['keys'];
+  readonly history: Wired['start']['history'];
+  readonly redactor: Wired['start']['redactor'];
+  readonly snapshots: Wired['start']['snapshots'];
+  readonly openSheet: Slot<Disposable>;
   readonly #store = new DisposableStore();
   readonly #finishing: (() => Promise<unknown>)[] = [];
   readonly #wired: Wired['start'];
@@ -73,6 +78,8 @@ export class StartBench {
       ...(clock && { clock }),
     });
     this.#wired = start;
+    ({ keys: this.keys, history: this.history, redactor: this.redactor, snapshots: this.snapshots } = start);
+    this.openSheet = start.openSheet;
     this.#services = commands.services;
   }
 
@@ -96,26 +103,6 @@ export class StartBench {
 
   get draftFile(): string {
     return path.join(draftFolderOf(this.draftPlace), 'draft.json');
-  }
-
-  get keys(): Wired['start']['keys'] {
-    return this.#wired.keys;
-  }
-
-  get history(): Wired['start']['history'] {
-    return this.#wired.history;
-  }
-
-  get redactor(): Wired['start']['redactor'] {
-    return this.#wired.redactor;
-  }
-
-  get snapshots(): Wired['start']['snapshots'] {
-    return this.#wired.snapshots;
-  }
-
-  get openSheet(): Slot<Disposable> {
-    return this.#wired.openSheet;
   }
 
   get origin(): string {

@@ -27,24 +27,16 @@ export class DiskProcess {
   readonly id: number;
   readonly #turns: readonly Turn[];
   readonly #handles = new Set<FileHandle>();
-  readonly #steps: Step[] = [];
+  /** The steps it has taken so far. */
+  readonly steps: Step[] = [];
   /** Number of bytes that it has read from files. */
   bytesRead = 0;
-  #isDead = false;
+  isDead = false;
   readonly #died: PromiseWithResolvers<void> = Promise.withResolvers();
 
   constructor(id: number, ...turns: readonly Turn[]) {
     this.id = id;
     this.#turns = turns;
-  }
-
-  /** The steps it has taken so far. */
-  get steps(): readonly Step[] {
-    return this.#steps;
-  }
-
-  get isDead(): boolean {
-    return this.#isDead;
   }
 
   /** Ends when the work has ended or the process was killed. Returns whether the work got to its end. */
@@ -56,7 +48,7 @@ export class DiskProcess {
   }
 
   async opened(handle: FileHandle): Promise<void> {
-    if (this.#isDead) await handle.close();
+    if (this.isDead) await handle.close();
     else this.#handles.add(handle);
   }
 
@@ -71,11 +63,11 @@ export class DiskProcess {
   }
 
   async #take(kind: Step, write?: (share: number) => Promise<unknown>): Promise<void> {
-    if (!this.#isDead) {
-      const at = this.#steps.push(kind) - 1;
+    if (!this.isDead) {
+      const at = this.steps.push(kind) - 1;
       for (const turn of this.#turns) if (turn.at === at) await this.#turnUp(turn.then, write);
     }
-    if (this.#isDead) await new Promise(() => undefined);
+    if (this.isDead) await new Promise(() => undefined);
   }
 
   async #turnUp(then: Turn['then'], write?: (share: number) => Promise<unknown>): Promise<void> {
@@ -85,7 +77,7 @@ export class DiskProcess {
       return;
     }
     await write?.(then.writes);
-    this.#isDead = true;
+    this.isDead = true;
     this.#died.resolve();
   }
 }

@@ -14,9 +14,13 @@ import { removeFolder } from './removeFolder';
 export class WiredParts {
   readonly #store = new DisposableStore();
   readonly ports: Wired['start'];
+  readonly keys: Wired['start']['keys'];
+  readonly settings: Wired['start']['settings'];
+  readonly history: Wired['start']['history'];
   /** Folder where history and drafts are saved. */
   readonly folder: string;
-  #listeners = 0;
+  /** Number of current listeners to settings and history. */
+  listeners = 0;
 
   private constructor(folder: string, secrets: vscode.SecretStorage | undefined) {
     this.folder = folder;
@@ -31,6 +35,7 @@ export class WiredParts {
       openLog: (redactor) => store.add(new ChannelLog(`Agent Conversations (${path.basename(folder)})`, redactor)),
     });
     this.ports = start;
+    ({ keys: this.keys, settings: this.settings, history: this.history } = start);
     const { settings, history, workspace, log } = start;
     this.#countListeners(settings);
     this.#countListeners(history);
@@ -42,23 +47,6 @@ export class WiredParts {
     return new WiredParts(await mkdtemp(path.join(tmpdir(), 'parts-')), secrets);
   }
 
-  get keys(): Wired['start']['keys'] {
-    return this.ports.keys;
-  }
-
-  get settings(): Wired['start']['settings'] {
-    return this.ports.settings;
-  }
-
-  get history(): Wired['start']['history'] {
-    return this.ports.history;
-  }
-
-  /** Number of current listeners to settings and history. */
-  get listeners(): number {
-    return this.#listeners;
-  }
-
   async dispose(): Promise<void> {
     this.#store.dispose();
     await removeFolder(this.folder);
@@ -67,10 +55,10 @@ export class WiredParts {
   #countListeners(source: { readonly onDidChange: unknown }): void {
     const listen = source.onDidChange as vscode.Event<unknown>;
     const counted: vscode.Event<unknown> = (...given) => {
-      this.#listeners++;
+      this.listeners++;
       const subscription = listen(...given);
       return new vscode.Disposable(() => {
-        this.#listeners--;
+        this.listeners--;
         subscription.dispose();
       });
     };

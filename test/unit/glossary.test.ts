@@ -133,9 +133,7 @@ describe('one term for one thing', () => {
   }
 
   for (const [rival, write, found] of rivals)
-    it(`would find "${found}", for which to write: ${write}`, () => {
-      assert.match(withoutExceptions(found), rival);
-    });
+    it(`would find "${found}", for which to write: ${write}`, () => assert.match(withoutExceptions(found), rival));
 
   it('has no exception that nothing needs', () => {
     const shown = places.flatMap(([, texts]) => texts()).map(spoken);

@@ -12,9 +12,7 @@ import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
 import { askPreparation, changeByPreparation, PreparationError, waitsFor, type AskedOf } from '../preparation';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
-import type { Log } from '../../base/log';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import type { ConversationPorts } from './conversationActions';
 import { explainPreparation } from './explainPreparation';
 
 /** The command `refreshStatus`: asks the service of a conversation for its status, once. */
@@ -52,11 +50,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
  * @throws {PreparationError} if it isn't going to start, has taken longer than one is waited for, or the service no longer knows it
  * @throws {ServiceError}
  */
-async function refreshStart(
-  conversation: Conversation,
-  client: AskedOf,
-  { history, log }: Pick<ConversationPorts, 'history'> & { readonly log: Log },
-): Promise<void> {
+async function refreshStart(conversation: Conversation, client: AskedOf, { history, log }: StatusPorts): Promise<void> {
   const { id } = conversation;
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
   const said = await withProgress(title, (signal) => askPreparation(client, conversation, signal));

@@ -59,11 +59,7 @@ async function takeSheet({ drafts, openSheet }: StartPorts): Promise<DraftStore>
 }
 
 /** The draft with parts of a document, with the repository that their paths are relative to. */
-export function withPieces(
-  draft: Draft,
-  pieces: readonly Attachment[],
-  repository: EnclosingRepository | undefined,
-): Draft {
+export function withPieces(draft: Draft, pieces: readonly Attachment[], repository?: EnclosingRepository): Draft {
   const from = repository && { root: repository.root };
   return pieces
     .map((piece) => (from ? { ...piece, from } : piece))

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pauseFor, systemClock } from '../../base/clock';
 
 /**
  * The part of the built-in Git extension's API (version 1) that is used here. Declared here because the published
@@ -6,7 +7,6 @@ import * as vscode from 'vscode';
  */
 export interface GitExtension {
   readonly enabled: boolean;
-  readonly onDidChangeEnablement: vscode.Event<boolean>;
   /** Throws while Git is disabled or not found. */
   getAPI(version: 1): GitApi;
 }
@@ -73,14 +73,8 @@ export async function openGit(): Promise<GitApi | undefined> {
 
 async function initialized(api: GitApi): Promise<void> {
   if (api.state === 'initialized') return;
-  let subscription: vscode.Disposable | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    subscription = api.onDidChangeState((state) => {
-      if (state === 'initialized') resolve();
-    });
-    timer = setTimeout(resolve, initializationMilliseconds);
-  });
-  subscription?.dispose();
-  clearTimeout(timer);
+  const done = new AbortController();
+  const subscription = api.onDidChangeState((state) => state === 'initialized' && done.abort());
+  await pauseFor(initializationMilliseconds, systemClock, done.signal);
+  subscription.dispose();
 }

@@ -39,20 +39,13 @@ async function locateFile(uri: vscode.Uri, workspace: Repositories): Promise<Loc
 
 /** One side of a comparison, in Git's notation for a version of a file: `HEAD:src/parser.ts`. */
 async function locateVersion(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
-  const { path: file, ref } = queryOf(uri);
-  const located = await locateFile(
-    file === undefined ? uri.with({ scheme: 'file' }) : vscode.Uri.file(file),
-    workspace,
-  );
-  // The Git extension writes the index as "~", and a side of a conflict as "~" with its number.
-  const version = (ref ?? '').replace(/^~(\d?)$/, (_, side: string) => (side ? `:${side}` : ''));
-  return { ...located, path: `${version}:${located.path}` };
-}
-
-function queryOf(uri: vscode.Uri): { readonly path?: string; readonly ref?: string } {
   const query = jsonIn(uri.query);
-  const { path, ref } = isRecord(query) ? query : {};
-  return { ...(typeof path === 'string' && { path }), ...(typeof ref === 'string' && { ref }) };
+  const { path: file, ref } = isRecord(query) ? query : {};
+  const place = typeof file === 'string' ? vscode.Uri.file(file) : uri.with({ scheme: 'file' });
+  const located = await locateFile(place, workspace);
+  // The Git extension writes the index as "~", and a side of a conflict as "~" with its number.
+  const version = typeof ref === 'string' ? ref.replace(/^~(\d?)$/, (_, side: string) => (side ? `:${side}` : '')) : '';
+  return { ...located, path: `${version}:${located.path}` };
 }
 
 async function locateCell(uri: vscode.Uri, workspace: Repositories): Promise<Located> {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readJson } from '../../support/words';
 
 /** One request to a real server, and its answer. */
 export interface Exchange {
@@ -23,9 +22,7 @@ export const exchanges = recorded('exchanges.json');
 export const followUpExchanges = recorded('followUpExchanges.json');
 
 function recorded(file: string): readonly Exchange[] {
-  return JSON.parse(
-    readFileSync(path.join(PROJECT_ROOT, 'test', 'service', 'v1', file), 'utf8'),
-  ) as readonly Exchange[];
+  return readJson(`test/service/v1/${file}`) as readonly Exchange[];
 }
 
 /** @throws if nothing was recorded under this note */

@@ -13,10 +13,8 @@ interface SentMessage {
   readonly run?: boolean;
 }
 
-const sentMessage = object(
-  { content: required(listOf(content)), run: optional(boolean), role: optional(oneOf(['user'], 'literal_error')) },
-  'ignored',
-);
+const role = optional(oneOf(['user'], 'literal_error'));
+const sentMessage = object('ignored', { content: required(listOf(content)), run: optional(boolean), role });
 
 /** POST /api/v1/app-conversations/{id}/send-message */
 export function sendMessage(id: string, body: SentBody, circumstances: V1Circumstances): Answer {

@@ -44,39 +44,29 @@ const gitProvider = oneOf([
   'enterprise_sso',
 ]);
 
-const textContent = object(
-  { cache_prompt: optional(boolean), type: optional(oneOf(['text'])), text: required(text) },
-  'forbidden',
-);
-const imageContent = object(
-  { cache_prompt: optional(boolean), type: optional(oneOf(['image'])), image_urls: required(listOf(text)) },
-  'forbidden',
-);
+const cache_prompt = optional(boolean);
+const textContent = object('forbidden', { cache_prompt, type: optional(oneOf(['text'])), text: required(text) });
+const imageType = optional(oneOf(['image']));
+const imageContent = object('forbidden', { cache_prompt, type: imageType, image_urls: required(listOf(text)) });
 
 export const content: Check = (value, loc) =>
   (isObject(value) && value['type'] === 'image' ? imageContent : textContent)(value, loc);
 
-const initialMessage = object(
-  {
-    role: optional(oneOf(['user', 'system', 'assistant', 'tool'])),
-    content: optional(listOf(content)),
-    run: optional(boolean),
-  },
-  'forbidden',
-);
+const initialMessage = object('forbidden', {
+  role: optional(oneOf(['user', 'system', 'assistant', 'tool'])),
+  content: optional(listOf(content)),
+  run: optional(boolean),
+});
 
-const startRequest = object(
-  {
-    conversation_id: optional(nullable(uuid)),
-    initial_message: optional(nullable(initialMessage)),
-    system_message_suffix: optional(nullable(text)),
-    selected_repository: optional(nullable(text)),
-    selected_branch: optional(nullable(text)),
-    git_provider: optional(nullable(gitProvider)),
-    suggested_task: optional(nullable(suggestedTask(gitProvider))),
-  },
-  'ignored',
-);
+const startRequest = object('ignored', {
+  conversation_id: optional(nullable(uuid)),
+  initial_message: optional(nullable(initialMessage)),
+  system_message_suffix: optional(nullable(text)),
+  selected_repository: optional(nullable(text)),
+  selected_branch: optional(nullable(text)),
+  git_provider: optional(nullable(gitProvider)),
+  suggested_task: optional(nullable(suggestedTask(gitProvider))),
+});
 
 /**
  * Checks the body of a start. Fields that it doesn't have are ignored, those of a message aren't.

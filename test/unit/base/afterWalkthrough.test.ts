@@ -24,7 +24,6 @@ describe('a view opened from the walkthrough', () => {
   });
 
   for (const given of [undefined, { id: 'one' }, 'another'])
-    it(`opens at once when called from elsewhere: ${JSON.stringify(given)}`, async () => {
-      assert.equal(await isOpen(given, 0), true);
-    });
+    it(`opens at once when called from elsewhere: ${JSON.stringify(given)}`, async () =>
+      assert.equal(await isOpen(given, 0), true));
 });

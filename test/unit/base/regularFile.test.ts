@@ -8,9 +8,7 @@ import { TemporaryFolder } from '../../host/temporaryFolder';
 describe('a regular file', () => {
   let folder: TemporaryFolder;
 
-  beforeEach(() => {
-    folder = new TemporaryFolder('regular');
-  });
+  beforeEach(() => (folder = new TemporaryFolder('regular')));
 
   afterEach(() => folder.dispose());
 

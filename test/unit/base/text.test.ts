@@ -24,9 +24,8 @@ describe('invisible text', () => {
     0xe0100, 0xf0000,
   ];
   for (const point of hidden) {
-    it(`includes U+${point.toString(16).toUpperCase().padStart(4, '0')}`, () => {
-      assert.ok(countInvisible(`a${String.fromCodePoint(point)}b`) > 0);
-    });
+    it(`includes U+${point.toString(16).toUpperCase().padStart(4, '0')}`, () =>
+      assert.ok(countInvisible(`a${String.fromCodePoint(point)}b`) > 0));
   }
 
   it('includes text spelled with joiners', () => {

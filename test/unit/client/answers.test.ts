@@ -114,9 +114,8 @@ describeClients('receiving', (httpClient) => {
     ],
   ];
   for (const [what, record, field, expected] of settingsThatDoNotFit) {
-    it(`rejects settings with ${what}`, async () => {
-      assert.deepEqual(await failed(loaded(record)), [{ kind: 'unexpectedShape', field, expected }, true]);
-    });
+    it(`rejects settings with ${what}`, async () =>
+      assert.deepEqual(await failed(loaded(record)), [{ kind: 'unexpectedShape', field, expected }, true]));
   }
 
   const startsThatDoNotFit: readonly [string, Record<string, unknown>, string, string][] = [

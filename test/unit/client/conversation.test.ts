@@ -26,9 +26,8 @@ describeClients('asking for one conversation', (httpClient) => {
     assert.deepEqual(states, [{ status: 'STARTING' }, running, { status: 'STOPPED' }]);
   });
 
-  it("returns null for one that the service doesn't know", async () => {
-    assert.equal(await stateOf(fixture.connect(), 'nobodys'), null);
-  });
+  it("returns null for one that the service doesn't know", async () =>
+    assert.equal(await stateOf(fixture.connect(), 'nobodys'), null));
 
   it('gets from below the path of the interface with its header and no others, past every cache', async () => {
     const id = await started();

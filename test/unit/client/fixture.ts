@@ -36,9 +36,7 @@ export function useService({ httpClient = 'bundled', ...options }: FixtureOption
   let service: Service | undefined;
   const clients: Client[] = [];
 
-  beforeEach(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings, ...options });
-  });
+  beforeEach(async () => (service = await startService({ sessionKey, settings: sampleSettings, ...options })));
 
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.close()));

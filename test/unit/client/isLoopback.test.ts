@@ -40,19 +40,12 @@ describe('a host', () => {
   ];
 
   it('is this machine, could be this machine, or is neither', () => {
-    const kinds = (hosts: readonly string[]) =>
-      hosts.map((host) => [host, isLoopback(hostOf(host)), differsByMachine(hostOf(host))]);
-    assert.deepEqual(
-      kinds(loopback),
-      loopback.map((host) => [host, true, true]),
-    );
-    assert.deepEqual(
-      kinds(likely),
-      likely.map((host) => [host, false, true]),
-    );
-    assert.deepEqual(
-      kinds(elsewhere),
-      elsewhere.map((host) => [host, false, false]),
-    );
+    for (const [hosts, isIt, couldBe] of [
+      [loopback, true, true],
+      [likely, false, true],
+      [elsewhere, false, false],
+    ] as const)
+      for (const host of hosts)
+        assert.deepEqual([host, isLoopback(hostOf(host)), differsByMachine(hostOf(host))], [host, isIt, couldBe]);
   });
 });

@@ -54,9 +54,8 @@ describe('client: reaching a service', () => {
 
   const plain = useService();
 
-  it('says that the connection was refused', async () => {
-    assert.deepEqual(await failed(probeConnection(optionsFor(await freeAddress()))), [{ kind: 'refused' }, false]);
-  });
+  it('says that the connection was refused', async () =>
+    assert.deepEqual(await failed(probeConnection(optionsFor(await freeAddress()))), [{ kind: 'refused' }, false]));
 
   it("says that the host name wasn't found", async () => {
     const { failure } = await errorOf(probeConnection(optionsFor('http://nobody.invalid')));
@@ -82,9 +81,8 @@ describe('client: reaching a service', () => {
     assert.deepEqual([failure.kind, plain.service.requests.length], ['tls', 0]);
   });
 
-  it("doesn't try a service that VS Code's route leads to", async () => {
-    await probeConnection(optionsFor(await freeAddress(), { httpClient: 'vscode' }));
-  });
+  it("doesn't try a service that VS Code's route leads to", async () =>
+    await probeConnection(optionsFor(await freeAddress(), { httpClient: 'vscode' })));
 
   describe('through a proxy', () => {
     const fixture = useProxies();

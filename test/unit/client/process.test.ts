@@ -51,9 +51,8 @@ describe('client: in a process of its own', function () {
     assert.equal(await run(program), 'cancelled');
   });
 
-  it('lets it end without closing the client', async () => {
-    assert.equal(await run(`${create} const { language } = await client.loadSettings(); ${print('language')}`), 'en');
-  });
+  it('lets it end without closing the client', async () =>
+    assert.equal(await run(`${create} const { language } = await client.loadSettings(); ${print('language')}`), 'en'));
 
   it('lets it end while a connection is being made', async () => {
     // Accepts the connection and leaves the TLS handshake unanswered.

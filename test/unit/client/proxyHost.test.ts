@@ -26,12 +26,10 @@ describe('the host of a proxy', () => {
 
   it('includes nothing of the user and password, whatever they are', () => {
     const piece = fc.string({ minLength: 1, maxLength: 12 });
-    fc.assert(
-      fc.property(piece, piece, (user, password) => {
-        const host = proxyHost(`http://${user}:${password}@proxy.example.com:8080`);
-        assert.ok(host === undefined || host === 'proxy.example.com:8080', host);
-      }),
-      { numRuns: 2000 },
-    );
+    const property = fc.property(piece, piece, (user, password) => {
+      const host = proxyHost(`http://${user}:${password}@proxy.example.com:8080`);
+      assert.ok(host === undefined || host === 'proxy.example.com:8080', host);
+    });
+    fc.assert(property, { numRuns: 2000 });
   });
 });

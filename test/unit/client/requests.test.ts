@@ -70,9 +70,8 @@ describeClients('sending', (httpClient) => {
     });
   });
 
-  it('fixes half a character, which services reject as malformed JSON', async () => {
-    assert.deepEqual(await received({ initial_user_msg: 'cut \ud83d' }), { initial_user_msg: 'cut \ufffd' });
-  });
+  it('fixes half a character, which services reject as malformed JSON', async () =>
+    assert.deepEqual(await received({ initial_user_msg: 'cut \ud83d' }), { initial_user_msg: 'cut \ufffd' }));
 
   // Headers that fetch adds, and those that it makes of `no-store`.
   const ofFetch = { 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node', pragma: 'no-cache' };

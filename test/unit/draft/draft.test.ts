@@ -211,9 +211,8 @@ describe('attachments', () => {
 });
 
 describe('a draft', () => {
-  it('sends only the target of the chosen repository', () => {
-    assert.deepEqual(requestOf({ fields: {}, chosen: { root: '/w/app' } }, noDefaults), {});
-  });
+  it('sends only the target of the chosen repository', () =>
+    assert.deepEqual(requestOf({ fields: {}, chosen: { root: '/w/app' } }, noDefaults), {}));
 });
 
 describe('A draft without its message', () => {

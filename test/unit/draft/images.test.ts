@@ -151,10 +151,8 @@ describe('the images of a draft', () => {
   const large = (name: string, bytes: number) => image(name, { url: 'data:'.padEnd(bytes, 'A') });
 
   it('are sent, each with a name of its own', () => {
-    const draft = added(
-      added({ fields: {} }, image('image.png', { url: 'data:1' })),
-      image('image.png', { url: 'data:2' }),
-    );
+    const first = added({ fields: {} }, image('image.png', { url: 'data:1' }));
+    const draft = added(first, image('image.png', { url: 'data:2' }));
     assert.deepEqual(draft.images, [image('image.png', { url: 'data:1' }), image('image-2.png', { url: 'data:2' })]);
     assert.deepEqual(sent(draft), ['data:1', 'data:2']);
   });
@@ -186,9 +184,8 @@ describe('the images of a draft', () => {
     );
   });
 
-  it("are sent again after one is added to images that weren't sent", () => {
-    assert.deepEqual(sent(added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' }))), ['data:1']);
-  });
+  it("are sent again after one is added to images that weren't sent", () =>
+    assert.deepEqual(sent(added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' }))), ['data:1']));
 
   it('are rejected if they are too large together, including those given as data URIs', () => {
     const draft = added({ fields: { image_urls: [large('', 8_000_000).url] } }, large('a.png', 8_000_000));
@@ -275,10 +272,8 @@ describe('the URL of an image', () => {
   });
 
   it('goes before the files, and is removed again without a trace', () => {
-    const draft = withImageAddress(
-      added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' })),
-      'https://a.example/',
-    );
+    const files = added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' }));
+    const draft = withImageAddress(files, 'https://a.example/');
     assert.deepEqual(sent(draft), ['https://a.example/', 'data:1']);
     assert.deepEqual(withoutImageAddress(draft, 0).fields, {});
     assert.deepEqual(withoutImageAddress(withImageAddress(draft, 'https://b.example/'), 0).fields, {

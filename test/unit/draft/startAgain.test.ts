@@ -117,10 +117,8 @@ describe('the result branch of a start again', () => {
     const known = { ...remembered({ initial_user_msg: 'x' }), resultBranch: name };
     assert.equal(sent(draftAgain(known)).conversation_instructions, sentence);
     const several = remembered({ conversation_instructions: 'One\nTwo' });
-    assert.equal(
-      sent(draftAgain({ ...several, resultBranch: name })).conversation_instructions,
-      `One\nTwo\n\n${sentence}`,
-    );
+    const both = sent(draftAgain({ ...several, resultBranch: name }));
+    assert.equal(both.conversation_instructions, `One\nTwo\n\n${sentence}`);
   });
 
   it('is none where the name cannot be one', () => {
@@ -185,10 +183,8 @@ describe('what is missing when starting again', () => {
   it('includes the end of instructions that were too long, until the user sets them', () => {
     const request = { conversation_instructions: 'One\n'.repeat(100_000) };
     assert.deepEqual(missing(request), ['conversation_instructions']);
-    assert.deepEqual(
-      missing(request, (draft) => withKept(draft, 'conversation_instructions')),
-      [],
-    );
+    const set = missing(request, (draft) => withKept(draft, 'conversation_instructions'));
+    assert.deepEqual(set, []);
   });
 
   it('includes the id of a start that may be running, and of no other', () => {
@@ -202,9 +198,7 @@ describe('what is missing when starting again', () => {
     ]);
   });
 
-  it('is stored by name only', () => {
-    assert.doesNotMatch(JSON.stringify(remembered(full)), /SECRET|base64|https/);
-  });
+  it('is stored by name only', () => assert.doesNotMatch(JSON.stringify(remembered(full)), /SECRET|base64|https/));
 
   it('is unknown for conversations stored without it, or by another version', () => {
     const old = remembered({ initial_user_msg: 'x', conversation_id: 'c1' });

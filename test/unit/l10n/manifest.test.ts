@@ -27,9 +27,7 @@ function untranslatable(manifest: unknown, place = ''): readonly string[] {
 }
 
 describe('the texts of package.json', () => {
-  it('are all in package.nls.json', () => {
-    assert.deepEqual(untranslatable(readJson('package.json')), []);
-  });
+  it('are all in package.nls.json', () => assert.deepEqual(untranslatable(readJson('package.json')), []));
 
   const cases: readonly (readonly [string, unknown, readonly string[]])[] = [
     ['a title', { commands: [{ title: '%a%' }, { title: 'Start' }] }, ['contributes.commands.1.title']],

@@ -25,9 +25,8 @@ describe("the recipient of an MCP server's values", () => {
     ['wss:\\\\${input:host}#secret', '${input:host}'],
   ];
   for (const [url, host] of hosts) {
-    it(`is the host of ${url}`, () => {
-      assert.deepEqual(given({ url, headers: { Authorization: 'Bearer ${input:token}' } }), [host]);
-    });
+    it(`is the host of ${url}`, () =>
+      assert.deepEqual(given({ url, headers: { Authorization: 'Bearer ${input:token}' } }), [host]));
   }
 
   const texts: readonly (readonly [text: string, hosts: readonly string[]])[] = [

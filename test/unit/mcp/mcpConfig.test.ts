@@ -209,25 +209,21 @@ describe('the configuration made from MCP files', () => {
 
   it('always matches the interface, whatever a file contains and the user answers', function () {
     this.timeout(20_000);
-    fc.assert(
-      fc.property(file, text, text, (value, one, two) => {
-        const answers = { 'input:one': one, 'env:TWO': two, 'envFile:.env': 'FROM_FILE' };
-        const config = configOf(value, answers, envFile);
-        assert.ok(config === undefined || fits(config), JSON.stringify(config));
-      }),
-      { numRuns: 200 },
-    );
+    const property = fc.property(file, text, text, (value, one, two) => {
+      const answers = { 'input:one': one, 'env:TWO': two, 'envFile:.env': 'FROM_FILE' };
+      const config = configOf(value, answers, envFile);
+      assert.ok(config === undefined || fits(config), JSON.stringify(config));
+    });
+    fc.assert(property, { numRuns: 200 });
   });
 
   it('never contains an unanswered variable, nor anything in its place', function () {
     this.timeout(20_000);
-    fc.assert(
-      fc.property(file, (value) => {
-        const sent = JSON.stringify(configOf(value, {}, envFile) ?? {});
-        for (const never of ['${input:', '${env:', '${workspaceFolder}', 'never-sent'])
-          assert.ok(!sent.includes(never), sent);
-      }),
-      { numRuns: 200 },
-    );
+    const property = fc.property(file, (value) => {
+      const sent = JSON.stringify(configOf(value, {}, envFile) ?? {});
+      for (const never of ['${input:', '${env:', '${workspaceFolder}', 'never-sent'])
+        assert.ok(!sent.includes(never), sent);
+    });
+    fc.assert(property, { numRuns: 200 });
   });
 });

@@ -88,9 +88,8 @@ describe('readMcpFile', () => {
   });
 
   for (const file of [undefined, null, 3, 'text', []]) {
-    it(`reports ${JSON.stringify(file)} as completely damaged`, () => {
-      assert.deepEqual(readMcpFile(file), { entries: [], inputs: new Map(), damaged: [''] });
-    });
+    it(`reports ${JSON.stringify(file)} as completely damaged`, () =>
+      assert.deepEqual(readMcpFile(file), { entries: [], inputs: new Map(), damaged: [''] }));
   }
 
   it('reads the inputs', () => {
@@ -127,11 +126,5 @@ describe('readMcpFile', () => {
     );
   });
 
-  it('copes with any JSON', () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        readMcpFile(JSON.parse(text));
-      }),
-    );
-  });
+  it('copes with any JSON', () => fc.assert(fc.property(fc.json(), (text) => void readMcpFile(JSON.parse(text)))));
 });

@@ -36,9 +36,8 @@ describe('GitCommand', () => {
 
   const kindOf = async (result: Promise<ProgramResult>) => (await result).kind;
 
-  it('runs in the given folder', async () => {
-    assert.deepEqual(await git.run(['symbolic-ref', 'HEAD']), { kind: 'text', text: 'refs/heads/main\n' });
-  });
+  it('runs in the given folder', async () =>
+    assert.deepEqual(await git.run(['symbolic-ref', 'HEAD']), { kind: 'text', text: 'refs/heads/main\n' }));
 
   it('passes arguments on unchanged', async () => {
     const odd = '$HOME `id` "quoted" \'*\' \\ ; é';
@@ -58,18 +57,16 @@ describe('GitCommand', () => {
     assert.ok(result.kind === 'failed' && result.message.includes('cannot change to'), JSON.stringify(result));
   });
 
-  it("doesn't take a folder for an option", async () => {
-    assert.equal(await kindOf(git.in('--version').run(['status'])), 'failed');
-  });
+  it("doesn't take a folder for an option", async () =>
+    assert.equal(await kindOf(git.in('--version').run(['status'])), 'failed'));
 
   it('reports a missing Git', async () => {
     const gone = new GitCommand(path.join(folder, 'no-git'), root);
     assert.deepEqual(await gone.run(['status']), { kind: 'notStarted' });
   });
 
-  it("reports an argument that can't be passed to a program", async () => {
-    assert.deepEqual(await git.run(['a\0b']), { kind: 'notStarted' });
-  });
+  it("reports an argument that can't be passed to a program", async () =>
+    assert.deepEqual(await git.run(['a\0b']), { kind: 'notStarted' }));
 
   // The alias runs a program of Git's, which holds the output open after Git itself has ended.
   const waiting = ['-c', 'alias.wait=!sleep 3', 'wait'];
@@ -94,13 +91,11 @@ describe('GitCommand', () => {
     assert.ok(performance.now() - started < 2500);
   });
 
-  it("doesn't start a command that isn't wanted", async () => {
-    assert.deepEqual(await git.run(['status'], { signal: AbortSignal.abort() }), { kind: 'aborted' });
-  });
+  it("doesn't start a command that isn't wanted", async () =>
+    assert.deepEqual(await git.run(['status'], { signal: AbortSignal.abort() }), { kind: 'aborted' }));
 
-  it('provides no input to a command that waits for it', async () => {
-    assert.deepEqual(await git.run(['stripspace']), { kind: 'text', text: '' });
-  });
+  it('provides no input to a command that waits for it', async () =>
+    assert.deepEqual(await git.run(['stripspace']), { kind: 'text', text: '' }));
 
   it('tells Git not to prompt, to take no locks and to use English', async () => {
     const alias = 'alias.told=!echo $GIT_OPTIONAL_LOCKS $GIT_TERMINAL_PROMPT $LC_ALL';

@@ -145,9 +145,8 @@ describe('Targets', () => {
       assert.equal((await targets.find({ root: '/c' })).instructions, 'As in the window.');
     });
 
-    it('says which one was closed', async () => {
-      assert.deepEqual((await targets.find({ root: '/c' })).target.notes, [{ kind: 'chosenGone', root: '/c' }]);
-    });
+    it('says which one was closed', async () =>
+      assert.deepEqual((await targets.find({ root: '/c' })).target.notes, [{ kind: 'chosenGone', root: '/c' }]));
   });
 
   describe('all', () => {
@@ -174,9 +173,8 @@ describe('Targets', () => {
       });
     }
 
-    it('says that they were selected', async () => {
-      assert.deepEqual([...new Set((await targets.all()).map(({ reason }) => reason))], ['chosen']);
-    });
+    it('says that they were selected', async () =>
+      assert.deepEqual([...new Set((await targets.all()).map(({ reason }) => reason))], ['chosen']));
   });
 
   describe('again', () => {
@@ -241,9 +239,7 @@ describe('Targets', () => {
 
     beforeEach(() => workspace.open(hosted));
 
-    it('are unknown until the user sets them', async () => {
-      assert.equal(await provider(), undefined);
-    });
+    it('are unknown until the user sets them', async () => assert.equal(await provider(), undefined));
 
     it('are remembered', async () => {
       await targets.rememberProvider('git.example.com', 'bitbucket');

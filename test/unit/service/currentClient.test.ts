@@ -18,9 +18,8 @@ describe('the client that asks about what was started', () => {
     return answers;
   }
 
-  it('is that of the key which is stored at the time', async () => {
-    assert.deepEqual(await ask({ ...ready, dialect: dialects.v1 }), [null, [null]]);
-  });
+  it('is that of the key which is stored at the time', async () =>
+    assert.deepEqual(await ask({ ...ready, dialect: dialects.v1 }), [null, [null]]));
 
   const gone: readonly (readonly [string, Connection])[] = [
     ['the key was removed', { kind: 'noKey', address }],

@@ -25,9 +25,8 @@ describe('the nonce of a machine', () => {
     assert.deepEqual(readdirSync(folder), ['machine'], 'nothing is left of the others');
   });
 
-  it('differs between machines', async () => {
-    assert.notEqual(await new Machine(folder).nonce(), await new Machine(path.join(parent.path, 'other')).nonce());
-  });
+  it('differs between machines', async () =>
+    assert.notEqual(await new Machine(folder).nonce(), await new Machine(path.join(parent.path, 'other')).nonce()));
 
   it('differs between machines that share the folder or a copy of it', async () => {
     const hosts = [['laptop', '1'], ['server', '1'], ['laptop', '2'], ['laptop'], ['laptop1']];

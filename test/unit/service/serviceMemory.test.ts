@@ -11,9 +11,7 @@ const [first, second] = [addressOf('http://localhost:3000'), addressOf('https://
 describe('the recently used services', () => {
   let state: MemoryState;
 
-  beforeEach(() => {
-    state = new MemoryState();
-  });
+  beforeEach(() => (state = new MemoryState()));
 
   /** The services as read by a window that is opened later. */
   const kept = () => memoryOf(state).services.map(({ baseUrl, forgotten }) => [baseUrl, forgotten ?? false]);

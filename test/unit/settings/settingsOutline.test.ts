@@ -226,9 +226,8 @@ describe('outlineSettings', () => {
     ]);
   });
 
-  it('shows only the number of saved secrets, and none of their names', () => {
-    assert.deepEqual(rowOf('secrets_store', { ...sampleSettings }).children, []);
-  });
+  it('shows only the number of saved secrets, and none of their names', () =>
+    assert.deepEqual(rowOf('secrets_store', { ...sampleSettings }).children, []));
 
   it('stops at a limited depth', () => {
     let deep: unknown = 1;

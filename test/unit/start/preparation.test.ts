@@ -300,9 +300,7 @@ describe('a start that a service accepts and then prepares', () => {
           assert.deepEqual(await ask(remembered), { kind: 'lost' });
       });
 
-      it('rejects if nothing came of the question', async () => {
-        await assert.rejects(ask(lost), lost);
-      });
+      it('rejects if nothing came of the question', () => assert.rejects(ask(lost), lost));
     });
 
     it('may have started, and nothing is asked, if the user cancelled it', async () => {

@@ -138,9 +138,8 @@ describe('the warnings of a request', () => {
     ['another id', { conversation_id: '0b7f5b0e7a31-4a579f5e3d1f6a0c1a11' }, [{ kind: 'idNotUuid' }]],
   ];
   for (const [title, request, expected] of newer) {
-    it(`of a newer service: ${title}`, () => {
-      assert.deepEqual(requestWarnings(request, undefined, dialects.v1), expected);
-    });
+    it(`of a newer service: ${title}`, () =>
+      assert.deepEqual(requestWarnings(request, undefined, dialects.v1), expected));
   }
 
   for (const [api, others] of [

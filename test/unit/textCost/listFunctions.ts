@@ -71,6 +71,8 @@ const oneServer = (count: number) =>
     servers: { one: { command: 'npx', args: many(count, (index) => `\${input:id-${index}}`) } },
     inputs: inputs(count),
   });
+const saved = (count: number) => ({ stdio_servers: stdio(count, String) });
+const started = (count: number) => many(count, conversation);
 
 /** Functions that go through lists from outside. */
 export const listFunctions: readonly ListFunction[] = [
@@ -100,13 +102,9 @@ export const listFunctions: readonly ListFunction[] = [
     (count) => stdio(count, () => 'same'),
     (servers) => mcpConfigOf(servers.map((server) => ({ kind: 'stdio', server }) as const)),
   ),
-  listFunction(
-    'servers of mergeMcp',
-    (count) => ({ stdio_servers: stdio(count, String) }),
-    (saved) => mergeMcp({ stdio_servers: saved.stdio_servers.slice(0, 10) }, saved),
-  ),
-  listFunction('servers of secretsOf', (count) => ({ stdio_servers: stdio(count, String) }), secretsOf),
-  listFunction('servers of contentOf', (count) => ({ stdio_servers: stdio(count, String) }), contentOf),
+  listFunction('servers of mergeMcp', saved, (all) => mergeMcp({ stdio_servers: all.stdio_servers.slice(0, 10) }, all)),
+  listFunction('servers of secretsOf', saved, secretsOf),
+  listFunction('servers of contentOf', saved, contentOf),
   listFunction('servers of savedEntries', (count) => record(count, () => ({})), savedEntries),
   listFunction('files of readDiff', (count) => 'diff --git a/b b/b\n+c\n'.repeat(count), readDiff),
   listFunction('members of maskSettings', settings, maskSettings),
@@ -132,16 +130,8 @@ export const listFunctions: readonly ListFunction[] = [
       return redactor.redact('the same nothing '.repeat(secrets.length));
     },
   ),
-  listFunction(
-    'services of knownServices',
-    (count) => many(count, conversation),
-    (list) => knownServices([], list),
-  ),
-  listFunction(
-    'conversations of groupConversations',
-    (count) => many(count, conversation),
-    (list) => groupConversations(list, 1),
-  ),
+  listFunction('services of knownServices', started, (list) => knownServices([], list)),
+  listFunction('conversations of groupConversations', started, (list) => groupConversations(list, 1)),
   listFunction(
     'branches and changes of pushedBranches',
     (count) => {

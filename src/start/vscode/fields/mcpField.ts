@@ -47,10 +47,8 @@ export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<E
   const { files, gone } = await mcp.find();
   const servers = files.flatMap((file) => file.servers);
   if (gone.length > 0 || servers.some(({ changed }) => changed)) return chooseServers(state, ports);
-  await askAboutAll(
-    servers.filter(({ ticked }) => ticked),
-    mcp,
-  );
+  const ticked = servers.filter((server) => server.ticked);
+  await askAboutAll(ticked, mcp);
   return withTicked(mcp);
 }
 

@@ -30,17 +30,15 @@ async function chooseModel(ports: SheetPorts): Promise<Edited> {
   const reading = vscode.l10n.t('Reading the names of the saved models...');
   const names = await withProgress(reading, (signal) => client.modelNames(signal));
   const none = { label: vscode.l10n.t("$(circle-slash) The Service's Default"), name: undefined };
-  const picked = await vscode.window.showQuickPick(
-    [...names.map((name) => ({ label: plainLabel(name), name })), none],
-    {
-      title: requestFieldTitle('llm_model'),
-      placeHolder:
-        names.length > 0
-          ? vscode.l10n.t('Select a model that is saved on the service')
-          : vscode.l10n.t('No models are saved on the service.'),
-      ignoreFocusOut: true,
-    },
-  );
+  const items = [...names.map((name) => ({ label: plainLabel(name), name })), none];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: requestFieldTitle('llm_model'),
+    placeHolder:
+      names.length > 0
+        ? vscode.l10n.t('Select a model that is saved on the service')
+        : vscode.l10n.t('No models are saved on the service.'),
+    ignoreFocusOut: true,
+  });
   if (!picked) return {};
   const { name } = picked;
   return {

@@ -62,9 +62,8 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     ['MISSING', null, { status: 'MISSING' }],
   ];
   for (const [sandbox, execution, state] of states)
-    it(`gives what the agent does, or its sandbox: ${sandbox}, ${execution?.slice(0, 30) ?? 'null'}`, async () => {
-      assert.deepEqual(await stateOf({ sandbox, execution }), state);
-    });
+    it(`gives what the agent does, or its sandbox: ${sandbox}, ${execution?.slice(0, 30) ?? 'null'}`, async () =>
+      assert.deepEqual(await stateOf({ sandbox, execution }), state));
 
   for (const [sandbox, status] of [
     ['$(zap)', '$ (ZAP)'],

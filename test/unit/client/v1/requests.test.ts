@@ -91,9 +91,8 @@ describeClients('sending to API V1', (httpClient) => {
     ],
   ];
   for (const [request, problem] of notTaken)
-    it(`refuses ${Object.keys(request).join(', ')} before anything is sent`, async () => {
-      await refuses(request, { kind: 'notTaken', ...problem });
-    });
+    it(`refuses ${Object.keys(request).join(', ')} before anything is sent`, () =>
+      refuses(request, { kind: 'notTaken', ...problem }));
 
   const invalid: readonly (readonly [string, unknown, string, string])[] = [
     ['an id that is no UUID', { conversation_id: 'my-conversation' }, 'conversation_id', 'a UUID'],
@@ -115,9 +114,8 @@ describeClients('sending to API V1', (httpClient) => {
     ],
   ];
   for (const [what, request, field, expected] of invalid)
-    it(`refuses ${what} before anything is sent`, async () => {
-      await refuses(request as ConversationStartRequest, { kind: 'invalidRequest', field, expected });
-    });
+    it(`refuses ${what} before anything is sent`, () =>
+      refuses(request as ConversationStartRequest, { kind: 'invalidRequest', field, expected }));
 
   async function refuses(request: ConversationStartRequest, failure: object): Promise<void> {
     const client = fixture.connect();

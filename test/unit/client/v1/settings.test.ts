@@ -29,9 +29,8 @@ describeClients('settings of API V1', (httpClient) => {
     return rest;
   }
 
-  it('are those of the table', () => {
-    assert.deepEqual(moved.map(([name]) => name).sort(), Object.keys(dialects.v1.settingsNames).sort());
-  });
+  it('are those of the table', () =>
+    assert.deepEqual(moved.map(([name]) => name).sort(), Object.keys(dialects.v1.settingsNames).sort()));
 
   for (const [name, sent, value] of moved) {
     it(`have ${name} under its name in the interface, and nowhere else`, async () => {
@@ -40,9 +39,8 @@ describeClients('settings of API V1', (httpClient) => {
       assert.deepEqual(await loaded({}), {});
     });
 
-    it(`have ${name} as it is where a service also has it under that name`, async () => {
-      assert.deepEqual(await loaded({ [name]: value, ...sent('other') }), { [name]: value, ...sent('other') });
-    });
+    it(`have ${name} as it is where a service also has it under that name`, async () =>
+      assert.deepEqual(await loaded({ [name]: value, ...sent('other') }), { [name]: value, ...sent('other') }));
 
     it(`are rejected if ${name} is of another type, by its own name for it`, async () => {
       fixture.service.setRawSettings({ ...required, ...sent(['x']) });
@@ -77,9 +75,8 @@ describeClients('settings of API V1', (httpClient) => {
   });
 
   for (const value of [null, 'text', 5, [], [1], {}, { llm: null }, { llm: 'x' }, { llm: [] }])
-    it(`survive that agent_settings is ${JSON.stringify(value)}`, async () => {
-      assert.deepEqual(await loaded({ agent_settings: value }), { agent_settings: value });
-    });
+    it(`survive that agent_settings is ${JSON.stringify(value)}`, async () =>
+      assert.deepEqual(await loaded({ agent_settings: value }), { agent_settings: value }));
 
   it('without llm_api_key_set are those of another service', async () => {
     fixture.service.setRawSettings({ agent_settings: { llm: { model: 'a' } } });

@@ -22,9 +22,7 @@ describe('reference service: following up as it was recorded', () => {
   let service: Service;
   const mine = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
 
-  beforeEach(async () => {
-    service = await startService({ sessionKey: 'KEY', api: 'v1' });
-  });
+  beforeEach(async () => (service = await startService({ sessionKey: 'KEY', api: 'v1' })));
   afterEach(() => service.close());
 
   /** A conversation that works, or is in the state that the note says. */

@@ -12,9 +12,7 @@ describe('reference service: API V1 as it was recorded', () => {
   let service: Service;
   const ids = new SameIds();
 
-  before(async () => {
-    service = await startService({ sessionKey: 'KEY', api: 'v1' });
-  });
+  before(async () => (service = await startService({ sessionKey: 'KEY', api: 'v1' })));
 
   after(() => service.close());
 
