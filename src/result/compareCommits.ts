@@ -64,9 +64,9 @@ export async function remoteCommit(git: GitCommand, remote: string, name: string
   return commitAt(git, refPrefix(remote) + name);
 }
 
-/** A full name: of a short one, Git takes a tag first. */
+/** Of a short name, `rev-parse` takes a tag first, and of a full one that doesn't exist, the tag named like it. */
 async function commitAt(git: GitCommand, ref: string): Promise<string | undefined> {
-  return oid(await git.text(['rev-parse', '--verify', '--quiet', ref]));
+  return oid(await git.text(['show-ref', '--verify', '--hash', '--', ref]));
 }
 
 /**

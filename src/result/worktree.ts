@@ -1,6 +1,7 @@
 import type { GitCommand, ProgramResult } from '../repository/gitCommand';
 import { refPrefix } from '../repository/remoteBranches';
 import { isBranchName } from '../repository/repository';
+import { localCommit } from './compareCommits';
 
 export interface NewWorktree {
   readonly remote: string;
@@ -8,8 +9,6 @@ export interface NewWorktree {
   readonly name: string;
   /** The commit to check out. */
   readonly commit: string;
-  /** The clone's own branch of this name is at this commit; `undefined` if it has none. */
-  readonly local: string | undefined;
   /** Absolute path of the new worktree. */
   readonly folder: string;
   readonly signal?: AbortSignal;
@@ -25,15 +24,16 @@ const milliseconds = 10 * 60_000;
 /**
  * True if a pushed branch is checked out as a branch of the clone's own; otherwise, HEAD is detached at its commit. A
  * local branch with other commits is left alone, and anybody can push a name that Git takes for an option or a commit.
+ * @param local the commit of the clone's own branch of this name; `undefined` if it has none
  */
-export function isCheckedOutAsBranch({ name, commit, local }: Pick<NewWorktree, 'name' | 'commit' | 'local'>): boolean {
+export function isCheckedOutAsBranch(name: string, commit: string, local: string | undefined): boolean {
   const isPlain = isBranchName(name) && name !== '@' && !/^[\da-f]{40,64}$/.test(name);
   return isPlain && (local === undefined || local === commit);
 }
 
 /** Checks a pushed branch out in a worktree of its own; the clone's files stay as they are. */
 export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise<WorktreeResult> {
-  const { remote, name, commit, local, folder, signal } = wanted;
+  const { remote, name, commit, folder, signal } = wanted;
   const options = await ownProgramsOnly(git);
   // Canceled, it would go on with its own programs: what takes long is a program of ours.
   const add = ['worktree', 'add', '--no-checkout', '--detach', '--', folder, commit];
@@ -41,7 +41,8 @@ export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise
   if (added.kind !== 'text') return resultOf(added);
   const inside = git.in(folder);
   let made = await inside.run([...options, 'checkout', '--force'], { milliseconds, signal });
-  if (made.kind === 'text' && isCheckedOutAsBranch(wanted)) {
+  const local = await localCommit(git, name);
+  if (made.kind === 'text' && isCheckedOutAsBranch(name, commit, local)) {
     const branch = local === undefined ? ['--no-track', '-b', name] : [name];
     made = await inside.run([...options, 'checkout', ...branch, '--'], { milliseconds });
     const isNew = made.kind === 'text' && local === undefined;

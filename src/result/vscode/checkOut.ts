@@ -24,7 +24,7 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
   if (!ignored || ignored.length > 0) throw wouldOverwrite(name, ignored);
   try {
     // A local branch may be named like a commit, but none has this name.
-    if (!isCheckedOutAsBranch({ name, commit, local })) await repository.checkout(`${commit}^0`);
+    if (!isCheckedOutAsBranch(name, commit, local)) await repository.checkout(`${commit}^0`);
     else if (local !== undefined) await repository.checkout(name);
     else {
       await repository.createBranch(name, true, commit);
@@ -101,7 +101,7 @@ export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch
   });
   if (folder === undefined) return;
   const result = await withProgress(vscode.l10n.t('Creating worktree...'), (signal) =>
-    addWorktree(git, { remote, name, commit, local, folder, signal }),
+    addWorktree(git, { remote, name, commit, folder, signal }),
   );
   if (result.kind === 'created') await openInNewWindow(folder);
   if (result.kind !== 'failed') return;

@@ -31,11 +31,7 @@ interface BranchItem extends vscode.QuickPickItem {
 }
 
 /** Offers the branches: Enter shows the changes of one, its buttons do the rest. */
-export async function pickBranch(
-  conversation: Conversation,
-  offered: Offered,
-  history: Pick<History, 'change' | 'get'>,
-): Promise<void> {
+export async function pickBranch(conversation: Conversation, offered: Offered, history: History): Promise<void> {
   const items = await itemsOf(offered);
   const pick = vscode.window.createQuickPick<BranchItem>();
   const title = plainNotification(conversationTitle(conversation));

@@ -81,12 +81,8 @@ export class PushNotice implements Disposable {
       }),
     );
     const known = starts.flat();
-    const found = await readPushed(
-      git,
-      remote,
-      now,
-      known.map(({ start }) => start),
-    );
+    const states = known.map(({ start }) => start);
+    const found = await readPushed(git, remote, now, states);
     if (!found) return;
     for (const [index, { conversation }] of known.entries())
       await savePushed(conversation, found[index] ?? [], this.#ports.history);

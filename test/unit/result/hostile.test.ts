@@ -64,10 +64,9 @@ describe('What others push', () => {
       assert.equal(await commonCommit(git, began!, commit), began);
       assert.equal((await changedFiles(git, began!, commit))?.length, 1);
       assert.deepEqual(await ignoredFilesIn(git, commit), []);
-      const local = await localCommit(git, name);
-      assert.equal(local, undefined);
+      assert.equal(await localCommit(git, name), undefined);
       const folder = clones.folder('tree');
-      assert.deepEqual(await addWorktree(git, { remote: 'origin', name, commit, local, folder }), { kind: 'created' });
+      assert.deepEqual(await addWorktree(git, { remote: 'origin', name, commit, folder }), { kind: 'created' });
       const tree = new Clone(folder);
       assert.equal((await tree.git('rev-parse', 'HEAD')).trim(), commit);
       assert.equal(await tree.git('status', '--porcelain'), '');
@@ -96,17 +95,28 @@ describe('What others push', () => {
     await clones.agent.git('push', '--quiet', '--tags', 'origin');
     await mine.git('fetch', '--quiet', '--tags', 'origin');
     const folder = clones.folder('tree');
-    const added = { remote: 'origin', name: 'agent/fix', commit, local: undefined, folder };
+    const added = { remote: 'origin', name: 'agent/fix', commit, folder };
     assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
     const tree = new Clone(folder);
     assert.equal((await tree.git('rev-parse', 'HEAD')).trim(), commit);
     assert.equal((await tree.git('config', 'branch.agent/fix.merge')).trim(), 'refs/heads/agent/fix');
     await mine.git('worktree', 'remove', folder);
     // Now there is a local one, too.
-    const again = { ...added, local: commit };
-    assert.deepEqual(await addWorktree(git, again), { kind: 'created' });
+    assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
     assert.equal((await tree.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/fix');
     assert.equal(existsSync(path.join(folder, 'agent-1.txt')), false);
+  });
+
+  it("is the commit that was shown if a tag is named like the clone's own branch, which doesn't exist", async () => {
+    const commit = await pushAs('agent/fix');
+    await mine.git('update-ref', 'refs/tags/refs/heads/agent/fix', commit);
+    await mine.git('update-ref', 'refs/tags/agent/fix', 'main');
+    assert.equal(await localCommit(git, 'agent/fix'), undefined);
+    const folder = clones.folder('tree');
+    assert.deepEqual(await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit, folder }), {
+      kind: 'created',
+    });
+    assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), commit);
   });
 
   it('leaves nothing behind if a tag is named like the ref that it would follow: Git says so', async () => {
@@ -114,7 +124,7 @@ describe('What others push', () => {
     const before = await heads();
     await mine.git('update-ref', 'refs/tags/refs/remotes/origin/agent/fix', 'main');
     const folder = clones.folder('tree');
-    const result = await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit, local: undefined, folder });
+    const result = await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit, folder });
     assert.match(result.kind === 'failed' ? result.message : '', /ambiguous/);
     assert.deepEqual([existsSync(folder), await heads()], [false, before]);
   });
@@ -125,7 +135,7 @@ describe('What others push', () => {
     const now = await pushAs('agent/fix', 'Evil');
     assert.equal(await remoteCommit(git, 'origin', 'agent/fix'), now);
     const folder = clones.folder('tree');
-    await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit: shown, local: undefined, folder });
+    await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit: shown, folder });
     assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), shown);
     assert.equal(await remoteCommit(git, 'origin', 'agent/none'), undefined);
   });
@@ -153,7 +163,7 @@ describe('What others push', () => {
     await mine.git('config', 'filter.Other.x.process', 'sh .husky/smudge.sh');
     const commit = await pushAs('agent/fix');
     const folder = clones.folder('tree');
-    const added = { remote: 'origin', name: 'agent/fix', commit, local: undefined, folder };
+    const added = { remote: 'origin', name: 'agent/fix', commit, folder };
     assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
     assert.equal(existsSync(marker), false);
     assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'Work');
@@ -172,7 +182,7 @@ describe('What others push', () => {
     await mine.git('config', 'filter.lfs.required', 'true');
     const commit = await pushAs('agent/fix');
     const folder = clones.folder('tree');
-    const added = { remote: 'origin', name: 'agent/fix', commit, local: undefined, folder };
+    const added = { remote: 'origin', name: 'agent/fix', commit, folder };
     assert.deepEqual(await addWorktree(withLfs, added), { kind: 'created' });
     assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'WORK');
   });
@@ -207,7 +217,7 @@ describe('What others push', () => {
     await localChanges(asked, 'origin/-m');
     await remotesOf(asked);
     const folder = clones.folder('tree');
-    await addWorktree(asked, { remote: 'origin', name: '-m', commit, local: undefined, folder });
+    await addWorktree(asked, { remote: 'origin', name: '-m', commit, folder });
     assert.ok(asked.calls.length >= 15);
     for (const args of asked.calls) assert.ok(!args.includes('-m') && !args.includes('origin/-m'), args.join(' '));
   });
