@@ -1,3 +1,4 @@
+import { pauseFor, type Clock } from '../base/clock';
 import type { FollowUpMessage, Operations } from '../client/client';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import { NotConnected } from '../service/serviceConnection';
@@ -40,10 +41,7 @@ export function messageRule(status: string): MessageRule {
 
 export interface DeliveryPorts {
   readonly client: Pick<Operations, 'newestEvent' | 'sendMessage'>;
-  /** In milliseconds since 1970. */
-  readonly now: () => number;
-  /** Ends early if the signal is aborted. */
-  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  readonly clock: Clock;
 }
 
 export type Delivery =
@@ -61,12 +59,12 @@ export async function deliverMessage(
   conversationId: string,
   message: FollowUpMessage,
   before: string,
-  { client, now, wait }: DeliveryPorts,
+  { client, clock }: DeliveryPorts,
   signal: AbortSignal,
 ): Promise<Delivery> {
   const { initial_user_msg: text = '' } = message;
   // In the form of events, whose clock normally is UTC.
-  const sentAt = new Date(now()).toISOString().slice(0, -1);
+  const sentAt = new Date(clock.now()).toISOString().slice(0, -1);
   try {
     await client.sendMessage(conversationId, message, signal);
     return { outcome: 'sent' };
@@ -74,7 +72,7 @@ export async function deliverMessage(
     const isUnsent = error instanceof ServiceError ? !mayHaveStarted(error) : error instanceof NotConnected;
     if (isUnsent) return { outcome: 'notSent', error };
     for (const pause of looksAfter) {
-      await wait(pause, signal);
+      await pauseFor(pause, clock, signal);
       if (signal.aborted) break;
       const last = await client.newestEvent(conversationId, 'MessageEvent', signal).catch(() => undefined);
       const isOwn = text !== '' && last?.kind === 'message' && last.by === 'user' && last.text === text;

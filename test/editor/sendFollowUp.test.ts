@@ -86,6 +86,29 @@ describe('Send Follow-Up', () => {
       assert.equal(its.posts.length, 0);
     });
 
+    it('is a follow-up even while a start from the sheet is on its way', async () => {
+      const held = holds({ performs: true });
+      its.bench.service.misbehave('startConversation', held);
+      const { id } = its.row;
+      const begun = its.window.next();
+      const starting = runStartCommand(undefined, its.ports);
+      (await begun).type('Another task');
+      (await begun).choose('start');
+      await held.reached;
+      const shown = its.window.next();
+      const following = sendFollowUp(its.ports, { id });
+      const pick = await shown;
+      assert.equal(pick.title, `Send Follow-Up · ${its.row.baseUrl}`);
+      pick.type('Go on');
+      pick.choose('start');
+      await following;
+      assert.equal(its.posts.length, 1);
+      held.release();
+      await starting;
+      assert.deepEqual([its.reported, await its.sheet(), await its.bench.drafts.documents()], [[], { fields: {} }, []]);
+      assert.equal(its.bench.history.conversations.length, 2);
+    });
+
     it('sends nothing that is empty, and keeps nothing of it', async () => {
       const pick = await its.open();
       const next = its.window.next();
@@ -241,7 +264,9 @@ describe('Send Follow-Up', () => {
       refused.choose('start');
       (await next).escape();
       await its.running;
-      assert.deepEqual(questions, ['This message may already have been sent. Send it again?', 'Send Again']);
+      const [question, ...buttons] = questions;
+      assert.equal(question, 'This message may already have been sent. Send it again?');
+      assert.deepEqual(buttons, ['Back to Review Sheet', 'Send Again'], 'Enter leads back, pressed twice, too');
       assert.equal(its.posts.length, 1);
 
       const marks = await its.open();

@@ -23,9 +23,10 @@ describe('a message whose answer was lost', () => {
         sendMessage: () => Promise.reject(error),
         newestEvent: () => Promise.resolve({ kind: 'message', by: 'user', text: 'Go on', at: newest } as const),
       };
-      const ports = { client, now: () => sentAt, wait: () => Promise.resolve() };
+      const ended = { dispose: () => undefined };
+      const clock = { now: () => sentAt, after: (_: number, run: () => void) => (setImmediate(run), ended) };
       const message = { initial_user_msg: 'Go on', run: true };
-      const delivery = await deliverMessage('c', message, at(-1000), ports, new AbortController().signal);
+      const delivery = await deliverMessage('c', message, at(-1000), { client, clock }, new AbortController().signal);
       assert.equal(delivery.outcome, outcome);
     });
 });

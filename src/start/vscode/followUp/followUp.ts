@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { confirm } from '../../../base/vscode/notify';
-import { pauseFor } from '../../../base/clock';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
+import type { Dialect } from '../../../client/dialect';
 import type { Conversation } from '../../../conversations/conversation';
-import { currentClient, type ReadyConnection } from '../../../service/serviceConnection';
+import { currentClient } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
@@ -17,6 +16,7 @@ import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../sendReviewed';
 import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
+import { isSentAgain } from './followUpQuestions';
 import { explainDoubt, explainUnsent } from './followUpWords';
 import { askState, readyToSend, type To } from './readyToSend';
 
@@ -35,7 +35,7 @@ export async function followUp(
   if (!connection) return;
   const to = { conversation, client: currentClient(ports.service, conversation.baseUrl), ports };
   for (let draft = initial; ;) {
-    const reviewed = await review(draft, connection, to, store);
+    const reviewed = await review(draft, connection.dialect, to, store);
     if (!reviewed) return dropIfBlank(store, ports);
     const { held } = ports.openSheet;
     const ready = await confirmed(reviewed, to).catch((error: unknown) => {
@@ -48,12 +48,7 @@ export async function followUp(
   }
 }
 
-async function review(
-  draft: Draft,
-  { dialect }: ReadyConnection,
-  to: To,
-  store: DraftStore,
-): Promise<Reviewed | undefined> {
+async function review(draft: Draft, dialect: Dialect, to: To, store: DraftStore): Promise<Reviewed | undefined> {
   const { conversation, ports } = to;
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
@@ -93,12 +88,6 @@ async function confirmed({ draft, request }: Reviewed, to: To): Promise<Ready | 
   return run === undefined ? undefined : { run, before: newest?.at ?? '' };
 }
 
-async function isSentAgain(): Promise<boolean> {
-  const question = vscode.l10n.t('This message may already have been sent. Send it again?');
-  const detail = vscode.l10n.t('If it was sent, the agent gets it twice.');
-  return confirm(question, detail, vscode.l10n.t('Send Again'));
-}
-
 /**
  * The draft is on disk, marked as sent, before anything leaves: a window that closes then ends in doubt.
  * @returns `false` if it couldn't be saved: that was reported, and nothing was sent
@@ -117,13 +106,7 @@ async function send(
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
   const delivery = await withProgress(title, (signal) =>
-    deliverMessage(
-      conversationId,
-      { ...request, run },
-      before,
-      { client, now: clock.now, wait: (milliseconds) => pauseFor(milliseconds, clock, signal) },
-      signal,
-    ),
+    deliverMessage(conversationId, { ...request, run }, before, { client, clock }, signal),
   );
   const { outcome } = delivery;
   if (outcome === 'sent') {

@@ -7,6 +7,14 @@ import { commands } from '../../../names';
 import { askOnceRead } from '../askOnceRead';
 import type { StartPorts } from '../startPorts';
 
+/** Nothing is asked of the service before this: Enter, pressed twice on the sheet, leads back to it. */
+export async function isSentAgain(): Promise<boolean> {
+  const again = vscode.l10n.t('Send Again');
+  const question = vscode.l10n.t('This message may already have been sent. Send it again?');
+  const detail = vscode.l10n.t('If it was sent, the agent gets it twice.');
+  return (await ask(question, detail, vscode.l10n.t('Back to Review Sheet'), again)) === again;
+}
+
 export async function mayResume(): Promise<boolean> {
   const resume = vscode.l10n.t('Resume and Send');
   const question = vscode.l10n.t('Resume this conversation?');

@@ -16,8 +16,12 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
   if (!(await service.dialect(conversation.baseUrl)).hasAgentOperations)
     return openConversation(ports, { id: conversation.id });
   await markSeen(conversation, history);
-  const store = (await storeOf(conversation.id, ports)) ?? (await newStore(conversation.id, ports));
-  await startReviewed(await store.load(), store, ports);
+  const begun = await storeOf(conversation.id, ports);
+  const store = begun ?? (await clearSheet(ports));
+  const draft = (await begun?.load()) ?? { fields: {}, to: conversation.id };
+  if (!begun) store.save(draft);
+  // Not what is saved: the draft there may be on its way to the service.
+  await startReviewed(draft, store, ports);
 }
 
 /** Where a message to this conversation was begun, or may have been sent from. */
@@ -28,10 +32,4 @@ async function storeOf(id: string, { drafts, openSheet }: StartPorts): Promise<D
     if (draft?.to === id) return store;
   }
   return undefined;
-}
-
-async function newStore(id: string, ports: StartPorts): Promise<DraftStore> {
-  const sheet = await clearSheet(ports);
-  sheet.save({ fields: {}, to: id });
-  return sheet;
 }
