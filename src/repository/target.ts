@@ -38,6 +38,8 @@ export interface Target {
   readonly gitProvider?: GitProvider;
   /** The branch's name on the remote. */
   readonly branch?: string;
+  /** The name in the clone of the branch that is checked out. */
+  readonly local?: string;
   /** The remote's branch as this clone knows it, `origin/main`; absent when it knows none. */
   readonly upstream?: string;
   readonly notes: readonly TargetNote[];
@@ -84,6 +86,7 @@ export function targetOf(selection: RepositorySelection, preferences: TargetPref
     reason,
     ...upstreamIn(repository, remote),
     ...(branch !== undefined && { branch }),
+    ...(repository.head.kind === 'branch' && { local: repository.head.name }),
     ...(remote && hostedIn(remote, preferences, notes)),
     notes,
   };

@@ -37,7 +37,8 @@ export interface RepositoryActions {
   conflictedFiles(root: string): Promise<readonly string[]>;
   /** The newest ones, newest first. */
   remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
-  push(root: string): Promise<void>;
-  publish(root: string): Promise<void>;
+  /** @param local name of the branch that must be checked out, like in `publish` */
+  push(root: string, local: string | undefined): Promise<void>;
+  publish(root: string, local: string | undefined): Promise<void>;
   fetch(root: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf } from '../../src/repository/target';
@@ -89,7 +89,7 @@ describe('After a click', () => {
     await git.window.show(repository.path);
     const { target } = await git.bench.targets.find();
     assert.ok(target.notes.some(({ kind }) => kind === 'ahead'));
-    await git.bench.actions.push(repository.path);
+    await git.bench.actions.push(repository.path, 'main');
     const after = await git.bench.targets.again(target);
     assert.ok(after.target.notes.every(({ kind }) => kind !== 'ahead'));
     const commit = (await repository.git('rev-parse', 'HEAD')).trim();
@@ -101,7 +101,7 @@ describe('After a click', () => {
     await repository.git('checkout', '-b', 'published');
     await git.window.show(repository.path);
     const { target } = await git.bench.targets.find();
-    await git.bench.actions.publish(repository.path);
+    await git.bench.actions.publish(repository.path, 'published');
     const after = await git.bench.targets.again(target);
     assert.ok(after.target.notes.every(({ kind }) => kind !== 'notPublished'));
     assert.match(await repository.git('ls-remote', 'origin', 'published'), /refs\/heads\/published/);
@@ -113,28 +113,43 @@ describe('After a click', () => {
     const [names, state] = [['main', 'main', 'published'], { HEAD: { name: '' } }];
     const status = () => Promise.resolve(void (state.HEAD.name = names.shift() ?? ''));
     const getRepository = () => ({ state, status }) as unknown as GitRepository;
-    const publish = () => git.bench.actions.publish(repository.path);
+    const publish = () => git.bench.actions.publish(repository.path, 'published');
     await withGit({ getRepository }, publish);
     assert.deepEqual([state.HEAD.name, names], ['published', []]);
     await assert.rejects(withGit({ getRepository }, publish), /hasn't noticed yet .* Run Git: Refresh, and try again/);
   });
 
-  it('nothing is published if the branch that was shown is no longer checked out', async () => {
-    const repository = await clone();
-    await repository.git('checkout', '-b', 'shown');
-    await git.window.show(repository.path);
-    const surroundings = await git.bench.targets.find();
-    await repository.git('checkout', '-b', 'other');
-    const [messages, answers] = [new RecordedMessages(), new Answers({ picked: '$(cloud-upload) Publish Branch' })];
-    const state = { draft: { fields: {} }, surroundings, settings: undefined };
-    const { targets, ports, origin: serviceUrl, drafts } = git.bench;
-    const sheet = { ...ports, targets, serviceUrl, store: drafts.sheet };
-    const edited = await fixWarning({ kind: 'notPublished' }, state, sheet);
-    for (const stub of [messages, answers]) stub.dispose();
-    assert.match(messages.said.join(), /Another branch is checked out\. Check it, and try again/);
-    assert.equal(edited.surroundings?.target.branch, 'other');
-    assert.equal(await repository.git('ls-remote', 'origin', 'other', 'shown'), '');
-  });
+  const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0 };
+  const follow = ['checkout', '--track', '-b', 'other', 'origin/main'];
+  for (const [label, warning, shown, other] of [
+    [
+      '$(cloud-upload) Publish Branch',
+      { kind: 'notPublished' },
+      ['checkout', '-b', 'shown'],
+      ['checkout', '-b', 'other'],
+    ],
+    ['$(repo-push) Push', { kind: 'ahead', commits: 1 }, ['commit', '--allow-empty', '--message', 'shown'], follow],
+    ['$(diff) Add Changes to Message', { kind: 'changes', files }, ['checkout', 'main'], follow],
+  ] as const)
+    it(`${label} does nothing if the branch that was shown is no longer checked out`, async () => {
+      const repository = await clone();
+      await repository.git(...shown);
+      await git.window.show(repository.path);
+      const surroundings = await git.bench.targets.find();
+      await repository.git(...other);
+      await repository.git('commit', '--allow-empty', '--message', 'other');
+      await writeFile(path.join(repository.path, 'other.txt'), 'private');
+      const before = await repository.git('ls-remote', 'origin');
+      const [messages, answers] = [new RecordedMessages(), new Answers({ picked: label })];
+      const state = { draft: { fields: {} }, surroundings, settings: undefined };
+      const { targets, ports, origin: serviceUrl, drafts } = git.bench;
+      const sheet = { ...ports, targets, serviceUrl, store: drafts.sheet };
+      const edited = await fixWarning(warning, state, sheet);
+      for (const stub of [messages, answers]) stub.dispose();
+      assert.match(messages.said.join(), /Another branch is checked out\. Check it, and try again/);
+      assert.deepEqual([edited.edit, edited.surroundings?.target.local], [undefined, 'other']);
+      assert.equal(await repository.git('ls-remote', 'origin'), before);
+    });
 
   it('fetch finds out what the remote has', async () => {
     const repository = await clone();

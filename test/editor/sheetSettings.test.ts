@@ -20,6 +20,11 @@ const noKey = 'No model API key is set on the service: the start will fail';
 const unread = /^The service settings can't be read\. \S+ is an agent server/;
 const noSettings = 'No settings are saved on the service yet: the start will fail';
 
+/** The part of VS Code's own quick pick that its window calls. */
+interface ClickedPick {
+  _fireDidTriggerItemButton(row: number, button: number): void;
+}
+
 describe('The review sheet in a window in which no view was opened', () => {
   let service: Service;
   let parts: WiredParts;
@@ -88,6 +93,28 @@ describe('The review sheet in a window in which no view was opened', () => {
     assert.deepEqual(active, ['field selected_branch'], 'the row that was chosen stays chosen');
     assert.equal(pick.items[0]?.key, 'start');
     assert.deepEqual(requests(), ['loadSettings']);
+  });
+
+  it("make no row's button remove what another one shows", async () => {
+    await parts.keys.set(address.origin, sessionKey);
+    const held = holds();
+    service.misbehave('loadSettings', held);
+    const attachments = ['a.ts', 'b.ts'].map((about) => ({ kind: 'file', about, text: 'x' }) as const);
+    void startReviewed({ fields: {}, attachments }, (await ports().drafts()).sheet, ports());
+    await sheets.opened(0);
+    await held.reached;
+    const [above, below] = sheets.last.items.flatMap(({ key, buttons }) => (buttons ? [key] : []));
+    const place = (wanted?: string) => sheets.last.items.findIndex(({ key }) => key === wanted);
+    /** What the window sends for a click: not the row, but its place. */
+    const click = (index: number) => (sheets.last as unknown as ClickedPick)._fireDidTriggerItemButton(index, 0);
+    const clicked = place(below);
+    held.release();
+    await sheets.untilWarned(noKey);
+    assert.equal(place(above), clicked, 'that place is now the one of the row above');
+    click(clicked);
+    assert.ok(place(above) > 0 && place(below) > 0, 'the window has not shown the new rows yet');
+    await until(() => (click(place(below)), place(below) < 0));
+    assert.equal(place(above), clicked);
   });
 
   it('are not what an Enter that came before them has agreed to', async () => {

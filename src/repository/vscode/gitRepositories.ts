@@ -114,8 +114,8 @@ export async function remoteBranches({ root, remote }: CloneRemote): Promise<rea
   return git ? readNewestBranches(git, remote, 1000) : [];
 }
 
-export const push = (root: string) => sendBranch('git.push', root);
-export const publish = (root: string) => sendBranch('git.publish', root);
+export const push = (root: string, local: string | undefined) => sendBranch('git.push', root, local);
+export const publish = (root: string, local: string | undefined) => sendBranch('git.publish', root, local);
 export const fetch = (root: string) => runCommand('git.fetch', root);
 
 /** The Git extension's own commands, with its prompts, credentials and errors. */
@@ -128,22 +128,22 @@ async function runCommand(command: string, root: string): Promise<void> {
  * checked out, and of two of its readings that overlap, the older one may end last.
  * @throws {ExplainedError} if it doesn't notice; nothing was sent then
  */
-async function sendBranch(command: string, root: string): Promise<void> {
+async function sendBranch(command: string, root: string, local: string | undefined): Promise<void> {
   const api = await openGit();
   const repository = api?.getRepository(vscode.Uri.file(root));
-  if (api && repository && !(await hasNoticed(repository, new GitCommand(api.git.path, root))))
+  if (api && repository && !(await hasNoticed(repository, new GitCommand(api.git.path, root), local)))
     throw new ExplainedError(
       vscode.l10n.t("VS Code hasn't noticed yet which branch is checked out. Run Git: Refresh, and try again."),
     );
   await runCommand(command, root);
 }
 
-async function hasNoticed(repository: GitRepository, git: GitCommand): Promise<boolean> {
+async function hasNoticed(repository: GitRepository, git: GitCommand, local = ''): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {
     // What is wrong, the command reports.
     await repository.status().catch(() => undefined);
     const head = await git.text(['symbolic-ref', 'HEAD']);
-    if (head === undefined || head === `refs/heads/${repository.state.HEAD?.name}\n`) return true;
+    if (head === `refs/heads/${local}\n` && repository.state.HEAD?.name === local) return true;
   }
   return false;
 }

@@ -12,6 +12,7 @@ import { withKept } from '../../../draft/startAgain';
 import { writeInEditor } from '../../../draft/vscode/sheetDraft';
 import { readChanges } from '../../../draft/vscode/readChanges';
 import type { RequestField } from '../../../client/records';
+import type { Target } from '../../../repository/target';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/text';
 import { consentText } from '../../../base/vscode/consentText';
@@ -37,10 +38,10 @@ interface OfferedFix {
 function namedFixes(warning: Warning): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
   const { repository, git_provider: provider, selected_branch: branch, mcp_config: mcp } = requestFields;
   return {
-    publish: { label: l10n.t('$(cloud-upload) Publish Branch'), perform: withRepository('publish') },
-    push: { label: l10n.t('$(repo-push) Push'), perform: withRepository('push') },
-    fetch: { label: l10n.t('$(repo-fetch) Fetch'), perform: withRepository('fetch') },
-    attachChanges: { label: l10n.t('$(diff) Add Changes to Message'), perform: attachChanges },
+    publish: { label: l10n.t('$(cloud-upload) Publish Branch'), perform: onShown(withGit('publish')) },
+    push: { label: l10n.t('$(repo-push) Push'), perform: onShown(withGit('push')) },
+    fetch: { label: l10n.t('$(repo-fetch) Fetch'), perform: onShown(withGit('fetch')) },
+    attachChanges: { label: l10n.t('$(diff) Add Changes to Message'), perform: onShown(attachChanges) },
     chooseRepository: { label: l10n.t('$(repo) Select Another Repository...'), perform: repository.edit },
     chooseProvider: { label: l10n.t('$(cloud) Select Git Provider...'), perform: provider.edit },
     chooseBranch: { label: l10n.t('$(git-branch) Select Another Branch...'), perform: branch.edit },
@@ -71,14 +72,12 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
   const named = namedFixes(warning);
   const offered = fixesOf(warning).map((fix) => (typeof fix === 'string' ? named[fix] : leaveOut(fix.leaveOut)));
-  const picked = await window.showQuickPick(
-    offered.filter(({ label }) => label !== ''),
-    {
-      title: plainNotification(warningWords(warning)),
-      placeHolder: l10n.t('What do you want to do?'),
-      ignoreFocusOut: true,
-    },
-  );
+  const shown = offered.filter(({ label }) => label !== '');
+  const picked = await window.showQuickPick(shown, {
+    title: plainNotification(warningWords(warning)),
+    placeHolder: l10n.t('What do you want to do?'),
+    ignoreFocusOut: true,
+  });
   return picked ? picked.perform(state, ports, warning) : {};
 }
 
@@ -145,27 +144,31 @@ function leaveOut(field: RequestField): OfferedFix {
   };
 }
 
-/**
- * The editor's Git shows its own prompts and errors; afterwards the target has the current state. It takes what is
- * checked out: not run if that isn't the branch that the sheet shows, or another repository's.
- */
-function withRepository(action: 'publish' | 'push' | 'fetch'): OfferedFix['perform'] {
-  return async ({ surroundings }, { workspace, targets }) => {
-    const { target } = surroundings ?? {};
-    if (target?.root === undefined) return {};
-    const now = await targets.again(target);
-    if (now.target.root !== target.root || now.target.branch !== target.branch) {
-      const words = l10n.t('Another branch is checked out. Check it, and try again.');
-      void notify(window.showWarningMessage, words);
-      return { surroundings: now };
-    }
-    await (await workspace.repositoryActions())[action](target.root);
+type TargetFix = (target: Target, ports: SheetPorts) => Promise<Edited>;
+
+/** What takes what is checked out: not run if that isn't the branch that the sheet shows, or another repository's. */
+function onShown(perform: TargetFix): OfferedFix['perform'] {
+  return async ({ surroundings }, ports) => {
+    const { root, branch, local } = surroundings?.target ?? {};
+    if (!surroundings || root === undefined) return {};
+    const now = await ports.targets.again(surroundings.target);
+    const { target } = now;
+    if (target.root === root && target.branch === branch && target.local === local) return perform(target, ports);
+    void notify(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
+    return { surroundings: now };
+  };
+}
+
+/** The editor's Git shows its own prompts and errors; afterwards the target has the current state. */
+function withGit(action: 'publish' | 'push' | 'fetch'): TargetFix {
+  return async (target, { workspace, targets }) => {
+    await (await workspace.repositoryActions())[action](target.root ?? '', target.local);
     return { surroundings: await targets.again(target) };
   };
 }
 
-async function attachChanges({ surroundings }: SheetState, { workspace }: SheetPorts): Promise<Edited> {
-  const attachment = await readChanges(surroundings?.target, await workspace.repositoryActions());
+async function attachChanges(target: Target, { workspace }: SheetPorts): Promise<Edited> {
+  const attachment = await readChanges(target, await workspace.repositoryActions());
   return attachment ? { edit: (draft) => withAttachment(draft, attachment) } : {};
 }
 

@@ -24,6 +24,8 @@ export class SheetPick implements Disposable {
   #rows: readonly SheetRow[] = [];
   /** The rows as VS Code was told to show them. */
   #shown = '';
+  /** How often the rows were replaced without VS Code having taken it yet. */
+  #untaken = 0;
 
   /** @param service destination, for the title */
   constructor(service: string, state: SheetState, events: SheetEvents) {
@@ -60,6 +62,10 @@ export class SheetPick implements Disposable {
     if (!this.#rows.some(({ key }) => key === this.#active)) this.#active = 'start';
     this.#pick.items = this.#rows;
     this.#pick.activeItems = this.#rows.filter(({ key }) => key === this.#active);
+    this.#untaken++;
+    const taken = () => this.#untaken--;
+    // VS Code sends the rows at the end of this turn, and its window handles messages in order.
+    setTimeout(() => vscode.commands.executeCommand('noop').then(taken, taken));
   }
 
   dispose(): void {
@@ -80,7 +86,8 @@ export class SheetPick implements Disposable {
     store.add(pick.onDidAccept(() => this.#accept(events)));
     store.add(
       pick.onDidTriggerItemButton(({ item }) => {
-        const remove = this.#row(item.key)?.remove;
+        // VS Code reports a button by its row's place: until it has taken new rows, that's another one.
+        const remove = this.#untaken > 0 ? undefined : this.#row(item.key)?.remove;
         if (remove) events.edit(remove(this.#state.draft));
       }),
     );
