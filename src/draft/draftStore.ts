@@ -19,6 +19,7 @@ export interface DraftStore {
   /**
    * Saves a draft that wasn't started to disk, to continue with it. Another one begun here in the meantime is moved
    * elsewhere.
+   * @returns the draft; if it was sent since, what was begun after that
    * @throws {DraftError} when it is not on disk
    */
   restore(draft: Draft): Promise<Draft>;

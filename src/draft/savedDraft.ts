@@ -18,6 +18,12 @@ export class SavedDraft implements DraftStore {
   readonly #moved = new Map<string, Sending>();
   /** The draft to be written to disk; `undefined` if it is there, or is being written. */
   #unsaved: Draft | undefined;
+  /** One that couldn't be written: only this window has it. Where a text is elsewhere, what is there prevails. */
+  #onlyHere: Draft | undefined;
+  /** The user knows that drafts can't be saved at the moment. */
+  #isTold = false;
+  /** The drafts that were sent, by digest. */
+  readonly #ended = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -37,12 +43,16 @@ export class SavedDraft implements DraftStore {
   }
 
   async #load(onRead?: () => void): Promise<Draft> {
+    const { hasTextElsewhere } = this.#options;
     const reading = this.#inTurn(async () => {
       const read = await this.#files.read();
+      if (this.#onlyHere) return this.#onlyHere;
       onRead?.();
       return read;
     });
-    const stored = this.#options.hasTextElsewhere ? await reading : ((await reading.catch(this.#tell)) ?? emptyDraft);
+    const stored = hasTextElsewhere
+      ? await reading
+      : ((await reading.catch(this.#tell)) ?? this.#onlyHere ?? emptyDraft);
     return this.#isBeingSent(stored) ? emptyDraft : stored;
   }
 
@@ -65,7 +75,7 @@ export class SavedDraft implements DraftStore {
 
   /** Like `save`, for callers that have to know that it is on disk. */
   async write(draft: Draft): Promise<void> {
-    await this.#inTurn(() => this.#files.write(storable(draft)));
+    await this.#inTurn(() => this.#write(draft));
   }
 
   /** The user may be writing the next message already: that one stays. */
@@ -75,7 +85,7 @@ export class SavedDraft implements DraftStore {
     const cleared = this.#inTurn(async () => {
       if (areEqual(await this.#files.read(), sent)) {
         this.#files.see();
-        await this.#files.write(emptyDraft);
+        await this.#write(emptyDraft);
       }
       await this.#moved.get(id)?.end();
     });
@@ -96,7 +106,10 @@ export class SavedDraft implements DraftStore {
     });
     return {
       draft,
-      end: () => this.clear(draft),
+      end: () => {
+        if (draft.sentDigest !== undefined) this.#ended.add(draft.sentDigest);
+        return this.clear(draft);
+      },
       release: async () => {
         if (!this.#sending.delete(id)) return this;
         return (await this.#inTurn(() => this.#putBack(draft)).catch(this.#tell)) ?? this;
@@ -105,8 +118,13 @@ export class SavedDraft implements DraftStore {
   }
 
   async restore(draft: Draft): Promise<Draft> {
-    await this.#inTurn(() => this.#replace(draft, draft));
-    return draft;
+    const isHere = await this.#inTurn(async () => {
+      const wasSent = draft.sentDigest !== undefined && this.#ended.has(draft.sentDigest);
+      if (wasSent && !areEqual(await this.#files.read(), draft)) return false;
+      await this.#replace(draft, draft);
+      return true;
+    });
+    return isHere ? draft : this.load();
   }
 
   /** What the user has begun here instead of it is moved elsewhere. */
@@ -115,7 +133,13 @@ export class SavedDraft implements DraftStore {
     if (areEqual(now, draft)) return;
     if (!isBlank(now) && !areEqual(now, known)) await this.#moveAway(now);
     this.#files.see();
+    await this.#write(draft);
+  }
+
+  async #write(draft: Draft): Promise<void> {
     await this.#files.write(storable(draft));
+    this.#onlyHere = undefined;
+    this.#isTold = false;
   }
 
   /** One that is being sent is sent from there, so that a crash in the meantime leaves it. */
@@ -132,7 +156,7 @@ export class SavedDraft implements DraftStore {
     const now = await this.#files.read();
     if (areEqual(now, draft)) return this;
     if (!isBlank(now)) return moved ? moved.release() : this.#options.moveToDocument?.(draft);
-    await this.#files.write(storable(draft));
+    await this.#write(draft);
     await moved?.end();
     return this;
   }
@@ -155,21 +179,28 @@ export class SavedDraft implements DraftStore {
   #queueUnsaved(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#unsaved) this.#queued(() => this.#writeUnsaved()).catch(this.#tell);
+    if (!this.#unsaved && !this.#onlyHere) return;
+    this.#queued(() => this.#writeUnsaved()).catch((error: unknown) => {
+      if (!this.#isTold) this.#tell(error);
+      this.#isTold = true;
+    });
   }
 
   async #writeUnsaved(): Promise<void> {
-    const draft = this.#unsaved;
-    this.#unsaved = undefined;
+    const draft = this.#unsaved ?? this.#onlyHere;
     if (!draft) return;
+    [this.#unsaved, this.#onlyHere] = [undefined, this.#options.hasTextElsewhere ? undefined : draft];
     const now = this.#sending.size > 0 ? await this.#files.read() : emptyDraft;
     if (this.#isBeingSent(now)) {
       // Nothing has been begun yet.
-      if (isBlank(draft)) return;
+      if (isBlank(draft)) {
+        this.#onlyHere = undefined;
+        return;
+      }
       await this.#moveAway(now);
       this.#files.see();
     }
-    await this.#files.write(draft);
+    await this.#write(draft);
   }
 
   async #queued<T>(work: () => Promise<T>): Promise<T> {

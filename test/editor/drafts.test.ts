@@ -69,10 +69,8 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       assert.deepEqual(await document.load(), moved);
       assert.deepEqual(await drafts.sheet.load(), emptyDraft);
       assert.deepEqual(await (await open().documentAt(document.path))?.load(), moved, 'after a reload');
-      assert.ok(
-        (await readdir(path.dirname(document.path))).includes(image.name),
-        'where its Markdown preview sees it',
-      );
+      const beside = await readdir(path.dirname(document.path));
+      assert.ok(beside.includes(image.name), 'where its Markdown preview sees it');
     });
 
     it('leaves the sheet alone if something else was typed in the meantime', async () => {
@@ -109,12 +107,9 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
     it('is found by its path only', async () => {
       const { path: file } = await write(saying('x'));
       assert.equal(await drafts.documentAt(file), await drafts.documentAt(file));
-      await writeFile(path.join(folder, 'drafts', 'other.md'), '');
-      for (const other of [
-        path.join(folder, 'drafts', 'other.md'),
-        path.join(path.dirname(file), 'draft.json'),
-        '/x.md',
-      ])
+      const beside = path.join(folder, 'drafts', 'other.md');
+      await writeFile(beside, '');
+      for (const other of [beside, path.join(path.dirname(file), 'draft.json'), '/x.md'])
         assert.equal(await drafts.documentAt(other), undefined, other);
       assert.equal((await drafts.documents()).length, 1);
     });
@@ -191,11 +186,16 @@ bothEnds('Everyone does it.').describe('Message drafts:', () => {
       assert.equal(document.isBeingSent, false);
       document.save(sent);
       await document.load();
-      assert.deepEqual(
-        await readdir(path.join(folder, 'drafts')),
-        [],
-        'a sheet that is still open brings nothing back',
-      );
+      assert.deepEqual(await readdir(path.join(folder, 'drafts')), [], 'an open sheet brings nothing back');
+    });
+
+    it('a copy that was saved beside the document stays', async () => {
+      const document = await write(saying('go'));
+      const copy = path.join(path.dirname(document.path), 'copy.txt');
+      await writeFile(copy, 'mine');
+      await (await document.beginSending(await document.load(), 'start-1')).end();
+      assert.equal(await readFile(copy, 'utf8'), 'mine');
+      assert.deepEqual(await drafts.documents(), []);
     });
 
     it('a document stays if it was changed in the meantime', async () => {

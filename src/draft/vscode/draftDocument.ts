@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isSameMessage, markSent, type Draft } from '../draft';
 import { DraftError, type DraftStore, type Sending } from '../draftStore';
 import { type Log, errorName } from '../../base/log';
 import { ifMissing } from '../../base/files';
+import { imageTypeOf } from '../imageFormats';
 import { SavedDraft } from '../savedDraft';
 import { tabsOf } from '../../base/vscode/tabs';
 
@@ -102,7 +103,11 @@ export class MarkdownDraft implements DraftStore {
     if (!(await this.#close())) return;
     this.isGone = true;
     await this.#file.flush();
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.path, { force: true });
+    // A copy that the user saved here is a text of its own.
+    const left = await readdir(this.#folder);
+    if (left.every((name) => /\.(?:json|tmp)$/.test(name) || imageTypeOf(name)))
+      await rm(this.#folder, { recursive: true, force: true });
   }
 
   async beginSending(unsent: Draft, id: string): Promise<Sending> {

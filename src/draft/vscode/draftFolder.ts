@@ -44,9 +44,9 @@ export async function openDrafts({ log, report, ...place }: DraftsOptions): Prom
   // A message that was being written when a window crashed is in the draft, or was never saved.
   await sweepDraftTemporaries(folder);
   return new DraftFolder(folder, log, (error) => {
-    // Each file that was set aside is another one.
+    // Each file that was set aside is another one. What can't be saved is told when that begins.
     const kind = error.code === 'setAside' ? error.file : error.code === 'newer' ? error.code : error.action;
-    if (!told.has(kind)) report(error);
+    if (error.action === 'write' || !told.has(kind)) report(error);
     told.add(kind);
   });
 }

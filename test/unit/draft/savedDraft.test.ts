@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import fs, { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -226,72 +226,6 @@ describe('A saved draft', () => {
     });
   });
 
-  describe('beside a text that may be prefilled', () => {
-    const beside = () => new SavedDraft(folder, new RecordingLog(), { onTrouble, hasTextElsewhere: true });
-    const file = () => path.join(folder, 'draft.json');
-    const unknown: Draft = { fields: {}, filledBy: 'command' };
-    const filled: Draft = { fields: { repository: 'a/b' }, filledBy: 'link' };
-
-    beforeEach(() => beside().write(filled));
-
-    it("isn't loaded while the system can't read it, and isn't overwritten", async () => {
-      await rename(file(), `${file()}.safe`);
-      await symlink(file(), file());
-      const draft = beside();
-      const error = { name: 'DraftError', action: 'read', code: 'ELOOP', file: file() };
-      await assert.rejects(draft.load(), error);
-      assert.deepEqual(troubles, [], 'told by whoever wanted it');
-      draft.save(emptyDraft);
-      await assert.rejects(draft.load(), error);
-      assert.deepEqual(troubles, ['write: ELOOP']);
-      await rm(file());
-      await rename(`${file()}.safe`, file());
-      assert.deepEqual(await draft.load(), filled);
-    });
-
-    it('counts as prefilled as soon as it is damaged, also for the next window', async () => {
-      const text = '{"version":1,"fields":{';
-      await writeFile(file(), text);
-      const draft = beside();
-      assert.deepEqual(await draft.load(), unknown);
-      assert.deepEqual(troubles, ['read: setAside']);
-      assert.deepEqual(await draft.load(), unknown);
-      assert.deepEqual(await beside().load(), unknown);
-      draft.save({ ...unknown, fields: { selected_branch: 'x' } });
-      await draft.flush();
-      assert.deepEqual(await beside().load(), { ...unknown, fields: { selected_branch: 'x' } });
-      assert.equal(await readFile(`${file()}.damaged`, 'utf8'), text);
-    });
-
-    it('is left alone if a newer version wrote it, and is not loaded, nor sent', async () => {
-      const text = '{"version":2,"fields":{},"filledBy":"theirs"}';
-      await writeFile(file(), text);
-      const draft = beside();
-      const newer = { name: 'DraftError', code: 'newer', file: file() };
-      await assert.rejects(draft.load(), newer);
-      draft.save(emptyDraft);
-      await draft.flush();
-      await assert.rejects(beside().beginSending(emptyDraft, 'start-1'), newer);
-      assert.equal(await readFile(file(), 'utf8'), text);
-      assert.deepEqual(await readdir(folder), ['draft.json']);
-    });
-
-    it("isn't overwritten if what is damaged can't be moved", async () => {
-      await writeFile(file(), 'nonsense');
-      const draft = beside();
-      const { rename: move } = fs;
-      const moving = mock.method(fs, 'rename', async (from: string, to: string) => {
-        if (to.endsWith('.damaged')) throw new Error('no');
-        await move(from, to);
-      });
-      await assert.rejects(draft.load(), { name: 'DraftError', action: 'read' });
-      draft.save(emptyDraft);
-      await draft.flush();
-      moving.mock.restore();
-      assert.equal(await readFile(file(), 'utf8'), 'nonsense');
-    });
-  });
-
   describe("that can't be read temporarily", () => {
     /** Circular links: the only temporary error that can be produced by any user. */
     const passing = async (name: string) => {
@@ -371,17 +305,39 @@ describe('A saved draft', () => {
     }).timeout(30_000);
   });
 
+  it("isn't brought back once another try has sent it, whatever was begun since", async () => {
+    const file = open();
+    const rejected = await file.beginSending(saying('go'), 'start-1');
+    await rejected.release();
+    assert.deepEqual(await file.restore(rejected.draft), rejected.draft);
+    await (await file.beginSending(rejected.draft, 'start-2')).end();
+    assert.deepEqual(await file.restore(rejected.draft), emptyDraft);
+    file.save(saying('next'));
+    assert.deepEqual(await file.restore(rejected.draft), saying('next'));
+    assert.deepEqual(kept, []);
+  });
+
   describe("that can't be written", () => {
     beforeEach(() => writeFile(folder, 'in the way'));
 
-    it('is reported, and blocks nothing', async () => {
+    it('is reported once, stays in this window until it can be, and blocks nothing', async () => {
       const file = open();
-      file.save(saying('x'));
-      await file.load();
+      for (const words of ['one', 'on', 'one']) {
+        file.save(saying(words));
+        assert.deepEqual([await file.load(), await file.peek()], [saying(words), saying(words)]);
+      }
       assert.deepEqual([...new Set(troubles)], ['write: ENOTDIR', 'read: ENOTDIR']);
+      assert.equal(troubles.filter((each) => each.startsWith('write')).length, 1);
       await rm(folder);
-      file.save(saying('xy'));
-      assert.deepEqual(await file.load(), saying('xy'));
+      await file.flush();
+      assert.deepEqual(await open().load(), saying('one'));
+      file.save(saying('two'));
+      assert.deepEqual(await file.load(), saying('two'));
+      await rm(folder, { recursive: true });
+      await writeFile(folder, 'in the way again');
+      file.save(saying('three'));
+      await file.flush();
+      assert.equal(troubles.filter((each) => each.startsWith('write')).length, 2);
     });
 
     it("can't be sent", async () => {
