@@ -6,10 +6,12 @@ import { agreementTo } from '../../src/mcp/mcpCandidate';
 import { type FoundMcpServer, type McpInventory, tickedServers } from '../../src/mcp/mcpServers';
 import { Redactor } from '../../src/base/redactor';
 import { Machine } from '../../src/service/machine';
+import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { findInFiles } from '../support/findInFiles';
 import { BrokenSecrets } from '../support/brokenSecrets';
+import { DrivenWindow } from '../support/drivenWindow';
 import { MemoryState } from '../support/memoryState';
 import { pressEnter } from '../support/openSheets';
 import { RecordingLog } from '../support/recordingLog';
@@ -111,6 +113,27 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual(named(inventory, 'here')[0]?.candidate.blockers, [
       { kind: 'machineVariable', variable: '${workspaceFolder}' },
     ]);
+  });
+
+  it('have to be selected again if they change while another file is chosen', async () => {
+    const { showOpenDialog } = vscode.window;
+    const window = new DrivenWindow();
+    const shown = window.next();
+    const picked = pickMcpServers(open());
+    const before = await shown;
+    before.selectedItems = before.items.filter(({ label }) => /github|fetch/.test(label));
+    vscode.window.showOpenDialog = async () => {
+      await write('.vscode/mcp.json', vscodeFile.replace('"fetch"]', '"other"]'));
+      return undefined;
+    };
+    const shownAgain = window.next();
+    before.press('Select Another File...');
+    const { selectedItems } = await shownAgain;
+    window.pick?.escape();
+    assert.equal(await picked, undefined);
+    window.dispose();
+    vscode.window.showOpenDialog = showOpenDialog;
+    assert.deepEqual([before.selectedItems.length, selectedItems.map(({ label }) => label)], [2, ['github']]);
   });
 
   it('are read from files of a workspace only if it is trusted', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { holds } from '../service/faults';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 import { bothEnds } from '../support/tags';
@@ -32,6 +33,20 @@ bothEnds('Everyone does it.').describe('A start with a part of a request', () =>
     await started;
     const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
     assert.deepEqual(await Promise.all(bodies), ['a whole thought']);
+  });
+
+  it('is sent once while its key is held down, and again after that', async () => {
+    const held = holds({ performs: true });
+    bench.service.misbehave('startConversation', held);
+    const press = () => bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World' });
+    const presses = [press(), press(), press()];
+    await held.reached;
+    presses.push(press(), bench.receive({ initial_user_msg: 'Another', repository: 'octocat/Hello-World' }));
+    held.release();
+    await Promise.all(presses);
+    assert.equal(bench.posts.length, 2);
+    await press();
+    assert.equal(bench.posts.length, 3);
   });
 
   for (const [field, value, sentence] of [

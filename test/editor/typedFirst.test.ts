@@ -65,5 +65,14 @@ describe('A list in which typed text comes first', () => {
     assert.equal(chosen(), 'fix-old · today');
   });
 
+  it("doesn't find rows by their icon", () => {
+    const { pick } = open();
+    pick.type('git');
+    assert.deepEqual(
+      pick.items.map(({ description }) => description),
+      ['Use git'],
+    );
+  });
+
   it('returns nothing for Enter before there is a row', () => assert.equal(open().chosen(), undefined));
 });

@@ -5,6 +5,7 @@ export class DrivenPick {
   title = '';
   items: readonly vscode.QuickPickItem[] = [];
   activeItems: readonly vscode.QuickPickItem[] = [];
+  selectedItems: readonly vscode.QuickPickItem[] = [];
   value = '';
   isShown = false;
   busy = false;
@@ -20,6 +21,7 @@ export class DrivenPick {
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   readonly onDidChangeActive = this.#activated.event;
+  readonly onDidChangeSelection = new vscode.EventEmitter<never>().event;
   readonly onDidTriggerButton = this.#buttonPressed.event;
   readonly onDidTriggerItemButton = this.#rowButtonPressed.event;
 

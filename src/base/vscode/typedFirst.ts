@@ -20,10 +20,10 @@ export function typedFirst<Row extends QuickPickItem>(
   };
 }
 
-/** The rows whose text contains what was typed. */
+/** The rows whose text contains what was typed. Of an icon, the user sees no text. */
 export function containing<Row extends QuickPickItem>(rows: readonly Row[], typed: string): readonly Row[] {
   const wanted = typed.toLowerCase();
-  return rows.filter(({ label }) => label.toLowerCase().includes(wanted));
+  return rows.filter(({ label }) => partsOf(label).words.toLowerCase().includes(wanted));
 }
 
 /**
@@ -32,7 +32,12 @@ export function containing<Row extends QuickPickItem>(rows: readonly Row[], type
  * separate, since a screen reader would read its id.
  */
 function unsorted<Row extends QuickPickItem>(row: Row): Row {
-  const [, icon = 'blank', words = ''] = /^(?:\$\(([\w~-]+)\))?([^]*)$/.exec(row.label) ?? [];
-  const description = [words.trimStart(), row.description].filter(Boolean).join(' · ');
+  const { icon, words } = partsOf(row.label);
+  const description = [words, row.description].filter(Boolean).join(' · ');
   return { ...row, label: '', iconPath: new ThemeIcon(icon), description, alwaysShow: true };
+}
+
+function partsOf(label: string): { readonly icon: string; readonly words: string } {
+  const [, icon = 'blank', words = ''] = /^(?:\$\(([\w~-]+)\))?([^]*)$/.exec(label) ?? [];
+  return { icon, words: words.trimStart() };
 }

@@ -56,8 +56,9 @@ export async function pickMcpServers(
   }
 }
 
-function isSame(a: FoundMcpServer, b: FoundMcpServer): boolean {
-  return a.file === b.file && a.candidate.name === b.candidate.name;
+/** One whose content has changed has to be selected again. */
+function isSame({ file, candidate: { name, digest } }: FoundMcpServer, { file: other, candidate }: FoundMcpServer) {
+  return file === other && name === candidate.name && digest === candidate.digest;
 }
 
 async function addFile(mcp: WorkspaceMcpServers): Promise<boolean> {
