@@ -120,7 +120,7 @@ export function isAsSent(draft: Draft): boolean {
 }
 
 /** Of what the user wrote and chose, however it is stored: on the sheet or in a document, without MCP servers. */
-function digestOf(draft: Draft): string {
+export function digestOf(draft: Draft): string {
   const { initial_user_msg, mcp_config, ...others } = draft.fields;
   const fields = Object.entries(others).filter(([, value]) => value !== undefined);
   const content = [

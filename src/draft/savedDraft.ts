@@ -1,4 +1,4 @@
-import { emptyDraft, isAsSent, isBlank, markSent, type Draft } from './draft';
+import { digestOf, emptyDraft, isAsSent, isBlank, markSent, type Draft } from './draft';
 import { DraftError, type DraftStore, type Sending } from './draftStore';
 import { type Log, errorName } from '../base/log';
 import { DraftFiles, type DraftFilesOptions } from './draftFiles';
@@ -22,7 +22,7 @@ export class SavedDraft implements DraftStore {
   #onlyHere: Draft | undefined;
   /** The user knows that drafts can't be saved at the moment. */
   #isTold = false;
-  /** The drafts that were sent, by digest. */
+  /** What the drafts that were sent said, see {@link contentOf}. */
   readonly #ended = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #queue: Promise<unknown> = Promise.resolve();
@@ -69,13 +69,14 @@ export class SavedDraft implements DraftStore {
 
   /** Waits until everything saved is on disk, or its error was reported. */
   async flush(): Promise<void> {
+    this.#unsaved ??= this.#onlyHere;
     this.#queueUnsaved();
     await this.#queue;
   }
 
   /** Like `save`, for callers that have to know that it is on disk. */
   async write(draft: Draft): Promise<void> {
-    await this.#inTurn(() => this.#write(draft));
+    await this.#inTurn(() => this.#files.write(storable(draft)));
   }
 
   /** The user may be writing the next message already: that one stays. */
@@ -83,9 +84,10 @@ export class SavedDraft implements DraftStore {
     const id = sent.sentAs ?? '';
     this.#sending.delete(id);
     const cleared = this.#inTurn(async () => {
+      if (this.#onlyHere && areEqual(this.#onlyHere, sent)) this.#onlyHere = undefined;
       if (areEqual(await this.#files.read(), sent)) {
         this.#files.see();
-        await this.#write(emptyDraft);
+        await this.#files.write(emptyDraft);
       }
       await this.#moved.get(id)?.end();
     });
@@ -103,11 +105,12 @@ export class SavedDraft implements DraftStore {
       }
       await this.#replace(unsent, draft);
       this.#sending.add(id);
+      this.#ended.delete(contentOf(draft));
     });
     return {
       draft,
       end: () => {
-        if (draft.sentDigest !== undefined) this.#ended.add(draft.sentDigest);
+        this.#ended.add(contentOf(draft));
         return this.clear(draft);
       },
       release: async () => {
@@ -118,34 +121,28 @@ export class SavedDraft implements DraftStore {
   }
 
   async restore(draft: Draft): Promise<Draft> {
-    const isHere = await this.#inTurn(async () => {
-      const wasSent = draft.sentDigest !== undefined && this.#ended.has(draft.sentDigest);
-      if (wasSent && !areEqual(await this.#files.read(), draft)) return false;
-      await this.#replace(draft, draft);
-      return true;
-    });
-    return isHere ? draft : this.load();
+    if (this.#ended.has(contentOf(draft))) return this.load();
+    await this.#inTurn(() => this.#replace(draft, draft));
+    return draft;
   }
 
   /** What the user has begun here instead of it is moved elsewhere. */
   async #replace(known: Draft, draft: Draft): Promise<void> {
     const now = await this.#files.read();
-    if (areEqual(now, draft)) return;
-    if (!isBlank(now) && !areEqual(now, known)) await this.#moveAway(now);
-    this.#files.see();
-    await this.#write(draft);
-  }
-
-  async #write(draft: Draft): Promise<void> {
-    await this.#files.write(storable(draft));
+    for (const other of [this.#onlyHere ?? emptyDraft, now])
+      if (!isBlank(other) && !areEqual(other, known) && !areEqual(other, draft)) await this.#moveAway(other);
+    if (!areEqual(now, draft)) {
+      this.#files.see();
+      await this.#files.write(storable(draft));
+    }
     this.#onlyHere = undefined;
-    this.#isTold = false;
   }
 
   /** One that is being sent is sent from there, so that a crash in the meantime leaves it. */
   async #moveAway(draft: Draft): Promise<void> {
-    const document = await this.#options.moveToDocument?.(draft);
     const id = draft.sentAs ?? '';
+    if (this.#isBeingSent(draft) && this.#moved.has(id)) return;
+    const document = await this.#options.moveToDocument?.(draft);
     if (document && this.#isBeingSent(draft))
       this.#moved.set(id, await document.beginSending(await document.load(), id));
   }
@@ -156,14 +153,17 @@ export class SavedDraft implements DraftStore {
     const now = await this.#files.read();
     if (areEqual(now, draft)) return this;
     if (!isBlank(now)) return moved ? moved.release() : this.#options.moveToDocument?.(draft);
-    await this.#write(draft);
+    await this.#files.write(storable(draft));
     await moved?.end();
     return this;
   }
 
   /** Reports an error that nobody waits for. */
   readonly #tell = (error: unknown): undefined => {
-    if (error instanceof DraftError) this.#options.onTrouble?.(error);
+    if (!(error instanceof DraftError)) return undefined;
+    const isWriting = error.action === 'write';
+    if (!isWriting || !this.#isTold) this.#options.onTrouble?.(error);
+    this.#isTold ||= isWriting;
     return undefined;
   };
 
@@ -179,28 +179,26 @@ export class SavedDraft implements DraftStore {
   #queueUnsaved(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#unsaved && !this.#onlyHere) return;
-    this.#queued(() => this.#writeUnsaved()).catch((error: unknown) => {
-      if (!this.#isTold) this.#tell(error);
-      this.#isTold = true;
-    });
+    if (this.#unsaved) this.#queued(() => this.#writeUnsaved()).catch(this.#tell);
   }
 
   async #writeUnsaved(): Promise<void> {
-    const draft = this.#unsaved ?? this.#onlyHere;
+    const draft = this.#unsaved;
+    this.#unsaved = undefined;
     if (!draft) return;
-    [this.#unsaved, this.#onlyHere] = [undefined, this.#options.hasTextElsewhere ? undefined : draft];
-    const now = this.#sending.size > 0 ? await this.#files.read() : emptyDraft;
-    if (this.#isBeingSent(now)) {
+    const wasOnlyHere = this.#onlyHere !== undefined;
+    if (!this.#options.hasTextElsewhere) this.#onlyHere = draft;
+    const now = this.#sending.size > 0 || wasOnlyHere ? await this.#files.read() : emptyDraft;
+    // One that was rejected since couldn't be moved away before.
+    if (this.#isBeingSent(now) || (wasOnlyHere && isAsSent(now) && now.sentAs !== draft.sentAs)) {
       // Nothing has been begun yet.
-      if (isBlank(draft)) {
-        this.#onlyHere = undefined;
-        return;
-      }
+      if (isBlank(draft)) return void (this.#onlyHere = undefined);
       await this.#moveAway(now);
       this.#files.see();
     }
-    await this.#write(draft);
+    await this.#files.write(draft);
+    this.#onlyHere = undefined;
+    this.#isTold = false;
   }
 
   async #queued<T>(work: () => Promise<T>): Promise<T> {
@@ -212,4 +210,9 @@ export class SavedDraft implements DraftStore {
     this.#queue = done.catch(() => undefined);
     return done;
   }
+}
+
+/** What a draft says, and to whom. */
+function contentOf(draft: Draft): string {
+  return JSON.stringify([draft.to, draft.chosen, digestOf(draft)]);
 }

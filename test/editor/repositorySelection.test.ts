@@ -117,6 +117,9 @@ describe('After a click', () => {
     await withGit({ getRepository }, publish);
     assert.deepEqual([state.HEAD.name, names], ['published', []]);
     await assert.rejects(withGit({ getRepository }, publish), /hasn't noticed yet .* Run Git: Refresh, and try again/);
+    names.push(...Array.from({ length: 5 }, () => 'published'));
+    const other = () => git.bench.actions.publish(repository.path, 'other');
+    await assert.rejects(withGit({ getRepository }, other), /hasn't noticed yet/, 'checked out since it was shown');
   });
 
   const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0 };

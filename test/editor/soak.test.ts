@@ -78,8 +78,8 @@ slow('It finds what builds up over weeks.').describe('soak', function () {
   });
 
   it(`${starts} starts leave a row each and nothing else`, async () => {
-    const message = 'Fix the failing test';
-    const start = () => runStartCommand({ initial_user_msg: message, repository: null }, parts.ports);
+    const start = (_: unknown, index: number) =>
+      runStartCommand({ initial_user_msg: `Fix the failing test ${index}`, repository: null }, parts.ports);
     const several = async () => {
       const responses = await Promise.all(Array.from({ length: startsAtOnce }, start));
       assert.ok(responses.every((response) => response?.status === 'ok'));

@@ -106,7 +106,7 @@ export class MarkdownDraft implements DraftStore {
     await rm(this.path, { force: true });
     // A copy that the user saved here is a text of its own.
     const left = await readdir(this.#folder);
-    if (left.every((name) => /\.(?:json|tmp)$/.test(name) || imageTypeOf(name)))
+    if (left.every((name) => /\.(?:json|tmp|damaged)$|^\.DS_Store$/.test(name) || imageTypeOf(name)))
       await rm(this.#folder, { recursive: true, force: true });
   }
 

@@ -46,7 +46,7 @@ export async function openDrafts({ log, report, ...place }: DraftsOptions): Prom
   return new DraftFolder(folder, log, (error) => {
     // Each file that was set aside is another one. What can't be saved is told when that begins.
     const kind = error.code === 'setAside' ? error.file : error.code === 'newer' ? error.code : error.action;
-    if (error.action === 'write' || !told.has(kind)) report(error);
+    if (kind === 'write' || !told.has(kind)) report(error);
     told.add(kind);
   });
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { emptyDraft, isBlank } from '../../draft/draft';
 import { filledBy, hasTask, noDefaults, requestOf } from '../../draft/request';
@@ -52,23 +51,9 @@ async function startGiven(fields: DraftFields, ports: StartPorts): Promise<Conve
   if (misfit) throw new ExplainedError(misfitWords(misfit));
   // The task never comes from the workspace: whether there is one is known without it.
   const draft = filledBy('command', { fields });
-  if (hasTask(requestOf(draft, noDefaults))) return onceAtATime(fields, () => startUnattended(draft, ports));
+  if (hasTask(requestOf(draft, noDefaults))) return startUnattended(draft, ports);
   // The user's own text on the sheet is preserved.
   return reviewAndSend(draft, await clearSheet(ports), ports);
-}
-
-/** Starts without a user that are on their way, by request. */
-const underWay = new Map<DraftFields, Promise<ConversationStartResponse>>();
-
-/** VS Code runs a keybinding's command again and again while the key is held down. */
-function onceAtATime(
-  fields: DraftFields,
-  start: () => Promise<ConversationStartResponse>,
-): Promise<ConversationStartResponse> {
-  const [, same] = [...underWay].find(([other]) => isDeepStrictEqual(other, fields)) ?? [];
-  const running = same ?? start().finally(() => underWay.delete(fields));
-  if (!same) underWay.set(fields, running);
-  return running;
 }
 
 /** Rejects what can't be sent before the user reviews it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Draft } from '../../draft/draft';
 import { requestOf, maskRequest } from '../../draft/request';
@@ -18,6 +19,9 @@ import { maskMcp } from '../../client/maskSettings';
 import { withoutSecrets } from '../../client/secrets';
 import type { StartResult } from '../../conversations/acceptedStart';
 
+/** Starts without prompting that are on their way, by what is sent where. */
+const underWay = new Map<object, Promise<StartResult>>();
+
 /**
  * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
  * log and to listeners.
@@ -25,7 +29,12 @@ import type { StartResult } from '../../conversations/acceptedStart';
  */
 export async function startUnattended(draft: Draft, ports: StartPorts): Promise<ConversationStartResponse> {
   const { start, connection } = await prepareUnattended(draft, ports);
-  const result = await sendUnattended(start, connection, ports);
+  // VS Code runs the command of a keybinding again and again while its key is held down.
+  const about = { request: start.request, baseUrl: connection.address.baseUrl };
+  const [, same] = [...underWay].find(([other]) => isDeepStrictEqual(other, about)) ?? [];
+  const sending = same ?? sendUnattended(start, connection, ports).finally(() => underWay.delete(about));
+  if (!same) underWay.set(about, sending);
+  const result = await sending;
   if (result.outcome !== 'started') throw asExplained(result.error);
   return handedOut(result.response, ports);
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { emptyDraft, markSent, type Draft } from '../../../src/draft/draft';
-import type { DraftError } from '../../../src/draft/draftStore';
+import type { DraftError, Sending } from '../../../src/draft/draftStore';
 import { draftFrom } from '../../../src/draft/draftFormat';
 import { SavedDraft } from '../../../src/draft/savedDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
@@ -31,6 +31,8 @@ describe('A saved draft', () => {
   });
 
   const onTrouble = ({ action, code }: DraftError) => troubles.push(`${action}: ${code}`);
+
+  const writes = () => troubles.filter((each) => each === 'write: ENOTDIR').length;
 
   /** A draft as in another window, or after a reload. */
   function open(): SavedDraft {
@@ -305,6 +307,51 @@ describe('A saved draft', () => {
     }).timeout(30_000);
   });
 
+  describe("that can't be written while another one is being sent", () => {
+    let file: SavedDraft;
+    let sending: Sending;
+    let failing: { readonly mock: { restore(): void } };
+
+    beforeEach(async () => {
+      file = open();
+      sending = await file.beginSending(saying('sent'), 'start-1');
+      failing = mock.method(fs, 'rename', () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })));
+      file.save(saying('next'));
+      await file.flush();
+      kept = [];
+    });
+
+    afterEach(() => failing.mock.restore());
+
+    it('stays when that one has started', async () => {
+      await sending.end();
+      assert.deepEqual(await file.load(), saying('next'));
+      failing.mock.restore();
+      await file.flush();
+      assert.deepEqual(await open().load(), saying('next'));
+    });
+
+    it('takes the place of that one, which is moved away, when it was rejected', async () => {
+      await sending.release();
+      failing.mock.restore();
+      await file.flush();
+      assert.deepEqual([await open().load(), kept], [saying('next'), [sending.draft]]);
+    });
+
+    it('is moved away when the user goes back to that one, which was rejected', async () => {
+      await sending.release();
+      failing.mock.restore();
+      await file.restore(sending.draft);
+      assert.deepEqual([await file.load(), kept], [sending.draft, [saying('next')]]);
+    });
+
+    it('is gone once it was moved elsewhere', async () => {
+      await sending.end();
+      await file.clear(saying('next'));
+      assert.deepEqual(await file.load(), emptyDraft);
+    });
+  });
+
   it("isn't brought back once another try has sent it, whatever was begun since", async () => {
     const file = open();
     const rejected = await file.beginSending(saying('go'), 'start-1');
@@ -312,9 +359,14 @@ describe('A saved draft', () => {
     assert.deepEqual(await file.restore(rejected.draft), rejected.draft);
     await (await file.beginSending(rejected.draft, 'start-2')).end();
     assert.deepEqual(await file.restore(rejected.draft), emptyDraft);
+    assert.deepEqual(await file.restore(saying('go')), emptyDraft, 'of a follow-up, without its mark');
+    const elsewhere = { ...saying('go'), to: 'other' };
+    assert.deepEqual(await file.restore(elsewhere), elsewhere);
     file.save(saying('next'));
     assert.deepEqual(await file.restore(rejected.draft), saying('next'));
     assert.deepEqual(kept, []);
+    await (await file.beginSending(rejected.draft, 'start-3')).release();
+    assert.deepEqual(await file.restore(rejected.draft), rejected.draft, 'tried again since');
   });
 
   describe("that can't be written", () => {
@@ -326,8 +378,7 @@ describe('A saved draft', () => {
         file.save(saying(words));
         assert.deepEqual([await file.load(), await file.peek()], [saying(words), saying(words)]);
       }
-      assert.deepEqual([...new Set(troubles)], ['write: ENOTDIR', 'read: ENOTDIR']);
-      assert.equal(troubles.filter((each) => each.startsWith('write')).length, 1);
+      assert.equal(writes(), 1);
       await rm(folder);
       await file.flush();
       assert.deepEqual(await open().load(), saying('one'));
@@ -337,7 +388,7 @@ describe('A saved draft', () => {
       await writeFile(folder, 'in the way again');
       file.save(saying('three'));
       await file.flush();
-      assert.equal(troubles.filter((each) => each.startsWith('write')).length, 2);
+      assert.equal(writes(), 2);
     });
 
     it("can't be sent", async () => {

@@ -65,7 +65,7 @@ export class SheetPick implements Disposable {
     this.#untaken++;
     const taken = () => this.#untaken--;
     // VS Code sends the rows at the end of this turn, and its window handles messages in order.
-    setTimeout(() => vscode.commands.executeCommand('noop').then(taken, taken));
+    setTimeout(() => void vscode.commands.executeCommand('noop').then(taken, taken));
   }
 
   dispose(): void {
