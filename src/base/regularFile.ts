@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import process from 'node:process';
 
 /**
  * The bytes of a regular file; `undefined` if there are more than `maxBytes`. A device or a pipe, which may never end,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import process from 'node:process';
 
 /** No write takes that long: process ids are reused, in a container nearly always. */
 const longestWriteMilliseconds = 60 * 60 * 1000;

@@ -119,8 +119,13 @@ export function isAsSent(draft: Draft): boolean {
   return draft.sentDigest !== undefined && draft.sentDigest === digestOf(draft);
 }
 
+/** What a draft says, and to whom: another one with the same content is no other message. */
+export function contentOf(draft: Draft): string {
+  return JSON.stringify([draft.to, draft.chosen, digestOf(draft)]);
+}
+
 /** Of what the user wrote and chose, however it is stored: on the sheet or in a document, without MCP servers. */
-export function digestOf(draft: Draft): string {
+function digestOf(draft: Draft): string {
   const { initial_user_msg, mcp_config, ...others } = draft.fields;
   const fields = Object.entries(others).filter(([, value]) => value !== undefined);
   const content = [

@@ -1,17 +1,17 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { emptyDraft, isBlank, type Draft, type DraftImage } from './draft';
+import { contentOf, emptyDraft, isBlank, type Draft, type DraftImage } from './draft';
 import { DraftError, type DraftStore } from './draftStore';
 import { type Log, errorName } from '../base/log';
 import type { ImageType } from './imageFormats';
 import { dataUri } from './images';
 import { ifMissing, writeWhole } from '../base/files';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
-import { areEqual, draftFrom, imagesFrom } from './draftFormat';
+import { draftFrom, imagesFrom } from './draftFormat';
 
 export interface DraftFilesOptions {
   /** Moves a draft elsewhere when another one, also of another window, takes its file; if absent, it gives way. */
-  readonly moveToDocument?: (draft: Draft) => Promise<DraftStore>;
+  readonly moveToDocument?: (draft: Draft) => Promise<DraftStore | undefined>;
   /** Called with each damaged file that was set aside, and with errors of operations that aren't awaited. */
   readonly onTrouble?: ((error: DraftError) => unknown) | undefined;
   /** The text of the draft is in a separate file, and who filled it in is unknown without this one. */
@@ -62,6 +62,11 @@ export class DraftFiles {
     this.#isTaken = false;
   }
 
+  /** What is there, written here, isn't shown: it doesn't give way unnoticed. */
+  hide(): void {
+    this.#seen = undefined;
+  }
+
   /**
    * An empty draft if there is none. Damaged parts are set aside; the rest is still read.
    * @throws {DraftError} when the system can't read a file that exists; the files stay as they are
@@ -106,7 +111,7 @@ export class DraftFiles {
     const before = await this.read().catch((error: unknown) => {
       throw new DraftError('write', errorName(error), this.path);
     });
-    if (this.#seen !== this.#known && !isBlank(before) && !areEqual(before, draft))
+    if (this.#seen !== this.#known && !isBlank(before) && contentOf(before) !== contentOf(draft))
       await this.#options.moveToDocument?.(before);
     return before;
   }

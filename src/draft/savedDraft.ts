@@ -1,4 +1,4 @@
-import { digestOf, emptyDraft, isAsSent, isBlank, markSent, type Draft } from './draft';
+import { contentOf, emptyDraft, isAsSent, isBlank, markSent, type Draft } from './draft';
 import { DraftError, type DraftStore, type Sending } from './draftStore';
 import { type Log, errorName } from '../base/log';
 import { DraftFiles, type DraftFilesOptions } from './draftFiles';
@@ -24,11 +24,13 @@ export class SavedDraft implements DraftStore {
   #isTold = false;
   /** What the drafts that were sent said, see {@link contentOf}. */
   readonly #ended = new Set<string>();
+  /** The documents to which drafts gave way, by what they say. */
+  readonly #aside = new Map<string, DraftStore>();
   #timer: NodeJS.Timeout | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, log: Log, options: DraftFilesOptions = {}) {
-    this.#files = new DraftFiles(folder, log, options);
+    this.#files = new DraftFiles(folder, log, { ...options, moveToDocument: this.#setAside });
     this.#log = log;
     this.#options = options;
   }
@@ -69,9 +71,8 @@ export class SavedDraft implements DraftStore {
 
   /** Waits until everything saved is on disk, or its error was reported. */
   async flush(): Promise<void> {
-    this.#unsaved ??= this.#onlyHere;
-    this.#queueUnsaved();
-    await this.#queue;
+    const here = this.#onlyHere;
+    await this.#inTurn(() => this.#retry(here)).catch(this.#tell);
   }
 
   /** Like `save`, for callers that have to know that it is on disk. */
@@ -84,6 +85,7 @@ export class SavedDraft implements DraftStore {
     const id = sent.sentAs ?? '';
     this.#sending.delete(id);
     const cleared = this.#inTurn(async () => {
+      await this.#retry(sent).catch(this.#tell);
       if (this.#onlyHere && areEqual(this.#onlyHere, sent)) this.#onlyHere = undefined;
       if (areEqual(await this.#files.read(), sent)) {
         this.#files.see();
@@ -97,6 +99,7 @@ export class SavedDraft implements DraftStore {
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
     const draft = markSent(unsent, id);
     await this.#inTurn(async () => {
+      await this.#retry(unsent);
       await this.#files.read();
       if (this.#files.isTaken) {
         // The user is told; after that, it may be sent.
@@ -123,26 +126,43 @@ export class SavedDraft implements DraftStore {
   async restore(draft: Draft): Promise<Draft> {
     if (this.#ended.has(contentOf(draft))) return this.load();
     await this.#inTurn(() => this.#replace(draft, draft));
+    // It may have been edited there since.
+    const aside = this.#aside.get(contentOf(draft));
+    const there = await aside?.peek().catch(() => undefined);
+    if (there && contentOf(there) === contentOf(draft)) await aside?.clear(there);
     return draft;
   }
 
   /** What the user has begun here instead of it is moved elsewhere. */
   async #replace(known: Draft, draft: Draft): Promise<void> {
     const now = await this.#files.read();
-    for (const other of [this.#onlyHere ?? emptyDraft, now])
-      if (!isBlank(other) && !areEqual(other, known) && !areEqual(other, draft)) await this.#moveAway(other);
-    if (!areEqual(now, draft)) {
-      this.#files.see();
-      await this.#files.write(storable(draft));
-    }
+    const isOther = (other: Draft) => !isBlank(other) && !areEqual(other, known) && !areEqual(other, draft);
+    if (this.#onlyHere && isOther(this.#onlyHere)) await this.#moveAway(this.#onlyHere);
+    if (isOther(now)) await this.#moveAway(now);
+    this.#files.see();
+    if (!areEqual(now, draft)) await this.#files.write(storable(draft));
     this.#onlyHere = undefined;
+    this.#isTold = false;
   }
+
+  /** Writes a draft that couldn't be written before. */
+  async #retry(draft: Draft | undefined): Promise<void> {
+    if (!draft || !this.#onlyHere || !areEqual(this.#onlyHere, draft)) return;
+    this.#unsaved ??= this.#onlyHere;
+    await this.#writeUnsaved();
+  }
+
+  readonly #setAside = async (draft: Draft): Promise<DraftStore | undefined> => {
+    const document = await this.#options.moveToDocument?.(draft);
+    if (document) this.#aside.set(contentOf(draft), document);
+    return document;
+  };
 
   /** One that is being sent is sent from there, so that a crash in the meantime leaves it. */
   async #moveAway(draft: Draft): Promise<void> {
     const id = draft.sentAs ?? '';
     if (this.#isBeingSent(draft) && this.#moved.has(id)) return;
-    const document = await this.#options.moveToDocument?.(draft);
+    const document = await this.#setAside(draft);
     if (document && this.#isBeingSent(draft))
       this.#moved.set(id, await document.beginSending(await document.load(), id));
   }
@@ -151,10 +171,13 @@ export class SavedDraft implements DraftStore {
   async #putBack(draft: Draft): Promise<DraftStore | undefined> {
     const moved = this.#moved.get(draft.sentAs ?? '');
     const now = await this.#files.read();
-    if (areEqual(now, draft)) return this;
-    if (!isBlank(now)) return moved ? moved.release() : this.#options.moveToDocument?.(draft);
-    await this.#files.write(storable(draft));
-    await moved?.end();
+    if (!areEqual(now, draft)) {
+      if (!isBlank(now)) return moved ? moved.release() : this.#setAside(draft);
+      await this.#files.write(storable(draft));
+      await moved?.end();
+    }
+    // A sheet that was opened meanwhile doesn't have it.
+    this.#files.hide();
     return this;
   }
 
@@ -186,19 +209,20 @@ export class SavedDraft implements DraftStore {
     const draft = this.#unsaved;
     this.#unsaved = undefined;
     if (!draft) return;
-    const wasOnlyHere = this.#onlyHere !== undefined;
-    if (!this.#options.hasTextElsewhere) this.#onlyHere = draft;
-    const now = this.#sending.size > 0 || wasOnlyHere ? await this.#files.read() : emptyDraft;
-    // One that was rejected since couldn't be moved away before.
-    if (this.#isBeingSent(now) || (wasOnlyHere && isAsSent(now) && now.sentAs !== draft.sentAs)) {
-      // Nothing has been begun yet.
-      if (isBlank(draft)) return void (this.#onlyHere = undefined);
-      await this.#moveAway(now);
-      this.#files.see();
+    try {
+      const now = this.#sending.size > 0 ? await this.#files.read() : emptyDraft;
+      if (!this.#isBeingSent(now)) await this.#files.write(draft);
+      else if (!isBlank(draft)) {
+        await this.#moveAway(now);
+        this.#files.see();
+        await this.#files.write(draft);
+      }
+      this.#onlyHere = undefined;
+      this.#isTold = false;
+    } catch (error) {
+      if (!this.#options.hasTextElsewhere) this.#onlyHere = draft;
+      throw error;
     }
-    await this.#files.write(draft);
-    this.#onlyHere = undefined;
-    this.#isTold = false;
   }
 
   async #queued<T>(work: () => Promise<T>): Promise<T> {
@@ -210,9 +234,4 @@ export class SavedDraft implements DraftStore {
     this.#queue = done.catch(() => undefined);
     return done;
   }
-}
-
-/** What a draft says, and to whom. */
-function contentOf(draft: Draft): string {
-  return JSON.stringify([draft.to, draft.chosen, digestOf(draft)]);
 }

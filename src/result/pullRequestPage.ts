@@ -44,7 +44,7 @@ const pages: Readonly<Record<GitProvider, Page>> = {
 function dataCenterPage({ repository, branch, target }: HostedBranch): string | undefined {
   const [project, name, ...more] = repository.split('/');
   if (project === undefined || name === undefined || more.length > 0) return undefined;
-  const refs = { sourceBranch: ref(branch), targetBranch: target === undefined ? undefined : ref(target) };
+  const refs = { sourceBranch: `refs/heads/${branch}`, targetBranch: target && `refs/heads/${target}` };
   return `/projects/${path(project)}/repos/${path(name)}/pull-requests?create&${query(refs)}`;
 }
 
@@ -65,8 +65,4 @@ function query(values: Readonly<Record<string, string | undefined>>): string {
     value === undefined ? [] : [[name, value] as [string, string]],
   );
   return new URLSearchParams(given).toString();
-}
-
-function ref(branch: string): string {
-  return `refs/heads/${branch}`;
 }

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import { ifMissing, renameWhenFree, syncFolder, writeWhole } from '../base/files';
 import { urlOf } from '../base/url';
 import { differsByMachine } from '../client/serviceUrl';

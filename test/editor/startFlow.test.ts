@@ -41,12 +41,16 @@ bothEnds('Everyone does it.').describe('A start with a part of a request', () =>
     const press = () => bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World' });
     const presses = [press(), press(), press()];
     await held.reached;
-    presses.push(press(), bench.receive({ initial_user_msg: 'Another', repository: 'octocat/Hello-World' }));
+    presses.push(press());
     held.release();
+    // Begun before the answer, and prepared after it.
+    presses.push(press());
     await Promise.all(presses);
-    assert.equal(bench.posts.length, 2);
+    assert.equal(bench.posts.length, 1);
     await press();
-    assert.equal(bench.posts.length, 3);
+    assert.equal(bench.posts.length, 2);
+    await Promise.all([press(), bench.receive({ initial_user_msg: 'Another', repository: 'octocat/Hello-World' })]);
+    assert.equal(bench.posts.length, 4);
   });
 
   for (const [field, value, sentence] of [

@@ -1,4 +1,3 @@
-import type { Disposable } from '../../base/lifecycle';
 import type { Failure } from '../serviceError';
 import { failureOf } from './failureOf';
 
@@ -83,16 +82,11 @@ export async function deliver<T>(signal: AbortSignal, { run, end, mayHaveLeft }:
   }
 }
 
-/** A signal that is aborted with the {@link Failure} of a call, until it is disposed of. */
-interface Deadline extends Disposable {
-  readonly signal: AbortSignal;
-}
-
 /**
- * Ends a call when its time is over, and when one of the signals is aborted. Uses its own timer rather than
- * AbortSignal.timeout, which stays active for minutes after the answer.
+ * Ends a call with its {@link Failure} when its time is over, and when one of the signals is aborted. Uses its own timer
+ * rather than AbortSignal.timeout, which stays active for minutes after the answer.
  */
-export function deadline(seconds: number, signals: readonly (AbortSignal | undefined)[]): Deadline {
+export function deadline(seconds: number, signals: readonly (AbortSignal | undefined)[]) {
   const ending = new AbortController();
   const end = (failure: Failure) => ending.abort(failure);
   const cancel = () => end({ kind: 'cancelled' });

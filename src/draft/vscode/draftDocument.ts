@@ -10,6 +10,9 @@ import { imageTypeOf } from '../imageFormats';
 import { SavedDraft } from '../savedDraft';
 import { tabsOf } from '../../base/vscode/tabs';
 
+/** What is beside the text, apart from images. */
+const ownFiles = /\.(?:json|tmp|damaged)$|^\.DS_Store$/;
+
 /**
  * A draft whose text is a Markdown file in its own folder, so that it is edited, restored and saved like any other
  * file. The rest of the draft is beside it.
@@ -106,7 +109,7 @@ export class MarkdownDraft implements DraftStore {
     await rm(this.path, { force: true });
     // A copy that the user saved here is a text of its own.
     const left = await readdir(this.#folder);
-    if (left.every((name) => /\.(?:json|tmp|damaged)$|^\.DS_Store$/.test(name) || imageTypeOf(name)))
+    if (left.every((name) => ownFiles.test(name) || imageTypeOf(name)))
       await rm(this.#folder, { recursive: true, force: true });
   }
 

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import * as vscode from 'vscode';
 import { agreementTo, type McpQuestion, resolveCandidate } from '../mcpCandidate';
 import type { FoundMcpServer } from '../mcpServers';

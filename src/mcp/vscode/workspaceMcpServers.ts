@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import process from 'node:process';
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json';
 import type { Log } from '../../base/log';

@@ -80,12 +80,10 @@ function explainJoined(
   return new ExplainedError(sentence, { label: l10n.t('Open in Browser'), run });
 }
 
+type Known = KnownSettings | 'keyRefused';
+
 /** A 401 has two possible causes: a bad key, or an inaccessible repository. Both keep the service's own message. */
-function explainUnauthorized(
-  error: ServiceError,
-  { text }: FailureOf<'status'>,
-  settings: KnownSettings | 'keyRefused',
-): ExplainedError {
+function explainUnauthorized(error: ServiceError, { text }: FailureOf<'status'>, settings: Known): ExplainedError {
   const { host, baseUrl } = failedCall(error);
   if (settings === 'keyRefused') return errorWith(explainRefusedKey(host, text));
   if (settings === undefined || speaksOfRepository(text)) return asExplained(error);
@@ -97,11 +95,7 @@ function explainUnauthorized(
 }
 
 /** Known services crash when they look for a repository without settings, or without the token of any provider. */
-function explainCrash(
-  error: ServiceError,
-  { request }: FailedStart,
-  settings: KnownSettings | 'keyRefused',
-): ExplainedError {
+function explainCrash(error: ServiceError, { request }: FailedStart, settings: Known): ExplainedError {
   const provider = lookedUp(request)?.provider;
   const { host, baseUrl } = failedCall(error);
   const isUnread = settings === undefined || settings === 'keyRefused';
@@ -123,7 +117,7 @@ function noToken(host: string, provider: GitProvider | undefined): string {
 async function readSettings(
   { connection: { client, address, dialect }, signal }: FailedStart,
   { service, settings, log }: ExplainPorts,
-): Promise<KnownSettings | 'keyRefused'> {
+): Promise<Known> {
   const loading = client.loadSettings(AbortSignal.any([signal, AbortSignal.timeout(diagnosisMilliseconds)]));
   const isCurrent = async () => {
     const now = await service.connect();

@@ -19,8 +19,8 @@ import { maskMcp } from '../../client/maskSettings';
 import { withoutSecrets } from '../../client/secrets';
 import type { StartResult } from '../../conversations/acceptedStart';
 
-/** Starts without prompting that are on their way, by what is sent where. */
-const underWay = new Map<object, Promise<StartResult>>();
+/** The last start without prompting, by the history that it's in: what was sent where, and when that ended. */
+const lastStarts = new WeakMap<object, { about: object; sending: Promise<StartResult>; endedAt: number }>();
 
 /**
  * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
@@ -28,13 +28,18 @@ const underWay = new Map<object, Promise<StartResult>>();
  * @throws {ExplainedError} why it did not start
  */
 export async function startUnattended(draft: Draft, ports: StartPorts): Promise<ConversationStartResponse> {
+  const begunAt = performance.now();
   const { start, connection } = await prepareUnattended(draft, ports);
-  // VS Code runs the command of a keybinding again and again while its key is held down.
   const about = { request: start.request, baseUrl: connection.address.baseUrl };
-  const [, same] = [...underWay].find(([other]) => isDeepStrictEqual(other, about)) ?? [];
-  const sending = same ?? sendUnattended(start, connection, ports).finally(() => underWay.delete(about));
-  if (!same) underWay.set(about, sending);
-  const result = await sending;
+  let last = lastStarts.get(ports.history);
+  // VS Code runs the command of a keybinding again and again while its key is held down.
+  if (!last || last.endedAt <= begunAt || !isDeepStrictEqual(last.about, about)) {
+    const sent = { about, sending: sendUnattended(start, connection, ports), endedAt: Infinity };
+    const end = () => (sent.endedAt = performance.now());
+    sent.sending.then(end, end);
+    lastStarts.set(ports.history, (last = sent));
+  }
+  const result = await last.sending;
   if (result.outcome !== 'started') throw asExplained(result.error);
   return handedOut(result.response, ports);
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import fs, { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { emptyDraft, markSent, type Draft } from '../../../src/draft/draft';
-import type { DraftError, Sending } from '../../../src/draft/draftStore';
+import type { DraftError } from '../../../src/draft/draftStore';
 import { draftFrom } from '../../../src/draft/draftFormat';
 import { SavedDraft } from '../../../src/draft/savedDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
@@ -305,51 +305,6 @@ describe('A saved draft', () => {
       );
       await fc.assert(property, { seed: 5, numRuns: 60 });
     }).timeout(30_000);
-  });
-
-  describe("that can't be written while another one is being sent", () => {
-    let file: SavedDraft;
-    let sending: Sending;
-    let failing: { readonly mock: { restore(): void } };
-
-    beforeEach(async () => {
-      file = open();
-      sending = await file.beginSending(saying('sent'), 'start-1');
-      failing = mock.method(fs, 'rename', () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })));
-      file.save(saying('next'));
-      await file.flush();
-      kept = [];
-    });
-
-    afterEach(() => failing.mock.restore());
-
-    it('stays when that one has started', async () => {
-      await sending.end();
-      assert.deepEqual(await file.load(), saying('next'));
-      failing.mock.restore();
-      await file.flush();
-      assert.deepEqual(await open().load(), saying('next'));
-    });
-
-    it('takes the place of that one, which is moved away, when it was rejected', async () => {
-      await sending.release();
-      failing.mock.restore();
-      await file.flush();
-      assert.deepEqual([await open().load(), kept], [saying('next'), [sending.draft]]);
-    });
-
-    it('is moved away when the user goes back to that one, which was rejected', async () => {
-      await sending.release();
-      failing.mock.restore();
-      await file.restore(sending.draft);
-      assert.deepEqual([await file.load(), kept], [sending.draft, [saying('next')]]);
-    });
-
-    it('is gone once it was moved elsewhere', async () => {
-      await sending.end();
-      await file.clear(saying('next'));
-      assert.deepEqual(await file.load(), emptyDraft);
-    });
   });
 
   it("isn't brought back once another try has sent it, whatever was begun since", async () => {

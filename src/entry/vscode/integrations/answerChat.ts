@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyDraft, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
-import type { ConversationStartResponse } from '../../../client/records';
 import { commands } from '../../../names';
 import { clearSheet } from '../../../draft/vscode/sheetDraft';
 import { asExplained } from '../../../start/vscode/explain';
@@ -44,7 +43,7 @@ export async function answerChat(
       return filled && (() => filled);
     };
     const response = await handOver({ ...ports, report }, add, clearSheet);
-    if (response) tellStarted(response, stream, ports);
+    if (response) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
     else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is saved as a draft.'));
     else stream.markdown(vscode.l10n.t('Nothing was started.'));
@@ -54,11 +53,7 @@ export async function answerChat(
   }
 }
 
-function tellStarted(
-  { conversation_id: id }: ConversationStartResponse,
-  stream: Stream,
-  { history }: StartPorts,
-): void {
+function tellStarted(id: string, stream: Stream, { history }: StartPorts): void {
   const conversation = history.conversations.find(({ conversationId }) => conversationId === id);
   stream.markdown(vscode.l10n.t('The conversation has started.'));
   // VS Code stores a chat with the arguments of its buttons: only what is needed to find the row.
