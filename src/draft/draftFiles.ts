@@ -92,7 +92,9 @@ export class DraftFiles {
     const images = [...(draft.images ?? []), ...before.filter(isLeft)];
     const parts = new Map(images.map((image) => [path.join(this.#folder, image.name), image.url]));
     for (const [file, url] of parts) await this.#writeImage(file, url);
+    const isHidden = this.#seen === undefined && contentOf(stored) === contentOf(draft);
     await this.#writeFile(this.#stillSent(draft, stored), images);
+    if (isHidden && !this.#options.hasTextElsewhere) this.hide();
     for (const file of [...this.#parts.keys()].filter((known) => !parts.has(known))) {
       this.#parts.delete(file);
       await rm(file, { force: true });

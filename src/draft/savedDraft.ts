@@ -24,8 +24,8 @@ export class SavedDraft implements DraftStore {
   #isTold = false;
   /** What the drafts that were sent said, see {@link contentOf}. */
   readonly #ended = new Set<string>();
-  /** The documents to which drafts gave way, by what they say. */
-  readonly #aside = new Map<string, DraftStore>();
+  /** The documents to which drafts gave way, by what they say, and the starts that they had then. */
+  readonly #aside = new Map<string, { readonly document: DraftStore; readonly sentAs: string | undefined }>();
   #timer: NodeJS.Timeout | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -124,12 +124,16 @@ export class SavedDraft implements DraftStore {
   }
 
   async restore(draft: Draft): Promise<Draft> {
-    if (this.#ended.has(contentOf(draft))) return this.load();
+    const content = contentOf(draft);
+    // What was typed since may take its place first.
+    const aside = await this.#inTurn(() => Promise.resolve(this.#aside.get(content)));
+    const there = await aside?.document.peek().catch(() => undefined);
+    const isOver = there && (isBlank(there) || there.sentAs !== aside?.sentAs);
+    if (isOver || this.#ended.has(content)) return this.load();
     await this.#inTurn(() => this.#replace(draft, draft));
+    this.#aside.delete(content);
     // It may have been edited there since.
-    const aside = this.#aside.get(contentOf(draft));
-    const there = await aside?.peek().catch(() => undefined);
-    if (there && contentOf(there) === contentOf(draft)) await aside?.clear(there);
+    if (there && contentOf(there) === content) await aside?.document.clear(there);
     return draft;
   }
 
@@ -154,7 +158,7 @@ export class SavedDraft implements DraftStore {
 
   readonly #setAside = async (draft: Draft): Promise<DraftStore | undefined> => {
     const document = await this.#options.moveToDocument?.(draft);
-    if (document) this.#aside.set(contentOf(draft), document);
+    if (document) this.#aside.set(contentOf(draft), { document, sentAs: draft.sentAs });
     return document;
   };
 

@@ -168,7 +168,8 @@ export function pushedBranches(
   return moved.flatMap((branch): PushedBranch[] => {
     const before = start.commits.get(branch.name);
     const since = changesSince(byRef.get(prefix + branch.name) ?? [], before, start.at);
-    if (since.length > 0 && since.every(isOwnPush)) return [];
+    // Git gives the same reason in every language.
+    if (since.length > 0 && since.every(({ reason }) => reason === 'update by push')) return [];
     const by = since.length === 0 ? 'unknown' : 'others';
     return [{ ...branch, ...(before !== undefined && { before }), by }];
   });
@@ -179,11 +180,6 @@ function changesSince(changes: readonly RefChange[], before: string | undefined,
   const seconds = Math.floor(at / 1000);
   const end = changes.findIndex((change) => change.commit === before && change.at <= seconds);
   return (end === -1 ? changes : changes.slice(0, end)).filter((change) => change.at >= seconds);
-}
-
-/** Git gives the same reason in every language. */
-function isOwnPush({ reason }: RefChange): boolean {
-  return reason === 'update by push';
 }
 
 /** The format of `git log --walk-reflogs --date=unix` that {@link refChangesIn} reads. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { pauseFor } from '../../src/base/clock';
-import { withAttachment, withField } from '../../src/draft/draft';
+import { emptyDraft, messageOf, withAttachment, withField } from '../../src/draft/draft';
 import { openDrafts } from '../../src/draft/vscode/draftFolder';
 import { handOver } from '../../src/entry/vscode/handOver';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
@@ -84,6 +84,25 @@ describe('Send Follow-Up', () => {
       (await started).escape();
       await its.running;
       assert.equal(its.posts.length, 0);
+    });
+
+    it('is once in its document if it was rejected after another one was begun', async () => {
+      const held = holds({ then: answers(409, { detail: 'Sandbox is PAUSED.' }) });
+      its.bench.service.misbehave('sendMessage', held);
+      const first = await its.open();
+      first.type('Go on');
+      first.choose('start');
+      const { running } = its;
+      await held.reached;
+      const second = await its.open();
+      second.type('Another');
+      second.escape();
+      held.release();
+      await Promise.all([running, its.running]);
+      await its.bench.drafts.flush();
+      const [document] = await its.bench.drafts.documents();
+      assert.equal(messageOf((await document?.load()) ?? emptyDraft), 'Go on');
+      assert.equal(messageOf(await its.sheet()), 'Another');
     });
 
     it('is a follow-up even while a start from the sheet is on its way', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
-import { emptyDraft, type Draft } from '../../../src/draft/draft';
+import { emptyDraft, neverSent, type Draft } from '../../../src/draft/draft';
 import type { Sending } from '../../../src/draft/draftStore';
 import { SavedDraft } from '../../../src/draft/savedDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
@@ -21,9 +21,11 @@ describe("A draft that can't be written while another one is being sent", () => 
 
   /** As in another window, or after a reload. */
   function open(): SavedDraft {
-    const moveToDocument = (draft: Draft) => {
+    const moveToDocument = async (draft: Draft) => {
+      const document = new SavedDraft(path.join(folder, 'document'), log);
+      await document.write(draft);
       kept.push(draft);
-      return Promise.resolve(new SavedDraft(path.join(folder, 'document'), log));
+      return document;
     };
     return new SavedDraft(folder, log, { moveToDocument });
   }
@@ -84,18 +86,53 @@ describe("A draft that can't be written while another one is being sent", () => 
 });
 
 describe('A draft that was rejected', () => {
-  it('gives way to nothing on a sheet that was opened meanwhile, and is moved away', async () => {
-    const kept: Draft[] = [];
+  let kept: Draft[];
+  let document: SavedDraft;
+  let file: SavedDraft;
+  let sending: Sending;
+
+  /** Rejected while a sheet that doesn't have it is open. */
+  beforeEach(async () => {
     const { path: folder } = new TemporaryFolder('draft');
-    const moveToDocument = (draft: Draft) => {
+    kept = [];
+    document = new SavedDraft(path.join(folder, 'document'), new RecordingLog());
+    const moveToDocument = async (draft: Draft) => {
       kept.push(draft);
-      return Promise.resolve(new SavedDraft(path.join(folder, 'document'), new RecordingLog()));
+      await document.write(draft);
+      return document;
     };
-    const file = new SavedDraft(folder, new RecordingLog(), { moveToDocument });
-    const sending = await file.beginSending(saying('sent'), 'start-1');
+    file = new SavedDraft(folder, new RecordingLog(), { moveToDocument });
+    sending = await file.beginSending(saying('sent'), 'start-1');
     assert.deepEqual(await file.load(), emptyDraft);
     await sending.release();
+  });
+
+  it('gives way to nothing on a sheet that was opened meanwhile, and is moved away', async () => {
     file.save(saying('next'));
     assert.deepEqual([await file.load(), kept], [saying('next'), [sending.draft]]);
+  });
+
+  it('does so, too, once its mark was taken', async () => {
+    file.save(neverSent(await file.peek()));
+    await file.flush();
+    file.save(saying('next'));
+    assert.deepEqual([await file.load(), kept], [saying('next'), [saying('sent')]]);
+  });
+
+  it('is in one place after it was brought back', async () => {
+    file.save(saying('next'));
+    assert.deepEqual(await file.restore(sending.draft), sending.draft);
+    assert.deepEqual([await file.load(), kept], [sending.draft, [sending.draft, saying('next')]]);
+  });
+
+  it("isn't brought back while its document is being sent, or after", async () => {
+    file.save(saying('next'));
+    await file.flush();
+    const again = await document.beginSending(await document.load(), 'start-2');
+    await again.release();
+    assert.deepEqual(await file.restore(sending.draft), saying('next'));
+    assert.deepEqual(await document.load(), again.draft);
+    await document.clear(again.draft);
+    assert.deepEqual(await file.restore(sending.draft), saying('next'));
   });
 });

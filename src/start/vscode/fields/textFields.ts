@@ -29,17 +29,13 @@ export const instructionsField: FieldOnSheet<'conversation_instructions'> = {
   edit: editInstructions,
 };
 
-interface InstructionsItem extends vscode.QuickPickItem {
-  readonly choose: () => Edited | Promise<Edited>;
-}
-
 /** The instructions of this conversation: those of the settings, unless others are given. */
 async function editInstructions(state: SheetState): Promise<Edited> {
   const { draft, surroundings } = state;
   const present = rowRequest(state).conversation_instructions ?? '';
   const isOwn = typeof draft.fields.conversation_instructions === 'string';
   const none = vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
-  const items: readonly InstructionsItem[] = [
+  const items: readonly (vscode.QuickPickItem & { readonly choose: () => Edited | Promise<Edited> })[] = [
     {
       label: vscode.l10n.t('$(edit) Write Instructions...'),
       ...(isOwn && { detail: plainLabel(present) }),

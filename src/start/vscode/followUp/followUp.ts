@@ -134,7 +134,9 @@ async function send(
   const isInDoubt = outcome === 'mayBeSent';
   // An earlier attempt may have arrived, whatever became of this one.
   const left = isInDoubt || draft.sentAs !== undefined ? sending.draft : neverSent(sending.draft);
-  if (left !== sending.draft) kept.save(left);
+  // A document has the message as its text. One that can't be read stays as it is.
+  const there = await kept.peek().catch(() => undefined);
+  if (there && left !== sending.draft) kept.save(neverSent(there));
   const words = isInDoubt ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
   throw new NotStarted(left, kept, new ExplainedError(words.message, words.remedy, error));
 }
