@@ -80,10 +80,8 @@ async function checkState(client: Client): Promise<Ending> {
   if (state === null) return 'value';
   const { is_sandbox_paused: isPaused, ...texts } = state;
   assert.ok(isPaused === undefined || isPaused);
-  assert.deepEqual(
-    Object.keys(texts).filter((name) => name !== 'status' && name !== 'runtime_status'),
-    [],
-  );
+  const others = Object.keys(texts).filter((name) => name !== 'status' && name !== 'runtime_status');
+  assert.deepEqual(others, []);
   for (const text of Object.values(texts)) assert.ok(text !== '' && lineOf(text).length <= 300);
   const secrets = [sessionKey, storedSecret];
   // Those of API V1 are put in capitals.
@@ -102,10 +100,8 @@ async function checkTask(call: () => Promise<unknown>, operation: Operation): Pr
   }
   if (task === null && operation === 'startTask') return 'value';
   assert.ok(task instanceof StartTask, JSON.stringify(task));
-  assert.deepEqual(
-    Object.keys(task).filter((name) => !['id', 'status', 'detail', 'conversationId'].includes(name)),
-    [],
-  );
+  const others = Object.keys(task).filter((name) => !['id', 'status', 'detail', 'conversationId'].includes(name));
+  assert.deepEqual(others, []);
   for (const id of [task.id, task.conversationId ?? '0']) assert.match(id, /^[\w-]{1,100}$/);
   assert.ok(task.status !== 'READY' || task.conversationId !== undefined, 'ready for nothing');
   for (const text of [task.status, task.detail ?? '']) assert.ok(lineOf(text).length <= 300);
@@ -193,10 +189,8 @@ function checkError(
   operation: Operation,
   secrets: readonly string[] = secretsOf[operation],
 ): ServiceError {
-  assert.ok(
-    error instanceof ServiceError,
-    `not a ServiceError: ${error instanceof Error ? error.stack : String(error)}`,
-  );
+  const shown = error instanceof Error ? error.stack : String(error);
+  assert.ok(error instanceof ServiceError, `not a ServiceError: ${shown}`);
   assert.equal(error.operation, operation === 'conversation' ? 'conversations' : operation);
   assert.ok(error.sent || error.failure.kind !== 'status', 'an answer to what was not sent');
   assertSilent('The error', [wholeOf(error)], secrets);

@@ -58,10 +58,8 @@ describe('The packaged API types', function () {
     for (const { file, body } of files) {
       // An error in the types themselves is an error for everyone who uses them.
       const about = problems.filter(({ file: at }) => !at || at.fileName === file || at.fileName.endsWith('.d.ts'));
-      said.set(
-        body,
-        about.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
-      );
+      const texts = about.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+      said.set(body, texts);
     }
   });
 

@@ -65,37 +65,25 @@ describe('The packaged VSIX', function () {
     const known = new Set([...wrapping, ...required.map((name) => `extension/${name}`)]);
     const others = files.filter((name) => !known.has(name) && !allowed.test(name.replace(/^extension\//, '')));
     assert.deepEqual(others, []);
-    for (const kind of ['extension/dist/chunks/', 'extension/media/'])
-      assert.ok(
-        files.some((name) => name.startsWith(kind)),
-        kind,
-      );
+    const has = (kind: string) => files.some((name) => name.startsWith(kind));
+    for (const kind of ['extension/dist/chunks/', 'extension/media/']) assert.ok(has(kind), kind);
   });
 
   it('has the entry point, the icons and the texts that the manifest names', () => {
-    const manifest = JSON.parse(readFileSync(path.join(shipped.folder, 'package.json'), 'utf8')) as Record<
-      string,
-      unknown
-    >;
+    const read = (name: string): unknown => JSON.parse(readFileSync(path.join(shipped.folder, name), 'utf8'));
+    const manifest = read('package.json') as Record<string, unknown>;
     // The vsce settings are about the sources.
     const named = [
       ...JSON.stringify({ ...manifest, vsce: undefined }).matchAll(/"((?:media|dist)\/[^"]+|\.\/[^"]+)"/g),
     ].map(([, name]) => path.posix.normalize(name!));
     assert.ok(named.includes('dist/extension.js'));
-    assert.deepEqual(
-      // One of them is a folder: the one with the translations.
-      named.filter((name) => !files.some((file) => `${file}/`.startsWith(`extension/${name}/`))),
-      [],
-    );
-    const texts = JSON.parse(readFileSync(path.join(shipped.folder, 'package.nls.json'), 'utf8')) as Record<
-      string,
-      string
-    >;
+    // One of them is a folder: the one with the translations.
+    const missing = named.filter((name) => !files.some((file) => `${file}/`.startsWith(`extension/${name}/`)));
+    assert.deepEqual(missing, []);
+    const texts = read('package.nls.json') as Record<string, string>;
     const keys = [...JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key!);
-    assert.deepEqual(
-      keys.filter((key) => !texts[key]),
-      [],
-    );
+    const untold = keys.filter((key) => !texts[key]);
+    assert.deepEqual(untold, []);
   });
 
   it('is at most 340 kB', () => {
@@ -109,16 +97,12 @@ describe('The packaged VSIX', function () {
     };
     const licenses = readFileSync(path.join(shipped.folder, 'dist', 'LICENSES.txt'), 'utf8').split(/\n-{80}\n/);
     const isOfLlhttp = (text: string) => text.trim().startsWith('llhttp (MIT), compiled into undici\n');
-    assert.match(
-      licenses.find(isOfLlhttp) ?? '',
-      /\nCopyright Fedor Indutny, 2018\.\n[^]*Permission is hereby granted/,
-    );
+    const llhttp = licenses.find(isOfLlhttp) ?? '';
+    assert.match(llhttp, /\nCopyright Fedor Indutny, 2018\.\n[^]*Permission is hereby granted/);
     const others = licenses.filter((text) => !isOfLlhttp(text));
     const known = others.map((text) => /^(\S+ \S+) \(\S+\)\n\n[^]*copyright/i.exec(text.trim())?.[1]);
-    assert.deepEqual(
-      known,
-      Object.entries(dependencies).map(([name, version]) => `${name} ${version}`),
-    );
+    const expected = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
+    assert.deepEqual(known, expected);
   });
 
   slow('It packages twice.').it("is identical when it's built again", async () => {

@@ -259,10 +259,8 @@ export class Service {
   #schedule({ id, state }: Conversation): void {
     if (this.#advanceAfterMs === undefined) return;
     if (state === 'STOPPED' || this.#timers.has(id)) return;
-    this.#timers.set(
-      id,
-      setTimeout(() => this.advance(id), this.#advanceAfterMs),
-    );
+    const timer = setTimeout(() => this.advance(id), this.#advanceAfterMs);
+    this.#timers.set(id, timer);
   }
 }
 

@@ -108,11 +108,8 @@ export function searchStartTasks(query: URLSearchParams, { startTasks }: V1Circu
     .filter((task) => wanted === null || (task.status === 'READY' && task.conversationId === plainUuid(wanted)))
     .filter(({ createdAt }) => since === null || Date.parse(createdAt) >= Date.parse(since));
   const ordered = query.get('sort_order') === 'CREATED_AT' ? found : found.toReversed();
-  return page(
-    ordered.map((task) => taskBody(task, '')),
-    Number(query.get('page_id') ?? 0) || 0,
-    query,
-  );
+  const bodies = ordered.map((task) => taskBody(task, ''));
+  return page(bodies, Number(query.get('page_id') ?? 0) || 0, query);
 }
 
 function sandboxOf({ id, sandboxId }: Conversation): string {

@@ -54,10 +54,8 @@ export function readStartTasks(ids: readonly string[], { startTasks }: V1Circums
   if (problems.length > 0) return jsonAnswer(422, { detail: problems });
   if (ids.length > mostTasks) return tooMany(ids.length);
   const tasks = ids.map((id) => startTasks.ask(plainUuid(id) ?? ''));
-  return jsonAnswer(
-    200,
-    tasks.map((task) => (task ? taskBody(task, '') : null)),
-  );
+  const bodies = tasks.map((task) => (task ? taskBody(task, '') : null));
+  return jsonAnswer(200, bodies);
 }
 
 /** GET /api/v1/app-conversations?ids=A&ids=B */
@@ -69,10 +67,8 @@ export function readConversations(ids: readonly string[], { store, startTasks }:
   }
   if (ids.length > mostConversations) return tooMany(ids.length);
   const conversations = ids.map((id) => store.conversation(plainUuid(id) ?? ''));
-  return jsonAnswer(
-    200,
-    conversations.map((one) => (one ? conversationBody(one, startTasks.stateOf(one)) : null)),
-  );
+  const bodies = conversations.map((one) => (one ? conversationBody(one, startTasks.stateOf(one)) : null));
+  return jsonAnswer(200, bodies);
 }
 
 function tooMany(count: number): Answer {
