@@ -102,6 +102,19 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }] },
   },
   {
+    files: ['src/**/*.ts'],
+    ignores: ['src/base/vscode/quickInputs.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['showQuickPick', 'showInputBox'].map((property) => ({
+          property,
+          message: 'Use that of base/vscode/quickInputs, which keeps the focus above a walkthrough.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 400 }],

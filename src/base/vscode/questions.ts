@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showInputBox } from './quickInputs';
 import { plainNotification } from '../text';
 import { containing, typedFirst } from './typedFirst';
 import { untilClosed } from './untilClosed';
@@ -17,7 +18,7 @@ export interface TextQuestion {
 /** Asks for one line of text, which is returned without surrounding blanks; `undefined` if the question was closed. */
 export async function askText(question: TextQuestion): Promise<string | undefined> {
   const { title, prompt, value, refuse, isContinued } = question;
-  const answer = await vscode.window.showInputBox({
+  const answer = await showInputBox({
     title: plainNotification(title),
     prompt: plainNotification(prompt),
     value,

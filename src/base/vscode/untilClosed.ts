@@ -1,4 +1,5 @@
 import type { QuickInput } from 'vscode';
+import { showQuickInput } from './quickInputs';
 
 /**
  * Shows a quick input until it is settled or closed, and disposes of it with its listeners.
@@ -13,7 +14,7 @@ export async function untilClosed<T>(
     return await new Promise((resolve) => {
       input.onDidHide(() => resolve(undefined));
       listen(resolve);
-      input.show();
+      showQuickInput(input);
     });
   } finally {
     input.dispose();

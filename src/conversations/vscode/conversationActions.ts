@@ -6,7 +6,6 @@ import { intervals } from '../follower';
 import { hasAnswers, hasEnded, isAskable, isRefreshable, isUnknown, waits } from '../reportedStatus';
 import type { Workspace } from '../../repository/workspace';
 import { commands, views } from '../../names';
-import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
 import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
 import { conversationFor, givenConversation } from './pickConversation';
 import { openConversationPage, type PagePorts } from './openConversationPage';
@@ -14,6 +13,7 @@ import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
 import { confirm } from '../../base/vscode/notify';
+import { showQuickPick } from '../../base/vscode/quickInputs';
 import type { Dialect } from '../../client/dialect';
 import type { ServiceAccess } from '../../service/serviceConnection';
 import type { History } from '../history';
@@ -61,13 +61,12 @@ export async function showConversation(
   { history, workspace, followed }: ConversationPorts,
   given?: unknown,
 ): Promise<void> {
-  await afterWalkthrough(given);
   const conversation =
     givenConversation(given, history) ?? conversationToShow(await history.load(), workspace.id, Date.now());
   const looking = markSeen(conversation, history);
   looking.catch(() => undefined);
   const isFollowed = conversation !== undefined && (await followed.has(urlOf(conversation.baseUrl)?.origin ?? ''));
-  const picked = await vscode.window.showQuickPick(actionsFor(conversation, isFollowed), {
+  const picked = await showQuickPick(actionsFor(conversation, isFollowed), {
     title: conversation
       ? plainNotification(`${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`)
       : vscode.l10n.t('No conversations started from this workspace yet'),
@@ -180,7 +179,7 @@ async function pickFollowed(followed: FollowedServices): Promise<string | undefi
   }
   if (origins.length === 1) return origins[0];
   const title = vscode.l10n.t('Stop Following');
-  return vscode.window.showQuickPick(origins, { title, placeHolder: vscode.l10n.t('Select a service') });
+  return showQuickPick(origins, { title, placeHolder: vscode.l10n.t('Select a service') });
 }
 
 /** Says what will be asked, how often, and how to end it. */

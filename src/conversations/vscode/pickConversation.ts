@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showQuickPick } from '../../base/vscode/quickInputs';
 import type { Conversation } from '../conversation';
 import type { History } from '../history';
 import type { Workspace } from '../../repository/workspace';
@@ -48,9 +49,8 @@ async function pickConversation(
     conversation,
   }));
   const placeHolder = vscode.l10n.t('Select a conversation');
-  return (
-    await vscode.window.showQuickPick(items, { title: plainNotification(title), placeHolder, matchOnDescription: true })
-  )?.conversation;
+  return (await showQuickPick(items, { title: plainNotification(title), placeHolder, matchOnDescription: true }))
+    ?.conversation;
 }
 
 /** Commands can be called with any argument; only a conversation in the history is accepted. */

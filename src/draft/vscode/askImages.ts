@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showInputBox, showQuickPick } from '../../base/vscode/quickInputs';
 import { imagesOf, type Draft, type DraftEdit, type DraftImage } from '../draft';
 import {
   addressesOf,
@@ -31,7 +32,7 @@ interface ImageRow extends vscode.QuickPickItem {
 /** Shows the images that are sent, to add or remove some; `undefined` if the user only looked. */
 export async function askImages(draft: Draft): Promise<ImagesAnswer | undefined> {
   for (;;) {
-    const row = await vscode.window.showQuickPick(rowsOf(draft), {
+    const row = await showQuickPick(rowsOf(draft), {
       title: requestFieldTitle('image_urls'),
       placeHolder: imageLimitLabel(),
       ignoreFocusOut: true,
@@ -80,7 +81,7 @@ async function askFiles(): Promise<ImagesAnswer | undefined> {
 }
 
 async function askAddress(): Promise<ImagesAnswer | undefined> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: vscode.l10n.t('Image URL'),
     prompt: vscode.l10n.t('The service, or the model it uses, fetches the image from this URL.'),
     placeHolder: 'https://example.com/image.png',

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { confirm } from '../../base/vscode/notify';
 import { plainLabel } from '../../base/text';
 import { ExplainedError } from '../../base/vscode/explanation';
+import { showQuickPick } from '../../base/vscode/quickInputs';
 import { formatAge } from '../../base/vscode/units';
 import { Targets, type TargetPorts } from '../../repository/targets';
 import { isBlank, withTarget } from '../draft';
@@ -71,7 +72,7 @@ async function pickDocument(drafts: DraftFolder, ports: EditPorts): Promise<Mark
     { label: `$(add) ${vscode.l10n.t('New Message')}` },
     ...(await Promise.all(documents.map((document) => itemsOf(document)))).flat(),
   ];
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Write Message in Editor') });
+  const picked = await showQuickPick(items, { title: vscode.l10n.t('Write Message in Editor') });
   return picked && (picked.document ?? move(drafts, ports));
 }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isRecord } from '../../base/json';
 import { plainNotification } from '../../base/text';
 import { ExplainedError } from '../../base/vscode/explanation';
+import { showInputBox } from '../../base/vscode/quickInputs';
 import type { ConversationStartRequest } from '../../client/records';
 import { emptyDraft, placeFields, withAttachment, withField, withoutPlace, type Draft } from '../../draft/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
@@ -63,7 +64,7 @@ async function askNumber(repository: string, conflicts: number | undefined): Pro
   for (let isFirst = true; ; isFirst = false) {
     // An error would hide the prompt: an empty box is accepted until Enter is pressed in it.
     const isAccepted = (text: string) => mergeRequestNumber(text) !== undefined || (isFirst && text.trim() === '');
-    const typed = await vscode.window.showInputBox({
+    const typed = await showInputBox({
       title: plainNotification(vscode.l10n.t('Resolve Merge Conflicts · {0}', repository)),
       prompt: plainNotification(`${conflictWords(conflicts)} ${why}`),
       placeHolder: vscode.l10n.t('Pull or merge request number'),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showQuickPick } from '../../base/vscode/quickInputs';
 import { untilClosed } from '../../base/vscode/untilClosed';
 import { mcpOutline } from '../candidateSummary';
 import type { McpCandidate } from '../mcpCandidate';
@@ -72,7 +73,7 @@ async function addFile(mcp: WorkspaceMcpServers): Promise<boolean> {
 }
 
 async function offerFile(): Promise<Outcome | undefined> {
-  const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(folder-opened) Select File...')], {
+  const picked = await showQuickPick([vscode.l10n.t('$(folder-opened) Select File...')], {
     title: requestFieldTitle('mcp_config'),
     placeHolder: vscode.l10n.t('No mcp.json, .mcp.json, or mcp-config.json found'),
     ignoreFocusOut: true,

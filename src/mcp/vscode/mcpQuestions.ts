@@ -3,6 +3,7 @@ import { agreementTo, type McpQuestion, resolveCandidate } from '../mcpCandidate
 import type { FoundMcpServer } from '../mcpServers';
 import type { WorkspaceMcpServers } from './workspaceMcpServers';
 import { notify } from '../../base/vscode/notify';
+import { showInputBox, showQuickPick } from '../../base/vscode/quickInputs';
 import { ellipsize, plainLabel, plainNotification } from '../../base/text';
 import { mcpBlockerMessage } from './mcpMessages';
 
@@ -56,7 +57,7 @@ async function ask(question: McpQuestion, server: string): Promise<string | unde
       { label: vscode.l10n.t('$(circle-slash) Send None'), answer: '' },
     ];
     const placeHolder = plainNotification(vscode.l10n.t('Send the variables in {0}?', path));
-    return (await vscode.window.showQuickPick(items, { ...options, placeHolder }))?.answer;
+    return (await showQuickPick(items, { ...options, placeHolder }))?.answer;
   }
   const { input } = question;
   const prompt = plainNotification(ellipsize(input.description || input.id, maxPrompt));
@@ -70,12 +71,12 @@ async function ask(question: McpQuestion, server: string): Promise<string | unde
   }));
   // Enter accepts the first row.
   items.sort((a, b) => Number(b.value === input.byDefault) - Number(a.value === input.byDefault));
-  return (await vscode.window.showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
+  return (await showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
 }
 
 /** The box has a single line. A value of several that is accepted as it is keeps them. */
 async function askValue(options: vscode.InputBoxOptions, byDefault = ''): Promise<string | undefined> {
   const value = byDefault.replace(/[\r\n]/g, '');
-  const answer = await vscode.window.showInputBox({ ...options, value });
+  const answer = await showInputBox({ ...options, value });
   return answer === value ? byDefault : answer;
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { plainLabel, plainNotification } from '../../base/text';
 import { confirm } from '../../base/vscode/notify';
+import { showInputBox } from '../../base/vscode/quickInputs';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { GitRepository } from '../../repository/vscode/gitApi';
 import { gitWords } from '../../repository/gitCommand';
@@ -89,7 +90,7 @@ function wouldOverwrite(name: string, ignored: readonly string[] | undefined): E
 export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch): Promise<void> {
   const { root, git, remote } = clone;
   const local = await localCommit(git, name);
-  const folder = await vscode.window.showInputBox({
+  const folder = await showInputBox({
     title: plainNotification(vscode.l10n.t('Check Out {0} in Worktree', name)),
     prompt:
       local === undefined || local === commit

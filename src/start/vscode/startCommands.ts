@@ -3,7 +3,6 @@ import { emptyDraft, isBlank } from '../../draft/draft';
 import { filledBy, hasTask, noDefaults, requestOf } from '../../draft/request';
 import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/draftFields';
 import type { ConversationStartResponse } from '../../client/records';
-import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
 import { isSameUri, tabsOf } from '../../base/vscode/tabs';
 import { clearSheet } from '../../draft/vscode/sheetDraft';
 import { sentenceAlone } from './explain';
@@ -37,7 +36,6 @@ export async function runStartCommand(
       throw sentenceAlone(error);
     }
   }
-  await afterWalkthrough(argument);
   const { sheet } = await ports.drafts();
   // A message to a conversation is another draft.
   const store = (await sheet.load()).to === undefined ? sheet : await clearSheet(ports);

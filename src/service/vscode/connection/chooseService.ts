@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { parsePageUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { apiVersions, type ApiVersion } from '../../../client/dialect';
 import type { ServiceMemory } from '../../serviceMemory';
@@ -84,7 +85,7 @@ export async function chooseApi(address: ServiceAddress, services: ServiceMemory
     ...{ api, label: apiLabel(api), detail: details[api] },
     description: api === current ? vscode.l10n.t('current') : '',
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: plainNotification(vscode.l10n.t('API of {0}', address.baseUrl)),
     placeHolder: vscode.l10n.t('Detected when you enter the service URL or the session key'),
     ignoreFocusOut: true,

@@ -8,7 +8,6 @@ import { plainLabel } from '../../../base/text';
 import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
 import { interfaceApi } from '../../../client/dialect';
 import type { ServiceAccess } from '../../serviceConnection';
@@ -28,8 +27,7 @@ export interface ConnectionPorts {
 }
 
 /** The command `setServiceUrl`: to a service used before, or a typed one, which is tried first. Asks for a missing key. */
-export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Promise<ServiceAddress | undefined> {
-  await afterWalkthrough(given);
+export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
   const address = await askForAddress(ports);
   if (!address) return undefined;
   const { configuration, keys, services } = ports;
@@ -129,8 +127,7 @@ export async function openService({ configuration }: Pick<ConnectionPorts, 'conf
 }
 
 /** The command `setSessionKey`, for the service that the settings name. */
-export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Promise<void> {
-  await afterWalkthrough(given);
+export async function setSessionKey(ports: ConnectionPorts): Promise<void> {
   const { serviceUrl } = ports.configuration;
   const address = serviceUrl.ok ? serviceUrl.address : await setServiceUrl(ports);
   // If there's no service URL yet, setting one asks for its key as well.

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { plainLabel } from '../../../base/text';
 import { withProgress } from '../../../base/vscode/withProgress';
 import { withField, withoutField } from '../../../draft/draft';
@@ -31,7 +32,7 @@ async function chooseModel(ports: SheetPorts): Promise<Edited> {
   const names = await withProgress(reading, (signal) => client.modelNames(signal));
   const none = { label: vscode.l10n.t("$(circle-slash) The Service's Default"), name: undefined };
   const items = [...names.map((name) => ({ label: plainLabel(name), name })), none];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: requestFieldTitle('llm_model'),
     placeHolder:
       names.length > 0

@@ -23,6 +23,7 @@ import { isBranchName } from '../../../repository/repository';
 import type { RemoteBranch } from '../../../repository/remoteBranches';
 import { formatAge } from '../../../base/vscode/units';
 import { askChoice, type Choice } from '../../../base/vscode/questions';
+import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
 
 export const repositoryField: FieldOnSheet<'repository'> = {
   icon: 'repo',
@@ -53,7 +54,7 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   const none: RepositoryItem = { label: vscode.l10n.t('$(circle-slash) No Repository') };
   const options = { title: requestFieldTitle('repository'), ignoreFocusOut: true };
   const about = sheetRequest(state).repository === undefined ? [] : [provider];
-  const picked = await vscode.window.showQuickPick([...open, typed, none, ...about], options);
+  const picked = await showQuickPick([...open, typed, none, ...about], options);
   if (!picked) return {};
   if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
@@ -64,7 +65,7 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
 }
 
 async function typeRepository(state: SheetState): Promise<Edited> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: requestFieldTitle('repository'),
     prompt: vscode.l10n.t('Path of the repository on its host, such as octocat/Hello-World or group/subgroup/name.'),
     value: sheetRequest(state).repository ?? '',
@@ -96,7 +97,7 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
       ? requestFieldTitle('git_provider')
       : plainNotification(vscode.l10n.t('Git Provider for {0}', host));
   const choices = [...providerChoices(dialectOf(state)), noProvider()];
-  const picked = (await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
+  const picked = (await showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
   if (picked && host !== undefined) await targets.rememberProvider(host, picked);
   return picked;
 }

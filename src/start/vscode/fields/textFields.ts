@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { withField, withoutField, type DraftEdit } from '../../../draft/draft';
 import { withKept } from '../../../draft/startAgain';
 import { ExplainedError } from '../../../base/vscode/explanation';
+import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
 import { plainLabel } from '../../../base/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { conversationIdProblem } from '../../../client/conversationId';
@@ -50,12 +51,12 @@ async function editInstructions(state: SheetState): Promise<Edited> {
     { label: vscode.l10n.t('$(circle-slash) None'), choose: () => instructing(null) },
   ];
   const options = { title: requestFieldTitle('conversation_instructions'), ignoreFocusOut: true };
-  return (await (await vscode.window.showQuickPick(items, options))?.choose()) ?? {};
+  return (await (await showQuickPick(items, options))?.choose()) ?? {};
 }
 
 /** A single line is prefilled; several lines don't fit in the box, and would lose their line breaks there. */
 async function writeInstructions(present: string): Promise<Edited> {
-  const written = await vscode.window.showInputBox({
+  const written = await showInputBox({
     title: requestFieldTitle('conversation_instructions'),
     prompt: vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.'),
     value: /[\r\n]/.test(present) ? '' : present,
@@ -143,7 +144,7 @@ export const conversationIdField: FieldOnSheet<'conversation_id'> = {
 
 async function askConversationId(state: SheetState): Promise<Edited> {
   const dialect = dialectOf(state);
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: requestFieldTitle('conversation_id'),
     prompt: dialect.hasUuids
       ? vscode.l10n.t("A UUID. If you don't enter one, a new one is used.")

@@ -19,6 +19,7 @@ import { consentText } from '../../../base/vscode/consentText';
 import { notify } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { Explanation } from '../../../base/vscode/explanation';
+import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
 import { explainService } from '../../../service/vscode/errors/explainService';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { textRead, withoutInvisibleIn } from '../../invisibleText';
@@ -73,7 +74,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   const named = namedFixes(warning);
   const offered = fixesOf(warning).map((fix) => (typeof fix === 'string' ? named[fix] : leaveOut(fix.leaveOut)));
   const shown = offered.filter(({ label }) => label !== '');
-  const picked = await window.showQuickPick(shown, {
+  const picked = await showQuickPick(shown, {
     title: plainNotification(warningWords(warning)),
     placeHolder: l10n.t('What do you want to do?'),
     ignoreFocusOut: true,
@@ -173,7 +174,7 @@ async function attachChanges(target: Target, { workspace }: SheetPorts): Promise
 }
 
 async function writeMessage(state: SheetState): Promise<Edited> {
-  const typed = await window.showInputBox({
+  const typed = await showInputBox({
     title: requestFieldTitle('initial_user_msg'),
     prompt: l10n.t('What should the agent do?'),
     value: sheetRequest(state).initial_user_msg ?? '',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { plainNotification } from '../../../base/text';
+import { showQuickInput } from '../../../base/vscode/quickInputs';
 import { withField, type Draft } from '../../../draft/draft';
 import { addSheetActions } from './sheetActions';
 import { sheetRows, type SheetRow } from './sheetRows';
@@ -41,10 +42,11 @@ export class SheetPick implements Disposable {
     this.#listen(message, events);
     addSheetActions(pick, this.#store, (action) => events.ask(action));
     this.update(state);
-    pick.show();
-    // Text that is present when the pick opens would be selected completely, and the next key would replace it. If
-    // empty, nothing is set: that would discard text typed in the meantime.
-    if (message !== '') pick.value = message;
+    showQuickInput(pick, () => {
+      // Text that is present when the pick opens would be selected completely, and the next key would replace it. If
+      // empty, nothing is set: that would discard text typed in the meantime.
+      if (message !== '') pick.value = message;
+    });
   }
 
   update(state: SheetState): void {

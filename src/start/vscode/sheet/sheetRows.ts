@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showQuickPick } from '../../../base/vscode/quickInputs';
 import {
   attachmentKey,
   withoutAttachment,
@@ -160,7 +161,7 @@ function attachmentRow(attachment: Attachment): SheetRow {
 async function isUnwanted(attachment: Attachment): Promise<boolean> {
   const title = plainNotification(attachmentLabel(attachment));
   const remove = vscode.l10n.t('$(trash) Remove from Message');
-  return (await vscode.window.showQuickPick([remove], { title, ignoreFocusOut: true })) !== undefined;
+  return (await showQuickPick([remove], { title, ignoreFocusOut: true })) !== undefined;
 }
 
 /**

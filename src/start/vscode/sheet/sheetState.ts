@@ -12,6 +12,7 @@ import { dialects, interfaceApi, type Dialect } from '../../../client/dialect';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import type { Surroundings, Targets } from '../../../repository/targets';
 import * as vscode from 'vscode';
+import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
 /** State that the sheet shows and edits. Without surroundings, they are still being determined. */
@@ -138,7 +139,7 @@ export function changeOrRemove(
     if (!state.draft.fields[field]) return change(state, ports);
     const removing = vscode.l10n.t('$(trash) Remove');
     const options = { title: requestFieldTitle(field), ignoreFocusOut: true };
-    const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(edit) Change...'), removing], options);
+    const picked = await showQuickPick([vscode.l10n.t('$(edit) Change...'), removing], options);
     if (picked === undefined) return {};
     return picked === removing ? { edit: remove } : change(state, ports);
   };

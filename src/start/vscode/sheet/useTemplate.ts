@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Template, fillTemplate, withTemplateText, type TemplateValues } from '../../../draft/templates';
 import { plainLabel } from '../../../base/text';
 import { notify } from '../../../base/vscode/notify';
+import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { beginning } from '../../../draft/vscode/draftLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import type { Workspace } from '../../../repository/workspace';
@@ -26,7 +27,7 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
     return { edit: (draft) => withTemplateText(draft, text) };
   };
   const items = [...templates.map((one) => templateItem(one, fill)), settingItem()];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: vscode.l10n.t('Use Template'),
     placeHolder:
       templates.length > 0

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { setSessionKey } from './setSessionKey';
+import { marked } from '../support/markedSecrets';
+import { bothEnds } from '../support/tags';
+import { WalkthroughPage } from './walkthroughPage';
+
+const sessionKey = marked('session-key');
+const title = 'Get Started with Agent Conversations';
+/** Typed key by key, it takes longer than a walkthrough takes to put the focus on a step. */
+const text = 'https://service.example.com/agents';
+const keyMilliseconds = 30;
+
+bothEnds('Where the focus goes after a key was released differs by version.').describe('An open walkthrough', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let walkthrough: WalkthroughPage;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open({
+      machineSettings: { 'agentConversations.serviceUrl': service.url },
+      // Steps get the focus a quarter of a second later only where things move.
+      userSettings: { 'workbench.reduceMotion': 'off' },
+    });
+    await setSessionKey(workbench, sessionKey);
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await workbench.quickInput.choose(title);
+    walkthrough = new WalkthroughPage(workbench.page, workbench.patience);
+    await walkthrough.waitForTitle(title);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  afterEach(async () => {
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+  });
+
+  /** Types as a user does: to what has the focus. */
+  async function typedInto(boxTitle: string | RegExp): Promise<string | undefined> {
+    await workbench.quickInput.waitForTitle(boxTitle);
+    await workbench.page.keyboard.type(text, { delay: keyMilliseconds });
+    return (await workbench.quickInput.state())?.value;
+  }
+
+  for (const [command, boxTitle] of [
+    ['Agent: Set Service URL...', 'Service URL'],
+    ['Agent: Set Session Key...', /^Session Key for /],
+    ['Agent: Start Conversation...', /^Start Conversation · /],
+    ['Agent: Show Conversation Status', /No conversations started/],
+  ] as const)
+    it(`leaves the keyboard to what a command opens: ${command}`, async () => {
+      await workbench.runCommand(command);
+      assert.equal(await typedInto(boxTitle), text);
+    });
+
+  it('leaves the keyboard to what its own button opens', async () => {
+    await workbench.page.locator('.getting-started-step.expanded .button-container').first().locator('a').focus();
+    await workbench.page.keyboard.press('Enter');
+    assert.equal(await typedInto('Service URL'), text);
+  });
+
+  for (const held of [0, 200])
+    it(`leaves the keyboard to what a key opened that was held for ${held} ms`, async () => {
+      await workbench.page.locator('.getting-started-step.expanded').first().focus();
+      await workbench.page.keyboard.press('F1');
+      await workbench.quickInput.fill('>Agent: Set Service URL...');
+      await workbench.quickInput.waitForRow('Agent: Set Service URL...');
+      await workbench.page.keyboard.press('Enter', { delay: held });
+      assert.equal(await typedInto('Service URL'), text);
+    });
+});
