@@ -37,7 +37,7 @@ export function withoutInvisible(text: string): string {
 export const rowsInDialog = 20;
 
 /** Width of such a row: letters of average width; others count as several. */
-const dialogWidth = 56;
+export const dialogWidth = 56;
 
 /** Four or more. For `{4,}`, the engine stores a position for each character, and fails at some millions. */
 const blanks = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]{3}[\s\u0085\u115f\u1160\u2800\u3164\uffa0]+/g;
@@ -58,10 +58,18 @@ export function readableText(
 ): readonly string[] {
   const lines = text.replace(/\r\n?/g, '\n').replace(blanks, (run: string, at: number, whole: string) => {
     if (widthOf(run) < width && run.split('\n').length <= 4) return run;
-    return `${at === 0 ? '' : '\n'}${note(run.length)}${at + run.length === whole.length ? '' : '\n'}`;
+    const isAtEnd = at + run.length === whole.length;
+    const kept = isAtEnd ? '' : indentationAfter(run, width);
+    return `${at === 0 ? '' : '\n'}${note(run.length - kept.length)}${isAtEnd ? '' : '\n'}${kept}`;
   });
   const shown = replaceInvisible(lines.replace(towers, numberOf), numberOf);
   return shown.split('\n').flatMap((line) => wrapped(line, width));
+}
+
+/** What a run of blanks indents the line behind it by, if it's no more than indentation: half of a row. */
+function indentationAfter(run: string, width: number): string {
+  const [indentation = ''] = /(?<=\n)[ \t]*$/.exec(run) ?? [];
+  return widthOf(indentation) <= width / 2 ? indentation : '';
 }
 
 /** An escape as in JavaScript: `\u{202e}`. */
@@ -86,6 +94,13 @@ function wrapped(line: string, width: number): readonly string[] {
     row.push(character);
   }
   return [...rows, row.join('')].map((text, index) => (index === 0 ? text : `${arrow}${text}`));
+}
+
+export const indentation = ' '.repeat(4);
+
+/** Rows below a line of ours, indented: none of them can look like another line of ours. */
+export function indented(rows: readonly string[]): readonly string[] {
+  return rows.map((row) => (row === '' ? '' : `${indentation}${row}`));
 }
 
 /** Readable text with its long lines whole again. */

@@ -1,4 +1,5 @@
 import { hideByShape } from './secretShapes';
+import { truncate } from './text';
 
 /** Replaces a secret, or a text that is withheld because of one. */
 export const redacted = '[redacted]';
@@ -38,6 +39,8 @@ export class Redactor {
   readonly #short = new Set<string>();
   readonly #beside: Redactor | undefined;
   #told: Redactor | undefined;
+  /** Length of the longest spelling. */
+  #longest = 0;
 
   /** @param beside a redactor whose secrets are hidden, too, including those it learns later */
   constructor(beside?: Redactor) {
@@ -70,6 +73,7 @@ export class Redactor {
       const alike = this.#known.get(head) ?? new Alike();
       this.#known.set(head, alike);
       alike.add(spelling, secret.length);
+      this.#longest = Math.max(this.#longest, spelling.length);
     }
   }
 
@@ -86,6 +90,18 @@ export class Redactor {
   }
 
   /**
+   * The beginning of a text as {@link hideKnown} shows it. Only as much of the rest is searched as the longest secret
+   * needs, so a text of many megabytes costs no more than what is shown of it.
+   * @param most UTF-16 units of the text that are shown; a secret that begins in them is replaced as a whole
+   * @param shortest 4 or more
+   */
+  hideKnownAtStart(text: string, most: number, shortest: number): string {
+    const ranges = this.#rangesIn(text.slice(0, most + this.#reach), shortest).filter(([start]) => start < most);
+    const end = ranges.reduce((last, [, rangeEnd]) => Math.max(last, rangeEnd), most);
+    return withoutRanges(truncate(text, end), ranges);
+  }
+
+  /**
    * True if a text contains a secret of `shortest` characters or more, or ends in the beginning of one: whoever wrote it
    * may have cut it off.
    */
@@ -99,6 +115,10 @@ export class Redactor {
   /** The text, or nothing of it if it repeats a secret. */
   withhold(text: string, shortest = 0): string {
     return this.repeats(text, shortest) ? redacted : text;
+  }
+
+  get #reach(): number {
+    return Math.max(this.#longest, this.#beside ? this.#beside.#reach : 0);
   }
 
   #endsInSecret(piece: string, shortest: number): boolean {

@@ -74,7 +74,9 @@ export interface AgentAction {
   readonly summary?: string;
   /** As the service names it: `UNKNOWN`, `LOW`, `MEDIUM`, `HIGH`, or a text unknown to this version. */
   readonly risk?: string;
-  /** Everything that it would do, by name: `command`, `path`, `file_text`. */
+  /** What carries it out: `terminal`. Empty if the service doesn't name it. */
+  readonly tool: string;
+  /** Every member of its record: `command`, `path`, `dry_run`. Texts are unchanged unless blank; the rest is JSON. */
   readonly details: readonly (readonly [name: string, value: string])[];
 }
 

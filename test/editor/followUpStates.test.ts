@@ -40,7 +40,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     const [[detail, buttons] = ['', []]] = questions;
     assert.deepEqual(buttons, ['Open in Browser', 'Only Add Message', 'Send and Carry Out Action']);
     assert.match(detail, /^A message carries the waiting action out, whatever the message says, even if it says no\./);
-    assert.match(detail, /command:\n {4}rm -rf \\u\{202e\}build$/);
+    assert.match(detail, /\n {4}command: rm -rf \\u\{202e\}build$/);
 
     const deeds = new RecordedDeeds();
     its.window.button = () => 'Open in Browser';
@@ -116,7 +116,10 @@ describe('Send Follow-Up, by the state of the conversation', () => {
         pick.choose('start');
         (await again)?.escape();
         await its.running;
-        assert.match(texts.join(), /^Risk: UNKNOWN\ntool:\n {4}terminal\ncommand:\n {4}step 0\n[^]*\n {4}step 39$/);
+        assert.match(
+          texts.join(),
+          /^Risk: UNKNOWN\nTool: terminal\n {4}kind: TerminalAction\n {4}command:\n {8}step 0\n[^]*\n {8}step 39$/,
+        );
         assert.deepEqual(
           questions.map(([, buttons]) => buttons),
           [
@@ -144,8 +147,8 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       await its.sendAndReturn();
       assert.deepEqual(its.posts, []);
       assert.deepEqual(buttonsShown(), [offered, offered]);
-      assert.match(questions[0]?.[0] ?? '', /\nAction 1 of 2\n[^]*make a\nAction 2 of 2\n[^]*make b$/);
-      assert.match(questions[1]?.[0] ?? '', /command:\n {4}rm -rf \/$/);
+      assert.match(questions[0]?.[0] ?? '', /\nAction 1 of 2\n[^]*make a\n\nAction 2 of 2\n[^]*make b$/);
+      assert.match(questions[1]?.[0] ?? '', /\n {4}command: rm -rf \/$/);
     });
 
     it("shows what the agent says of it where it can't be taken for what it does", async () => {
@@ -155,7 +158,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       await its.sendAndReturn();
       const [shown = ''] = questions[0] ?? [];
       assert.deepEqual(shown.slice(shown.indexOf('Risk')).split('\n'), [
-        ...['Risk: UNKNOWN', 'tool:', '    terminal', 'command:', '    rm -rf /'],
+        ...['Risk: UNKNOWN', 'Tool: terminal', '    kind: TerminalAction', '    command: rm -rf /'],
         ...['Summary: List files Risk: LOW tool: terminal command: ', '↳ ls -la'],
       ]);
     });
@@ -173,8 +176,8 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       await its.sendAndReturn();
       assert.deepEqual(its.posts, []);
       assert.deepEqual(buttonsShown(), [offered, offered]);
-      assert.match(questions[0]?.[0] ?? '', /command:\n {4}make$/);
-      assert.match(questions[1]?.[0] ?? '', /command:\n {4}rm -rf \/$/);
+      assert.match(questions[0]?.[0] ?? '', /\n {4}command: make$/);
+      assert.match(questions[1]?.[0] ?? '', /\n {4}command: rm -rf \/$/);
     });
 
     it("doesn't carry out what was agreed to if the status isn't known then", async () => {

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { dialogWidth, indentation, indented } from '../../base/readableText';
 import { visibleText } from '../../base/text';
 import { consentText } from '../../base/vscode/consentText';
 import { shownLanguage } from '../../base/vscode/units';
@@ -10,18 +11,22 @@ import type { LastAnswer } from '../lastAnswer';
 /** The answer as plain text in which every character is visible, below what it's about, its state and its time. */
 export function answerDocument(conversation: Conversation, status: string, answer: LastAnswer): string {
   const { words } = reportedState(status);
-  const { lead, at, texts } = partsOf(answer);
+  const { lead, at, parts } = partsOf(answer);
   const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at)].map(visibleText);
   const head = [visibleText(conversationTitle(conversation)), about.filter(Boolean).join(' · '), lead];
-  return `${[...head, ...texts.map(shown)].filter(Boolean).join('\n\n')}\n`;
+  return `${[...head, ...parts.map((rows) => rows.join('\n').trimEnd())].filter(Boolean).join('\n\n')}\n`;
 }
 
 function partsOf(answer: LastAnswer) {
   switch (answer.kind) {
     case 'answer':
-      return { lead: l10n.t('The agent said last:'), at: answer.at, texts: [answer.text] };
+      return { lead: l10n.t('The agent said last:'), at: answer.at, parts: [shown(answer.text)] };
     case 'error':
-      return { lead: l10n.t('The agent stopped with an error:'), at: answer.at, texts: [answer.code, answer.text] };
+      return {
+        lead: l10n.t('The agent stopped with an error:'),
+        at: answer.at,
+        parts: [shown(answer.code), shown(answer.text)],
+      };
     case 'waits': {
       const lead =
         answer.actions.length === 0
@@ -29,7 +34,7 @@ function partsOf(answer: LastAnswer) {
               "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
             )
           : l10n.t('The agent is waiting for you to confirm or reject this in the browser:');
-      return { lead, at: answer.actions.at(-1)?.at, texts: actionTexts(answer.actions) };
+      return { lead, at: answer.actions.at(-1)?.at, parts: [actionRows(answer.actions, width)] };
     }
     case 'noAnswer': {
       const { sentAt: at } = answer;
@@ -37,31 +42,45 @@ function partsOf(answer: LastAnswer) {
         at === undefined
           ? l10n.t("The agent hasn't said anything yet.")
           : l10n.t("The last message is yours. The agent hasn't answered it yet.");
-      return { lead, at, texts: [] };
+      return { lead, at, parts: [] };
     }
   }
 }
 
-/** Every part that isn't indented is one line, and the agent's own words come last: none can look like another part. */
-function actionTexts(actions: readonly WaitingAction[]): readonly string[] {
-  return actions.flatMap(({ summary, risk, details }, index) => [
+/**
+ * Actions in rows that are agreed to, every character visible. A row that isn't indented is ours, or continues one: what
+ * the agent wrote is on a single line of ours, or indented.
+ */
+export function actionRows(actions: readonly WaitingAction[], width = dialogWidth): readonly string[] {
+  return actions.flatMap((action, index) => [
+    ...(index === 0 ? [] : ['']),
     ...(actions.length === 1 ? [] : [l10n.t('Action {0} of {1}', index + 1, actions.length)]),
-    ...(risk === undefined ? [] : [l10n.t('Risk: {0}', visibleText(risk))]),
-    ...details.map(([name, value]) => `${visibleText(name)}:\n${value.replace(/^/gm, '    ')}`),
-    ...(summary === undefined ? [] : [l10n.t('Summary: {0}', visibleText(summary))]),
+    ...rowsOf(action, width),
   ]);
 }
 
-/** Actions in rows that are agreed to, every character visible. */
-export function actionRows(actions: readonly WaitingAction[]): readonly string[] {
-  return actionTexts(actions).flatMap((text) => consentText(text));
+function rowsOf({ summary, risk, tool, details }: WaitingAction, width: number): readonly string[] {
+  const lines = (text: string) => consentText(text, width);
+  return [
+    ...(risk === undefined ? [] : lines(l10n.t('Risk: {0}', visibleText(risk)))),
+    ...(tool === '' ? [] : lines(l10n.t('Tool: {0}', visibleText(tool)))),
+    ...details.flatMap(([name, value]) => indented(memberRows(name, value, width - indentation.length))),
+    ...(summary === undefined ? [] : lines(l10n.t('Summary: {0}', visibleText(summary)))),
+  ];
+}
+
+/** A value of several lines is indented below its name: none of them can look like another member. */
+function memberRows(name: string, value: string, width: number): readonly string[] {
+  const shownName = /^[\w.-]+$/.test(name) ? name : JSON.stringify(name);
+  if (!/[\r\n]/.test(value)) return consentText(`${shownName}: ${value}`, width);
+  return [...consentText(`${shownName}:`, width), ...indented(consentText(value, width - indentation.length))];
 }
 
 /** Longer than lines that are written for people. */
 const width = 1000;
 
-function shown(text: string): string {
-  return consentText(text, width).join('\n').trimEnd();
+function shown(text: string): readonly string[] {
+  return consentText(text, width);
 }
 
 /** Services tell the time of the conversation's machine, normally UTC, without saying so. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AgentEvent, WaitingAction } from '../client';
+import { isRecord } from '../../base/json';
 import { ellipsize } from '../../base/text';
 
 const text = z.nullish(z.string());
@@ -14,7 +15,7 @@ const event = z.object({
   tool_name: text,
   tool_call_id: text,
   /** `null` if the agent's call wasn't valid. */
-  action: z.nullish(z.record(z.string(), z.unknown())),
+  action: z.nullish(z.custom<Readonly<Record<string, unknown>>>(isRecord)),
   /** Of the action that an event is the result of. */
   action_id: text,
   summary: text,
@@ -32,42 +33,53 @@ export const eventsAnswer = z.object({ items: z.array(event) });
 /** Of a text or an action: more than anyone reads, and less than what makes an editor slow. In UTF-16 units. */
 const longest = 200_000;
 
-/**
- * @param hide removes the secrets of the call
- * @returns `undefined` for an event that says nothing of its own, or more than can be shown
- */
-export function agentEvent(
-  { kind, timestamp: at, ...its }: EventAnswer,
-  hide: (text: string) => string,
-): AgentEvent | undefined {
-  const shown = (value: string | null | undefined) => ellipsize(hide(value ?? ''), longest);
+/** As JSON, a character is an escape of up to six. */
+const longestEscaped = 6 * longest;
+
+/** The text's first UTF-16 units, `most` of them, without the secrets of the call: more of it isn't searched. */
+type Hide = (text: string, most: number) => string;
+
+/** @returns `undefined` for an event that says nothing of its own, or more than can be shown */
+export function agentEvent({ kind, timestamp: at, ...its }: EventAnswer, hide: Hide): AgentEvent | undefined {
+  const shown = (value: string | null | undefined) => beginningOf(value ?? '', hide);
   if (kind === 'MessageEvent') {
     const texts = (its.llm_message?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : []));
     return { at, kind: 'message', by: its.source === 'agent' ? 'agent' : 'user', text: shown(texts.join('\n\n')) };
   }
   if (kind === 'ConversationErrorEvent') return { at, kind: 'error', code: shown(its.code), text: shown(its.detail) };
   if (kind !== 'ActionEvent' || !its.action) return undefined;
-  if (its.action['kind'] !== 'FinishAction') return actionOf(at, its, hide);
+  if (its.action['kind'] !== 'FinishAction') return actionOf(at, its.action, its, hide);
   const { message } = its.action;
   return { at, kind: 'finish', text: shown(typeof message === 'string' ? message : '') };
 }
 
+function beginningOf(text: string, hide: Hide): string {
+  const beginning = hide(text, longest);
+  return ellipsize(text.length > longest ? `${beginning}…` : beginning, longest);
+}
+
 /** @returns `undefined` for one that can't be shown as a whole: nothing of what is agreed to may be missing */
-function actionOf(at: string, its: Omit<EventAnswer, 'kind' | 'timestamp'>, hide: (text: string) => string) {
-  const { kind: _, ...members } = its.action ?? {};
-  const said = Object.entries(members).filter(([, value]) => value !== null && value !== false && value !== '');
-  if (isDeeperThan(deepest, members)) return undefined;
-  const details = [
-    ['tool', its.tool_name ?? ''] as const,
-    ...said.map(([name, value]) => [name, textOf(value)] as const),
-  ];
-  const { summary, security_risk: risk } = its;
-  const length = [...details.flat(), summary ?? '', risk ?? ''].reduce((sum, part) => sum + part.length, 0);
+function actionOf(
+  at: string,
+  action: Readonly<Record<string, unknown>>,
+  { tool_name, summary, security_risk: risk }: Pick<EventAnswer, 'tool_name' | 'summary' | 'security_risk'>,
+  hide: Hide,
+): WaitingAction | undefined {
+  // Indented JSON can be many times as long: it's made only of what is short without.
+  const bare = Object.values(action).reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0);
+  if (isDeeperThan(deepest, action) || bare > longestEscaped) return undefined;
+  const tool = tool_name ?? '';
+  const details = Object.entries(action).map(([name, value]) => [name, textOf(value)] as const);
+  const length = [...details.flat(), tool, summary ?? '', risk ?? ''].reduce((sum, part) => sum + part.length, 0);
   if (length > longest) return undefined;
+  const hidden = (text: string) => hide(text, longest);
   return {
-    ...{ at, kind: 'action' as const, details: details.map(([name, value]) => [hide(name), hide(value)] as const) },
-    ...(summary && { summary: hide(summary) }),
-    ...(risk && { risk: hide(risk) }),
+    at,
+    kind: 'action',
+    tool: hidden(tool),
+    details: details.map(([name, value]) => [hidden(name), hidden(value)] as const),
+    ...(summary && { summary: hidden(summary) }),
+    ...(risk && { risk: hidden(risk) }),
   };
 }
 
@@ -79,8 +91,9 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
+/** A blank text in quotes, so that there is something to see. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  return typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value, undefined, 2);
 }
 
 const results: readonly string[] = ['ObservationEvent', 'UserRejectObservation', 'AgentErrorEvent'];
@@ -90,12 +103,11 @@ const results: readonly string[] = ['ObservationEvent', 'UserRejectObservation',
  * but late: when they have got the status to wait, they have got what the agent planned before.
  * @param events the newest ones, newest first
  * @param isAll true if there are no older ones
- * @param hide removes the secrets of the call
  */
 export function waitingActions(
   events: readonly EventAnswer[],
   isAll: boolean,
-  hide: (text: string) => string,
+  hide: Hide,
 ): readonly WaitingAction[] | undefined {
   const status = events.map(statusIn).find((said) => said !== undefined);
   // A result is newer than its action: models give later calls the same id.

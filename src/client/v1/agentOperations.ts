@@ -59,7 +59,7 @@ export function agentOperations(caller: Caller): AgentOperations {
     const call = callOn(operation, 'agent', id, '/events/search', query);
     const { items } = await caller.get(call, eventsAnswer, signal);
     const redactor = caller.secrets();
-    return { items, hide: (text: string) => redactor.hideKnown(text, shortestHidden) };
+    return { items, hide: (text: string, most: number) => redactor.hideKnownAtStart(text, most, shortestHidden) };
   };
 
   return {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { placeFields } from '../../draft/draft';
 import { hasTask, maskRequest } from '../../draft/request';
-import { rowsInDialog } from '../../base/readableText';
+import { dialogWidth, indentation, indented, rowsInDialog } from '../../base/readableText';
 import { consentText } from '../../base/vscode/consentText';
 import type { ConversationStartRequest } from '../../client/records';
 import { formatBytes } from '../../base/vscode/units';
@@ -37,7 +37,7 @@ async function confirmTask({ request }: Reviewed): Promise<boolean> {
 async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports): Promise<boolean> {
   const { filledBy } = reviewed.draft;
   if (!filledBy) return true;
-  const rows = consentText(linesOf(reviewed, service, ports).join('\n'));
+  const rows = rowsOf(reviewed, service, ports);
   const question = fillerTexts[filledBy].question();
   const start = vscode.l10n.t('Start');
   if (rows.length <= rowsInDialog) return (await ask(question, rows.join('\n'), [start])) === start;
@@ -57,12 +57,16 @@ function ask(question: string, detail: string, buttons: readonly string[]): Then
   return vscode.window.showWarningMessage(question, { modal: true, detail }, back, ...buttons);
 }
 
-/** Destination, and everything else in full: what is copied or typed on doesn't tell where it came from. */
-function linesOf({ request }: Reviewed, service: string, { redactor }: Ports): readonly string[] {
+/**
+ * Destination, and everything else in full: what is copied or typed on doesn't tell where it came from. What isn't ours
+ * is indented, so that it can't look like another field.
+ */
+function rowsOf({ request }: Reviewed, service: string, { redactor }: Ports): readonly string[] {
   const others = Object.entries(maskRequest(request, redactor)).filter(([field]) => !placeFields.includes(field));
+  const text = (value: unknown) => consentText(wholeText(value), dialogWidth - indentation.length);
   return [
-    ...placeFacts(request, service),
-    ...others.flatMap(([field, value]) => ['', `${requestFieldLabel(field)}:`, wholeText(value)]),
+    ...placeFacts(request, service).flatMap((fact) => consentText(fact)),
+    ...others.flatMap(([field, value]) => ['', `${requestFieldLabel(field)}:`, ...indented(text(value))]),
   ];
 }
 

@@ -16,7 +16,7 @@ const question = recorded("send: the agent's question: a MessageEvent of source 
 const finish = recorded('events: newest ActionEvent: the finish call, the final answer')!;
 const waiting = recorded('confirmation: the action that waits') as WaitingAction;
 const failure = recorded('error: the event')!;
-const step: AgentEvent = { at: '2026-11-23T16:06:07.468461', kind: 'action', details: [['command', 'sleep 12']] };
+const step: AgentEvent = { at: '2026-11-23T16:06:07.468461', kind: 'action', tool: 'terminal', details: [] };
 
 type Round = Partial<Record<EventKind, AgentEvent>> & { readonly waiting?: readonly WaitingAction[] };
 

@@ -34,6 +34,7 @@ describe('a readable text', () => {
     ['has few blank lines', 'a\n\n\nb', ['a', '', '', 'b']],
     ['says how many blank lines there are', `a${'\n'.repeat(500)}b`, ['a', '500 blank', 'b']],
     ['says so for spaces that fill rows', `a\n${' '.repeat(100)}b`, ['a', '101 blank', 'b']],
+    ['keeps the indentation below them', `a${'\n'.repeat(500)}  b`, ['a', '500 blank', '  b']],
     ['says so at its end', `a${'\n'.repeat(9)}`, ['a', '9 blank']],
     ['keeps tabs', '\ta', ['\ta']],
     ['has numbers for invisible characters', 'a\u202eb', ['a\\u{202e}b']],

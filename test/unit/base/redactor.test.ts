@@ -78,6 +78,23 @@ describe('Redactor, for known secrets', () => {
   for (const [title, secrets, text, expected] of rows)
     it(title, () => assert.equal(redactorOf(...secrets).redact(text), expected));
 
+  const beginnings: readonly (readonly [title: string, text: string, most: number, expected: string])[] = [
+    ['as the whole of a short text', 'x hunter22 y', 99, `x ${redacted} y`],
+    ['without a secret that ends behind it', 'x hunter22 y', 5, `x ${redacted}`],
+    ['without one that begins at its last character', 'hunter22', 1, redacted],
+    ['without two that overlap at its end', 'abcd hunter22hunter22', 6, `abcd ${redacted}`],
+    ['without what follows a secret at its end', 'x hunter22', 2, 'x '],
+    ['without a secret in base64 that ends behind it', `x ${base64('hunter22')}`, 4, `x ${redacted}`],
+    ['without one of a redactor beside it', 'x beside-it-all y', 9, `x ${redacted}`],
+    ['without half of a character', 'a\u{1f41e}', 2, 'a'],
+  ];
+  for (const [title, text, most, expected] of beginnings)
+    it(`shows the beginning of a text ${title}`, () => {
+      const redactor = new Redactor(redactorOf('beside-it-all'));
+      redactor.add('hunter22');
+      assert.equal(redactor.hideKnownAtStart(text, most, 4), expected);
+    });
+
   it('hides what another redactor knows, including what it learns later', () => {
     const other = new Redactor();
     const both = new Redactor(other);

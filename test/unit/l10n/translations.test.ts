@@ -33,7 +33,7 @@ const manifests = languagesOf('.', /^package\.nls\.([\w-]+)\.json$/);
 const same: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['Agent', 'Agent: {0}', 'Status', 'API {0}', 'Branch', 'Branch: {0}', 'Git', 'Name', 'URL', 'Problem'],
-    ...['Repository', 'Repository: {0}', 'Sandbox', 'category', 'displayName'],
+    ...['Repository', 'Repository: {0}', 'Sandbox', 'Tool: {0}', 'category', 'displayName'],
   ],
 };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../src/client/client';
+import { agentEvent, eventsAnswer } from '../../../../src/client/v1/agentEvents';
 import { mayHaveStarted } from '../../../../src/client/serviceError';
 import { answers, drops, holds } from '../../../service/faults';
 import { exchange, followUpExchanges, type Exchange } from '../../../service/v1/exchanges';
@@ -114,7 +115,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
       (await client.waitingActions(id))?.map(({ details }) => details),
       [
         [
-          ['tool', 'terminal'],
+          ['kind', 'TerminalAction'],
           ['command', 'rm -rf build'],
         ],
       ],
@@ -147,6 +148,47 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     events.observe(id, 'done');
     const results = events.of(id).filter(({ kind }) => kind === 'ObservationEvent');
     assert.equal(results.length, 2);
+  });
+
+  it('has every member of an action that waits, whatever its value', async () => {
+    const { events } = fixture.service;
+    const json = '{"dry_run":false,"verify":null,"new_str":"","indent":" ","count":0,"files":[],"__proto__":{"a":1}}';
+    const members = JSON.parse(json) as Readonly<Record<string, unknown>>;
+    events.act(id, Object.assign(members, { kind: 'DeployAction' }));
+    events.turn(id, 'waiting_for_confirmation');
+    const [action] = (await fixture.connect({ api: 'v1' }).waitingActions(id)) ?? [];
+    assert.equal(action?.tool, 'terminal');
+    assert.deepEqual(action.details, [
+      ['dry_run', 'false'],
+      ['verify', 'null'],
+      ['new_str', '""'],
+      ['indent', '" "'],
+      ['count', '0'],
+      ['files', '[]'],
+      ['__proto__', '{\n  "a": 1\n}'],
+      ['kind', 'DeployAction'],
+    ]);
+  });
+
+  it('searches no more of a long text for secrets than is shown of it', () => {
+    const text = 'x'.repeat(2_000_000);
+    const event = (kind: string, more: object) => ({ kind, timestamp: '2026-11-23T16:09:23.8', ...more });
+    const [message, failure, finish] = eventsAnswer.parse({
+      items: [
+        event('MessageEvent', { llm_message: { content: [{ type: 'text', text }] } }),
+        event('ConversationErrorEvent', { code: 'a', detail: text }),
+        event('ActionEvent', { action: { kind: 'FinishAction', message: text } }),
+      ],
+    }).items;
+    for (const one of [message, failure, finish]) {
+      let searched = 0;
+      const shown = agentEvent(one ?? assert.fail(), (part: string, most: number) => {
+        searched += Math.min(part.length, most);
+        return part.slice(0, most);
+      });
+      assert.ok(shown && 'text' in shown && shown.text.endsWith('x…'));
+      assert.ok(shown.text.length <= 200_000 && searched <= 200_001, `${searched}`);
+    }
   });
 
   const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)]);
