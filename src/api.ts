@@ -2,6 +2,8 @@ import type { Event } from 'vscode';
 import type { Conversation } from './conversations/conversation';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from './client/records';
 
+export type { Conversation, ConversationStartRequest, ConversationStartResponse, Settings };
+
 /** A start sent without review. Its MCP servers don't include their secrets. */
 export interface UnattendedStart {
   readonly request: ConversationStartRequest;

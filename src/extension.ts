@@ -29,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   let api: Wired['api'] | undefined;
 
   const load = async () => {
-    const { keepShown, wire } = await import('./wire');
+    const { keepShown, wire } = await loadMain();
     const onWillStart = (start: PreparedStart) => willStart.fire(start);
     const onEnd = (end: ConversationEnd) => ended.fire(end);
     const wired = wire({ context, store, onWillStart, onEnd, atEnd: (finish) => finishing.push(finish) });
@@ -48,8 +48,8 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
     conversationsView: store.add(createLateTree(views.conversations, conversationsTree)),
     settingsView: store.add(createLateTree(views.settings, settingsTree, { showCollapseAll: true })),
   };
-  store.add(registerCommands(commandPorts));
-  store.add(registerIntegrations(start, onDemand));
+  store.add(registerCommands(commandPorts, onDemand));
+  store.add(registerIntegrations(start, onDemand, loadMain));
   store.add(registerDrafts(start, context.globalStorageUri, onDemand));
 
   // All extensions share one object: none can replace a member for the others.
@@ -69,8 +69,10 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   });
 }
 
-/** Loaded on first use. */
-const onDemand = () => import('./onDemand');
+/** A file of its own in the build. */
+const loadMain = () => import('./main');
+
+const onDemand = async () => (await loadMain()).onDemand();
 
 /** Used while nothing is known yet. */
 const none: AgentConversationsApi['conversations'] = Object.freeze([]);

@@ -5,6 +5,7 @@ import { answeringCommands, commandNames, commands, type CommandName } from './n
 import type { ConnectionPorts } from './service/vscode/connection/connectionCommands';
 import type { DiagnosticPorts } from './help/vscode/diagnosticCommands';
 import type { AnswerPorts } from './answer/vscode/showLastAnswer';
+import type * as onDemandParts from './onDemand';
 import type { StartPorts } from './start/vscode/startPorts';
 
 type CommandPorts = StartPorts &
@@ -23,13 +24,16 @@ function isReporting(name: CommandName): name is Reporting {
 }
 
 /** Most commands are functions of the same name in `onDemand`, which loads when the first of them is run. */
-export function registerCommands(loading: Promise<CommandPorts>): Disposable {
+export function registerCommands(
+  loading: Promise<CommandPorts>,
+  onDemand: () => Promise<typeof onDemandParts>,
+): Disposable {
   const store = new DisposableStore();
   const register = (name: CommandName, run: (...given: unknown[]) => unknown) =>
     store.add(vscode.commands.registerCommand(commands[name], run));
   const run = async (name: (typeof answeringCommands)[number] | Reporting, given: readonly unknown[]) =>
-    (await import('./onDemand'))[name](await loading, ...given);
-  const start = async (request: unknown) => (await import('./onDemand')).runStartCommand(request, await loading);
+    (await onDemand())[name](await loading, ...given);
+  const start = async (request: unknown) => (await onDemand()).runStartCommand(request, await loading);
   const report = async (error: unknown) => (await loading).report(error);
 
   register('startConversation', (request) => start(copyOf(request)));

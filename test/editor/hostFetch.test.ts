@@ -1,31 +1,29 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import type * as client from '../../src/client/createClient';
+import type * as undici from '../../src/client/http/undici';
 import { startService } from '../service/service';
 import { bothEnds } from '../support/tags';
 
 const dispatcherKey = 'undici.globalDispatcher.1';
 
 bothEnds('Everyone does it.').describe("The host's own fetch", () => {
-  it('is untouched when the client has loaded and made a call', async () => {
-    const chunk = clientChunk();
-    // Loaded earlier, it would hide its effect; so would the one file of undici that sets the dispatcher. Tests share
-    // the others, which the client has copies of.
+  it('is untouched when undici as it is shipped has loaded and made a request', async () => {
+    const shipped = shippedUndici();
+    // Loaded earlier, it would hide its effect; so would the one file of undici that sets the dispatcher.
     const setsDispatcher = require.resolve('undici/lib/global.js');
-    const early = Object.keys(require.cache).filter((file) => file === chunk || file === setsDispatcher);
+    const early = Object.keys(require.cache).filter((file) => file === shipped || file === setsDispatcher);
     assert.deepEqual(early, []);
     const before = { dispatcher: dispatcher(), fetch: globalThis.fetch };
     const service = await startService({ sessionKey: 'fetch-key' });
     try {
-      // eslint-disable-next-line @typescript-eslint/no-require-imports -- the chunk as it is shipped, in this very host
-      const { createClient } = require(chunk) as typeof client;
-      const opened = createClient({ baseUrl: service.url, sessionKey: 'fetch-key', timeoutSeconds: 10 });
-      await assert.rejects(opened.loadSettings(), /status 404/);
-      await opened.close();
+      // eslint-disable-next-line @typescript-eslint/no-require-imports -- the file as it is shipped, in this very host
+      const { Agent } = require(shipped) as typeof undici;
+      const agent = new Agent();
+      assert.equal(await statusOf(agent, service.url), 401);
+      await agent.close();
 
       assert.equal(globalThis.fetch, before.fetch);
       // Node creates its dispatcher when its fetch is first accessed, which may be now.
@@ -39,13 +37,25 @@ bothEnds('Everyone does it.').describe("The host's own fetch", () => {
   });
 });
 
-function clientChunk(): string {
+function shippedUndici(): string {
   const { extensionPath } = vscode.extensions.getExtension('agent-conversations.agent-conversations')!;
-  const chunks = path.join(extensionPath, 'dist', 'chunks');
-  return path.join(
-    chunks,
-    readdirSync(chunks).find((file) => file.startsWith('createClient-'))!,
+  return path.join(extensionPath, 'dist', 'undici.js');
+}
+
+/** Status of the answer to a request for the settings without a key. */
+function statusOf(agent: undici.Agent, origin: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  agent.dispatch(
+    { origin, path: '/api/settings', method: 'GET' },
+    {
+      onRequestStart: () => undefined,
+      onResponseStart: (_controller, status) => resolve(status),
+      onResponseData: () => undefined,
+      onResponseEnd: () => undefined,
+      onResponseError: (_controller, error) => reject(error),
+    },
   );
+  return promise;
 }
 
 function dispatcher(): object | undefined {

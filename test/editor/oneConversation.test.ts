@@ -154,7 +154,7 @@ describe('A command on a conversation, run from the palette,', () => {
     const registered = new Map<string, (...given: unknown[]) => unknown>();
     const { registerCommand } = vscode.commands;
     vscode.commands.registerCommand = (id, command) => ({ dispose: () => registered.set(id, command) });
-    registerCommands(Promise.resolve(bench.ports as never)).dispose();
+    registerCommands(Promise.resolve(bench.ports as never), () => import('../../src/onDemand')).dispose();
     vscode.commands.registerCommand = registerCommand;
     const remove = registered.get(commandIds.removeConversation) ?? assert.fail('not registered');
     await remove(undefined);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { TemporaryFolder } from '../host/temporaryFolder';
@@ -8,7 +8,7 @@ import { shippedExtension } from '../host/vsix';
 describe('The packaged API types', function () {
   // Packages the extension if that hasn't been done yet. The compiler reads all of VS Code's types.
   this.timeout(60_000);
-  /** Errors of the compiler for each source of another extension, with a copy of the types beside it. */
+  /** Errors of the compiler for each source of another extension, with a copy of the types in a folder beside it. */
   const said = new Map<string, readonly string[]>();
 
   const whole = `
@@ -28,16 +28,16 @@ describe('The packaged API types', function () {
       'return agent.conversations[0]?.request.mcp_config;',
       /'mcp_config' does not exist/,
     ],
-    ['the import of a value', "await import('./agentConversations').then((it) => it.gitProviders);", /gitProviders/],
+    ['the import of a value', "await import('./types/api').then((it) => it.gitProviders);", /gitProviders/],
   ];
 
   before(async () => {
     using folder = new TemporaryFolder('types');
-    const types = path.join((await shippedExtension()).folder, 'dist', 'api.d.ts');
-    copyFileSync(types, path.join(folder.path, 'agentConversations.d.ts'));
+    const types = path.join((await shippedExtension()).folder, 'dist', 'types');
+    cpSync(types, path.join(folder.path, 'types'), { recursive: true });
     const files = [whole, ...refused.map(([, body]) => body)].map((body, index) => {
       const file = path.join(folder.path, `use${index}.ts`);
-      const imported = "import type { AgentConversationsApi, Conversation } from './agentConversations';";
+      const imported = "import type { AgentConversationsApi, Conversation } from './types/api';";
       const used = `export async function use(agent: AgentConversationsApi): Promise<unknown> {\n${body}\nreturn;\n}`;
       writeFileSync(file, `${imported}\n${used}\nexport type Known = Conversation;\n`);
       return { file, body };

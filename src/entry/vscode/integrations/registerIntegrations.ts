@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, once, type Disposable } from '../../../base/lifecycle';
 import { chatParticipant, startTool } from '../../../names';
+import type { codeActions } from '../codeActions';
 import type { answerChat } from './answerChat';
 import type { openLink } from './openLink';
 import type { StartPorts } from '../../../start/vscode/startPorts';
@@ -13,17 +14,22 @@ export type IntegrationParts = () => Promise<{
   readonly StartTool: typeof StartTool;
 }>;
 
+export type CodeActionParts = () => Promise<{ readonly codeActions: typeof codeActions }>;
+
 /** Documents with code actions: read-only ones, like output, have nothing to fix. */
 const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));
 
 /** Entry points outside of the extension's own UI: code actions, links, language models, chats. */
-export function registerIntegrations(loading: Promise<StartPorts>, load: IntegrationParts): Disposable {
+export function registerIntegrations(
+  loading: Promise<StartPorts>,
+  load: IntegrationParts,
+  loadMain: CodeActionParts,
+): Disposable {
   const store = new DisposableStore();
   const tool = once(async () => new (await load()).StartTool(await loading));
   const lightBulb: vscode.CodeActionProvider = {
-    // Requested with each move of the cursor: it loads alone, not with everything on demand.
-    provideCodeActions: async (document, range, context) =>
-      (await import('../codeActions')).codeActions(document, range, context),
+    // Requested with each move of the cursor, and not worth running everything on demand.
+    provideCodeActions: async (document, range, context) => (await loadMain()).codeActions(document, range, context),
   };
   const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];
   store.add(vscode.languages.registerCodeActionsProvider(documents, lightBulb, { providedCodeActionKinds }));
