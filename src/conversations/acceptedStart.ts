@@ -78,7 +78,7 @@ async function endOf(
   const { client, log, now, onProgress } = ports;
   let accepted = start;
   let known = { stage: '', at: start.stageAt ?? 0 };
-  // Time that was waited on purpose. A machine that sleeps doesn't wait, and a clock can be set.
+  // Time that was waited on purpose. A machine that sleeps doesn't wait.
   let waited = 0;
   let unanswered = 0;
   let losses = 0;
@@ -105,7 +105,7 @@ async function endOf(
       accepted = { ...start, taskId: id };
       onProgress?.({ stage, unanswered });
       if (stage !== known.stage || now() - known.at >= staleAfter) {
-        await note(start.id, changeByPreparation(said, now(), known.at), ports);
+        await note(start.id, changeByPreparation(said, now()), ports);
         known = { stage, at: now() };
       }
     } else if (said && (said.kind !== 'lost' || ++losses === timesLost)) return said;

@@ -48,9 +48,8 @@ function runs(conversation: Conversation, now: number): boolean {
   return isAskable(conversation) && !hasEnded(conversation) && isRecent(reportedAt, now) && isActive(status);
 }
 
-/** If the clock was set back since, the report is as old as that at least. */
 function isRecent(at: number, now: number): boolean {
-  return Math.abs(now - at) < isOldAfter;
+  return now - at < isOldAfter;
 }
 
 /**
@@ -60,8 +59,7 @@ function isRecent(at: number, now: number): boolean {
 export async function markSeen(
   conversation: Conversation | undefined,
   history: Pick<History, 'change'>,
-  // The clock may have been set back since the end.
-  lookedAt = Math.max(Date.now(), conversation?.endedAt ?? 0),
+  lookedAt = Date.now(),
 ): Promise<void> {
   if (conversation && isUnseenEnd(conversation)) await history.change(conversation.id, { lookedAt });
 }

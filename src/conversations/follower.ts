@@ -17,8 +17,7 @@ export const followedFor = 24 * 60 * 60 * second;
 
 /** True if a conversation is asked for, if its service is followed. */
 function isFollowable(conversation: Conversation, now: number): boolean {
-  // If the clock was set back since its start, it's as old as that at least.
-  return isAskable(conversation) && !isOver(conversation) && Math.abs(now - conversation.sentAt) < followedFor;
+  return isAskable(conversation) && !isOver(conversation) && now - conversation.sentAt < followedFor;
 }
 
 /** An end that this window was the first to hear of. */
@@ -141,7 +140,7 @@ export class Follower implements Disposable {
       .toReversed()
       .map((conversation) => {
         const { id, baseUrl, reportedAt = 0 } = conversation;
-        // If the clock was set back, what comes after now says nothing about how long ago it was.
+        // Once the clock is set back, times after now say nothing, and waiting for them would end the following for hours.
         const last = Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
         const interval = intervalOf(conversation, now);
         return { id, origin: urlOf(baseUrl)?.origin ?? '', conversation, interval, last, at: last + interval };
@@ -165,6 +164,5 @@ export class Follower implements Disposable {
 function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {
   // Before anything else was reported, some services report a start as stopped, and old ones don't report anything.
   const isStarting = status === undefined || status === 'STARTING' || (status === 'STOPPED' && endedAt === undefined);
-  // If the clock was set back since, nothing is known of its age.
-  return isStarting && now >= sentAt && now - sentAt <= startsWithin ? intervals.starting : intervals.later;
+  return isStarting && now - sentAt <= startsWithin ? intervals.starting : intervals.later;
 }

@@ -178,9 +178,8 @@ export class KnownConversations {
 }
 
 /** True if no process is left to receive the answer to a start, or its time is over. */
-function isInterrupted({ outcome, sender, sentAt, deadline }: Conversation, now: number): boolean {
-  // If the clock was set back by more than that, the deadline would be too far away.
-  return outcome === 'sending' && (!isAlive(sender) || Math.abs(now - sentAt) > deadline - sentAt);
+function isInterrupted({ outcome, sender, deadline }: Conversation, now: number): boolean {
+  return outcome === 'sending' && (!isAlive(sender) || now > deadline);
 }
 
 /** If the answer comes after all, that counts. */

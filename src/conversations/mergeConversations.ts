@@ -64,7 +64,7 @@ function state(next: Next, { at, fields }: Statement, change: ConversationChange
   const changed = fields.filter((name) => change[name] !== undefined && change[name] !== next[name]);
   if (said === undefined && changed.length === 0) return;
   for (const name of changed) put(next, name, clip(change[name]));
-  // Two may be said in one millisecond, and the clock may have been set back.
+  // Two may be said in one millisecond.
   next[at] = Math.max(said ?? now, changed.length > 0 ? known + 1 : known);
 }
 

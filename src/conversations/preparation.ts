@@ -95,16 +95,12 @@ export function preparationOf(task: StartTask): Preparation {
   return isReady ? { kind: 'started', conversationId } : { kind: 'preparing', task };
 }
 
-/**
- * The answer as a change of the history.
- * @param knownAt time when the stage that is known was reported
- */
-export function changeByPreparation(said: Preparation, now: number, knownAt = 0): ConversationChange {
+/** The answer as a change of the history. */
+export function changeByPreparation(said: Preparation, now: number): ConversationChange {
   switch (said.kind) {
     case 'preparing': {
       const { id: taskId, status: stage } = said.task;
-      // The clock may have been set back, and of two reports the later one counts.
-      return { outcome: 'preparing', taskId, stage, stageAt: Math.max(now, knownAt) };
+      return { outcome: 'preparing', taskId, stage, stageAt: now };
     }
     case 'started': {
       const { conversationId, state } = said;

@@ -125,7 +125,8 @@ export function wasAsked({ runtimeStatus, unknownAt }: Conversation): boolean {
  */
 export function changeBy(conversation: Conversation, state: ConversationState | null, now: number): ConversationChange {
   const { reportedAt: before = 0, unknownAt = -1, lookedAt = -1, endedAt: ended = 0 } = conversation;
-  // The clock may have been set back: of two reports the later one counts, and the user hasn't looked at this end.
+  // Of two reports the later one counts. Once the clock is set back, this one would be dropped, and the user's look at an
+  // end before would count for this one.
   const end = { endedAt: Math.max(now, lookedAt + 1, ended) };
   if (state === null) return { unknownAt: Math.max(now, before, unknownAt), ...(!hasEnded(conversation) && end) };
   const reportedAt = Math.max(now, before, unknownAt + 1);

@@ -10,9 +10,9 @@ import type { RemoteAtStart } from './pushedBranches';
 /** Time that what others push is noticed for a conversation, in milliseconds since its start. */
 const noticedFor = 30 * 24 * 60 * 60 * 1000;
 
-/** True if what others push is noticed for a start. If the clock was set back by more, it isn't. */
+/** True if what others push is noticed for a start. */
 export function isNoticed({ sentAt }: { readonly sentAt: number }, now: number): boolean {
-  return Math.abs(now - sentAt) < noticedFor;
+  return now - sentAt < noticedFor;
 }
 
 /** Of the branches as text: `formatCommits` writes it. */

@@ -10,25 +10,25 @@ export function createLateTree<Node>(
 }
 
 /**
- * Announces changes only when VS Code has received every answer. Otherwise, it can take an answer from before a change
- * for the rows after it, and never asks again: the change makes it forget the rows that it has, and the answer that
- * arrives with the change sets them once more. Before VS Code has asked for rows, it needs no changes.
+ * Announces a change only when VS Code's window has the answers to all that it asked before. A change makes the window
+ * forget the rows that it has, not those that it waits for: an answer that arrives with the change would stay, and the
+ * window would never ask again. Loaded settings once stayed invisible that way.
  */
 export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   readonly #loading: Promise<vscode.TreeDataProvider<Node>>;
   readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  /** Number of answers that VS Code has asked for, that are sent, and that it has received. */
-  #asked = 0;
-  #sent = 0;
-  #received = 0;
+  /** Number of answers that the window may not have yet. */
+  #open = 0;
+  /** Settles when the window has the answers that are given in this turn. */
+  #delivery: Promise<unknown> | undefined;
   /** Rows whose change isn't announced yet; `undefined` stands for all. */
   readonly #waiting = new Set<Node | undefined>();
 
   constructor(loading: Promise<vscode.TreeDataProvider<Node>>) {
     this.#loading = loading;
     loading.then(
-      (tree) => tree.onDidChangeTreeData?.((changed) => this.#take([changed].flat() as (Node | undefined)[])),
+      (tree) => tree.onDidChangeTreeData?.((changed) => this.#onChange([changed].flat() as (Node | undefined)[])),
       // The code that requests the rows gets the error.
       () => undefined,
     );
@@ -51,34 +51,34 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   }
 
   async #answer<T>(answer: (tree: vscode.TreeDataProvider<Node>) => T | Thenable<T>): Promise<T> {
-    this.#asked++;
+    this.#open++;
     try {
       return await answer(await this.#loading);
     } finally {
-      // VS Code's extension host sends the answer in this turn.
-      setImmediate(() => this.#answered());
+      const delivered = () => {
+        this.#open--;
+        this.#announce();
+      };
+      this.#delivery ??= this.#deliver();
+      this.#delivery.then(delivered, delivered);
     }
   }
 
-  #answered(): void {
-    const sent = ++this.#sent;
-    if (sent < this.#asked) return;
-    const received = () => {
-      this.#received = sent;
-      this.#announce();
-    };
+  async #deliver(): Promise<unknown> {
+    // VS Code's extension host sends answers in the turn in which they are given.
+    await new Promise(setImmediate);
+    this.#delivery = undefined;
     // The window handles messages in order: when it has done this, it has the answers.
-    vscode.commands.executeCommand('noop').then(received, received);
+    return vscode.commands.executeCommand('setContext', 'agentConversations.answered', true);
   }
 
-  #take(changed: readonly (Node | undefined)[]): void {
-    if (this.#asked === 0) return;
+  #onChange(changed: readonly (Node | undefined)[]): void {
     for (const node of changed) this.#waiting.add(node);
     this.#announce();
   }
 
   #announce(): void {
-    if (this.#received < this.#asked || this.#waiting.size === 0) return;
+    if (this.#open > 0 || this.#waiting.size === 0) return;
     const changed = this.#waiting.has(undefined) ? undefined : ([...this.#waiting] as Node[]);
     this.#waiting.clear();
     this.#changed.fire(changed);

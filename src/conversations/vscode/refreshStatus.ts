@@ -61,7 +61,7 @@ async function refreshStart(conversation: Conversation, client: AskedOf, { histo
     return;
   }
   const now = Date.now();
-  await history.change(id, changeByPreparation(said, now, conversation.stageAt));
+  await history.change(id, changeByPreparation(said, now));
   if (said.kind === 'failed' || said.kind === 'lost') {
     const error = new PreparationError(conversation, said);
     await history.change(id, { problem: explainPreparation(error).sentence });

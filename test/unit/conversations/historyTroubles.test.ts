@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import type { Conversation } from '../../../src/conversations/conversation';
 import { eventually } from '../../support/eventually';
 import { FakeNews } from '../../support/fakeNews';
 import { conversation, filesIn, historyIn, sending, writeHistory } from '../../support/histories';
@@ -153,17 +152,11 @@ describe('a history', () => {
       assert.equal((await disk.open().load())[0]?.outcome, 'sending');
     });
 
-    const times: readonly (readonly [string, () => Partial<Conversation>])[] = [
-      ['the deadline is over', () => ({ deadline: Date.now() - 1 })],
-      ['the clock was set back', () => ({ sentAt: Date.now() + 60_000, deadline: Date.now() + 61_000 })],
-    ];
-    for (const [title, more] of times) {
-      it(`says so if another process has its id now, and ${title}`, async () => {
-        await disk.open().add(sending('a', more()));
-        assert.equal((await disk.open().load())[0]?.outcome, 'mayHaveStarted');
-        assert.equal((await historyIn(disk.path))['a']?.outcome, 'mayHaveStarted');
-      });
-    }
+    it('says so if another process has its id now, and the deadline is over', async () => {
+      await disk.open().add(sending('a', { deadline: Date.now() - 1 }));
+      assert.equal((await disk.open().load())[0]?.outcome, 'mayHaveStarted');
+      assert.equal((await historyIn(disk.path))['a']?.outcome, 'mayHaveStarted');
+    });
 
     it('says so in its window if it cannot be written', async () => {
       await disk.open().add(sending('a', { sender: nobody }));

@@ -47,7 +47,7 @@ describe('a conversation after changes', () => {
     ],
     ['has the later report', [started, { status: 'OLD', reportedAt: 4 }], { ...started, outcomeAt: 100 }],
     [
-      'has the later report, although the clock was set back',
+      'has the later one of two reports in one millisecond',
       [asked('RUNNING', 5), asked('STOPPED', 5)],
       asked('STOPPED', 6),
     ],

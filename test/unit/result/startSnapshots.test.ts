@@ -64,8 +64,6 @@ describe("The branches of a start's remote", () => {
   for (const [when, days, expected] of [
     ['of 29 days ago', -29, true],
     ['of 31 days ago', -31, false],
-    ['dated tomorrow, because the clock was set back', 1, true],
-    ['dated in 31 days, because the clock was set back', 31, false],
   ] as const)
     it(`are ${expected ? '' : 'not '}compared for a start ${when}`, () => {
       const now = Date.now();
