@@ -1,7 +1,8 @@
-import type { AgentEvent, Client, EventKind, WaitingAction } from '../client/client';
+import type { AgentEvent, AnswerOperations, EventKind, WaitingAction } from '../client/client';
+import type { Asking } from '../service/serviceConnection';
 
 /** What is asked; each question makes the service read all events of the conversation, so there are few. */
-type AnswerSource = Pick<Client, 'newestEvent' | 'waitingActions'>;
+type AnswerSource = Asking<AnswerOperations>;
 
 /** Ends early if the questions are cancelled. */
 export type Wait = (milliseconds: number) => Promise<unknown>;
@@ -31,16 +32,16 @@ export async function lastAnswer(
   wait: Wait,
   signal: AbortSignal,
 ): Promise<LastAnswer> {
-  const newest = (kind: EventKind) => source.newestEvent(conversationId, kind, signal);
   if (status === 'WAITING_FOR_CONFIRMATION')
     return { kind: 'waits', actions: await waitingActions(conversationId, source, wait, signal) };
   const isError = status === 'AGENT_ERROR';
+  const kinds: readonly EventKind[] = [
+    'MessageEvent',
+    'ActionEvent',
+    ...(isError ? (['ConversationErrorEvent'] as const) : []),
+  ];
   const answer = async (): Promise<LastAnswer> => {
-    const [message, action, error] = await Promise.all([
-      newest('MessageEvent'),
-      newest('ActionEvent'),
-      isError ? newest('ConversationErrorEvent') : undefined,
-    ]);
+    const [message, action, error] = await source((answers) => answers.newestEvents(conversationId, kinds, signal));
     // An earlier one is that of an earlier run.
     if (error?.kind === 'error' && (!message || message.at < error.at)) return error;
     const [last] = [message, action].filter(isSaid).sort((a, b) => (a.at < b.at ? 1 : -1));
@@ -58,11 +59,11 @@ export async function lastAnswer(
  */
 export async function waitingActions(
   conversationId: string,
-  source: Pick<AnswerSource, 'waitingActions'>,
+  source: AnswerSource,
   wait: Wait,
   signal: AbortSignal,
 ): Promise<readonly WaitingAction[]> {
-  const ask = () => source.waitingActions(conversationId, signal);
+  const ask = () => source((answers) => answers.waitingActions(conversationId, signal));
   return (await againUntil((actions) => actions !== undefined, ask, wait)) ?? [];
 }
 

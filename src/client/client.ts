@@ -1,6 +1,6 @@
 import type { Redactor } from '../base/redactor';
 import type { NetworkOptions } from './network';
-import type { ApiVersion } from './dialect';
+import type { ApiName } from './apis/registry';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState, Settings } from './records';
 
 /** Parameters of a client. The key is sent in the request header and nowhere else. */
@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly sessionKey: string;
   /** The API of the service; the interface's if not set. */
-  readonly api?: ApiVersion;
+  readonly api?: ApiName;
   /** Deadline of one whole request, in seconds. */
   readonly timeoutSeconds: number;
   /** Connects to the service directly if not set. */
@@ -44,7 +44,7 @@ export class StartTask {
   }
 }
 
-/** A start that was checked, as it is sent: see {@link Operations.prepare}. */
+/** A start that was checked, as it is sent: see {@link Client.prepare}. */
 export interface StartBody {
   readonly json: string;
 }
@@ -95,43 +95,27 @@ export interface RememberedStart {
   readonly task: StartTask;
 }
 
-/**
- * What services of API V1 have beside the interface's two operations, about a conversation where its agent works. Nothing
- * calls these unless the user asked for it, or the answer to a start was lost. With another API, all reject with a
- * {@link ServiceError}, and nothing is sent.
- */
-export interface AgentOperations {
+/** The states of conversations. */
+export interface StatusOperations {
   /**
-   * The newest event of a kind: `GET {base_url}/api/v1/conversation/{id}/events/search`. The service reads all events of
-   * the conversation for it.
-   * @returns `undefined` if there is none, also of an unknown conversation
+   * Each is asked for once: `GET {base_url}/api/conversations/{conversation_id}`. Not part of the interface, although known
+   * services have it: nothing calls this unless the user asked for something that needs the status of a conversation, or
+   * agreed to follow it, or its start's answer or task was lost.
+   * @param ids as many as the API allows at once
+   * @returns in the same order, `null` for each that the service doesn't know
+   * @throws {ServiceError} also if an id can't be part of a path; nothing was sent then
+   */
+  conversations(ids: readonly string[], signal?: AbortSignal): Promise<readonly (ConversationState | null)[]>;
+}
+
+/** The tasks in which services of API V1 prepare accepted starts. */
+export interface PreparationOperations {
+  /**
+   * The task of an accepted start, asked for once.
+   * @returns `null` if the service doesn't know it
    * @throws {ServiceError}
    */
-  newestEvent(conversationId: string, kind: EventKind, signal?: AbortSignal): Promise<AgentEvent | undefined>;
-  /**
-   * The actions that a confirmation would carry out, oldest first, from the newest events of all kinds: of one kind, they
-   * wouldn't tell what was done already, or hasn't arrived yet.
-   * @returns `undefined` if they aren't all known, each in full: events may arrive half a minute after the status
-   * @throws {ServiceError}
-   */
-  waitingActions(conversationId: string, signal?: AbortSignal): Promise<readonly WaitingAction[] | undefined>;
-  /**
-   * `POST {base_url}/api/v1/app-conversations/{id}/send-message`. Sent at most once; answered after the agent's current
-   * step, so it waits for a minute at least.
-   * @throws {ServiceError} see {@link mayHaveStarted}, which tells whether the message may have been delivered
-   */
-  sendMessage(conversationId: string, message: FollowUpMessage, signal?: AbortSignal): Promise<void>;
-  /**
-   * `POST {base_url}/api/v1/sandboxes/{id}/resume`. The service may pause others for it.
-   * @throws {ServiceError}
-   */
-  resumeSandbox(sandboxId: string, signal?: AbortSignal): Promise<void>;
-  /**
-   * Names of the models that are saved on the service: `GET {base_url}/api/v1/settings/profiles`. Nothing else of them is
-   * read: their URLs may have passwords.
-   * @throws {ServiceError}
-   */
-  modelNames(signal?: AbortSignal): Promise<readonly string[]>;
+  startTask(id: string, signal?: AbortSignal): Promise<StartTask | null>;
   /**
    * The newest starts that were sent with an id: `GET {base_url}/api/v1/app-conversations/start-tasks/search`.
    * @param since milliseconds since 1970
@@ -140,16 +124,69 @@ export interface AgentOperations {
   newestStarts(since: number, signal?: AbortSignal): Promise<readonly RememberedStart[]>;
 }
 
-/**
- * The two operations of the interface (section 4), and others, on one service with one key. Services of API V1 have the
- * same operations under other paths and names.
- */
-export interface Operations extends AgentOperations {
+/** What the agent of a conversation says. Nothing calls these unless the user asked for it. */
+export interface AnswerOperations {
   /**
-   * Checks that a request can be sent; nothing leaves this machine.
-   * @throws {ServiceError} if it doesn't fit the interface, or the service's API doesn't take one of its fields
+   * The newest event of each kind: `GET {base_url}/api/v1/conversation/{id}/events/search`. The service reads all events
+   * of the conversation for each.
+   * @returns in the order of the kinds, `undefined` if there is none, also of an unknown conversation
+   * @throws {ServiceError}
    */
-  prepare(request: ConversationStartRequest): Promise<StartBody>;
+  newestEvents(
+    conversationId: string,
+    kinds: readonly EventKind[],
+    signal?: AbortSignal,
+  ): Promise<readonly (AgentEvent | undefined)[]>;
+  /**
+   * The actions that a confirmation would carry out, oldest first, from the newest events of all kinds: of one kind, they
+   * wouldn't tell what was done already, or hasn't arrived yet.
+   * @returns `undefined` if they aren't all known, each in full: events may arrive half a minute after the status
+   * @throws {ServiceError}
+   */
+  waitingActions(conversationId: string, signal?: AbortSignal): Promise<readonly WaitingAction[] | undefined>;
+}
+
+export interface MessageOperations {
+  /**
+   * `POST {base_url}/api/v1/app-conversations/{id}/send-message`. Sent at most once; answered after the agent's current
+   * step, so it waits for a minute at least.
+   * @throws {ServiceError} see {@link mayHaveStarted}, which tells whether the message may have been delivered
+   */
+  sendMessage(conversationId: string, message: FollowUpMessage, signal?: AbortSignal): Promise<void>;
+}
+
+export interface ModelOperations {
+  /**
+   * Names of the models that are saved on the service: `GET {base_url}/api/v1/settings/profiles`. Nothing else of them is
+   * read: their URLs may have passwords.
+   * @throws {ServiceError}
+   */
+  modelNames(signal?: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface ResumeOperations {
+  /**
+   * `POST {base_url}/api/v1/sandboxes/{id}/resume`. The service may pause others for it.
+   * @throws {ServiceError}
+   */
+  resumeSandbox(sandboxId: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** What services have beside the interface's two operations. One that an API lacks is absent. */
+export interface Capabilities {
+  readonly status: StatusOperations;
+  readonly preparation?: PreparationOperations;
+  readonly answers?: AnswerOperations;
+  readonly messages?: MessageOperations;
+  readonly models?: ModelOperations;
+  readonly resume?: ResumeOperations;
+}
+
+/**
+ * The two operations of the interface (section 4) on one service with one key. Services of API V1 have them under other
+ * paths and names.
+ */
+export interface StartAndSettings {
   /**
    * `POST {base_url}/api/conversations` (section 4.1). Sent at most once.
    * @returns a task if the service has accepted the start, and only then prepares it
@@ -157,32 +194,29 @@ export interface Operations extends AgentOperations {
    */
   startConversation(body: StartBody, signal?: AbortSignal): Promise<ConversationStartResponse | StartTask>;
   /**
-   * The task of an accepted start, asked for once.
-   * @returns `null` if the service doesn't know it
-   * @throws {ServiceError}
-   */
-  startTask(id: string, signal?: AbortSignal): Promise<StartTask | null>;
-  /**
    * `GET {base_url}/api/settings` (section 4.2), as the service returned it: including secrets if it returns them.
    * Settings that an API keeps elsewhere are under their names in the interface.
    * @throws {ServiceError}
    */
   loadSettings(signal?: AbortSignal): Promise<Settings>;
-  /**
-   * The states of conversations, each asked for once: `GET {base_url}/api/conversations/{conversation_id}`. Not part of
-   * the interface, although known services have it: nothing calls this unless the user asked for something that needs
-   * the status of a conversation, or agreed to follow it, or its start's answer or task was lost.
-   * @param ids as many as the API's dialect allows at once
-   * @returns in the same order, `null` for each that the service doesn't know
-   * @throws {ServiceError} also if an id can't be part of a path; nothing was sent then
-   */
-  conversations(ids: readonly string[], signal?: AbortSignal): Promise<readonly (ConversationState | null)[]>;
 }
 
-/** The operations that differ by API. */
-export type ApiOperations = Omit<Operations, 'prepare'>;
-
-export interface Client extends Operations {
+export interface Client extends StartAndSettings, Capabilities {
+  /**
+   * Checks that a request can be sent; nothing leaves this machine.
+   * @throws {ServiceError} if it doesn't fit the interface, or the service's API doesn't take one of its fields
+   */
+  prepare(request: ConversationStartRequest): Promise<StartBody>;
   /** Closes idle connections; a request under way ends as cancelled. */
   close(): Promise<void>;
 }
+
+/** The names of all operations. */
+export type Operation =
+  | keyof StartAndSettings
+  | keyof StatusOperations
+  | keyof PreparationOperations
+  | keyof AnswerOperations
+  | keyof MessageOperations
+  | keyof ModelOperations
+  | keyof ResumeOperations;

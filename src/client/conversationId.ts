@@ -21,6 +21,16 @@ export function comparableId(id: string): string {
   return id.replaceAll('-', '').toLowerCase();
 }
 
+/** True for a UUID, with or without hyphens. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-?)[\da-f]{4}(?:\1[\da-f]{4}){2}\1[\da-f]{12}$/i.test(text);
+}
+
+/** A UUID as services return it. */
+export function withoutHyphens(uuid: string): string {
+  return uuid.replaceAll('-', '');
+}
+
 /**
  * The URL of a conversation below that of all conversations; `undefined` if the id would lead to another path. Ids come
  * from services and from files, and `URL` resolves dots.

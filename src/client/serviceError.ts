@@ -1,10 +1,7 @@
-import type { Operations } from './client';
-import type { NotTaken } from './dialect';
+import type { NotTaken } from './apis/startRules';
+import type { Operation } from './client';
 import type { Route } from './network';
 import type { RefusedField } from './serverText';
-
-/** The two operations of the interface (section 4), and those of known services beside it. */
-export type Operation = Exclude<keyof Operations, 'prepare'>;
 
 export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
 

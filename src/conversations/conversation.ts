@@ -10,6 +10,8 @@ export interface Conversation {
   /** The extension's own id of the start; the service's is `conversationId`. */
   readonly id: string;
   readonly baseUrl: string;
+  /** Name of the API that it was sent with; absent for the interface's. */
+  readonly api?: string;
   /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
   readonly workspace?: string;
   readonly request: RememberedRequest;

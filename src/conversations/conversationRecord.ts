@@ -59,6 +59,7 @@ const isTextList: Check = (value) => Array.isArray(value) && value.every(isText)
 const sent: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange | 'abridged'>, Check>> = {
   id: isText,
   baseUrl: isText,
+  api: isText,
   workspace: isText,
   request: isRecord,
   notKept: isTextList,

@@ -1,9 +1,11 @@
+import { apiNamed } from '../client/apis/registry';
 import { comparableId } from '../client/conversationId';
 import { clocksDiffer } from '../base/clock';
 import type { Conversation, ConversationChange } from './conversation';
-import { type Client, type StartTask, endOfTask } from '../client/client';
+import { type PreparationOperations, type StartTask, type StatusOperations, endOfTask } from '../client/client';
 import type { ConversationState } from '../client/records';
 import { isLasting, type ServiceError } from '../client/serviceError';
+import { type Asking, type ServiceAccess, withClient } from '../service/serviceConnection';
 
 /** What is known of a start that a service has accepted. */
 export type Preparation =
@@ -50,7 +52,22 @@ export class PreparationError extends Error {
 /** Time that an accepted start is waited for, in milliseconds. */
 export const waitsFor = 10 * 60 * 1000;
 
-export type AskedOf = Pick<Client, 'startTask' | 'conversations' | 'newestStarts'>;
+/** What becomes of a start is asked of these, each time with the key that is stored then. */
+export interface AskedOf {
+  readonly status: Asking<StatusOperations>;
+  /** Absent if the start's API has none. */
+  readonly preparation?: Asking<PreparationOperations>;
+}
+
+export function askedOf(
+  service: Pick<ServiceAccess, 'connect'>,
+  { baseUrl, api }: Pick<Conversation, 'baseUrl' | 'api'>,
+): AskedOf {
+  return {
+    status: withClient(service, baseUrl, ({ status }) => status),
+    ...(apiNamed(api).preparation && { preparation: withClient(service, baseUrl, ({ preparation }) => preparation) }),
+  };
+}
 
 /**
  * Asks for the task of an accepted start, and for its conversation if the service has lost the task, or can't be asked
@@ -60,25 +77,26 @@ export type AskedOf = Pick<Client, 'startTask' | 'conversations' | 'newestStarts
  * @throws {ServiceError}
  */
 export async function askPreparation(
-  client: AskedOf,
+  { status, preparation }: AskedOf,
   { taskId, proposedId, sentAt }: Pick<Conversation, 'taskId' | 'proposedId' | 'sentAt'>,
   signal?: AbortSignal,
 ): Promise<Preparation> {
   let failure: ServiceError | undefined;
-  if (taskId !== undefined) {
+  if (taskId !== undefined && preparation) {
     try {
-      const task = await client.startTask(taskId, signal);
+      const task = await preparation((tasks) => tasks.startTask(taskId, signal));
       if (task) return preparationOf(task);
     } catch (error) {
       if (!isLasting(error)) throw error;
       failure = error;
     }
   }
-  const [state = null] = proposedId === undefined ? [] : await client.conversations([proposedId], signal);
+  const [state = null] = proposedId === undefined ? [] : await status((of) => of.conversations([proposedId], signal));
   if (proposedId !== undefined && state) return { kind: 'started', conversationId: proposedId, state };
   if (failure) throw failure;
-  if (taskId !== undefined || proposedId === undefined) return { kind: 'lost' };
-  const starts = await client.newestStarts(sentAt - clocksDiffer, signal).catch((error: unknown) => {
+  if (taskId !== undefined || proposedId === undefined || !preparation) return { kind: 'lost' };
+  const since = sentAt - clocksDiffer;
+  const starts = await preparation((tasks) => tasks.newestStarts(since, signal)).catch((error: unknown) => {
     // Not every service can be asked for its tasks.
     if (isLasting(error)) return [];
     throw error;

@@ -1,3 +1,4 @@
+import { apiNamed } from '../client/apis/registry';
 import { conversationIdProblem } from '../client/conversationId';
 import type { ConversationState } from '../client/records';
 import { isPreparing, type Conversation, type ConversationChange } from './conversation';
@@ -64,10 +65,14 @@ export function isAskable({ outcome, conversationId }: Conversation): boolean {
   return outcome === 'started' && conversationId !== undefined && conversationIdProblem(conversationId) === undefined;
 }
 
-/** True if the agent's answers can be read: services that prepare conversations in tasks, or take our ids, have them. */
+/** True if the agent's answers can be read. */
 export function hasAnswers(conversation: Conversation): boolean {
-  const { taskId, proposedId } = conversation;
-  return isAskable(conversation) && (taskId ?? proposedId) !== undefined;
+  return isAskable(conversation) && apiNamed(conversation.api).answers !== undefined;
+}
+
+/** True if it takes more messages. */
+export function takesMessages(conversation: Conversation): boolean {
+  return isAskable(conversation) && apiNamed(conversation.api).messages !== undefined;
 }
 
 /** True if the service can be asked for its status, or whether it has started. */

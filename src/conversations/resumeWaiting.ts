@@ -2,8 +2,8 @@ import { isPreparing, waiterOf, type Conversation } from './conversation';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
-import { type ReadyConnection, type ServiceAccess, currentClient } from '../service/serviceConnection';
-import { waitsFor } from './preparation';
+import { type ReadyConnection, type ServiceAccess } from '../service/serviceConnection';
+import { askedOf, waitsFor } from './preparation';
 import { finishStart, type StartResult } from './acceptedStart';
 import type { History } from './history';
 
@@ -72,7 +72,7 @@ async function takeUp(conversation: Conversation, ports: ResumePorts, closing: A
   const { id, baseUrl, waiterAt = 0, sentAt } = conversation;
   const { service, history, clock, log, processId, show } = ports;
   const connection = await service.connect(baseUrl);
-  if (connection.kind !== 'ready' || !connection.dialect.hasAgentOperations) {
+  if (connection.kind !== 'ready' || !connection.client.preparation) {
     log.debug("A start can't be waited for now.", { reason: connection.kind });
     return;
   }
@@ -91,7 +91,7 @@ async function takeUp(conversation: Conversation, ports: ResumePorts, closing: A
     {
       ...clock,
       log,
-      client: currentClient(service, baseUrl),
+      client: askedOf(service, conversation),
       // If this window closes, the next one takes it up.
       memory: { change: async (...change) => (signal.aborted ? undefined : history.change(...change)) },
     },

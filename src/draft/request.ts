@@ -2,7 +2,7 @@ import type { Redactor } from '../base/redactor';
 import { truncate } from '../base/text';
 import { maskMcp } from '../client/maskSettings';
 import type { ConversationStartRequest, McpConfig } from '../client/records';
-import type { StartForm } from '../client/startForms';
+import type { RequestForm } from '../client/apis/serviceApi';
 import type { Target } from '../repository/target';
 import { imagesOf, messageOf, type Draft, type Filler } from './draft';
 import type { DraftFields } from './draftFields';
@@ -74,7 +74,7 @@ export function filledBy(by: Filler, draft: Draft): Draft {
 export function requestText(
   request: ConversationStartRequest,
   redactor: Pick<Redactor, 'redact'>,
-  { body }: Pick<StartForm, 'body'>,
+  { body }: Pick<RequestForm, 'body'>,
 ): string {
   return body(maskRequest(request, redactor), 2);
 }
@@ -89,7 +89,7 @@ const keptLength = 120;
 export function requestPreviewText(
   request: ConversationStartRequest,
   redactor: Pick<Redactor, 'redact'>,
-  form: Pick<StartForm, 'body'>,
+  form: Pick<RequestForm, 'body'>,
   leftOut: (characters: number) => string,
 ): string {
   const whole = requestText(request, redactor, form);

@@ -101,7 +101,7 @@ export class Targets {
       ...workspace.settingsFor(root),
       rememberedProviders: providers.providers,
       providerTokens: loaded?.settings.provider_tokens_set ?? {},
-      ...(loaded && { providers: loaded.dialect.gitProviders }),
+      ...(loaded && { providers: loaded.gitProviders }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { Route } from '../client/network';
-import { detailOf, type Failure, type Operation, type ServiceError } from '../client/serviceError';
+import type { Operation } from '../client/client';
+import { detailOf, type Failure, type ServiceError } from '../client/serviceError';
 
 /** A failed call, without the service's message, URL or fields: the part that a report may quote. */
 export interface RecentFailure {

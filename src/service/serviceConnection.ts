@@ -1,6 +1,7 @@
 import { Emitter } from '../base/event';
-import type { Client, ClientOptions, Operations, ProbeOptions } from '../client/client';
-import { apiVersions, dialects, interfaceApi, type ApiVersion, type Dialect } from '../client/dialect';
+import type { Client, ClientOptions, ProbeOptions } from '../client/client';
+import type { ServiceApi } from '../client/apis/serviceApi';
+import { apiNames, apis, interfaceApi, type ApiName } from '../client/apis/registry';
 import type { HttpClient, NetworkOptions } from '../client/network';
 import type { Settings } from '../client/records';
 import {
@@ -18,7 +19,7 @@ export interface SettingsReading {
   /** Scheme, host and port of the service. */
   readonly origin: string;
   /** Of the API with which they were read. */
-  readonly dialect: Dialect;
+  readonly api: ServiceApi;
   /** The service's own values: secrets included. */
   readonly settings: Promise<Settings>;
   /** Says whether they were read with the service URL and the key that are set now. */
@@ -31,7 +32,7 @@ export interface ReadyConnection {
   readonly address: ServiceAddress;
   readonly client: Client;
   /** Of the client. */
-  readonly dialect: Dialect;
+  readonly api: ServiceApi;
   readonly timeoutSeconds: number;
 }
 
@@ -91,13 +92,13 @@ export class ServiceConnection {
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#isWithheld(address, options.network)) return { kind: 'unchecked', address };
     const { api, timeoutSeconds } = options;
-    return { kind: 'ready', address, client: await this.#clientFor(options), dialect: dialects[api], timeoutSeconds };
+    return { kind: 'ready', address, client: await this.#clientFor(options), api: apis[api], timeoutSeconds };
   }
 
-  /** What the API of a service, by default the current one, takes, as far as is known. Sends nothing. */
-  async dialect(baseUrl?: string): Promise<Dialect> {
+  /** The API of a service, by default of the current one, as far as is known. Sends nothing. */
+  async api(baseUrl?: string): Promise<ServiceApi> {
     const parsed = this.#addressOf(baseUrl);
-    return dialects[parsed.ok ? await this.#parts.memory.apiOf(parsed.address) : interfaceApi];
+    return apis[parsed.ok ? await this.#parts.memory.apiOf(parsed.address) : interfaceApi];
   }
 
   /**
@@ -106,7 +107,7 @@ export class ServiceConnection {
    * @throws {UncheckedCertificateError} nothing was sent
    */
   tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
-    return this.#findApi(apiVersions, address, sessionKey, signal);
+    return this.#findApi(apiNames, address, sessionKey, signal);
   }
 
   /**
@@ -116,7 +117,7 @@ export class ServiceConnection {
   async findOtherApi(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
     const { keys, memory } = this.#parts;
     const [sessionKey, api] = [await keys.get(address.origin), await memory.apiOf(address)];
-    const others = apiVersions.filter((other) => other !== api);
+    const others = apiNames.filter((other) => other !== api);
     if (sessionKey !== undefined) await this.#findApi(others, address, sessionKey, signal);
   }
 
@@ -153,7 +154,7 @@ export class ServiceConnection {
    * several failures, the first one counts, unless a later one says something else than that the service isn't there.
    */
   async #findApi(
-    among: readonly ApiVersion[],
+    among: readonly ApiName[],
     address: ServiceAddress,
     sessionKey: string,
     signal: AbortSignal | undefined,
@@ -182,7 +183,7 @@ export class ServiceConnection {
     const client = await this.#parts.openClient(options);
     const settings = client.loadSettings(signal);
     const isCurrent = () => this.#isSet(address, options.sessionKey);
-    this.#tried.fire({ origin: address.origin, dialect: dialects[options.api], settings, isCurrent });
+    this.#tried.fire({ origin: address.origin, api: apis[options.api], settings, isCurrent });
     try {
       await settings;
     } finally {
@@ -240,7 +241,8 @@ function isUnchecked({ secure, loopback }: ServiceAddress, { strictSSL }: Networ
 /** A service can't be asked any more: its key was removed, for instance. Nothing was sent. */
 export class NotConnected extends Error {
   override readonly name = 'NotConnected';
-  readonly connection: Exclude<Connection, { kind: 'ready' }>;
+  readonly connection:
+    Exclude<Connection, { kind: 'ready' }> | { readonly kind: 'otherApi'; readonly address: ServiceAddress };
 
   constructor(connection: NotConnected['connection']) {
     super('The service of a conversation can no longer be asked about it.');
@@ -248,31 +250,25 @@ export class NotConnected extends Error {
   }
 }
 
-/** Operations on what was started. */
-type CurrentOperations = Pick<
-  Operations,
-  | ('startTask' | 'conversations' | 'newestStarts')
-  | ('newestEvent' | 'waitingActions' | 'resumeSandbox' | 'sendMessage')
->;
+/** Calls something of a client that is asked for anew: see {@link withClient}. */
+export type Asking<Part> = <Result>(ask: (part: Part) => Promise<Result>) => Promise<Result>;
 
 /**
- * Operations with the key that is stored at the time of each: it may be removed or replaced while something is waited for.
- * Without one, nothing is sent, and they reject with {@link NotConnected}.
+ * Calls with the key that is stored at the time of each: it may be removed or replaced while something is waited for.
+ * Without one, nothing is sent, and they reject with {@link NotConnected}; so they do if the service has another API by
+ * then, which lacks what is called.
+ * @param find what is called
  */
-export function currentClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: string): CurrentOperations {
-  const asking = async <T>(ask: (client: Client) => Promise<T>) => {
+export function withClient<Part>(
+  service: Pick<ServiceAccess, 'connect'>,
+  baseUrl: string,
+  find: (client: Client) => Part | undefined,
+): Asking<Part> {
+  return async (ask) => {
     const connection = await service.connect(baseUrl);
     if (connection.kind !== 'ready') throw new NotConnected(connection);
-    if (connection.dialect.hasAgentOperations) return ask(connection.client);
-    throw new Error('The API of a service can no longer be asked about what was started.');
-  };
-  return {
-    startTask: (...asked) => asking((client) => client.startTask(...asked)),
-    conversations: (...asked) => asking((client) => client.conversations(...asked)),
-    newestStarts: (...asked) => asking((client) => client.newestStarts(...asked)),
-    newestEvent: (...asked) => asking((client) => client.newestEvent(...asked)),
-    waitingActions: (...asked) => asking((client) => client.waitingActions(...asked)),
-    resumeSandbox: (...asked) => asking((client) => client.resumeSandbox(...asked)),
-    sendMessage: (...asked) => asking((client) => client.sendMessage(...asked)),
+    const part = find(connection.client);
+    if (part === undefined) throw new NotConnected({ kind: 'otherApi', address: connection.address });
+    return ask(part);
   };
 }

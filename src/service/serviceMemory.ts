@@ -1,7 +1,7 @@
 import { Emitter } from '../base/event';
 import { isRecord } from '../base/json';
 import type { Disposable } from '../base/lifecycle';
-import { apiVersions, interfaceApi, type ApiVersion } from '../client/dialect';
+import { apiNames, interfaceApi, type ApiName } from '../client/apis/registry';
 import { parseServiceUrl, type ServiceAddress } from '../client/serviceUrl';
 import { nameOnMachine, type Machine } from './machine';
 
@@ -54,15 +54,20 @@ export class ServiceMemory implements Disposable {
   }
 
   /** The interface's, if nothing else was found out. */
-  async apiOf(address: ServiceAddress): Promise<ApiVersion> {
+  async apiOf(address: ServiceAddress): Promise<ApiName> {
     const stored = this.#records(keys.apis);
     if (stored.length === 0) return interfaceApi;
     const name = await this.#nameOf(address);
     const found = stored.find((one) => one['service'] === name)?.['api'];
-    return apiVersions.find((api) => api === found) ?? interfaceApi;
+    return apiNames.find((api) => api === found) ?? interfaceApi;
   }
 
-  async setApi(address: ServiceAddress, api: ApiVersion): Promise<void> {
+  /** From now on, the service is taken for one with the interface's API. */
+  async forgetApi(address: ServiceAddress): Promise<void> {
+    await this.setApi(address, interfaceApi);
+  }
+
+  async setApi(address: ServiceAddress, api: ApiName): Promise<void> {
     if ((await this.apiOf(address)) === api) return;
     const name = await this.#nameOf(address);
     const others = this.#records(keys.apis).filter((one) => one['service'] !== name);

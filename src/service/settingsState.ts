@@ -1,13 +1,15 @@
-import type { Dialect } from '../client/dialect';
-import type { Settings } from '../client/records';
+import type { SettingsNames } from '../client/apis/settingsNames';
+import type { GitProvider, Settings } from '../client/records';
 import { ServiceError, type Failure } from '../client/serviceError';
 import type { ServiceUrlRefusal } from '../client/serviceUrl';
 
 /** Settings as they were loaded, with their secrets masked. */
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** Of the service that they are from. */
-  readonly dialect: Dialect;
+  /** What the service that they are from calls them. */
+  readonly names: SettingsNames;
+  /** Those that it knows. */
+  readonly gitProviders: readonly GitProvider[];
   /** In milliseconds since 1970. */
   readonly loadedAt: number;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../base/json';
 import { isSecretName } from '../base/secretShapes';
 import { masked } from '../client/maskSettings';
-import { dialects, interfaceApi, settingsNamesIn, type SettingsNames } from '../client/dialect';
+import type { SettingsNames } from '../client/apis/settingsNames';
 import type { Settings } from '../client/records';
 import {
   isSettingsFieldName,
@@ -52,14 +52,13 @@ export interface SettingsSection {
  * The settings as sections of rows, including every field of interface section 2.6, whether the service sent it or not;
  * a key and the boolean that says whether it is set are one row.
  * @param settings with its secrets masked
- * @param dialect of the service that they are from
+ * @param names what the service that they are from calls them
  */
 export function outlineSettings(
   settings: Settings,
-  dialect: SettingsNames = dialects[interfaceApi],
+  names: SettingsNames = { moved: {}, gone: [] },
 ): readonly SettingsSection[] {
-  const names = settingsNamesIn(settings, dialect);
-  const isGone = (name: string) => names.settingsGone.some((gone) => gone === name) && !Object.hasOwn(settings, name);
+  const isGone = (name: string) => names.gone.some((gone) => gone === name) && !Object.hasOwn(settings, name);
   const known = Object.keys(settingsFields).filter((name) => isSettingsRowName(name) && !isGone(name));
   const unknown = Object.keys(settings).filter((name) => !settingsField(name));
   return settingsGroups
@@ -70,13 +69,13 @@ export function outlineSettings(
     .filter(({ rows }) => rows.length > 0);
 }
 
-function fieldRow(name: string, settings: Settings, { settingsNames }: SettingsNames): SettingsRow {
+function fieldRow(name: string, settings: Settings, { moved }: SettingsNames): SettingsRow {
   const field = settingsField(name);
   const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
   const value = sent === undefined ? field?.default : sent;
   const id = idOf('', name);
   const key = keyReportedBy(name);
-  const wireName = (field: string) => (isSettingsFieldName(field) && settingsNames[field]) || field;
+  const wireName = (field: string) => (isSettingsFieldName(field) && moved[field]) || field;
   // A service that doesn't send the boolean may send the key itself.
   const isTold = key !== undefined && sent === undefined && isSet(settings[key]);
   const row = {

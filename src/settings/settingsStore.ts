@@ -2,7 +2,7 @@ import { Emitter } from '../base/event';
 import type { Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
 import type { ServiceAccess, SettingsReading } from '../service/serviceConnection';
-import type { Dialect } from '../client/dialect';
+import type { ServiceApi } from '../client/apis/serviceApi';
 import type { Settings } from '../client/records';
 import type { ServiceAddress } from '../client/serviceUrl';
 import type { Redactor } from '../base/redactor';
@@ -49,9 +49,9 @@ export class SettingsStore implements Disposable {
     return this.#underWay || isBeforeLoading(this.#state) ? this.#join(() => this.#taken) : this.#state;
   }
 
-  async take({ origin, dialect, settings, isCurrent }: SettingsReading): Promise<void> {
+  async take({ origin, api, settings, isCurrent }: SettingsReading): Promise<void> {
     const answer = async () => {
-      const state = await this.#stateOf(settings, dialect);
+      const state = await this.#stateOf(settings, api);
       return state.kind === 'loaded' || state.kind === 'noSettings' ? state : undefined;
     };
     const taken = { origin, isCurrent, state: answer() };
@@ -144,7 +144,7 @@ export class SettingsStore implements Disposable {
       if (!isCurrent()) return undefined;
       if (read) return end(read);
       this.#become({ kind: 'loading', stale });
-      const state = await this.#stateOf(connection.client.loadSettings(signal), connection.dialect);
+      const state = await this.#stateOf(connection.client.loadSettings(signal), connection.api);
       if (!isCurrent()) return undefined;
       if (state.kind === 'wrongService' && (await this.#isUpdated(connection.address, state.error, signal))) {
         if (isCurrent()) this.reset(origin);
@@ -168,12 +168,14 @@ export class SettingsStore implements Disposable {
   }
 
   /** Outcome of reading them, with secrets masked. */
-  async #stateOf(loading: Promise<Settings>, dialect: Dialect): Promise<SettingsState> {
+  async #stateOf(loading: Promise<Settings>, api: ServiceApi): Promise<SettingsState> {
     try {
       const answer = await loading;
       const { settingsFitToShow } = await import('../client/maskSettings');
       const settings = settingsFitToShow(answer, this.#redactor);
-      return { kind: 'loaded', current: { settings, dialect, loadedAt: Date.now() } };
+      const { gitProviders } = api.start;
+      const names = api.settings.namesIn(settings);
+      return { kind: 'loaded', current: { settings, names, gitProviders, loadedAt: Date.now() } };
     } catch (error) {
       return { kind: settingsFailureOf(error), error };
     }

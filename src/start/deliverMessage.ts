@@ -1,7 +1,7 @@
 import { pauseFor, type Clock } from '../base/clock';
-import type { FollowUpMessage, Operations } from '../client/client';
+import type { AnswerOperations, FollowUpMessage, MessageOperations } from '../client/client';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
-import { NotConnected } from '../service/serviceConnection';
+import { type Asking, NotConnected } from '../service/serviceConnection';
 import { isKnownStatus, type KnownStatus } from '../conversations/reportedStatus';
 
 /**
@@ -40,7 +40,8 @@ export function messageRule(status: string): MessageRule {
 }
 
 export interface DeliveryPorts {
-  readonly client: Pick<Operations, 'newestEvent' | 'sendMessage'>;
+  readonly messages: Asking<MessageOperations>;
+  readonly answers: Asking<AnswerOperations>;
   readonly clock: Clock;
 }
 
@@ -59,14 +60,14 @@ export async function deliverMessage(
   conversationId: string,
   message: FollowUpMessage,
   before: string,
-  { client, clock }: DeliveryPorts,
+  { messages, answers, clock }: DeliveryPorts,
   signal: AbortSignal,
 ): Promise<Delivery> {
   const { initial_user_msg: text = '' } = message;
   // In the form of events, whose clock normally is UTC.
   const sentAt = new Date(clock.now()).toISOString().slice(0, -1);
   try {
-    await client.sendMessage(conversationId, message, signal);
+    await messages((to) => to.sendMessage(conversationId, message, signal));
     return { outcome: 'sent' };
   } catch (error) {
     const isUnsent = error instanceof ServiceError ? !mayHaveStarted(error) : error instanceof NotConnected;
@@ -74,7 +75,7 @@ export async function deliverMessage(
     for (const pause of looksAfter) {
       await pauseFor(pause, clock, signal);
       if (signal.aborted) break;
-      const last = await client.newestEvent(conversationId, 'MessageEvent', signal).catch(() => undefined);
+      const [last] = await answers((of) => of.newestEvents(conversationId, ['MessageEvent'], signal)).catch(() => []);
       const isOwn = text !== '' && last?.kind === 'message' && last.by === 'user' && last.text === text;
       if (isOwn && last.at > before && last.at >= sentAt) return { outcome: 'sent' };
     }

@@ -1,5 +1,6 @@
 import { isRecord } from '../base/json';
-import { isUuid, notTakenOf, type Dialect } from '../client/dialect';
+import type { ServiceApi } from '../client/apis/serviceApi';
+import { notTakenOf } from '../client/apis/startRules';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import type { Attachment, Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
@@ -17,7 +18,7 @@ export interface KnownBefore {
   readonly target: Target;
   /** As last loaded, secrets masked; there are no warnings about unknown settings. */
   readonly settings: KnownSettings;
-  readonly dialect: Dialect;
+  readonly api: Pick<ServiceApi, 'start'>;
   readonly draft?: Draft;
   readonly settingsError?: unknown;
   /** The service where a start of the draft may be running: `{base_url}` of the interface. */
@@ -34,8 +35,8 @@ export interface KnownBefore {
 
 /** All warnings before a start: the target's notes that apply to the request, and what each finder finds. */
 export function findWarnings(known: KnownBefore): readonly Warning[] {
-  const { request, dialect } = known;
-  const notTaken: readonly string[] = notTakenOf(request, dialect).map(({ field }) => field);
+  const { request, api } = known;
+  const notTaken: readonly string[] = notTakenOf(request, api.start).map(({ field }) => field);
   const found = Object.entries(finders).flatMap(([kind, find]) =>
     // A warning has the facts of its kind, which union types can't express.
     (find(known) as readonly object[]).map((facts) => ({ kind, ...facts }) as Warning),
@@ -93,12 +94,12 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || draft?.sentAs === undefined ? [] : [{ baseUrl }]),
   mayBeSent: ({ draft }) => when(draft?.to !== undefined && draft.sentAs !== undefined),
   manyRun: ({ running = 0 }) => when(running >= mostRunning, { running }),
-  notTaken: ({ request, dialect }) =>
-    notTakenOf(request, dialect).flatMap(({ field, beside }) => (beside === undefined ? [{ field }] : [])),
-  exclusive: ({ request, dialect }) => [
-    ...notTakenOf(request, dialect).flatMap(({ field, beside }) => (beside === undefined ? [] : [{ field, beside }])),
+  notTaken: ({ request, api }) =>
+    notTakenOf(request, api.start).flatMap(({ field, beside }) => (beside === undefined ? [{ field }] : [])),
+  exclusive: ({ request, api }) => [
+    ...notTakenOf(request, api.start).flatMap(({ field, beside }) => (beside === undefined ? [] : [{ field, beside }])),
     ...notBesideReplay
-      .filter((beside) => has(request, 'replay_json', beside) && !dialect.notTaken.includes('replay_json'))
+      .filter((beside) => has(request, 'replay_json', beside) && !api.start.notTaken.includes('replay_json'))
       .map((beside) => ({ field: 'replay_json', beside }) as const),
   ],
   taskReplacesMessage: ({ request }) => when(has(request, 'suggested_task', 'initial_user_msg')),
@@ -118,21 +119,21 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
         mcp?.saved === undefined &&
         (settings === undefined || savedEntries(settings?.mcp_config).length > 0),
     ),
-  idNotUuid: ({ request: { conversation_id: id }, dialect: { hasUuids } }) =>
-    when(id !== undefined && hasUuids && !isUuid(id)),
+  idNotUuid: ({ request: { conversation_id: id }, api }) =>
+    when(id !== undefined && api.start.ownIds?.accepts(id) === false),
   idWasUsed: ({ request: { conversation_id: id }, isUsedId }) => when(id !== undefined && isUsedId?.(id) === true),
-  idRefusedByMost: ({ request, dialect }) => when(has(request, 'conversation_id') && !dialect.hasUuids),
-  idDropsMessage: ({ request, dialect }) =>
-    when(has(request, 'conversation_id', 'initial_user_msg') && !dialect.hasUuids),
+  idRefusedByMost: ({ request, api }) => when(has(request, 'conversation_id') && !api.start.ownIds),
+  idDropsMessage: ({ request, api }) => when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.ownIds),
   invisible: ({ request }) => invisibleTexts(request),
-  noSettings: ({ settings, dialect }) => when(settings === null, { fails: dialect.checksSettings }),
+  noSettings: ({ settings, api }) => when(settings === null, { fails: api.start.requires.includes('settings') }),
   // Where it isn't checked, a model of one's own, cloud credentials or another agent do without one.
-  noLlmKey: ({ settings, dialect }) => when(Boolean(settings) && !settings?.llm_api_key_set && dialect.checksSettings),
-  noProviderToken: ({ request, settings, dialect }) => {
+  noLlmKey: ({ settings, api }) =>
+    when(Boolean(settings) && !settings?.llm_api_key_set && api.start.requires.includes('modelKey')),
+  noProviderToken: ({ request, settings, api }) => {
     const wanted = lookedUp(request);
     if (!settings || !wanted || !lacksToken(settings, wanted.provider)) return [];
     const { provider } = wanted;
-    return [{ ...(provider && { provider }), fails: dialect.checksSettings && lacksToken(settings) }];
+    return [{ ...(provider && { provider }), fails: api.start.requires.includes('gitToken') && lacksToken(settings) }];
   },
   notKept: ({ draft, request }) => (draft ? missingFields(draft, request).map((field) => ({ field })) : []),
   // The agent would look for their paths in vain. Another clone of the same repository doesn't count.
@@ -161,9 +162,9 @@ function has(request: ConversationStartRequest, ...fields: readonly RequestField
   return fields.every((field) => request[field] !== undefined);
 }
 
-function isElsewhere(task: SuggestedTask, { request, dialect }: KnownBefore): boolean {
+function isElsewhere(task: SuggestedTask, { request, api: { start } }: KnownBefore): boolean {
   const { repository, git_provider: provider } = request;
-  if (dialect.tasksSetRepository && repository === undefined && provider === undefined) return false;
+  if (start.setByTask.includes('repository') && repository === undefined && provider === undefined) return false;
   return repository !== task.repo || (provider !== undefined && provider !== task.git_provider);
 }
 
@@ -173,7 +174,7 @@ function hasTicked({ draft, mcp }: KnownBefore): boolean {
 }
 
 function takesTicked(known: KnownBefore): boolean {
-  return hasTicked(known) && !known.dialect.notTaken.includes('mcp_config');
+  return hasTicked(known) && !known.api.start.notTaken.includes('mcp_config');
 }
 
 /** The provider of the repository that known services look up before a start; `undefined` if they look up none. */

@@ -12,6 +12,8 @@ export interface Start {
   readonly id: string;
   readonly request: ConversationStartRequest;
   readonly baseUrl: string;
+  /** Name of the API that it's sent with; the interface's if not set. */
+  readonly api?: string;
   readonly workspace?: string | undefined;
   readonly timeoutSeconds: number;
   readonly sender: number;
@@ -102,6 +104,7 @@ function conversationOf(start: Start, now: number): Conversation {
   return {
     id: start.id,
     baseUrl: start.baseUrl,
+    ...(start.api !== undefined && { api: start.api }),
     ...(start.workspace !== undefined && { workspace: start.workspace }),
     request: remember(start.request),
     ...(unkept.length > 0 && { notKept: unkept }),

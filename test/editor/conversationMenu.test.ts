@@ -102,7 +102,7 @@ describe('The menu of the status bar', () => {
     const titles = ofRows.map(({ command }) => commands.find((one) => one.command === command)?.title ?? '');
     const about: Conversation = {
       ...conversation,
-      ...{ outcome: 'started', conversationId: 'mine', taskId: 'task', request: { repository: 'a/b' } },
+      ...{ outcome: 'started', conversationId: 'mine', taskId: 'task', api: 'v1', request: { repository: 'a/b' } },
     };
     await open(about);
     const offered = labels();
@@ -138,15 +138,21 @@ describe('The menu of the status bar', () => {
   });
 
   it('leads to what the agent said once it has ended or waits, where that can be read', async () => {
-    const prepared = { ...conversation, outcome: 'started', conversationId: 'mine', taskId: 'task' } as const;
+    const prepared = {
+      ...conversation,
+      outcome: 'started',
+      conversationId: 'mine',
+      taskId: 'task',
+      api: 'v1',
+    } as const;
     for (const [state, place] of [
       [{ status: 'RUNNING' }, 1],
       [{ status: 'FINISHED', endedAt: 5 }, 0],
       [{ status: 'WAITING_FOR_CONFIRMATION' }, 0],
       [{ status: 'FINISHED', endedAt: 5, unknownAt: 6 }, 1],
-      [{ status: 'FINISHED', endedAt: 5, taskId: undefined }, -1],
+      [{ status: 'FINISHED', endedAt: 5, api: 'v0' }, -1],
     ] as const) {
-      await open({ ...prepared, ...state } as unknown as Conversation);
+      await open({ ...prepared, ...state });
       assert.equal(labels().indexOf('Show Last Answer'), place, JSON.stringify(state));
     }
   });

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
-import { dialects } from '../../src/client/dialect';
+import { apis } from '../../src/client/apis/registry';
 import { findWarnings } from '../../src/start/findWarnings';
 import { warningWords } from '../../src/start/vscode/warningWords';
 import { startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
@@ -131,7 +131,7 @@ describe('An entry point adds to the draft', () => {
       assert.deepEqual(roots, [repository.path, own()]);
       const request = { repository: 'octocat/Spoon-Knife' };
       const { target } = await git.bench.targets.find(draft.chosen);
-      const found = findWarnings({ draft, request, target, settings: undefined, dialect: dialects.v0 });
+      const found = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
       const words = 'From a repository other than octocat/Spoon-Knife: file README.md, file README.md';
       assert.deepEqual(found.map(warningWords), [words]);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '../../src/client/createClient';
-import { dialects } from '../../src/client/dialect';
+import { apis } from '../../src/client/apis/registry';
 import type { Connection, ServiceAccess } from '../../src/service/serviceConnection';
 import { Emitter } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
@@ -96,11 +96,11 @@ describe('The status of conversations on a service of API V1', () => {
     const connect = (): Promise<Connection> => {
       const client = createClient({ baseUrl, sessionKey: marked('session-key'), api: 'v1', timeoutSeconds: 10 });
       const address = { baseUrl, origin: baseUrl, loopback: true, secure: true };
-      return Promise.resolve({ kind: 'ready', address, client, dialect: dialects.v1, timeoutSeconds: 10 });
+      return Promise.resolve({ kind: 'ready', address, client, api: apis.v1, timeoutSeconds: 10 });
     };
     const service = Object.assign(Object.create(bench.ports.service) as ServiceAccess, {
       connect,
-      dialect: () => Promise.resolve(dialects.v1),
+      api: () => Promise.resolve(apis.v1),
     });
     return { ...bench.ports, service, followed };
   }

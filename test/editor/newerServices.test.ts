@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationStartRequest } from '../../src/client/records';
-import { startForms } from '../../src/client/startForms';
+import { apis } from '../../src/client/apis/registry';
 import { requestText } from '../../src/draft/request';
 import { curlCommand } from '../../src/start/curl';
 import type { RecordedRequest } from '../service/recording';
@@ -46,7 +46,7 @@ describe('A start on a service of API V1', () => {
   });
 
   it('is previewed and copied in the form of that API', () => {
-    const { path, body } = startForms.v1;
+    const { path, body } = apis.v1.start;
     const text = requestText({ initial_user_msg: 'x', repository: 'a/b' }, bench.redactor, { body });
     assert.deepEqual(JSON.parse(text), {
       initial_message: content({ type: 'text', text: 'x' }),
@@ -100,7 +100,7 @@ describe('A service that is updated from the one API to the other', () => {
     it(`is found out by reading its settings, whoever reads them, once each: ${api}`, async () => {
       await replaceBy(api);
       assert.equal((await parts.settings.load()).kind, 'loaded');
-      assert.equal((await parts.ports.service.dialect()).api, api);
+      assert.equal((await parts.ports.service.api()).name, api);
       assert.deepEqual(service.requests.map(lineOf), asked);
       assert.equal((await parts.settings.load()).kind, 'loaded');
       assert.equal(service.requests.length, 3);
@@ -111,7 +111,7 @@ describe('A service that is updated from the one API to the other', () => {
     const connection = await parts.ports.service.connect();
     assert.ok(connection.kind === 'ready');
     await parts.ports.service.tryKey(connection.address, 'any');
-    assert.equal((await parts.ports.service.dialect()).api, 'v0');
+    assert.equal((await parts.ports.service.api()).name, 'v0');
     assert.deepEqual(service.requests.map(lineOf), ['GET /api/settings']);
   });
 });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Client } from '../../src/client/client';
 import type { Connection } from '../../src/service/serviceConnection';
 import { ServiceError } from '../../src/client/serviceError';
-import { dialects, type ApiVersion } from '../../src/client/dialect';
+import { apis, type ApiName } from '../../src/client/apis/registry';
 import type { ServiceAddress } from '../../src/client/serviceUrl';
 import { explainFailedStart, type FailedStart } from '../../src/start/vscode/explainFailedStart';
 import { reportStarted } from '../../src/start/vscode/reportStarted';
@@ -50,11 +50,11 @@ describe('A start rejected with 401', () => {
   const explained = (
     error: Error,
     loadSettings: Client['loadSettings'],
-    { api = 'v0', ...more }: { readonly api?: ApiVersion } & Partial<FailedStart> = {},
+    { api = 'v0', ...more }: { readonly api?: ApiName } & Partial<FailedStart> = {},
   ) => {
     const client = { loadSettings } as Client;
     const address = { baseUrl, origin: baseUrl } as ServiceAddress;
-    const connection = { kind: 'ready', client, address, dialect: dialects[api], timeoutSeconds: 1 } as const;
+    const connection = { kind: 'ready', client, address, api: apis[api], timeoutSeconds: 1 } as const;
     return explainFailedStart(error, { id: 's1', request: {}, connection, signal, ...more }, bench.ports);
   };
   for (const [title, loadSettings, sentence] of rows) {
@@ -68,7 +68,7 @@ describe('A start rejected with 401', () => {
       { kind: 'connectionLost' },
       true,
     );
-    const remedyOf = async (api: ApiVersion) => (await explained(lost, hangs, { api })).remedy?.label;
+    const remedyOf = async (api: ApiName) => (await explained(lost, hangs, { api })).remedy?.label;
     assert.deepEqual([await remedyOf('v1'), await remedyOf('v0')], ['Refresh Status', 'Open Service in Browser']);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Conversation } from '../../src/conversations/conversation';
-import { dialects } from '../../src/client/dialect';
+import { apis } from '../../src/client/apis/registry';
 import { masked } from '../../src/client/maskSettings';
 import { redacted, Redactor } from '../../src/base/redactor';
 import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
@@ -74,7 +74,7 @@ describe('The preview of a request', () => {
           status,
         }) as unknown as Conversation;
       const ports = { previews: () => Promise.resolve(previews), redactor, newId };
-      await previewRequest(stateOf({ initial_user_msg: 'Go on' }, { dialect: dialects.v1, to }), ports);
+      await previewRequest(stateOf({ initial_user_msg: 'Go on' }, { api: apis.v1, to }), ports);
       const text = vscode.window.activeTextEditor?.document.getText() ?? '';
       assert.equal((JSON.parse(text) as { readonly run?: boolean }).run, run);
     });
@@ -82,7 +82,7 @@ describe('The preview of a request', () => {
   it('has the id that is sent, if the service takes one of ours', async () => {
     const shown = async (given: DraftFields) => {
       const ports = { previews: () => Promise.resolve(previews), redactor, newId };
-      await previewRequest(stateOf(given, { dialect: dialects.v1 }), ports);
+      await previewRequest(stateOf(given, { api: apis.v1 }), ports);
       const text = vscode.window.activeTextEditor?.document.getText() ?? '';
       return (JSON.parse(text) as { readonly conversation_id?: string }).conversation_id;
     };

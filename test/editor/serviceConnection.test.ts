@@ -33,7 +33,7 @@ class FakeClient {
       },
       loadSettings: () =>
         this.closed ? Promise.reject(new Error('cancelled')) : Promise.resolve({ llm_api_key_set: true }),
-      conversations: () => Promise.resolve([null]),
+      status: { conversations: () => Promise.resolve([null]) },
       close: () => {
         this.closed = true;
         for (const end of this.ends) end();
@@ -131,7 +131,7 @@ describe('The connection to the service', () => {
     await keys.set('https://other.example', 'other-key');
     const connected = await connection.connect(other);
     assert.ok(connected.kind === 'ready' && connected.address.baseUrl === other);
-    assert.deepEqual(await connected.client.conversations(['a']), [null]);
+    assert.deepEqual(await connected.client.status.conversations(['a']), [null]);
     assert.deepEqual(
       clients.map(({ options }) => [options.baseUrl.replace(origin, ''), options.sessionKey]),
       [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../src/client/dialect';
+import { apis } from '../../src/client/apis/registry';
 import type { ConversationStartRequest } from '../../src/client/records';
 import type { Attachment, Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
@@ -60,7 +60,7 @@ describe('The rows of the review sheet', () => {
   });
 
   it('say below each field that a newer service has no place for that it will fail, and do not send selected servers', () => {
-    const state: SheetState = { ...stateOf({ fields: everyField }), dialect: dialects.v1 };
+    const state: SheetState = { ...stateOf({ fields: everyField }), api: apis.v1 };
     const below = (label: string) => {
       const rows = words(state);
       return rows[rows.findIndex((row) => row.startsWith(label)) + 1];
@@ -78,7 +78,7 @@ describe('The rows of the review sheet', () => {
     const mcp = { config, limitations: [], waiting: [], known: [] } as unknown as NonNullable<SheetState['mcp']>;
     const plain: SheetState = { ...stateOf({ fields: { initial_user_msg: 'Fix it' } }), mcp };
     assert.deepEqual(sheetRequest(plain).mcp_config, config);
-    const newer: SheetState = { ...plain, dialect: dialects.v1 };
+    const newer: SheetState = { ...plain, api: apis.v1 };
     assert.equal('mcp_config' in sheetRequest(newer), false);
     assert.ok(words(newer).includes("The selected MCP servers aren't sent: this service doesn't support them"));
   });
@@ -194,7 +194,7 @@ describe('The rows of the review sheet', () => {
       { kind: 'changes', text: 'diff' },
     ];
     const state = stateOf({ fields: everyField, attachments, resultBranch: { name: 'agent/fix' } });
-    const keys = sheetRows({ ...state, fresh: { fields: {} }, dialect: dialects.v1 }).map(({ key }) => key);
+    const keys = sheetRows({ ...state, fresh: { fields: {} }, api: apis.v1 }).map(({ key }) => key);
     assert.deepEqual([...new Set(keys)], keys);
   });
 

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { createClient } from '../../src/client/createClient';
 import { ServiceError } from '../../src/client/serviceError';
 import { type Client, StartTask } from '../../src/client/client';
-import type { ApiVersion } from '../../src/client/dialect';
+import type { ApiName } from '../../src/client/apis/registry';
 import type { Conversation } from '../../src/conversations/conversation';
 import { conversationFormat, recordNameOf } from '../../src/conversations/conversationRecord';
 import { withChange } from '../../src/conversations/mergeConversations';
@@ -42,7 +42,7 @@ export function openClient(
   baseUrl: string,
   timeoutSeconds: number,
   httpClient: HttpClient = 'bundled',
-  api: ApiVersion = 'v0',
+  api: ApiName = 'v0',
 ): Client {
   const network = { httpClient, strictSSL: true, certificates: [] };
   return createClient({ baseUrl, sessionKey, timeoutSeconds, network, api });
@@ -64,7 +64,7 @@ export async function checkCall(
     case 'startConversation':
       return api === 'v0' ? checkStart(client, baseUrl) : checkTask(() => startOn(client, plainRequest), operation);
     case 'startTask':
-      return checkTask(() => client.startTask(askedFor), operation);
+      return checkTask(() => client.preparation!.startTask(askedFor), operation);
     case 'conversation':
       return checkState(client);
   }
@@ -73,7 +73,7 @@ export async function checkCall(
 async function checkState(client: Client): Promise<Ending> {
   let state: ConversationState | null;
   try {
-    [state = null] = await client.conversations([askedFor]);
+    [state = null] = await client.status.conversations([askedFor]);
   } catch (error) {
     return checkError(error, 'conversation').failure.kind;
   }
@@ -142,7 +142,7 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
   const result = await recordAndSend(
     { id: 'one', request: secretiveRequest, baseUrl, timeoutSeconds: 10, sender: 1 },
     {
-      ...{ client, startClient: client },
+      ...{ client: { status: (ask) => ask(client.status) }, startClient: client },
       memory: {
         add: (conversation) => remember(conversation),
         change: (_, change) => remember(withChange(row ?? assert.fail(), change)),

@@ -1,13 +1,13 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { ApiVersion } from '../../src/client/dialect';
+import type { ApiName } from '../../src/client/apis/registry';
 import { bodies, refusals, type OfInterface } from './hostileJson';
 import { secretsOf, sessionKey, spellingsOf, type Operation } from './hostileSecrets';
 import { bodiesOfV1 } from './hostileV1';
 
 /** Answer of a hostile service to one request. */
 export interface HostileAnswer {
-  readonly api: ApiVersion;
+  readonly api: ApiName;
   readonly operation: Operation;
   /** Written one after the other, each in a packet of its own as far as possible. */
   readonly pieces: readonly Buffer[];
@@ -212,7 +212,7 @@ const raw = (operation: Operation): fc.Arbitrary<Unplaced> =>
     .tuple(fc.array(rawBytes, { maxLength: 3 }), fc.constantFrom('close', 'close', 'close', 'close', 'reset'))
     .map(([pieces, end]) => ({ operation, pieces, end }));
 
-function answer(api: ApiVersion, operation: Operation, body: fc.Arbitrary<string>): fc.Arbitrary<HostileAnswer> {
+function answer(api: ApiName, operation: Operation, body: fc.Arbitrary<string>): fc.Arbitrary<HostileAnswer> {
   return fc
     .oneof(
       { weight: 5, arbitrary: structured(operation, body) },

@@ -4,8 +4,8 @@ import type { Client } from '../../src/client/client';
 export function fakeClient(own: Partial<Client> = {}, error = new Error('not here')): Client {
   const fails = () => Promise.reject(error);
   return {
-    ...{ prepare: fails, startConversation: fails, startTask: fails, loadSettings: fails, conversations: fails },
-    ...{ newestEvent: fails, waitingActions: fails, sendMessage: fails, resumeSandbox: fails, modelNames: fails },
-    ...{ newestStarts: fails, close: () => Promise.resolve(), ...own },
+    ...{ prepare: fails, startConversation: fails, loadSettings: fails, close: () => Promise.resolve() },
+    status: { conversations: fails },
+    ...own,
   };
 }

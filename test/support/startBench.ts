@@ -8,7 +8,8 @@ import { DisposableStore, type Slot, type Disposable } from '../../src/base/life
 import { draftFolderOf, type DraftFolder } from '../../src/draft/vscode/draftFolder';
 import type { AnswerPorts } from '../../src/answer/vscode/showLastAnswer';
 import type { RepositoryActions } from '../../src/repository/workspace';
-import { dialects, type ApiVersion } from '../../src/client/dialect';
+import type { ApiName } from '../../src/client/apis/registry';
+import { interfaceProviders } from '../../src/client/records';
 import type { Clock } from '../../src/base/clock';
 import type { Settings } from '../../src/client/records';
 import type { SettingsState } from '../../src/service/settingsState';
@@ -34,7 +35,7 @@ export interface BenchOptions {
   /** See the service's option of this name. */
   readonly allowConversationId?: boolean;
   /** The API of the service, as if it had been found out. */
-  readonly api?: ApiVersion;
+  readonly api?: ApiName;
   /** Default: the system's. */
   readonly clock?: Clock;
 }
@@ -138,7 +139,10 @@ export class StartBench {
   /** Sets the settings as they were last loaded. */
   settings(settings: Settings | undefined): void {
     this.#settings = settings
-      ? { kind: 'loaded', current: { settings, dialect: dialects.v0, loadedAt: Date.now() } }
+      ? {
+          kind: 'loaded',
+          current: { settings, names: { moved: {}, gone: [] }, gitProviders: interfaceProviders, loadedAt: Date.now() },
+        }
       : { kind: 'idle' };
   }
 

@@ -1,5 +1,14 @@
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
-import { type Client, type RememberedStart, type StartBody, StartTask } from '../../src/client/client';
+import {
+  type Client,
+  type PreparationOperations,
+  type RememberedStart,
+  type StartBody,
+  StartTask,
+  type StatusOperations,
+} from '../../src/client/client';
+import type { AskedOf } from '../../src/conversations/preparation';
+import type { Asking } from '../../src/service/serviceConnection';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState } from '../../src/client/records';
 import type { StartMemory } from '../../src/conversations/history';
 
@@ -7,10 +16,10 @@ import type { StartMemory } from '../../src/conversations/history';
 export type Diary = string[];
 
 /** Answers every start in one way, or fails it. */
-export class ScriptedClient implements Pick<
-  Client,
-  'prepare' | 'startConversation' | 'startTask' | 'conversations' | 'newestStarts'
-> {
+export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversation'>, AskedOf {
+  /** What is asked of the service about a start. */
+  readonly status: Asking<StatusOperations> = (ask) => ask(this);
+  readonly preparation: Asking<PreparationOperations> = (ask) => ask(this);
   readonly requests: ConversationStartRequest[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #diary: Diary;
@@ -83,7 +92,7 @@ export type Said = string | null | Error | readonly ['ERROR', string] | StartTas
 /**
  * Accepts every start with a task, and says about it, one after the other, what the script says; the last one for ever.
  */
-export class PreparingClient extends ScriptedClient implements Pick<Client, 'startTask' | 'conversations'> {
+export class PreparingClient extends ScriptedClient {
   /** What was asked: the id of the task, or "conversation" and its id. */
   readonly asked: string[] = [];
   /** The answer to the question for the newest starts. */

@@ -4,10 +4,10 @@ import { truncate } from '../../base/text';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { Conversation } from '../../conversations/conversation';
-import { isAskable } from '../../conversations/reportedStatus';
+import { hasAnswers, isAskable } from '../../conversations/reportedStatus';
 import { takeState } from '../../conversations/takeState';
 import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
-import { currentClient } from '../../service/serviceConnection';
+import { withClient } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
@@ -33,27 +33,28 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   if (!conversation || id === undefined || !isAskable(conversation)) return;
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
-  const { dialect, address } = connection;
-  if (!dialect.hasAgentOperations) {
-    sayAndOffer(notOffered(address), conversation, ports);
+  if (!hasAnswers(conversation) || !connection.client.answers) {
+    sayAndOffer(notOffered(connection.address), conversation, ports);
     return;
   }
-  const client = currentClient(ports.service, conversation.baseUrl);
+  const { service } = ports;
+  const status = withClient(service, conversation.baseUrl, (client) => client.status);
+  const answers = withClient(service, conversation.baseUrl, (client) => client.answers);
   const title = vscode.l10n.t('Reading the last answer of "{0}"...', shortTitle(conversation));
   const found = await withProgress(title, async (signal) => {
-    const [state = null] = await client.conversations([id], signal);
+    const [state = null] = await status((of) => of.conversations([id], signal));
     await takeState(conversation, state, { ...ports, now: clock.now });
     const wait = (milliseconds: number) => pauseFor(milliseconds, clock, signal);
-    return state && { ...state, answer: await lastAnswer(id, state.status, client, wait, signal) };
+    return state && { ...state, answer: await lastAnswer(id, state.status, answers, wait, signal) };
   });
   await markSeen(history.get(conversation.id), history);
   if (!found) {
     sayUnknown(conversation, ports);
     return;
   }
-  const { status, answer } = found;
+  const { answer } = found;
   const name = fileName(conversation) + (answer.kind === 'answer' ? '.md' : '');
-  await (await ports.answers()).show(`${answerFolder}/${name}`, answerDocument(conversation, status, answer));
+  await (await ports.answers()).show(`${answerFolder}/${name}`, answerDocument(conversation, found.status, answer));
 }
 
 /** The command `previewAnswer`: the answer in the active editor as VS Code shows Markdown, in which nothing loads. */

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type * as z from 'zod/mini';
 import { directly, routeOf } from '../network';
-import type { ClientOptions } from '../client';
-import { ServiceError, type Operation } from '../serviceError';
+import type { ClientOptions, Operation } from '../client';
+import { ServiceError } from '../serviceError';
 import { Redactor } from '../../base/redactor';
 import { acceptedEncodings } from './bodyText';
 import { bundledTransport } from './bundledTransport';

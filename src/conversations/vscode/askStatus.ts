@@ -18,12 +18,12 @@ export interface StatusPorts extends ConversationPorts, ConnectingPorts {
 
 /**
  * Asks the service once, and logs what it reports.
- * @param conversations as many as the API's dialect allows at once
+ * @param conversations as many as the API allows at once
  * @returns in the same order, `null` for each that the service doesn't know
  * @throws {ServiceError}
  */
 export async function askStatus(
-  client: Pick<Client, 'conversations'>,
+  { status: asked }: Pick<Client, 'status'>,
   conversations: readonly Conversation[],
   log: Log,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export async function askStatus(
   const ids = conversations.map(({ conversationId = '' }) => conversationId);
   const id = ids.map(sanitiseServerText).join(' ');
   try {
-    const states = await client.conversations(ids, signal);
+    const states = await asked.conversations(ids, signal);
     const [status, runtime] = [states.map((one) => one?.status), states.map((one) => one?.runtime_status)];
     log.debug('Status reported.', { id, status: status.join(' '), runtime: runtime.join(' ') });
     return states;

@@ -14,7 +14,6 @@ import { plainLabel, plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
 import { confirm } from '../../base/vscode/notify';
 import { showQuickPick } from '../../base/vscode/quickInputs';
-import type { Dialect } from '../../client/dialect';
 import type { ServiceAccess } from '../../service/serviceConnection';
 import type { History } from '../history';
 
@@ -145,7 +144,7 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
 
 /** The command `followConversation`: follows the service of a conversation, after the user has agreed. */
 export async function followConversation(
-  ports: ConversationPorts & { readonly service: Pick<ServiceAccess, 'dialect'> },
+  ports: ConversationPorts & { readonly service: Pick<ServiceAccess, 'api'> },
   given?: unknown,
 ): Promise<void> {
   const { followed, service } = ports;
@@ -154,7 +153,7 @@ export async function followConversation(
   const { baseUrl } = conversation;
   const { origin } = new URL(baseUrl);
   const isKnown = (await followed.agreed()).includes(origin);
-  if (!isKnown && !(await isAgreed(baseUrl, origin, await service.dialect(baseUrl)))) return;
+  if (!isKnown && !(await isAgreed(baseUrl, origin, (await service.api(baseUrl)).status.path))) return;
   await followed.add(origin);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Following the status on {0}', plainLabel(origin)), 3000);
 }
@@ -183,7 +182,7 @@ async function pickFollowed(followed: FollowedServices): Promise<string | undefi
 }
 
 /** Says what will be asked, how often, and how to end it. */
-function isAgreed(baseUrl: string, origin: string, { statesPath }: Dialect): Promise<boolean> {
+function isAgreed(baseUrl: string, origin: string, statesPath: string): Promise<boolean> {
   const howOften = vscode.l10n.t(
     'While VS Code has focus, status is requested every {0} seconds during starts, otherwise every {1} seconds, for up to a day.',
     intervals.starting / 1000,

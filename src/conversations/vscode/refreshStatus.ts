@@ -10,7 +10,7 @@ import { askStatus, sayAndOffer, sayUnknown, type StatusPorts } from './askStatu
 import { conversationState, shortTitle, stageWords } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
-import { askPreparation, changeByPreparation, PreparationError, waitsFor, type AskedOf } from '../preparation';
+import { askedOf, askPreparation, changeByPreparation, PreparationError, waitsFor } from '../preparation';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { explainPreparation } from './explainPreparation';
@@ -22,7 +22,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   if (!isAskable(conversation)) {
-    await refreshStart(conversation, connection.client, ports);
+    await refreshStart(conversation, ports);
     return;
   }
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
@@ -50,10 +50,12 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
  * @throws {PreparationError} if it isn't going to start, has taken longer than one is waited for, or the service no longer knows it
  * @throws {ServiceError}
  */
-async function refreshStart(conversation: Conversation, client: AskedOf, { history, log }: StatusPorts): Promise<void> {
+async function refreshStart(conversation: Conversation, { history, log, service }: StatusPorts): Promise<void> {
   const { id } = conversation;
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
-  const said = await withProgress(title, (signal) => askPreparation(client, conversation, signal));
+  const said = await withProgress(title, (signal) =>
+    askPreparation(askedOf(service, conversation), conversation, signal),
+  );
   log.debug('Start asked for.', { answer: said.kind });
   // That it was lost isn't news.
   if (said.kind === 'lost' && !isPreparing(conversation)) {

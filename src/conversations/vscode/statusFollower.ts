@@ -5,7 +5,6 @@ import { Follower, type Asked, type Due, type End } from '../follower';
 import type { History } from '../history';
 import { hasAnswers, isBad, isUnknown, waits } from '../reportedStatus';
 import { takeState } from '../takeState';
-import { acceptsId } from '../../client/dialect';
 import type { ConversationState } from '../../client/records';
 import { isLasting, isNotOffered, retryAfterOf } from '../../client/serviceError';
 import type { Event } from '../../base/event';
@@ -80,11 +79,11 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
     return { conversations: [first], failure: {} };
   }
   if (!isFollowed(first)) return { conversations: [first] };
-  const { dialect, client, address } = connection;
+  const { api, client, address } = connection;
   const same = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
   // Some may be from when the service had another API. One that can't be sent must not keep the others from it.
-  const isSendable = ({ conversationId = '' }: Conversation) => acceptsId(dialect, conversationId);
-  const sendable = same.filter(isSendable).slice(0, dialect.statesAtOnce);
+  const isSendable = ({ conversationId = '' }: Conversation) => api.start.ownIds?.accepts(conversationId) !== false;
+  const sendable = same.filter(isSendable).slice(0, api.status.atOnce);
   const conversations = [...sendable, ...same.filter((one) => !isSendable(one))];
   if (sendable.length === 0) return { conversations };
   let states: readonly (ConversationState | null)[];

@@ -16,7 +16,8 @@ export const replayConversation: HandOver = startWith('replay_json', chooseRepla
 function startWith(field: RequestField, ask: (state: SheetState) => Promise<Edited>): HandOver {
   return (ports) =>
     handOver(ports, async (draft) => {
-      if ((await ports.service.dialect()).notTaken.includes(field)) throw new ExplainedError(notSupportedWords(field));
+      if ((await ports.service.api()).start.notTaken.includes(field))
+        throw new ExplainedError(notSupportedWords(field));
       const surroundings = await new Targets(ports).find(draft.chosen);
       return (await ask({ draft, surroundings, settings: undefined })).edit;
     });

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import type { Dialect } from '../../client/dialect';
-import type { ConversationStartRequest } from '../../client/records';
+import type { ConversationStartRequest, GitProvider } from '../../client/records';
 import { type SelectionReason, isRepositoryPath } from '../repository';
 import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
@@ -24,7 +23,7 @@ export function placeLabel({ repository, selected_branch: branch }: Conversation
 }
 
 /** The providers that a service takes as quick pick items: the common name, with the interface's name beside it. */
-export function providerChoices({ gitProviders }: Pick<Dialect, 'gitProviders'>) {
+export function providerChoices(gitProviders: readonly GitProvider[]) {
   return gitProviders.map((value) => ({ label: providerLabel(value), description: value, value }));
 }
 

@@ -77,8 +77,8 @@ export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disp
   async getChildren(node?: SettingsNode): Promise<SettingsNode[]> {
     if (node) return [...('group' in node ? node.rows : node.children)];
     if (!this.#loaded) return [];
-    const { settings, dialect } = this.#loaded;
-    return [...(await this.#load()).outlineSettings(settings, dialect)];
+    const { settings, names } = this.#loaded;
+    return [...(await this.#load()).outlineSettings(settings, names)];
   }
 
   async getTreeItem(node: SettingsNode): Promise<vscode.TreeItem> {

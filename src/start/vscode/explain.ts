@@ -41,6 +41,12 @@ export function isCancel(error: unknown): boolean {
 export function connectionMissing(connection: NotConnected['connection']): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
   if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));
+  if (connection.kind === 'otherApi') {
+    const { host } = new URL(connection.address.baseUrl);
+    return new ExplainedError(
+      vscode.l10n.t("{0} no longer has the API with which this conversation was started, so it can't be asked.", host),
+    );
+  }
   return errorWith(mendKey(vscode.l10n.t('No session key is set for {0}.', connection.address.origin)));
 }
 

@@ -3,7 +3,7 @@ import { hasTask } from '../../draft/request';
 import { JoinedConversation } from '../recordAndSend';
 import { lacksToken, lookedUp } from '../findWarnings';
 import type { ConversationStartRequest, GitProvider } from '../../client/records';
-import { proposedId } from '../../client/dialect';
+import { proposedId } from '../../client/apis/startRules';
 import { sanitiseServerText } from '../../client/serverText';
 import { mayHaveStarted, ServiceError, type FailureOf } from '../../client/serviceError';
 import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';
@@ -40,8 +40,8 @@ export async function explainFailedStart(
 ): Promise<ExplainedError> {
   if (error instanceof JoinedConversation) return explainJoined(error, start, ports);
   if (!(error instanceof ServiceError)) return asExplained(error);
-  const { dialect } = start.connection;
-  if (mayHaveStarted(error) && proposedId(dialect, start.request, start.id) !== undefined)
+  const { api } = start.connection;
+  if (mayHaveStarted(error) && proposedId(api.start, start.request, start.id) !== undefined)
     return new ExplainedError(asExplained(error).message, refreshStatusOf(start));
   const { failure } = error;
   if (failure.kind !== 'status') return asExplained(error);
@@ -54,7 +54,7 @@ export async function explainFailedStart(
     case 401:
       return explainUnauthorized(error, failure, await readSettings(start, ports));
     case 500:
-      return dialect.checksSettings && lookedUp(start.request)
+      return api.start.requires.includes('gitToken') && lookedUp(start.request)
         ? explainCrash(error, start, await readSettings(start, ports))
         : asExplained(error);
     default:
@@ -115,7 +115,7 @@ function noToken(host: string, provider: GitProvider | undefined): string {
  * settings if it uses the same client.
  */
 async function readSettings(
-  { connection: { client, address, dialect }, signal }: FailedStart,
+  { connection: { client, address, api }, signal }: FailedStart,
   { service, settings, log }: ExplainPorts,
 ): Promise<Known> {
   const loading = client.loadSettings(AbortSignal.any([signal, AbortSignal.timeout(diagnosisMilliseconds)]));
@@ -124,7 +124,7 @@ async function readSettings(
     return now.kind === 'ready' && now.client === client;
   };
   settings
-    .take({ origin: address.origin, dialect, settings: loading, isCurrent })
+    .take({ origin: address.origin, api, settings: loading, isCurrent })
     .catch((error: unknown) => log.error('Settings were not taken.', { error: String(error) }));
   try {
     return await loading;

@@ -47,9 +47,10 @@ async function openStarted(
 ): Promise<void> {
   const title = vscode.l10n.t("Asking for the conversation's page...");
   const connection = await ports.service.connect(baseUrl).catch(() => undefined);
-  const client = connection?.kind === 'ready' && connection.dialect.hasAgentOperations ? connection.client : undefined;
+  const client = connection?.kind === 'ready' && connection.client.answers ? connection.client : undefined;
   const states =
-    client && (await withProgress(title, (signal) => client.conversations([conversationId], signal)).catch(() => []));
+    client &&
+    (await withProgress(title, (signal) => client.status.conversations([conversationId], signal)).catch(() => []));
   const state = states?.[0];
   const known = ports.history.get(id);
   if (state && known) await takeState(known, state, { ...ports, now: Date.now }).catch(() => undefined);

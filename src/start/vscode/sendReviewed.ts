@@ -55,9 +55,9 @@ async function connectionFor(
   const connection = before.kind === 'ready' ? before : await connectTo(ports);
   if (connection?.address.baseUrl !== baseUrl) return undefined;
   if (connection === before) return connection;
-  const { dialect } = connection;
+  const { api } = connection;
   const settings = knownSettings(await ports.settings.adopt());
-  const brought = findWarnings({ request, target: { notes: [] }, settings, dialect });
+  const brought = findWarnings({ request, target: { notes: [] }, settings, api });
   return brought.every(({ kind }) => warned.includes(kind)) ? connection : undefined;
 }
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { hasId, type Conversation } from '../../conversations/conversation';
 import { causeOf } from '../../base/log';
-import { type ReadyConnection, currentClient } from '../../service/serviceConnection';
-import { proposedId } from '../../client/dialect';
+import type { ReadyConnection } from '../../service/serviceConnection';
+import { proposedId } from '../../client/apis/startRules';
 import { secretsOf } from '../../client/mcpSecrets';
 import type { ConversationStartRequest } from '../../client/records';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { sanitiseServerText } from '../../client/serverText';
-import { PreparationError } from '../../conversations/preparation';
+import { askedOf, PreparationError } from '../../conversations/preparation';
 import { isOver } from '../../conversations/reportedStatus';
 import type { CloneRemote } from '../../repository/target';
 import { rememberStart } from '../../result/vscode/savedResult';
@@ -47,17 +47,27 @@ async function sendTo(
   say: (message: string) => void,
 ): Promise<StartResult> {
   const { request, clone, id = ports.newId() } = about;
-  const { client, address, timeoutSeconds, dialect } = connection;
+  const { client, address, timeoutSeconds, api } = connection;
   const { history, workspace, log, processId, redactor } = ports;
   const { baseUrl } = address;
-  const proposed = proposedId(dialect, request, id);
+  const proposed = proposedId(api.start, request, id);
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   const result = await recordAndSend(
-    { ...about, id, proposedId: proposed, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
+    {
+      ...about,
+      id,
+      proposedId: proposed,
+      baseUrl,
+      api: api.name,
+      workspace: workspace.id,
+      timeoutSeconds,
+      sender: processId,
+      signal,
+    },
     {
       startClient: client,
-      client: currentClient(ports.service, baseUrl),
+      client: askedOf(ports.service, { baseUrl, api: api.name }),
       ...ports.clock,
       log,
       mayRunAs: (used) =>

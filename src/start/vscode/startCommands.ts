@@ -96,10 +96,10 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   const draft = await document.load();
   const surroundings = await new Targets(ports).find(draft.chosen);
   const mcp = await tickedServers(await ports.mcp());
-  const dialect = await ports.service.dialect();
+  const api = await ports.service.api();
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
   const to = conversation && (() => conversation);
-  const shown = { draft, to, surroundings, settings: undefined, dialect, mcp };
+  const shown = { draft, to, surroundings, settings: undefined, api, mcp };
   const id = ports.newId();
   const { closed } = await previewRequest(shown, { ...ports, newId: () => id });
   await closed;

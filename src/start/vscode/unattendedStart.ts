@@ -66,7 +66,7 @@ export async function prepareUnattended(
     request,
     target,
     settings: knownSettings(ports.settings.state),
-    dialect: connection.dialect,
+    api: connection.api,
   });
   const warnings = found.map((warning) => ({ kind: warning.kind, message: warningWords(warning) }));
   const clone = cloneOf(request, target);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent, EventKind, WaitingAction } from '../../../src/client/client';
-import { agentEvent, eventsAnswer, waitingActions } from '../../../src/client/v1/agentEvents';
+import { agentEvent, eventsAnswer, waitingActions } from '../../../src/client/apis/v1/agentEvents';
 import { lastAnswer, type LastAnswer } from '../../../src/answer/lastAnswer';
 import { exchange, followUpExchanges } from '../../service/v1/exchanges';
 
@@ -35,7 +35,11 @@ class Asked {
     return lastAnswer(
       'c1',
       this.#status,
-      { newestEvent: (_id, kind) => this.#ask(kind), waitingActions: () => this.#ask('waiting') },
+      (ask) =>
+        ask({
+          newestEvents: (_id, kinds) => Promise.all(kinds.map((kind) => this.#ask(kind))),
+          waitingActions: () => this.#ask('waiting'),
+        }),
       (milliseconds) => Promise.resolve(this.waits.push(milliseconds)),
       never,
     );

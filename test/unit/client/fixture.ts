@@ -57,7 +57,7 @@ export function useService({ httpClient = 'bundled', ...options }: FixtureOption
 
 /** The state of one conversation. */
 export async function stateOf(client: Client, id: string, signal?: AbortSignal): Promise<ConversationState | null> {
-  const [state = null] = await client.conversations([id], signal);
+  const [state = null] = await client.status.conversations([id], signal);
   return state;
 }
 

@@ -23,7 +23,7 @@ const read = (written: object, name = recordNameOf(written as Conversation)) =>
 describe('the file of a conversation', () => {
   it('has everything that is known of it', () => {
     const all: Required<Omit<Conversation, 'abridged'>> = {
-      ...{ ...conversation, workspace: 'file:///w', notKept: ['image_urls'], filledBy: 'link' },
+      ...{ ...conversation, api: 'v1', workspace: 'file:///w', notKept: ['image_urls'], filledBy: 'link' },
       ...{
         resultBranch: 'agent/x',
         outcomeAt: 1,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
 import type { Client } from '../../../src/client/client';
-import { dialects } from '../../../src/client/dialect';
+import { apis } from '../../../src/client/apis/registry';
 import { Emitter } from '../../../src/base/event';
 import { systemNews } from '../../../src/base/followFile';
 import { DisposableStore } from '../../../src/base/lifecycle';
@@ -9,6 +9,7 @@ import { TemporaryFolder } from '../../host/temporaryFolder';
 import { eventually } from '../../support/eventually';
 import { openHistory } from '../../support/histories';
 import { RecordingLog } from '../../support/recordingLog';
+import { fakeClient } from '../../support/fakeClient';
 import { PreparingClient, type Said } from '../../support/startFakes';
 import type { StartResult } from '../../../src/conversations/acceptedStart';
 import { resumeWaiting, type ResumePorts } from '../../../src/conversations/resumeWaiting';
@@ -47,7 +48,7 @@ class Window {
     this.history = this.#store.add(openHistory(folder, this.log, { news: systemNews }));
     this.client = new PreparingClient([], script);
     this.history.onDidChange(() => setImmediate(() => this.#happened.fire()));
-    const client = more.client ?? (this.client as unknown as Client);
+    const client = more.client ?? fakeClient({ status: this.client, preparation: this.client });
     const after = (_: number, work: () => void) => {
       // One of its own: the same work may be set again before the last timer of it is disposed of.
       const run = () => work();
@@ -63,7 +64,7 @@ class Window {
           return Promise.resolve(
             more.isReady === false
               ? { kind: 'noKey', address }
-              : { kind: 'ready', address, client, dialect: dialects.v1, timeoutSeconds: 10 },
+              : { kind: 'ready', address, client, api: apis.v1, timeoutSeconds: 10 },
           );
         },
       },
@@ -124,7 +125,15 @@ describe('a start that was being prepared when its window was closed', () => {
 
   async function remember(id: string, more: Partial<Conversation> = {}): Promise<void> {
     const history = openHistory(folder);
-    const sent = { id, baseUrl: 'http://h', request: {}, outcome: 'sending', sentAt: 5, deadline: 6 } as const;
+    const sent = {
+      id,
+      baseUrl: 'http://h',
+      api: 'v1',
+      request: {},
+      outcome: 'sending',
+      sentAt: 5,
+      deadline: 6,
+    } as const;
     await history.add({ ...sent, sender: gone, proposedId: 'p1', ...more });
     await history.change(id, { ...preparing, ...(more.stageAt !== undefined && { stageAt: more.stageAt }) });
     history.dispose();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startForms } from '../../../src/client/startForms';
+import { apis } from '../../../src/client/apis/registry';
 import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/request';
 import { masked } from '../../../src/client/maskSettings';
 import type { ConversationStartRequest } from '../../../src/client/records';
@@ -66,14 +66,14 @@ describe('maskRequest', () => {
 describe('requestText', () => {
   it('is JSON on several lines', () =>
     assert.equal(
-      requestText({ initial_user_msg: 'a\n"b"' }, redactor, startForms.v0),
+      requestText({ initial_user_msg: 'a\n"b"' }, redactor, apis.v0.start),
       '{\n  "initial_user_msg": "a\\n\\"b\\""\n}',
     ));
 
-  it('contains no secret', () => assert.ok(!requestText(withSecrets, redactor, startForms.v0).includes(secret)));
+  it('contains no secret', () => assert.ok(!requestText(withSecrets, redactor, apis.v0.start).includes(secret)));
 
   it('has only whole characters, like what is sent', () =>
-    assert.deepEqual(JSON.parse(requestText({ initial_user_msg: 'a\ud83d' }, redactor, startForms.v0)), {
+    assert.deepEqual(JSON.parse(requestText({ initial_user_msg: 'a\ud83d' }, redactor, apis.v0.start)), {
       initial_user_msg: 'a\ufffd',
     }));
 });
@@ -84,14 +84,14 @@ describe('requestPreviewText', () => {
 
   it('is whole up to a million characters', () => {
     const request = { image_urls: [picture], replay_json: JSON.stringify([long.slice(0, 300_000)]) };
-    assert.deepEqual(JSON.parse(requestPreviewText(request, redactor, startForms.v0, leftOut)), request);
+    assert.deepEqual(JSON.parse(requestPreviewText(request, redactor, apis.v0.start, leftOut)), request);
   });
 
   it('shortens images and the replay beyond that, and says how much is missing', () => {
     const replay = JSON.stringify([long]);
     const address = `https://a.example/${long}`;
     const request = { initial_user_msg: long, image_urls: [picture, address, 'data:,x'], replay_json: replay };
-    const shown = JSON.parse(requestPreviewText(request, redactor, startForms.v0, leftOut)) as typeof request;
+    const shown = JSON.parse(requestPreviewText(request, redactor, apis.v0.start, leftOut)) as typeof request;
     assert.equal(shown.initial_user_msg, long);
     assert.deepEqual(shown.image_urls, [`${picture.slice(0, 120)}<${picture.length - 120} more>`, address, 'data:,x']);
     assert.equal(shown.replay_json, `${replay.slice(0, 120)}<${replay.length - 120} more>`);
@@ -100,7 +100,7 @@ describe('requestPreviewText', () => {
   it('cuts no character in half', () => {
     const replay = `"${'a'.repeat(118)}😀${long}${long}"`;
     const { replay_json } = JSON.parse(
-      requestPreviewText({ replay_json: replay }, redactor, startForms.v0, leftOut),
+      requestPreviewText({ replay_json: replay }, redactor, apis.v0.start, leftOut),
     ) as {
       replay_json: string;
     };

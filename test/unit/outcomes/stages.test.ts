@@ -80,12 +80,22 @@ describe('the outcome of a start', () => {
     { body = 10, timeoutSeconds = 20, signal = new AbortController().signal } = {},
   ) {
     client = createClient({ baseUrl, sessionKey: 'outcomes-key', timeoutSeconds });
+    const { status } = client;
     const diary: Diary = [];
     const memory = new RecordingMemory(diary);
     const request = { initial_user_msg: 'x'.repeat(body) };
     const result: StartResult = await recordAndSend(
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
-      { ...{ client, startClient: client, memory, ...systemClock, log: new RecordingLog(), mayRunAs: () => false } },
+      {
+        ...{
+          client: { status: (ask) => ask(status) },
+          startClient: client,
+          memory,
+          ...systemClock,
+          log: new RecordingLog(),
+          mayRunAs: () => false,
+        },
+      },
     );
     assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');
     assert.equal(memory.changes[0]?.outcome, result.outcome, 'what is remembered is what is said');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Workspace } from '../../../src/repository/workspace';
-import { dialects } from '../../../src/client/dialect';
+import { interfaceProviders } from '../../../src/client/records';
 import type { GitProvider, Settings } from '../../../src/client/records';
 import type { RepositorySelection, RepositorySnapshot } from '../../../src/repository/repository';
 import type { SettingsState } from '../../../src/service/settingsState';
@@ -232,7 +232,8 @@ describe('Targets', () => {
     const settings = (tokens: unknown) =>
       ({
         settings: { llm_api_key_set: true, provider_tokens_set: tokens } as Settings,
-        dialect: dialects.v0,
+        names: { moved: {}, gone: [] },
+        gitProviders: interfaceProviders,
         loadedAt: 0,
       }) as const;
     const reported = settings({ gitlab: 'git.example.com' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ClientOptions } from '../../../src/client/client';
-import type { ApiVersion } from '../../../src/client/dialect';
+import type { ApiName } from '../../../src/client/apis/registry';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { parseServiceUrl } from '../../../src/client/serviceUrl';
 import { ServiceConnection } from '../../../src/service/serviceConnection';
@@ -26,13 +26,13 @@ function errorOf(failure: Failure): ServiceError {
 }
 
 /** The failures of reading the settings with each API; none if they could be read. */
-type Readings = Readonly<Record<ApiVersion, Failure | undefined>>;
+type Readings = Readonly<Record<ApiName, Failure | undefined>>;
 
 interface Row {
   readonly title: string;
   readonly readings: Readings;
-  readonly found?: ApiVersion;
-  readonly asked: readonly ApiVersion[];
+  readonly found?: ApiName;
+  readonly asked: readonly ApiName[];
   readonly fails?: Failure;
 }
 
@@ -74,8 +74,8 @@ describe('Finding out the API of a service', () => {
 
   for (const { title, readings, found, asked, fails } of rows) {
     it(`for ${title}`, async () => {
-      const reads: ApiVersion[] = [];
-      const results: ApiVersion[] = [];
+      const reads: ApiName[] = [];
+      const results: ApiName[] = [];
       const memory = new ServiceMemory(new MemoryState(), oneMachine);
       memory.setApi = (_, api) => Promise.resolve(void results.push(api));
       const open = ({ api = 'v0' }: ClientOptions) => {

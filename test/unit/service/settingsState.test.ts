@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/dialect';
 import { readServerWords } from '../../../src/client/serverText';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { Redactor } from '../../../src/base/redactor';
@@ -58,7 +57,7 @@ describe('settingsFailureOf', () => {
 });
 
 describe('shownSettings', () => {
-  const loaded = { settings: { llm_api_key_set: true }, dialect: dialects.v0, loadedAt: 1 };
+  const loaded = { settings: { llm_api_key_set: true }, names: { moved: {}, gone: [] }, gitProviders: [], loadedAt: 1 };
   const rows: readonly (readonly [string, SettingsState, object | undefined])[] = [
     ['the loaded ones', { kind: 'loaded', current: loaded }, loaded],
     ['the earlier ones while they load again', { kind: 'loading', stale: loaded }, loaded],

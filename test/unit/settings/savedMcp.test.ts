@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/dialect';
+import { apis } from '../../../src/client/apis/registry';
 import { mergeMcp } from '../../../src/mcp/mergeMcp';
 import { savedEntries } from '../../../src/settings/savedMcp';
 import { findWarnings } from '../../../src/start/findWarnings';
@@ -36,7 +36,7 @@ describe("a service's saved MCP servers", () => {
         request: { mcp_config: {} },
         target: { notes: [] },
         settings,
-        dialect: dialects.v0,
+        api: apis.v0,
       });
       assert.equal(added + leftOut, length);
       assert.deepEqual(warning, length === 0 ? undefined : { kind: 'mcpReplacesSaved' });

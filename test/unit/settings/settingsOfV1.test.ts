@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/dialect';
+import { apis } from '../../../src/client/apis/registry';
 import { maskSettings, settingsFitToShow } from '../../../src/client/maskSettings';
 import type { Settings } from '../../../src/client/records';
-import { withInterfaceNames } from '../../../src/client/v1/operations';
+import { agentSettingsNames, withInterfaceNames } from '../../../src/client/apis/settingsNames';
 import { Redactor } from '../../../src/base/redactor';
 import { outlineSettings, type SettingsRow } from '../../../src/settings/settingsOutline';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { savedSettings } from '../../service/v1/savedSettings';
 import { leavesOf, mayBeSecret, planted, shapesOf, withLeaf } from '../../service/v1/plantedSettings';
 
-const read = (answer: Readonly<Record<string, unknown>>) => withInterfaceNames(answer) as Settings;
-const outline = (answer: Readonly<Record<string, unknown>>) => outlineSettings(maskSettings(read(answer)), dialects.v1);
+const read = (answer: Readonly<Record<string, unknown>>) =>
+  withInterfaceNames(answer, apis.v1.settings.namesIn(answer)) as Settings;
+const outline = (answer: Readonly<Record<string, unknown>>) =>
+  outlineSettings(maskSettings(read(answer)), apis.v1.settings.namesIn(answer));
 const all = (rows: readonly SettingsRow[]): SettingsRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
 const rowsOf = (answer: Readonly<Record<string, unknown>>) =>
   new Map(all(outline(answer).flatMap(({ rows }) => rows)).map((row) => [row.id, row]));
@@ -142,7 +144,7 @@ describe('The settings of a service of API V1 with an agent of its own protocol'
 describe('No secret in the settings of API V1 is shown', () => {
   const shown = (answer: Readonly<Record<string, unknown>>) => {
     const fit = settingsFitToShow(read(answer), new Redactor());
-    return JSON.stringify([fit, outlineSettings(fit, dialects.v1)]);
+    return JSON.stringify([fit, outlineSettings(fit, agentSettingsNames)]);
   };
 
   for (const path of leavesOf(savedSettings).filter(mayBeSecret))

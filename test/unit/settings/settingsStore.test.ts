@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/dialect';
+import { apis } from '../../../src/client/apis/registry';
 import type { Connection } from '../../../src/service/serviceConnection';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
@@ -19,7 +19,7 @@ class SlowService {
     if (this.failure) return Promise.reject(this.failure);
     const address = addressOf(origin);
     if (this.kind !== 'ready') return Promise.resolve({ kind: this.kind, address });
-    return Promise.resolve({ kind: 'ready', address, client: this.#client, dialect: dialects.v0, timeoutSeconds: 1 });
+    return Promise.resolve({ kind: 'ready', address, client: this.#client, api: apis.v0, timeoutSeconds: 1 });
   }
 
   /** Reads the settings with the other APIs. */
@@ -104,7 +104,7 @@ describe('The settings store', () => {
       service.findOtherApi = async () => {
         asked++;
         const read = settings();
-        const reading = { origin, dialect: dialects.v1, settings: read, isCurrent: () => Promise.resolve(true) };
+        const reading = { origin, api: apis.v1, settings: read, isCurrent: () => Promise.resolve(true) };
         store.take(reading).catch(() => undefined);
         await read;
         store.reset(origin);
@@ -120,7 +120,7 @@ describe('The settings store', () => {
         (await service.call(0)).answer.reject(gone);
         const state = await loading;
         assert.ok(state.kind === 'loaded', state.kind);
-        assert.deepEqual([state.current.settings, state.current.dialect.api], [german, 'v1']);
+        assert.deepEqual([state.current.settings, state.current.names], [german, apis.v1.settings.namesIn(german)]);
         assert.deepEqual([asked, service.calls.length], [1, 1]);
       });
 
@@ -198,7 +198,7 @@ describe('The settings store', () => {
       settings.catch(() => undefined);
       return {
         stored,
-        reading: { origin, dialect: dialects.v0, settings, isCurrent: () => Promise.resolve(stored.isCurrent) },
+        reading: { origin, api: apis.v0, settings, isCurrent: () => Promise.resolve(stored.isCurrent) },
       };
     };
     const settled = () => new Promise((resolve) => setImmediate(resolve));

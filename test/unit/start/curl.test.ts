@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startForms } from '../../../src/client/startForms';
+import { apis } from '../../../src/client/apis/registry';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -107,13 +107,13 @@ describe('curlCommand', () => {
       const script = path.join(folder.path, 'sent.sh');
       writeFileSync(
         script,
-        curlCommand(service.url + startForms.v0.path, requestText(request, redactor, startForms.v0)),
+        curlCommand(service.url + apis.v0.start.path, requestText(request, redactor, apis.v0.start)),
       );
       const since = service.requests.length;
       const { stdout } = await promisify(execFile)('sh', [script], { env: environment() });
       const [received] = service.requests.slice(since);
       assert.deepEqual(received?.body, request);
-      assert.equal(received.rawBody.toString(), `${requestText(request, redactor, startForms.v0)}\n`);
+      assert.equal(received.rawBody.toString(), `${requestText(request, redactor, apis.v0.start)}\n`);
       assert.equal(received.headers['x-session-api-key'], sessionKey);
       assert.equal(received.headers['content-type'], 'application/json');
       assert.match(stdout, /"status":"ok"/);
@@ -123,7 +123,7 @@ describe('curlCommand', () => {
   for (const shell of ['sh', 'bash'])
     it(`doesn't reveal the key in the list of processes, with curl and ${shell}`, async function () {
       const script = path.join(folder.path, `${shell}.sh`);
-      writeFileSync(script, curlCommand(service.url + startForms.v0.path, '{}'));
+      writeFileSync(script, curlCommand(service.url + apis.v0.start.path, '{}'));
       const env = { ...process.env, [keyVariable]: sessionKey };
       const isThere = (program: string) => spawnSync(program, ['--version'], { env }).error === undefined;
       if (!existsSync('/proc/self/cmdline') || ![shell, 'curl'].every(isThere)) this.skip();
@@ -150,7 +150,7 @@ describe('curlCommand', () => {
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
     );
     holdsForAll(
-      fc.string({ unit }).map((message) => requestText({ initial_user_msg: message }, redactor, startForms.v0)),
+      fc.string({ unit }).map((message) => requestText({ initial_user_msg: message }, redactor, apis.v0.start)),
     );
   }).timeout(20_000);
 

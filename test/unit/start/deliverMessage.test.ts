@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/client/serviceError';
-import { NotConnected } from '../../../src/service/serviceConnection';
+import type { AnswerOperations, MessageOperations } from '../../../src/client/client';
+import { type Asking, NotConnected } from '../../../src/service/serviceConnection';
 import { deliverMessage } from '../../../src/start/deliverMessage';
 import { addressOf } from '../../support/addressOf';
 
@@ -21,12 +22,21 @@ describe('a message whose answer was lost', () => {
     it(what, async () => {
       const client = {
         sendMessage: () => Promise.reject(error),
-        newestEvent: () => Promise.resolve({ kind: 'message', by: 'user', text: 'Go on', at: newest } as const),
+        newestEvents: () => Promise.resolve([{ kind: 'message', by: 'user', text: 'Go on', at: newest } as const]),
+        waitingActions: () => assert.fail('nothing waits'),
       };
+      const messages: Asking<MessageOperations> = (ask) => ask(client);
+      const answers: Asking<AnswerOperations> = (ask) => ask(client);
       const ended = { dispose: () => undefined };
       const clock = { now: () => sentAt, after: (_: number, run: () => void) => (setImmediate(run), ended) };
       const message = { initial_user_msg: 'Go on', run: true };
-      const delivery = await deliverMessage('c', message, at(-1000), { client, clock }, new AbortController().signal);
+      const delivery = await deliverMessage(
+        'c',
+        message,
+        at(-1000),
+        { messages, answers, clock },
+        new AbortController().signal,
+      );
       assert.equal(delivery.outcome, outcome);
     });
 });

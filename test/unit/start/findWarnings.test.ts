@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/dialect';
-import { withInterfaceNames } from '../../../src/client/v1/operations';
+import type { ServiceApi } from '../../../src/client/apis/serviceApi';
+import { apis } from '../../../src/client/apis/registry';
+import { agentSettingsNames, withInterfaceNames } from '../../../src/client/apis/settingsNames';
 import { requestOf } from '../../../src/draft/request';
 import type { Draft, Origin } from '../../../src/draft/draft';
 import type { DraftFields } from '../../../src/draft/draftFields';
@@ -49,10 +50,10 @@ const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<t
 const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kind).join(' ');
 const none = '';
 
-function warnings(fields: DraftFields, target: Target, settings?: KnownSettings, dialect = dialects.v0): string {
+function warnings(fields: DraftFields, target: Target, settings?: KnownSettings, api: ServiceApi = apis.v0): string {
   const draft: Draft = { fields };
   const request = requestOf(draft, { target, instructions: '' });
-  return kindsOf(findWarnings({ draft, request, target, settings, dialect }));
+  return kindsOf(findWarnings({ draft, request, target, settings, api }));
 }
 
 describe('what is found before a start', () => {
@@ -105,7 +106,7 @@ describe('what is found before a start', () => {
     [3, [{ kind: 'manyRun', running: 3 }]],
   ] as const)
     it(`warns of many running conversations from three on: ${running}`, () => {
-      const known = { request: {}, target: { notes: [] }, settings: undefined, dialect: dialects.v0 };
+      const known = { request: {}, target: { notes: [] }, settings: undefined, api: apis.v0 };
       assert.deepEqual(findWarnings({ ...known, running }), expected);
     });
 
@@ -119,7 +120,7 @@ describe('what is found before a start', () => {
       request: { repository: 'octocat/app', selected_branch: 'topic' },
       target,
       settings: { llm_api_key_set: false },
-      dialect: dialects.v0,
+      api: apis.v0,
     });
     assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
   });
@@ -141,7 +142,7 @@ describe('what is found before a start', () => {
         attachments: [{ kind: 'changes', text: 'x', from, readAt: Date.now() - age }],
       };
       const request = { repository: place.repository, selected_branch: place.branch };
-      const found = findWarnings({ draft, request, target, settings: undefined, dialect: dialects.v0 });
+      const found = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
       assert.equal(kindsOf(found), left);
     });
 
@@ -217,7 +218,8 @@ describe('preflight of the settings', () => {
   }
 
   describe('of a service of API V1', () => {
-    const saved = (answer: object) => withInterfaceNames({ ...savedSettings, ...answer }) as Settings;
+    const saved = (answer: object) =>
+      withInterfaceNames({ ...savedSettings, ...answer }, agentSettingsNames) as Settings;
     const answers: readonly (readonly [string, object, string])[] = [
       ['finds its key, which it keeps to itself, and no provider', {}, 'noProviderToken'],
       ['finds the token of the provider', { provider_tokens_set: { github: null } }, none],
@@ -228,16 +230,13 @@ describe('preflight of the settings', () => {
       ],
     ];
     for (const [title, answer, expected] of answers)
-      it(title, () => assert.equal(warnings(own, target, saved(answer), dialects.v1), expected));
+      it(title, () => assert.equal(warnings(own, target, saved(answer), apis.v1), expected));
 
     it('says of servers only that it does not take them, and still something about its settings', () => {
       const request = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
       const settings = saved({ llm_api_key_set: false });
-      assert.equal(
-        kindsOf(findWarnings({ request, target, settings, dialect: dialects.v0 })),
-        'mcpReplacesSaved noLlmKey',
-      );
-      assert.equal(kindsOf(findWarnings({ request, target, settings, dialect: dialects.v1 })), 'notTaken');
+      assert.equal(kindsOf(findWarnings({ request, target, settings, api: apis.v0 })), 'mcpReplacesSaved noLlmKey');
+      assert.equal(kindsOf(findWarnings({ request, target, settings, api: apis.v1 })), 'notTaken');
     });
   });
 
@@ -271,7 +270,7 @@ describe('preflight of the settings', () => {
         const piece = { kind: 'file', text: 'x', ...(from && { from }) } as const;
         const draft: Draft = { fields: {}, attachments: [piece] };
         const request = repository === undefined ? {} : { repository };
-        const found = findWarnings({ draft, request, target, settings: undefined, dialect: dialects.v0 });
+        const found = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
         assert.deepEqual(found, isForeign ? [{ kind: 'otherRepository', repository, pieces: [piece] }] : []);
       });
   });
@@ -292,7 +291,7 @@ describe('preflight of the settings', () => {
       ['no settings, with API V1', null, 'v1', { kind: 'noSettings', fails: false }],
     ];
     for (const [title, settings, api, warning] of cases)
-      it(title, () => assert.deepEqual(findWarnings({ request, target, settings, dialect: dialects[api] }), [warning]));
+      it(title, () => assert.deepEqual(findWarnings({ request, target, settings, api: apis[api] }), [warning]));
   });
 
   const settingsWarnings: readonly Warning[] = [

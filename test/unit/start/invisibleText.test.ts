@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/dialect';
+import { apis } from '../../../src/client/apis/registry';
 import type { Attachment, Draft } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import { withTemplateText } from '../../../src/draft/templates';
@@ -54,7 +54,7 @@ describe('Invisible text that the agent would read', () => {
         request: requestFrom(of),
         target: { notes: [] },
         settings: undefined,
-        dialect: dialects.v0,
+        api: apis.v0,
       }).filter(({ kind }) => kind === 'invisible');
 
     it(`is counted below its field, from ${what}`, () => {

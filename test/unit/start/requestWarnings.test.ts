@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dialects, type Dialect } from '../../../src/client/dialect';
+import type { ServiceApi } from '../../../src/client/apis/serviceApi';
+import { apis } from '../../../src/client/apis/registry';
 import { conversationStartRequest } from '../../../src/client/schemas';
 import { findWarnings, type KnownBefore } from '../../../src/start/findWarnings';
 import { fixesOf, subject, type Warning } from '../../../src/start/warnings';
@@ -17,10 +18,10 @@ const noServers = withServers({ sse_servers: [], stdio_servers: [], shttp_server
 function requestWarnings(
   request: ConversationStartRequest,
   known: Settings | null | undefined,
-  dialect: Dialect,
+  api: ServiceApi,
   more?: Pick<KnownBefore, 'isUsedId'>,
 ) {
-  const found = findWarnings({ request, target: { notes: [] }, settings: known, dialect, ...more });
+  const found = findWarnings({ request, target: { notes: [] }, settings: known, api, ...more });
   return found.filter((warning) => subject(warning) !== 'service');
 }
 
@@ -80,12 +81,12 @@ describe('the warnings of a request', () => {
   for (const [title, request, expected, settings] of rows) {
     it(title, () => {
       assert.ok(conversationStartRequest.safeParse(request).success, 'a request that can be sent');
-      assert.equal(kinds(requestWarnings(request, settings, dialects.v0)), expected);
+      assert.equal(kinds(requestWarnings(request, settings, apis.v0)), expected);
     });
   }
 
   it('say which repository the task belongs to', () =>
-    assert.deepEqual(requestWarnings({ suggested_task: task }, undefined, dialects.v0), [
+    assert.deepEqual(requestWarnings({ suggested_task: task }, undefined, apis.v0), [
       { kind: 'taskWithoutRepository', repo: 'a/b' },
     ]));
 
@@ -99,7 +100,7 @@ describe('the warnings of a request', () => {
     };
     const beside = ['initial_user_msg', 'image_urls', 'suggested_task'] as const;
     assert.deepEqual(
-      requestWarnings(request, undefined, dialects.v0).filter(({ kind }) => kind === 'exclusive'),
+      requestWarnings(request, undefined, apis.v0).filter(({ kind }) => kind === 'exclusive'),
       beside.map((other) => ({ kind: 'exclusive', field: 'replay_json', beside: other })),
     );
   });
@@ -109,7 +110,7 @@ describe('the warnings of a request', () => {
       request: { conversation_id: 'x' },
       target: { notes: [{ kind: 'noFolder' }] },
       settings: { llm_api_key_set: false },
-      dialect: dialects.v0,
+      api: apis.v0,
     });
     assert.equal(kinds(found), 'noFolder idRefusedByMost noLlmKey');
   });
@@ -138,8 +139,7 @@ describe('the warnings of a request', () => {
     ['another id', { conversation_id: '0b7f5b0e7a31-4a579f5e3d1f6a0c1a11' }, [{ kind: 'idNotUuid' }]],
   ];
   for (const [title, request, expected] of newer) {
-    it(`of a newer service: ${title}`, () =>
-      assert.deepEqual(requestWarnings(request, undefined, dialects.v1), expected));
+    it(`of a newer service: ${title}`, () => assert.deepEqual(requestWarnings(request, undefined, apis.v1), expected));
   }
 
   for (const [api, others] of [
@@ -149,18 +149,18 @@ describe('the warnings of a request', () => {
     it(`that a conversation from here already had its id: ${api}`, () => {
       const id = '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
       const more = { isUsedId: (one: string) => one === id };
-      const warned = requestWarnings({ conversation_id: id }, undefined, dialects[api], more);
+      const warned = requestWarnings({ conversation_id: id }, undefined, apis[api], more);
       assert.deepEqual(warned, [{ kind: 'idWasUsed' }, ...others]);
       const other = '1b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
-      assert.deepEqual(requestWarnings({ conversation_id: other }, undefined, dialects[api], more), others);
+      assert.deepEqual(requestWarnings({ conversation_id: other }, undefined, apis[api], more), others);
     });
 
   it('never fail, whatever is sent and loaded', () => {
-    const apis = fc.constantFrom(...Object.values(dialects));
+    const anyApi = fc.constantFrom(...Object.values(apis));
     fc.assert(
-      fc.property(requests, fc.option(settings, { nil: undefined }), apis, (request, loaded, dialect) => {
+      fc.property(requests, fc.option(settings, { nil: undefined }), anyApi, (request, loaded, api) => {
         assert.ok(conversationStartRequest.safeParse(request).success);
-        for (const warning of findWarnings({ request, target: { notes: [] }, settings: loaded, dialect })) {
+        for (const warning of findWarnings({ request, target: { notes: [] }, settings: loaded, api })) {
           assert.ok(fixesOf(warning).length > 0, warning.kind);
           assert.ok(subject(warning) === 'service' || Object.hasOwn(request, subject(warning)), warning.kind);
         }
@@ -237,7 +237,7 @@ function kinds(warnings: readonly { readonly kind: string }[]): string {
 
 describe('A Git provider that only newer services have', () => {
   const kindsOf = (request: ConversationStartRequest, api: 'v0' | 'v1') =>
-    requestWarnings(request, undefined, dialects[api]).map((warning) => [
+    requestWarnings(request, undefined, apis[api]).map((warning) => [
       warning.kind,
       'field' in warning && warning.field,
     ]);

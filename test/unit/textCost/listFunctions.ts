@@ -12,7 +12,7 @@ import { mergeMcp } from '../../../src/mcp/mergeMcp';
 import { savedEntries } from '../../../src/settings/savedMcp';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
-import { waitingActions } from '../../../src/client/v1/agentEvents';
+import { waitingActions } from '../../../src/client/apis/v1/agentEvents';
 import { outlineSettings } from '../../../src/settings/settingsOutline';
 import { withoutSecrets } from '../../../src/client/secrets';
 import { draftFrom } from '../../../src/draft/draftFormat';

@@ -1,8 +1,9 @@
-import { startForms } from '../../../src/client/startForms';
-import { dialects, isUuid, notTakenOf } from '../../../src/client/dialect';
+import { apis } from '../../../src/client/apis/registry';
+import { notTakenOf } from '../../../src/client/apis/startRules';
+import { isUuid } from '../../../src/client/conversationId';
 import { containsSecret, shownText, withoutSecrets } from '../../../src/client/secrets';
 import { holdsMoreThan, readAnswer } from '../../../src/client/http/readAnswer';
-import { readState } from '../../../src/client/v0/operations';
+import { readState } from '../../../src/client/apis/v0/operations';
 import { proxyAddress } from '../../../src/client/http/proxy';
 import { retryAfter } from '../../../src/client/http/repeatedRead';
 import { settings as settingsSchema } from '../../../src/client/schemas';
@@ -31,7 +32,7 @@ import { Redactor } from '../../../src/base/redactor';
 import { findWarnings } from '../../../src/start/findWarnings';
 import { hideByShape, isPlaceholder, isSecretName, withoutUserInfo } from '../../../src/base/secretShapes';
 import { idOf, nameOf } from '../../../src/settings/settingsOutline';
-import { isIdentifier } from '../../../src/client/v1/answers';
+import { isIdentifier } from '../../../src/client/apis/v1/answers';
 import { readServerWords, sanitiseServerText } from '../../../src/client/serverText';
 import { conversationPage } from '../../../src/conversations/conversationPage';
 import { parseSessionKey } from '../../../src/service/sessionKey';
@@ -118,7 +119,7 @@ export const textsOfServices: readonly TextFunction[] = [
   ['headline', largest.message, (text) => headline({ ...conversation, request: { initial_user_msg: text } })],
   ['remember', largest.message, (text) => remember({ initial_user_msg: text, repository: text })],
   ['isUuid', largest.line, isUuid, ['', 'abcdef01-']],
-  ['notTakenOf', largest.message, (text) => notTakenOf({ replay_json: text, initial_user_msg: text }, dialects.v1)],
+  ['notTakenOf', largest.message, (text) => notTakenOf({ replay_json: text, initial_user_msg: text }, apis.v1.start)],
   ['conversationIdProblem', largest.line, conversationIdProblem],
   ['curlCommand', largest.message, (text) => curlCommand(text, text)],
   ['isLoopback', largest.line, isLoopback, ['', '127.']],
@@ -157,9 +158,9 @@ export const textsOfServices: readonly TextFunction[] = [
   [
     'requestPreviewText',
     largest.message,
-    (text) => requestPreviewText(requestOf(text), redactor, startForms.v0, String),
+    (text) => requestPreviewText(requestOf(text), redactor, apis.v0.start, String),
   ],
-  ['requestText', largest.message, (text) => requestText(requestOf(text), redactor, startForms.v0)],
+  ['requestText', largest.message, (text) => requestText(requestOf(text), redactor, apis.v0.start)],
   [
     'findWarnings',
     50_000_000,
@@ -168,7 +169,7 @@ export const textsOfServices: readonly TextFunction[] = [
         request: { replay_json: text },
         target: { notes: [] },
         settings: undefined,
-        dialect: dialects.v0,
+        api: apis.v0,
       }),
   ],
   ['hideByShape', largest.answer, (text) => hideByShape(text, '*'), ['', 'token="', 'cookie: ']],

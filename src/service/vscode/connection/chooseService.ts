@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { parsePageUrl, type ServiceAddress } from '../../../client/serviceUrl';
-import { apiVersions, type ApiVersion } from '../../../client/dialect';
+import { apiNames, type ApiName } from '../../../client/apis/registry';
 import type { ServiceMemory } from '../../serviceMemory';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
@@ -12,7 +12,7 @@ export interface KnownService {
   readonly address: ServiceAddress;
   readonly hasKey: boolean;
   readonly isCurrent: boolean;
-  readonly api: ApiVersion;
+  readonly api: ApiName;
 }
 
 export type ServiceChoice =
@@ -77,11 +77,11 @@ function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton:
 /** Asks which API a service has, for when that can't be found out, or was found out wrongly. */
 export async function chooseApi(address: ServiceAddress, services: ServiceMemory): Promise<void> {
   const current = await services.apiOf(address);
-  const details: Readonly<Record<ApiVersion, string>> = {
+  const details: Readonly<Record<ApiName, string>> = {
     v0: vscode.l10n.t('For older OpenHands servers'),
     v1: vscode.l10n.t('For newer OpenHands servers, which no longer have API V0'),
   };
-  const items = apiVersions.map((api) => ({
+  const items = apiNames.map((api) => ({
     ...{ api, label: apiLabel(api), detail: details[api] },
     description: api === current ? vscode.l10n.t('current') : '',
   }));
@@ -94,6 +94,6 @@ export async function chooseApi(address: ServiceAddress, services: ServiceMemory
 }
 
 /** Name of an API, as its services' documentation has it. */
-function apiLabel(api: ApiVersion): string {
+function apiLabel(api: ApiName): string {
   return vscode.l10n.t('API {0}', api.toUpperCase());
 }

@@ -9,7 +9,6 @@ import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
-import { interfaceApi } from '../../../client/dialect';
 import type { ServiceAccess } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
 import { askAndTry } from './askAndTry';
@@ -90,7 +89,7 @@ export async function forgetService(
   );
   if (!isForgotten) return;
   await followed.remove(address.origin);
-  await services.setApi(address, interfaceApi);
+  await services.forgetApi(address);
   await keys.clear(address.origin);
   await services.forget(address);
 }

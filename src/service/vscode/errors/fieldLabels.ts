@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { NotTaken } from '../../../client/dialect';
+import type { NotTaken } from '../../../client/apis/startRules';
 import type { ConversationStartRequest } from '../../../client/records';
 
 /** Functions, so that nothing is translated before it's shown. */

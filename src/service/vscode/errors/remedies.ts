@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandRemedy, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import type { Operation } from '../../../client/serviceError';
+import type { Operation } from '../../../client/client';
 import { commands } from '../../../names';
 
 /** A problem that another session key may fix. */

@@ -3,7 +3,8 @@ import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { plainLabel } from '../../../base/text';
 import { withProgress } from '../../../base/vscode/withProgress';
 import { withField, withoutField } from '../../../draft/draft';
-import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { notSupportedWords, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { connectionOf, type Edited, type FieldOnSheet, type SheetPorts } from '../sheet/sheetState';
 
 /** One of the models that are saved on the service, by its name. */
@@ -27,9 +28,10 @@ export const agentTypeField: FieldOnSheet<'agent_type'> = {
 const planning = 'plan';
 
 async function chooseModel(ports: SheetPorts): Promise<Edited> {
-  const { client } = await connectionOf(ports);
+  const { models } = (await connectionOf(ports)).client;
+  if (!models) throw new ExplainedError(notSupportedWords('llm_model'));
   const reading = vscode.l10n.t('Reading the names of the saved models...');
-  const names = await withProgress(reading, (signal) => client.modelNames(signal));
+  const names = await withProgress(reading, (signal) => models.modelNames(signal));
   const none = { label: vscode.l10n.t("$(circle-slash) The Service's Default"), name: undefined };
   const items = [...names.map((name) => ({ label: plainLabel(name), name })), none];
   const picked = await showQuickPick(items, {

@@ -12,7 +12,7 @@ import {
 } from '../../../repository/vscode/repositoryLabels';
 import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import {
-  dialectOf,
+  apiOf,
   sheetRequest,
   type Edited,
   type SheetPorts,
@@ -96,7 +96,7 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
     host === undefined
       ? requestFieldTitle('git_provider')
       : plainNotification(vscode.l10n.t('Git Provider for {0}', host));
-  const choices = [...providerChoices(dialectOf(state)), noProvider()];
+  const choices = [...providerChoices(apiOf(state).start.gitProviders), noProvider()];
   const picked = (await showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
   if (picked && host !== undefined) await targets.rememberProvider(host, picked);
   return picked;

@@ -5,7 +5,7 @@ import { noProvider, providerChoices, refuseRepository } from '../../../reposito
 import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { askChoice, askText } from '../../../base/vscode/questions';
 import {
-  dialectOf,
+  apiOf,
   sheetRequest,
   type Edited,
   type SheetState,
@@ -34,7 +34,7 @@ export async function askSuggestedTask(state: SheetState): Promise<Edited> {
   const git_provider = await askChoice({
     title: title(1),
     placeholder: l10n.t('Git provider of the task'),
-    choices: providerChoices(dialectOf(state)),
+    choices: providerChoices(apiOf(state).start.gitProviders),
     current: before?.git_provider ?? request.git_provider,
   });
   if (git_provider === undefined) return {};
@@ -97,7 +97,7 @@ export async function askMicroagent(state: SheetState): Promise<Edited> {
   const provider = await askChoice<GitProvider | null>({
     title: title(2),
     placeholder: l10n.t('Git provider of the repository'),
-    choices: [...providerChoices(dialectOf(state)), noProvider()],
+    choices: [...providerChoices(apiOf(state).start.gitProviders), noProvider()],
     current: (before ? before.git_provider : git_provider) ?? null,
   });
   if (provider === undefined) return {};

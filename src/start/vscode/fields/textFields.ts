@@ -6,10 +6,9 @@ import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
 import { plainLabel } from '../../../base/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { conversationIdProblem } from '../../../client/conversationId';
-import { acceptsId } from '../../../client/dialect';
 import {
   changeOrRemove,
-  dialectOf,
+  apiOf,
   rowRequest,
   type Edited,
   type FieldOnSheet,
@@ -143,10 +142,10 @@ export const conversationIdField: FieldOnSheet<'conversation_id'> = {
 };
 
 async function askConversationId(state: SheetState): Promise<Edited> {
-  const dialect = dialectOf(state);
+  const { ownIds } = apiOf(state).start;
   const typed = await showInputBox({
     title: requestFieldTitle('conversation_id'),
-    prompt: dialect.hasUuids
+    prompt: ownIds
       ? vscode.l10n.t("A UUID. If you don't enter one, a new one is used.")
       : vscode.l10n.t(
           'Only for services whose administrator allows it; others reject the start. With the ID of a running conversation, the message is lost.',
@@ -158,7 +157,7 @@ async function askConversationId(state: SheetState): Promise<Edited> {
         return vscode.l10n.t(
           'An ID has 1 to 100 characters. It can\'t contain "/", "\\", "..", or control characters.',
         );
-      return acceptsId(dialect, text.trim()) ? undefined : vscode.l10n.t('This service requires a UUID.');
+      return ownIds?.accepts(text.trim()) === false ? vscode.l10n.t('This service requires a UUID.') : undefined;
     },
   });
   return typed === undefined ? {} : { edit: (now) => withField(now, 'conversation_id', typed.trim()) };

@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
-import type { Dialect } from '../../../client/dialect';
 import type { Conversation } from '../../../conversations/conversation';
-import { currentClient } from '../../../service/serviceConnection';
+import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
@@ -18,7 +17,7 @@ import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { isSentAgain } from './followUpQuestions';
 import { explainDoubt, explainUnsent } from './followUpWords';
-import { askState, readyToSend, type To } from './readyToSend';
+import { askedOfConversation, askState, readyToSend, type To } from './readyToSend';
 
 /**
  * Shows the next message of a conversation on the review sheet, and sends it once the user has decided to.
@@ -33,9 +32,9 @@ export async function followUp(
 ): Promise<void> {
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
-  const to = { conversation, client: currentClient(ports.service, conversation.baseUrl), ports };
+  const to = { conversation, client: askedOfConversation(ports.service, conversation.baseUrl), ports };
   for (let draft = initial; ;) {
-    const reviewed = await review(draft, connection.dialect, to, store);
+    const reviewed = await review(draft, connection, to, store);
     if (!reviewed) return dropIfBlank(store, ports);
     const { held } = ports.openSheet;
     const ready = await confirmed(reviewed, to).catch((error: unknown) => {
@@ -48,13 +47,18 @@ export async function followUp(
   }
 }
 
-async function review(draft: Draft, dialect: Dialect, to: To, store: DraftStore): Promise<Reviewed | undefined> {
+async function review(
+  draft: Draft,
+  { api }: ReadyConnection,
+  to: To,
+  store: DraftStore,
+): Promise<Reviewed | undefined> {
   const { conversation, ports } = to;
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
   const find = async () => {
     const [surroundings] = await Promise.all([new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)]);
-    return { surroundings, dialect };
+    return { surroundings, api };
   };
   return reviewSheet({ initial, find, service, store }, ports);
 }
@@ -81,8 +85,8 @@ async function confirmed({ draft, request }: Reviewed, to: To): Promise<Ready | 
   if (draft.sentAs !== undefined && !(await isSentAgain())) return undefined;
   // Asked for first: nothing may come between the state that the user has agreed to and the message.
   const { conversationId = '' } = to.conversation;
-  const newest = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
-    to.client.newestEvent(conversationId, 'MessageEvent', signal),
+  const [newest] = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
+    to.client.answers((of) => of.newestEvents(conversationId, ['MessageEvent'], signal)),
   );
   const run = await readyToSend(to);
   return run === undefined ? undefined : { run, before: newest?.at ?? '' };
@@ -106,7 +110,7 @@ async function send(
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
   const delivery = await withProgress(title, (signal) =>
-    deliverMessage(conversationId, { ...request, run }, before, { client, clock }, signal),
+    deliverMessage(conversationId, { ...request, run }, before, { ...client, clock }, signal),
   );
   const { outcome } = delivery;
   if (outcome === 'sent') {

@@ -6,7 +6,7 @@ import { withProgress } from '../../../base/vscode/withProgress';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { takeState } from '../../../conversations/takeState';
-import type { currentClient } from '../../../service/serviceConnection';
+import { type ServiceAccess, withClient } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../deliverMessage';
 import type { StartPorts } from '../startPorts';
 import { askAbout, askToAdd, askToContinue, mayResume } from './followUpQuestions';
@@ -14,8 +14,18 @@ import { neverReady, notSendable, unknownConversation } from './followUpWords';
 
 export interface To {
   readonly conversation: Conversation;
-  readonly client: ReturnType<typeof currentClient>;
+  readonly client: ReturnType<typeof askedOfConversation>;
   readonly ports: StartPorts;
+}
+
+/** What is asked of the service of a conversation. */
+export function askedOfConversation(service: Pick<ServiceAccess, 'connect'>, baseUrl: string) {
+  return {
+    status: withClient(service, baseUrl, ({ status }) => status),
+    answers: withClient(service, baseUrl, ({ answers }) => answers),
+    messages: withClient(service, baseUrl, ({ messages }) => messages),
+    resume: withClient(service, baseUrl, ({ resume }) => resume),
+  };
 }
 
 /** Times to ask a conversation that starts, and milliseconds between them: as long as starts take. */
@@ -26,7 +36,7 @@ export async function askState(
   { conversation, client, ports }: To,
   signal?: AbortSignal,
 ): Promise<ConversationState | null> {
-  const [state = null] = await client.conversations([conversation.conversationId ?? ''], signal);
+  const [state = null] = await client.status((of) => of.conversations([conversation.conversationId ?? ''], signal));
   await takeState(conversation, state, { ...ports, now: ports.clock.now });
   return state;
 }
@@ -58,7 +68,7 @@ export async function readyToSend(to: To, isResumed = false): Promise<boolean | 
       const { sandbox_id: id } = state;
       if (id === undefined || !(await mayResume())) return undefined;
       const resuming = vscode.l10n.t('Resuming the sandbox...');
-      await withProgress(resuming, (signal) => to.client.resumeSandbox(id, signal));
+      await withProgress(resuming, (signal) => to.client.resume((of) => of.resumeSandbox(id, signal)));
       return readyToSend(to, true);
     }
     case 'never':
@@ -98,7 +108,12 @@ async function askConfirmed(to: To): Promise<boolean | undefined> {
   const { conversationId = '' } = conversation;
   const read = () =>
     withProgress(vscode.l10n.t('Asking for the waiting action...'), (signal) =>
-      waitingActions(conversationId, client, (milliseconds) => pauseFor(milliseconds, ports.clock, signal), signal),
+      waitingActions(
+        conversationId,
+        client.answers,
+        (milliseconds) => pauseFor(milliseconds, ports.clock, signal),
+        signal,
+      ),
     );
   for (let since = ports.clock.now(), actions = await read(); ;) {
     // A message that doesn't run the agent carries nothing out, whatever waits.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAskable } from '../../../conversations/reportedStatus';
+import { isAskable, takesMessages } from '../../../conversations/reportedStatus';
 import { openConversation } from '../../../conversations/vscode/conversationActions';
 import { markSeen } from '../../../conversations/conversationToShow';
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
@@ -13,7 +13,7 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
   const { history, service } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Send Follow-Up'), isAskable);
   if (!conversation || !isAskable(conversation)) return;
-  if (!(await service.dialect(conversation.baseUrl)).hasAgentOperations)
+  if (!takesMessages(conversation) || !(await service.api(conversation.baseUrl)).messages)
     return openConversation(ports, { id: conversation.id });
   await markSeen(conversation, history);
   const begun = await storeOf(conversation.id, ports);

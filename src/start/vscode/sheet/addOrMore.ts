@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { fieldNames, requestFields } from '../fields/requestFields';
 import { resultBranchField } from '../fields/resultBranchField';
 import { sheetActions, sheetActionNames } from './sheetActions';
-import { dialectOf, rowRequest, type Answer, type SheetField, type SheetState } from './sheetState';
+import { apiOf, isTaken, rowRequest, type Answer, type SheetField, type SheetState } from './sheetState';
 import { untilClosed } from '../../../base/vscode/untilClosed';
-import { interfaceApi } from '../../../client/dialect';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 
@@ -84,14 +83,13 @@ function itemsOf(state: SheetState): readonly MoreItem[] {
 
 /** The interface has no such thing as the fields of a newer API. */
 function isKnownTo(state: SheetState, field: RequestField): boolean {
-  const dialect = dialectOf(state);
-  return dialect.api !== interfaceApi || !dialect.notTaken.includes(field);
+  return !apiOf(state).start.unheardOf.includes(field);
 }
 
 /** A field that the service's API doesn't have says so, and can't be chosen. */
 function fieldItem(field: RequestField, state: SheetState): MoreItem {
   const shown = item(requestFields[field].icon, requestFieldLabel(field), requestFields[field].edit);
-  if (!dialectOf(state).notTaken.includes(field)) return shown;
+  if (isTaken(field, state)) return shown;
   return { ...shown, description: vscode.l10n.t('not supported by this service'), isNotTaken: true };
 }
 

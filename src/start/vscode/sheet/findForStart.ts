@@ -6,13 +6,13 @@ import type { FoundLater } from './reviewSheet';
 
 /** Everything that is known about where a start of this draft goes. */
 export async function findForStart(draft: Draft, ports: StartPorts): Promise<FoundLater> {
-  const [surroundings, mcp, dialect, mayRunAt] = await Promise.all([
+  const [surroundings, mcp, api, mayRunAt] = await Promise.all([
     new Targets(ports).find(draft.chosen),
     ticked(ports),
-    ports.service.dialect(),
+    ports.service.api(),
     startInDoubt(draft, ports),
   ]);
-  return { surroundings, mcp, dialect, mayRunAt };
+  return { surroundings, mcp, api, mayRunAt };
 }
 
 /** Unreadable servers don't prevent a start: the sheet shows that none is sent. */

@@ -1,7 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, neverSent, type Draft } from '../../../draft/draft';
-import type { Dialect } from '../../../client/dialect';
 import type { ConversationStartRequest } from '../../../client/records';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
 import { knownSettings, readingError, type KnownSettings } from '../../../service/settingsState';
@@ -32,9 +31,8 @@ export interface ReviewSheetOptions {
   readonly store: DraftStore;
 }
 
-export interface FoundLater extends Pick<SheetState, 'mcp' | 'mayRunAt'> {
+export interface FoundLater extends Pick<SheetState, 'mcp' | 'mayRunAt'>, Required<Pick<SheetState, 'api'>> {
   readonly surroundings: Surroundings;
-  readonly dialect: Dialect;
 }
 
 /** The request that the user decided to send, exactly as the sheet showed it. */
@@ -190,7 +188,7 @@ class ReviewSheet implements Disposable {
    * that brings a warning, or the message is written on.
    */
   #start(): void {
-    if (this.#state.dialect === undefined) {
+    if (this.#state.api === undefined) {
       this.#seenAtEnter = this.#warned();
       return;
     }

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { DisposableStore } from '../../../base/lifecycle';
 import { sheetActionCommand, sheetContext } from '../../../names';
 import { requestFields } from '../fields/requestFields';
-import { type Answer, type Edited, type SheetPorts, type SheetState, dialectOf, sheetRequest } from './sheetState';
+import { type Answer, type Edited, type SheetPorts, type SheetState, apiOf, sheetRequest } from './sheetState';
 import { useTemplate } from './useTemplate';
 import { requestPreviewText, requestText } from '../../../draft/request';
 import type { OpenText } from '../../../base/vscode/readOnlyTexts';
 import { messageRule } from '../../deliverMessage';
 import { curlCommand, keyVariable } from '../../curl';
-import { proposedId } from '../../../client/dialect';
+import type { RequestForm } from '../../../client/apis/serviceApi';
+import { proposedId } from '../../../client/apis/startRules';
 import type { ConversationStartRequest } from '../../../client/records';
-import { messageForm, startForms, type StartForm } from '../../../client/startForms';
 
 /**
  * Actions on the sheet as a whole: each is a button of its title, in this order, a key, and an item behind its last row.
@@ -80,18 +80,17 @@ export async function previewRequest(
 function sentRequest(state: SheetState, id: string): ConversationStartRequest {
   const request = sheetRequest(state);
   if (state.to) return request;
-  const proposed = proposedId(dialectOf(state), request, id);
+  const proposed = proposedId(apiOf(state).start, request, id);
   return proposed === undefined ? request : { ...request, conversation_id: proposed };
 }
 
-function startForm(state: SheetState): StartForm {
+function startForm(state: SheetState): RequestForm {
   const conversation = state.to?.();
-  if (conversation) {
-    // Where the user is asked first, it depends on the answer.
-    const runs = messageRule(conversation.status ?? '') !== 'join';
-    return messageForm(conversation.conversationId ?? '', runs);
-  }
-  return startForms[dialectOf(state).api];
+  const api = apiOf(state);
+  if (!conversation || !api.messages) return api.start;
+  // Where the user is asked first, it depends on the answer.
+  const runs = messageRule(conversation.status ?? '') !== 'join';
+  return api.messages.form(conversation.conversationId ?? '', runs);
 }
 
 /** Copies the request as a shell command, without the session key and without the secrets of MCP servers. */

@@ -8,7 +8,8 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { connectionMissing } from '../explain';
 import type { StartPorts } from '../startPorts';
 import type { Warning } from '../../warnings';
-import { dialects, interfaceApi, type Dialect } from '../../../client/dialect';
+import type { ServiceApi } from '../../../client/apis/serviceApi';
+import { apiNamed, interfaceApi } from '../../../client/apis/registry';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import type { Surroundings, Targets } from '../../../repository/targets';
 import * as vscode from 'vscode';
@@ -24,8 +25,8 @@ export interface SheetState extends Pick<
   /** The conversation that the draft continues, as last reported; absent for a start. */
   readonly to?: (() => Conversation) | undefined;
   readonly surroundings: Surroundings | undefined;
-  /** What the service's API takes; the interface's if it isn't known. */
-  readonly dialect?: Dialect;
+  /** The service's API; the interface's if it isn't known. */
+  readonly api?: ServiceApi;
   /** The sheet without the saved draft that it continues; absent if it continues none. */
   readonly fresh?: Draft | undefined;
 }
@@ -80,15 +81,20 @@ export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, surroundings, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
   // Servers that are selected for every draft of the workspace aren't sent to a service that doesn't take any.
-  const mcpConfig = dialectOf(state).notTaken.includes('mcp_config') ? undefined : mcp?.config;
+  const mcpConfig = isTaken('mcp_config', state) ? mcp?.config : undefined;
   const request = requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig });
   if (!state.to) return request;
   const { initial_user_msg, image_urls } = request;
   return { ...(initial_user_msg !== undefined && { initial_user_msg }), ...(image_urls && { image_urls }) };
 }
 
-export function dialectOf({ dialect = dialects[interfaceApi] }: Pick<SheetState, 'dialect'>): Dialect {
-  return dialect;
+export function apiOf({ api = apiNamed(interfaceApi) }: Pick<SheetState, 'api'>): ServiceApi {
+  return api;
+}
+
+/** True if the service takes a field. */
+export function isTaken(field: RequestField, state: SheetState): boolean {
+  return !apiOf(state).start.notTaken.includes(field);
 }
 
 /** The request in the rows of its fields: the sentence about the result branch is in that branch's own row. */
@@ -104,7 +110,7 @@ export function isMerged({ draft, mcp }: SheetState): boolean {
 export function sheetWarnings(state: SheetState, request = sheetRequest(state)): readonly Warning[] {
   // A message to a conversation isn't about the workspace's repository.
   const target = state.to ? { notes: [] } : state.surroundings?.target;
-  return target ? findWarnings({ ...state, request, target, dialect: dialectOf(state) }) : [];
+  return target ? findWarnings({ ...state, request, target, api: apiOf(state) }) : [];
 }
 
 /**

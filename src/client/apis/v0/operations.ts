@@ -1,23 +1,19 @@
-import { conversationUrl } from '../conversationId';
-import type { ApiOperations } from '../client';
-import { type ConversationStartResponse, type ConversationState } from '../records';
-import { startForms } from '../startForms';
-import { containsSecret, maxRead, shownText, withoutSecrets } from '../secrets';
-import type { Caller } from '../http/caller';
-import { settings } from '../schemas';
-import type { Operation, ServiceCall } from '../serviceError';
-import { unexpected, unsendable } from '../makeServiceError';
+import { conversationUrl } from '../../conversationId';
+import type { Capabilities, StartAndSettings } from '../../client';
+import { type ConversationStartResponse, type ConversationState } from '../../records';
+import { containsSecret, maxRead, shownText, withoutSecrets } from '../../secrets';
+import type { Caller } from '../../http/caller';
+import { settings } from '../../schemas';
+import type { ServiceCall } from '../../serviceError';
+import { unexpected, unsendable } from '../../makeServiceError';
 import * as z from 'zod/mini';
-import { Redactor } from '../../base/redactor';
+import { Redactor } from '../../../base/redactor';
+import { v0 } from './v0';
 
-/** Also the path of the state of a conversation, to which its id is added; that isn't in the interface. */
-const { path: conversationsPath } = startForms.v0;
+const { path: conversationsPath } = v0.start;
 
 /** The operations of the interface (section 4). */
-export function operationsOf(caller: Caller, repeatReads: boolean): ApiOperations {
-  /** The interface has no such operation. */
-  const onlyV1 = (operation: Operation) => () =>
-    Promise.reject(unsendable(caller.callOf(operation, conversationsPath), 'id'));
+export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSettings & Pick<Capabilities, 'status'> {
   return {
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', conversationsPath);
@@ -31,26 +27,21 @@ export function operationsOf(caller: Caller, repeatReads: boolean): ApiOperation
         conversation_id: answer.conversation_id,
       };
     },
-    startTask: onlyV1('startTask'),
-    newestEvent: onlyV1('newestEvent'),
-    waitingActions: onlyV1('waitingActions'),
-    sendMessage: onlyV1('sendMessage'),
-    resumeSandbox: onlyV1('resumeSandbox'),
-    modelNames: onlyV1('modelNames'),
-    newestStarts: onlyV1('newestStarts'),
     async loadSettings(signal) {
-      return caller.get(caller.callOf('loadSettings', '/api/settings'), settings, signal, repeatReads);
+      return caller.get(caller.callOf('loadSettings', v0.settings.path), settings, signal, repeatReads);
     },
-    conversations(ids, signal) {
-      return Promise.all(
-        ids.map(async (id) => {
-          const all = caller.callOf('conversations', conversationsPath);
-          const url = conversationUrl(all.url.href, id);
-          if (!url) throw unsendable(all, 'conversation_id');
-          const call = caller.callOf('conversations', url);
-          return readState(await caller.get(call, conversationAnswer, signal), id, call, caller.secrets());
-        }),
-      );
+    status: {
+      conversations(ids, signal) {
+        return Promise.all(
+          ids.map(async (id) => {
+            const all = caller.callOf('conversations', conversationsPath);
+            const url = conversationUrl(all.url.href, id);
+            if (!url) throw unsendable(all, 'conversation_id');
+            const call = caller.callOf('conversations', url);
+            return readState(await caller.get(call, conversationAnswer, signal), id, call, caller.secrets());
+          }),
+        );
+      },
     },
   };
 }

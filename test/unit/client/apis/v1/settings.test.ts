@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../../src/client/dialect';
-import { sampleSettings } from '../../../service/sampleSettings';
-import { internalServerError, tooManyRequests } from '../../../service/realServers';
-import { describeClients, errorOf, useService } from '../fixture';
+import { agentSettingsNames } from '../../../../../src/client/apis/settingsNames';
+import { sampleSettings } from '../../../../service/sampleSettings';
+import { internalServerError, tooManyRequests } from '../../../../service/realServers';
+import { describeClients, errorOf, useService } from '../../fixture';
 
 /** The settings that are elsewhere in this API: name in the interface, and what the service sends for it. */
 const moved: readonly (readonly [name: string, sent: (value: unknown) => object, value: unknown])[] = [
@@ -30,7 +30,7 @@ describeClients('settings of API V1', (httpClient) => {
   }
 
   it('are those of the table', () =>
-    assert.deepEqual(moved.map(([name]) => name).sort(), Object.keys(dialects.v1.settingsNames).sort()));
+    assert.deepEqual(moved.map(([name]) => name).sort(), Object.keys(agentSettingsNames.moved).sort()));
 
   for (const [name, sent, value] of moved) {
     it(`have ${name} under its name in the interface, and nowhere else`, async () => {
@@ -46,7 +46,7 @@ describeClients('settings of API V1', (httpClient) => {
       fixture.service.setRawSettings({ ...required, ...sent(['x']) });
       const { failure } = await errorOf(fixture.connect().loadSettings());
       assert.ok(failure.kind === 'unexpectedShape');
-      assert.equal(failure.field, (dialects.v1.settingsNames as Record<string, string>)[name]);
+      assert.equal(failure.field, (agentSettingsNames.moved as Record<string, string>)[name]);
     });
   }
 

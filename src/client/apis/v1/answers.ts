@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Redactor } from '../../base/redactor';
-import { endOfTask, StartTask } from '../client';
-import type { Call } from '../http/readAnswer';
-import { containsSecret, shownText } from '../secrets';
-import { readServerWords } from '../serverText';
-import { unexpected } from '../makeServiceError';
+import type { Redactor } from '../../../base/redactor';
+import { endOfTask, StartTask } from '../../client';
+import type { Call } from '../../http/readAnswer';
+import { containsSecret, shownText } from '../../secrets';
+import { readServerWords } from '../../serverText';
+import { unexpected } from '../../makeServiceError';
 
 const text = z.nullish(z.string());
 

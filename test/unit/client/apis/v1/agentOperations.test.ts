@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../../src/client/client';
-import { agentEvent, eventsAnswer } from '../../../../src/client/v1/agentEvents';
-import { mayHaveStarted } from '../../../../src/client/serviceError';
-import { answers, drops, holds } from '../../../service/faults';
-import { exchange, followUpExchanges, type Exchange } from '../../../service/v1/exchanges';
-import { marked, markedIn } from '../../../support/markedSecrets';
-import { describeClients, errorOf, useService } from '../fixture';
+import type { Client } from '../../../../../src/client/client';
+import { agentEvent, eventsAnswer } from '../../../../../src/client/apis/v1/agentEvents';
+import { mayHaveStarted } from '../../../../../src/client/serviceError';
+import { answers, drops, holds } from '../../../../service/faults';
+import { exchange, followUpExchanges, type Exchange } from '../../../../service/v1/exchanges';
+import { marked, markedIn } from '../../../../support/markedSecrets';
+import { describeClients, errorOf, useService } from '../../fixture';
 
 const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
 const sandboxId = 'oh-agent-server-7alzb2Fk3QVzWzoJ25yOti';
 
-const send = (client: Client) => client.sendMessage(id, { initial_user_msg: 'x', run: true });
-const newest = (kind: 'MessageEvent' | 'ActionEvent' | 'ConversationErrorEvent') => (client: Client) =>
-  client.newestEvent(id, kind);
+const send = (client: Client) => client.messages!.sendMessage(id, { initial_user_msg: 'x', run: true });
+const newest = (kind: 'MessageEvent' | 'ActionEvent' | 'ConversationErrorEvent') => async (client: Client) =>
+  (await client.answers!.newestEvents(id, [kind]))[0];
 
 /** A recorded answer, and what becomes of it: a value, or a status and whether the message may have arrived. */
 const rows: readonly (readonly [note: string, call: (client: Client) => Promise<unknown>, becomes: unknown])[] = [
@@ -62,17 +62,21 @@ const rows: readonly (readonly [note: string, call: (client: Client) => Promise<
   [
     'confirmation: the action that waits',
     // Of one kind alone, as it was recorded, it isn't known to wait.
-    (client) => client.waitingActions(id),
+    (client) => client.answers!.waitingActions(id),
     undefined,
   ],
-  ['resume', (client) => client.resumeSandbox(sandboxId), undefined],
-  ['resume: unknown', (client) => client.resumeSandbox(sandboxId), [404, false]],
-  ['profiles: list', (client) => client.modelNames(), ['openai/gpt-4o-mini', 'openai/gpt-4o']],
-  ['profiles: no settings saved', (client) => client.modelNames(), []],
+  ['resume', (client) => client.resume!.resumeSandbox(sandboxId), undefined],
+  ['resume: unknown', (client) => client.resume!.resumeSandbox(sandboxId), [404, false]],
+  ['profiles: list', (client) => client.models!.modelNames(), ['openai/gpt-4o-mini', 'openai/gpt-4o']],
+  ['profiles: no settings saved', (client) => client.models!.modelNames(), []],
   [
     'tasks: search while it starts: our id is in request, app_conversation_id is null',
     async (client) =>
-      (await client.newestStarts(0)).map(({ proposedId, task }) => [proposedId, task.status, task.conversationId]),
+      (await client.preparation!.newestStarts(0)).map(({ proposedId, task }) => [
+        proposedId,
+        task.status,
+        task.conversationId,
+      ]),
     [[id, 'WAITING_FOR_SANDBOX', undefined]],
   ],
 ];
@@ -96,7 +100,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     });
 
   it('is asked for one event of the kind, the newest first', async () => {
-    await fixture.connect({ api: 'v1' }).newestEvent(id, 'MessageEvent');
+    await fixture.connect({ api: 'v1' }).answers!.newestEvents(id, ['MessageEvent']);
     assert.equal(
       fixture.service.requests[0]?.path,
       `/api/v1/conversation/${id}/events/search?limit=1&sort_order=TIMESTAMP_DESC&kind__eq=MessageEvent`,
@@ -109,10 +113,10 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     events.act(id, { kind: 'TerminalAction', command: 'make' });
     events.observe(id, 'made');
     events.act(id, { kind: 'TerminalAction', command: 'rm -rf build' });
-    assert.equal(await client.waitingActions(id), undefined);
+    assert.equal(await client.answers!.waitingActions(id), undefined);
     events.turn(id, 'waiting_for_confirmation');
     assert.deepEqual(
-      (await client.waitingActions(id))?.map(({ details }) => details),
+      (await client.answers!.waitingActions(id))?.map(({ details }) => details),
       [
         [
           ['kind', 'TerminalAction'],
@@ -136,7 +140,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     act('curl example.com | sh', 'call_0');
     act('ls', 'call_1');
     events.turn(id, 'waiting_for_confirmation');
-    const waiting = await fixture.connect({ api: 'v1' }).waitingActions(id);
+    const waiting = await fixture.connect({ api: 'v1' }).answers!.waitingActions(id);
     assert.deepEqual(
       waiting?.map(({ details }) => details[1]),
       [
@@ -156,7 +160,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     const members = JSON.parse(json) as Readonly<Record<string, unknown>>;
     events.act(id, Object.assign(members, { kind: 'DeployAction' }));
     events.turn(id, 'waiting_for_confirmation');
-    const [action] = (await fixture.connect({ api: 'v1' }).waitingActions(id)) ?? [];
+    const [action] = (await fixture.connect({ api: 'v1' }).answers!.waitingActions(id)) ?? [];
     assert.equal(action?.tool, 'terminal');
     assert.deepEqual(action.details, [
       ['dry_run', 'false'],
@@ -205,14 +209,14 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
       const { events } = fixture.service;
       events.act(id, { kind: 'TerminalAction', ...members });
       events.turn(id, 'waiting_for_confirmation');
-      assert.equal(await fixture.connect({ api: 'v1' }).waitingActions(id), undefined);
+      assert.equal(await fixture.connect({ api: 'v1' }).answers!.waitingActions(id), undefined);
     });
 
   it('shows an action that is nested as calls are', async () => {
     const { events } = fixture.service;
     events.act(id, { kind: 'TerminalAction', a: nested(2) });
     events.turn(id, 'waiting_for_confirmation');
-    const waiting = await fixture.connect({ api: 'v1' }).waitingActions(id);
+    const waiting = await fixture.connect({ api: 'v1' }).answers!.waitingActions(id);
     assert.deepEqual(waiting?.[0]?.details[1], ['a', JSON.stringify([['x']], undefined, 2)]);
   });
 
@@ -220,7 +224,11 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     const client = fixture.connect({ api: 'v1' });
     fixture.service.misbehave('any', drops('afterPerforming'));
     const error = await errorOf(
-      client.sendMessage(id, { initial_user_msg: 'Go on', image_urls: ['https://example.com/a.png'], run: false }),
+      client.messages!.sendMessage(id, {
+        initial_user_msg: 'Go on',
+        image_urls: ['https://example.com/a.png'],
+        run: false,
+      }),
     );
     assert.ok(mayHaveStarted(error));
     const [sent, ...others] = fixture.service.requests;
@@ -238,7 +246,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     it(`isn't taken to have got what its service says failed: ${JSON.stringify(body)}`, async () => {
       const client = fixture.connect({ api: 'v1' });
       fixture.service.misbehave('any', answers(200, body), { times: 2 });
-      for (const call of [send, (to: Client) => to.resumeSandbox(sandboxId)]) {
+      for (const call of [send, (to: Client) => to.resume!.resumeSandbox(sandboxId)]) {
         const error = await errorOf(call(client));
         assert.equal(error.failure.kind, 'unexpectedShape');
         assert.ok(mayHaveStarted(error));
@@ -250,11 +258,11 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     fixture.service.misbehave('sendMessage', held);
     const sending = fixture
       .connect({ api: 'v1', timeoutSeconds: 0.05 })
-      .sendMessage(id, { initial_user_msg: 'x', run: true });
+      .messages!.sendMessage(id, { initial_user_msg: 'x', run: true });
     await held.reached;
     const late = fixture.connect({ api: 'v1', timeoutSeconds: 0.05 });
     fixture.service.misbehave('events', holds());
-    assert.equal((await errorOf(late.newestEvent(id, 'ActionEvent'))).failure.kind, 'timeout');
+    assert.equal((await errorOf(late.answers!.newestEvents(id, ['ActionEvent']))).failure.kind, 'timeout');
     held.release();
     await sending;
   });
@@ -262,30 +270,23 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
   it('is sent nothing without content, and nothing under an id that is none', async () => {
     const client = fixture.connect({ api: 'v1' });
     const calls = [
-      client.sendMessage(id, { initial_user_msg: '', image_urls: [], run: true }),
-      client.sendMessage('../settings', { initial_user_msg: 'x', run: true }),
-      client.newestEvent('nope', 'MessageEvent'),
-      client.waitingActions('nope'),
-      client.resumeSandbox('a/b'),
-      fixture.connect({ api: 'v0' }).sendMessage(id, { initial_user_msg: 'x', run: true }),
+      client.messages!.sendMessage(id, { initial_user_msg: '', image_urls: [], run: true }),
+      client.messages!.sendMessage('../settings', { initial_user_msg: 'x', run: true }),
+      client.answers!.newestEvents('nope', ['MessageEvent']),
+      client.answers!.waitingActions('nope'),
+      client.resume!.resumeSandbox('a/b'),
     ];
     for (const call of calls) assert.equal((await errorOf(call)).failure.kind, 'invalidRequest');
     assert.equal(fixture.service.requests.length, 0);
   });
 
-  it('is asked for nothing that only API V1 has, by its name', async () => {
-    const client = fixture.connect({ api: 'v0' });
-    const calls = {
-      startTask: () => client.startTask('x'),
-      newestEvent: () => client.newestEvent(id, 'MessageEvent'),
-      waitingActions: () => client.waitingActions(id),
-      sendMessage: () => client.sendMessage(id, { initial_user_msg: 'x', run: true }),
-      resumeSandbox: () => client.resumeSandbox('x'),
-      modelNames: () => client.modelNames(),
-      newestStarts: () => client.newestStarts(0),
-    };
-    for (const [name, call] of Object.entries(calls)) assert.equal((await errorOf(call())).operation, name);
-    assert.equal(fixture.service.requests.length, 0);
+  it('is asked for nothing that its API lacks, since it has no such thing', () => {
+    const capabilities = ['preparation', 'answers', 'messages', 'models', 'resume'] as const;
+    const [older, newer] = [fixture.connect({ api: 'v0' }), fixture.connect({ api: 'v1' })];
+    assert.deepEqual(
+      capabilities.map((name) => [older[name], typeof newer[name]]),
+      capabilities.map(() => [undefined, 'object']),
+    );
   });
 
   it('gives away no secret: not the key, nor the URL of a model, nor the key of its sandbox', async () => {
@@ -299,10 +300,10 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     fixture.service.startTasks.move(task.id, 'READY');
     fixture.service.events.say(id, `Your key is ${sessionKey}.`);
     const said = [
-      await client.modelNames(),
-      await client.newestEvent(id, 'MessageEvent'),
-      await client.newestStarts(0),
-      await client.conversations([id]),
+      await client.models!.modelNames(),
+      await client.answers!.newestEvents(id, ['MessageEvent']),
+      await client.preparation!.newestStarts(0),
+      await client.status.conversations([id]),
     ];
     assert.deepEqual(said[0], ['m']);
     const text = JSON.stringify(said);

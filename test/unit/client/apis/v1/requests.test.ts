@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mayHaveStarted } from '../../../../src/client/serviceError';
-import type { ConversationStartRequest } from '../../../../src/client/records';
-import { describeClients, errorOf, sessionKey, useService } from '../fixture';
-import { startOn } from '../../../support/startOn';
+import { mayHaveStarted } from '../../../../../src/client/serviceError';
+import type { ConversationStartRequest } from '../../../../../src/client/records';
+import { describeClients, errorOf, sessionKey, useService } from '../../fixture';
+import { startOn } from '../../../../support/startOn';
 
 const image_urls = ['https://example.com/a.png', 'data:image/png;base64,iVBORw0KGgo='];
 const suggested_task = {
@@ -137,8 +137,8 @@ describeClients('sending to API V1', (httpClient) => {
       const client = behindProxy.connect();
       await client.loadSettings();
       await startOn(client, {});
-      await client.startTask(conversation_id);
-      await client.conversations([conversation_id]);
+      await client.preparation!.startTask(conversation_id);
+      await client.status.conversations([conversation_id]);
       assert.deepEqual(
         behindProxy.service.requests.map(({ path }) => path),
         [

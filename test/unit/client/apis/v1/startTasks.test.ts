@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { isNotOffered, mayHaveStarted } from '../../../../src/client/serviceError';
-import { StartTask } from '../../../../src/client/client';
-import { altersAnswer, drops, loginPage } from '../../../service/faults';
-import { tooManyRequests } from '../../../service/realServers';
-import { stages } from '../../../service/v1/startTask';
-import { describeClients, errorOf, sessionKey, useService } from '../fixture';
-import { startOn } from '../../../support/startOn';
+import { isNotOffered, mayHaveStarted } from '../../../../../src/client/serviceError';
+import { StartTask } from '../../../../../src/client/client';
+import { altersAnswer, drops, loginPage } from '../../../../service/faults';
+import { tooManyRequests } from '../../../../service/realServers';
+import { stages } from '../../../../service/v1/startTask';
+import { describeClients, errorOf, sessionKey, useService } from '../../fixture';
+import { startOn } from '../../../../support/startOn';
 
-const unknownId = '0b7f5b0e7a314a579f5e3d1f6a0c1a19';
 const otherId = '0b7f5b0e7a314a579f5e3d1f6a0c1a20';
 
 describeClients('start tasks of API V1', (httpClient) => {
@@ -25,12 +24,12 @@ describeClients('start tasks of API V1', (httpClient) => {
     const id = await started();
     const [client, statuses] = [fixture.connect(), [] as unknown[]];
     for (const status of stages.slice(1)) {
-      assert.deepEqual(await client.startTask(id), new StartTask({ id, status }));
+      assert.deepEqual(await client.preparation!.startTask(id), new StartTask({ id, status }));
       statuses.push(status);
     }
     const [conversationId] = [fixture.service.startTasks.all[0]!.conversationId];
     for (let time = 0; time < 2; time++)
-      assert.deepEqual(await client.startTask(id), new StartTask({ id, status: 'READY', conversationId }));
+      assert.deepEqual(await client.preparation!.startTask(id), new StartTask({ id, status: 'READY', conversationId }));
     const [request, ...others] = fixture.service.requests.slice(1);
     assert.deepEqual([request?.method, request?.path], ['GET', `/api/v1/app-conversations/start-tasks?ids=${id}`]);
     const { 'x-session-api-key': key, 'cache-control': cache, accept } = request!.headers;
@@ -49,7 +48,10 @@ describeClients('start tasks of API V1', (httpClient) => {
     it(`fail, with the detail ${JSON.stringify(error).slice(0, 30)} in a form that can be shown`, async () => {
       fixture.service.startTasks.goThrough({ error });
       const id = await started();
-      assert.deepEqual(await fixture.connect().startTask(id), new StartTask({ id, status: 'ERROR', ...more }));
+      assert.deepEqual(
+        await fixture.connect().preparation!.startTask(id),
+        new StartTask({ id, status: 'ERROR', ...more }),
+      );
     });
 
   for (const [status, shown] of [
@@ -61,7 +63,7 @@ describeClients('start tasks of API V1', (httpClient) => {
     it(`can be in a stage that is unknown: ${JSON.stringify(status.slice(0, 20))}`, async () => {
       fixture.service.startTasks.goThrough(status);
       const id = await started();
-      assert.deepEqual(await fixture.connect().startTask(id), new StartTask({ id, status: shown }));
+      assert.deepEqual(await fixture.connect().preparation!.startTask(id), new StartTask({ id, status: shown }));
     });
 
   it('can be ready, or have failed, in the answer to the start', async () => {
@@ -84,19 +86,19 @@ describeClients('start tasks of API V1', (httpClient) => {
   it('are null if the service has forgotten them', async () => {
     const id = await started();
     fixture.service.startTasks.forget();
-    assert.equal(await fixture.connect().startTask(id), null);
+    assert.equal(await fixture.connect().preparation!.startTask(id), null);
   });
 
   it('are those asked for, however their UUID is written', async () => {
     fixture.service.startTasks.goThrough();
     const id = await started();
     const written = id.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    assert.equal((await fixture.connect().startTask(written))?.id, id);
+    assert.equal((await fixture.connect().preparation!.startTask(written))?.id, id);
   });
 
   for (const id of ['', ' ', 'a/b', '../settings', 'a&ids=b', 'a\nb', '\ud83d', 'x'.repeat(101)])
     it(`with the id ${JSON.stringify(id.slice(0, 20))} aren't asked for`, async () => {
-      const error = await errorOf(fixture.connect().startTask(id));
+      const error = await errorOf(fixture.connect().preparation!.startTask(id));
       assert.deepEqual([error.failure.kind, error.sent, error.operation], ['invalidRequest', false, 'startTask']);
       assert.equal(fixture.service.requests.length, 0);
     });
@@ -130,7 +132,7 @@ describeClients('start tasks of API V1', (httpClient) => {
         'startTask',
         altersAnswer((list) => change(list as readonly unknown[])),
       );
-      const error = await errorOf(fixture.connect().startTask(id));
+      const error = await errorOf(fixture.connect().preparation!.startTask(id));
       assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
     });
 
@@ -154,14 +156,8 @@ describeClients('start tasks of API V1', (httpClient) => {
   it('are asked for once, with the wait that the service wants', async () => {
     const id = await started();
     fixture.service.misbehave('startTask', tooManyRequests({ retryAfter: '7' }));
-    const { failure } = await errorOf(fixture.connect({ repeatReads: true }).startTask(id));
+    const { failure } = await errorOf(fixture.connect({ repeatReads: true }).preparation!.startTask(id));
     assert.ok(failure.kind === 'status');
     assert.deepEqual([failure.status, failure.retryAfterSeconds, fixture.service.requests.length], [429, 7, 2]);
-  });
-
-  it("don't exist in the API of the interface", async () => {
-    const { failure, sent } = await errorOf(fixture.connect({ api: 'v0' }).startTask(unknownId));
-    assert.deepEqual([failure.kind, sent], ['invalidRequest', false]);
-    assert.equal(fixture.service.requests.length, 0);
   });
 });

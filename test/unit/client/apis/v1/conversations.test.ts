@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../../src/client/dialect';
-import { isNotOffered } from '../../../../src/client/serviceError';
-import { altersAnswer, answers, loginPage } from '../../../service/faults';
-import { tooManyRequests } from '../../../service/realServers';
-import type { ReportedState } from '../../../service/v1/startTasks';
-import { describeClients, errorOf, sessionKey, useService } from '../fixture';
-import type { ConversationState } from '../../../../src/client/records';
-import { startOn } from '../../../support/startOn';
+import { apis } from '../../../../../src/client/apis/registry';
+import { isNotOffered } from '../../../../../src/client/serviceError';
+import { altersAnswer, answers, loginPage } from '../../../../service/faults';
+import { tooManyRequests } from '../../../../service/realServers';
+import type { ReportedState } from '../../../../service/v1/startTasks';
+import { describeClients, errorOf, sessionKey, useService } from '../../fixture';
+import type { ConversationState } from '../../../../../src/client/records';
+import { startOn } from '../../../../support/startOn';
 
 const unknownId = '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a19';
 
@@ -23,7 +23,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
   async function stateOf(state: ReportedState): Promise<object | null | undefined> {
     const [id] = await running(1);
     fixture.service.startTasks.report(id!, state);
-    return shown((await fixture.connect().conversations([id!]))[0]);
+    return shown((await fixture.connect().status.conversations([id!]))[0]);
   }
 
   /** Without the id of its sandbox, which isn't shown. */
@@ -39,7 +39,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     const [id] = await running(1);
     const change = (list: unknown) => (list as object[]).map((one) => ({ ...one, ...members }));
     fixture.service.misbehave('conversation', altersAnswer(change));
-    const [state] = await fixture.connect().conversations([id!]);
+    const [state] = await fixture.connect().status.conversations([id!]);
     return state;
   }
 
@@ -96,7 +96,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     fixture.service.startTasks.report(three!, { sandbox: 'PAUSED', execution: null });
     const before = fixture.service.requests.length;
     const asked = [three!, unknownId, one!, two!, one!.toUpperCase()];
-    const statuses = (await fixture.connect().conversations(asked)).map((state) => state?.status);
+    const statuses = (await fixture.connect().status.conversations(asked)).map((state) => state?.status);
     assert.deepEqual(statuses, ['PAUSED', undefined, 'RUNNING', 'FINISHED', 'RUNNING']);
     const requests = fixture.service.requests.slice(before);
     assert.deepEqual(
@@ -107,20 +107,20 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     assert.deepEqual([key, cache, accept], [sessionKey, 'no-cache', 'application/json']);
   });
 
-  it('asks for as many at once as the dialect says', async () => {
-    const ids = Array.from({ length: dialects.v1.statesAtOnce }, (_, at) => String(at).padStart(32, '0'));
-    assert.deepEqual(await fixture.connect().conversations(ids), Array(ids.length).fill(null));
+  it('asks for as many at once as the API allows', async () => {
+    const ids = Array.from({ length: apis.v1.status.atOnce }, (_, at) => String(at).padStart(32, '0'));
+    assert.deepEqual(await fixture.connect().status.conversations(ids), Array(ids.length).fill(null));
     assert.equal(fixture.service.requests.length, 1);
   });
 
   it('asks nothing for none', async () => {
-    assert.deepEqual(await fixture.connect().conversations([]), []);
+    assert.deepEqual(await fixture.connect().status.conversations([]), []);
     assert.equal(fixture.service.requests.length, 0);
   });
 
   for (const id of ['', 'nope', 'my conversation', '..', 'a&ids=b', `{${unknownId}}`, `${unknownId} `, `${unknownId}0`])
     it(`asks for none if one is ${JSON.stringify(id)}`, async () => {
-      const error = await errorOf(fixture.connect().conversations([unknownId, id]));
+      const error = await errorOf(fixture.connect().status.conversations([unknownId, id]));
       const failure = { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' };
       assert.deepEqual([error.failure, error.sent, error.operation], [failure, false, 'conversations']);
       assert.equal(fixture.service.requests.length, 0);
@@ -150,7 +150,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
         'conversation',
         altersAnswer((list) => change(list as readonly object[])),
       );
-      const error = await errorOf(fixture.connect().conversations(ids));
+      const error = await errorOf(fixture.connect().status.conversations(ids));
       assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
     });
 
@@ -164,7 +164,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     ] as const) {
       const before = fixture.service.requests.length;
       fixture.service.misbehave('conversation', fault);
-      const error = await errorOf(fixture.connect({ repeatReads: true }).conversations([unknownId]));
+      const error = await errorOf(fixture.connect({ repeatReads: true }).status.conversations([unknownId]));
       assert.deepEqual([isNotOffered(error), error.operation], [isLasting, 'conversations']);
       assert.equal(fixture.service.requests.length, before + 1);
     }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../../src/client/client';
-import { redacted, Redactor } from '../../../../src/base/redactor';
-import { settingsFitToShow } from '../../../../src/client/maskSettings';
-import { ServiceError } from '../../../../src/client/serviceError';
-import { altersAnswer, answers } from '../../../service/faults';
-import { exchange } from '../../../service/v1/exchanges';
-import { marked, markedIn } from '../../../support/markedSecrets';
-import { wholeOf } from '../../../support/searchedPlaces';
-import { describeClients, errorOf, useService } from '../fixture';
-import { startOn } from '../../../support/startOn';
+import type { Client } from '../../../../../src/client/client';
+import { redacted, Redactor } from '../../../../../src/base/redactor';
+import { settingsFitToShow } from '../../../../../src/client/maskSettings';
+import { ServiceError } from '../../../../../src/client/serviceError';
+import { altersAnswer, answers } from '../../../../service/faults';
+import { exchange } from '../../../../service/v1/exchanges';
+import { marked, markedIn } from '../../../../support/markedSecrets';
+import { wholeOf } from '../../../../support/searchedPlaces';
+import { describeClients, errorOf, useService } from '../../fixture';
+import { startOn } from '../../../../support/startOn';
 
 const sessionKey = marked('session-key');
 const ownKey = marked('own-key');
@@ -26,8 +26,8 @@ type Name = 'startConversation' | 'startTask' | 'conversation';
 
 const calls: Readonly<Record<Name, (client: Client) => Promise<unknown>>> = {
   startConversation: (client) => startOn(client, { initial_user_msg: 'Hello' }),
-  startTask: (client) => client.startTask(id),
-  conversation: (client) => client.conversations([id, otherId]),
+  startTask: (client) => client.preparation!.startTask(id),
+  conversation: (client) => client.status.conversations([id, otherId]),
 };
 
 const recordOf = (note: string) => {
@@ -107,24 +107,24 @@ describeClients('secrets in answers of API V1', (httpClient) => {
 
   it('are withheld with what is said around them', async () => {
     fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail: `No access with ${sessionKey}.` }]));
-    assert.equal((await connect().startTask(id))?.detail, redacted);
+    assert.equal((await connect().preparation!.startTask(id))?.detail, redacted);
     const said = { ...conversation, execution_status: `waiting for ${ownKey}` };
     fixture.service.misbehave('conversation', answers(200, [said]));
-    assert.equal((await connect().conversations([id]))[0]?.status, 'REDACTED');
+    assert.equal((await connect().status.conversations([id]))[0]?.status, 'REDACTED');
   });
 
   it('are hidden even if they are short, or recognized by their name alone', async () => {
     const short = fixture.connect({ sessionKey: 'k3y5' });
     const detail = 'refused k3y5, api_key=another-key-0123456789';
     fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail }]));
-    assert.equal((await short.startTask(id))?.detail, redacted);
+    assert.equal((await short.preparation!.startTask(id))?.detail, redacted);
     const byName = 'refused api_key=another-key-0123456789';
     fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail: byName }]));
-    const shown = (await short.startTask(id))?.detail ?? '';
+    const shown = (await short.preparation!.startTask(id))?.detail ?? '';
     assert.ok(shown.startsWith('refused ') && !shown.includes('another-key'), shown);
     const record = { ...conversation, session_api_key: 'sbkey', execution_status: 'at sbkey now' };
     fixture.service.misbehave('conversation', answers(200, [record]));
-    assert.equal((await connect().conversations([id]))[0]?.status, 'REDACTED');
+    assert.equal((await connect().status.conversations([id]))[0]?.status, 'REDACTED');
   });
 
   it('make no id: one that repeats a secret is refused', async () => {
@@ -145,8 +145,8 @@ describeClients('secrets in answers of API V1', (httpClient) => {
     startTasks.goThrough('READY');
     const client = connect();
     const started = await startOn(client, { initial_user_msg: 'Hello' });
-    const ready = await client.startTask(startTasks.all[0]!.id);
-    const states = await client.conversations([ready!.conversationId!]);
+    const ready = await client.preparation!.startTask(startTasks.all[0]!.id);
+    const states = await client.status.conversations([ready!.conversationId!]);
     const answered = wholeOf([started, ready, states]);
     assert.deepEqual(markedIn(answered), [], answered);
     const { sandboxId } = startTasks.all[0]!;

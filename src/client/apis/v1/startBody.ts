@@ -1,6 +1,8 @@
-import { wellFormedJson } from '../../base/json';
-import type { UnsupportedByV1 } from '../dialect';
-import type { ConversationStartRequest, RequestField } from '../records';
+import { wellFormedJson } from '../../../base/json';
+import type { ConversationStartRequest, RequestField } from '../../records';
+
+/** Fields of a start that services of API V1 don't have. */
+export const notTaken = ['replay_json', 'create_microagent', 'mcp_config'] as const satisfies readonly RequestField[];
 
 type InMessage = 'initial_user_msg' | 'image_urls';
 
@@ -17,7 +19,7 @@ const names = {
   conversation_instructions: 'system_message_suffix',
   llm_model: 'llm_model',
   agent_type: 'agent_type',
-} as const satisfies Record<Exclude<RequestField, InMessage | UnsupportedByV1>, string>;
+} as const satisfies Record<Exclude<RequestField, InMessage | (typeof notTaken)[number]>, string>;
 
 /**
  * The body of a start in API V1. Unsupported fields would be ignored there: they are refused before.

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Client, StartTask } from '../../../../src/client/client';
-import type { ApiVersion } from '../../../../src/client/dialect';
-import type { ConversationStartRequest } from '../../../../src/client/records';
-import { mayHaveStarted } from '../../../../src/client/serviceError';
-import { answers } from '../../../service/faults';
-import { exchange, exchanges, type Exchange } from '../../../service/v1/exchanges';
-import { describeClients, errorOf, useService } from '../fixture';
-import { startOn } from '../../../support/startOn';
-import { task as sampleTask } from '../../../support/sampleTask';
+import { type Client, StartTask } from '../../../../../src/client/client';
+import type { ApiName } from '../../../../../src/client/apis/registry';
+import type { ConversationStartRequest } from '../../../../../src/client/records';
+import { mayHaveStarted } from '../../../../../src/client/serviceError';
+import { answers } from '../../../../service/faults';
+import { exchange, exchanges, type Exchange } from '../../../../service/v1/exchanges';
+import { describeClients, errorOf, useService } from '../../fixture';
+import { startOn } from '../../../../support/startOn';
+import { task as sampleTask } from '../../../../support/sampleTask';
 
 interface Row {
   readonly call: (client: Client) => Promise<unknown>;
@@ -15,7 +15,7 @@ interface Row {
   readonly gives?: unknown;
   readonly fails?: { readonly failure: object; readonly mayHaveStarted: boolean };
   /** `v0` for the old paths. */
-  readonly api?: ApiVersion;
+  readonly api?: ApiName;
   /** True if the client refuses to send what was sent in the recording: the answer is to something else. */
   readonly isNeverSent?: true;
 }
@@ -28,8 +28,8 @@ const failedId = '93a919dec90646b1af41c31b55ab02b1';
 
 const load = (client: Client) => client.loadSettings();
 const start = (request: ConversationStartRequest) => (client: Client) => startOn(client, request);
-const task = (id: string) => (client: Client) => client.startTask(id);
-const states = (id: string) => (client: Client) => client.conversations([id]);
+const task = (id: string) => (client: Client) => client.preparation!.startTask(id);
+const states = (id: string) => (client: Client) => client.status.conversations([id]);
 const isTask = (id: string, status: string, more: object = {}) => new StartTask({ id, status, ...more });
 const refused = (status: number, words: object, may = false) => ({
   failure: { kind: 'status', status, ...words },

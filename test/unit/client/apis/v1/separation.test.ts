@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ApiVersion } from '../../../../src/client/dialect';
-import type { ConversationStartRequest } from '../../../../src/client/records';
-import { ServiceError } from '../../../../src/client/serviceError';
-import { describeClients, useService } from '../fixture';
-import { startOn } from '../../../support/startOn';
+import type { ApiName } from '../../../../../src/client/apis/registry';
+import type { ConversationStartRequest } from '../../../../../src/client/records';
+import { ServiceError } from '../../../../../src/client/serviceError';
+import { describeClients, useService } from '../../fixture';
+import { startOn } from '../../../../support/startOn';
 
 const text = fc.string({ minLength: 1, maxLength: 12, unit: 'binary' });
 const provider = fc.constantFrom('github', 'gitlab', 'bitbucket', 'enterprise_sso');
@@ -61,7 +61,7 @@ describeClients('bodies of one API', (httpClient) => {
 
   it('never go to a path of the other, and arrive whole or not at all', async () => {
     const clients = { v0: fixture.connect({ api: 'v0' }), v1: fixture.connect({ api: 'v1' }) };
-    const arrived: Record<ApiVersion, number> = { v0: 0, v1: 0 };
+    const arrived: Record<ApiName, number> = { v0: 0, v1: 0 };
     const property = fc.asyncProperty(requests, async (request) => {
       for (const api of ['v0', 'v1'] as const) {
         const sent = await arrivals(startOn(clients[api], request));
@@ -85,8 +85,8 @@ describeClients('bodies of one API', (httpClient) => {
     const property = fc.asyncProperty(ids, async (some) => {
       for (const api of ['v0', 'v1'] as const) {
         const sent = [
-          ...(await arrivals(clients[api].conversations(some))),
-          ...(await arrivals(clients[api].startTask(some[0]!))),
+          ...(await arrivals(clients[api].status.conversations(some))),
+          ...(await arrivals(clients[api].preparation?.startTask(some[0]!) ?? Promise.resolve())),
           ...(await arrivals(clients[api].loadSettings())),
         ];
         const paths = sent.map(({ path }) => path);
@@ -102,7 +102,7 @@ describeClients('bodies of one API', (httpClient) => {
 });
 
 /** Every name that a body of the API may have. */
-const namesOf: Readonly<Record<ApiVersion, readonly string[]>> = {
+const namesOf: Readonly<Record<ApiName, readonly string[]>> = {
   v0: [
     ...['repository', 'git_provider', 'selected_branch', 'initial_user_msg', 'image_urls', 'replay_json'],
     ...['suggested_task', 'create_microagent', 'conversation_instructions', 'mcp_config', 'conversation_id'],

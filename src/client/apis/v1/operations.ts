@@ -1,0 +1,135 @@
+import { comparableId, isUuid } from '../../conversationId';
+import type { Capabilities, Client } from '../../client';
+import type { ConversationState, Settings } from '../../records';
+import type { Caller } from '../../http/caller';
+import type { Call } from '../../http/readAnswer';
+import { settings } from '../../schemas';
+import { unexpected, unexpectedShape, unsendable } from '../../makeServiceError';
+import {
+  type ConversationAnswer,
+  conversationsAnswer,
+  foundTasksAnswer,
+  isIdentifier,
+  settingsAnswer,
+  startTaskAnswer,
+  startTasksAnswer,
+  taskOf,
+} from './answers';
+import { agentOperations } from './agentOperations';
+import { wireNameOf, withInterfaceNames } from '../settingsNames';
+import { v1 } from './v1';
+import { Redactor } from '../../../base/redactor';
+import { containsSecret, maxRead, shownText } from '../../secrets';
+
+const { path: conversationsPath } = v1.start;
+
+/** The operations of services whose API took the place of the interface's (V1). */
+export function operationsOf(caller: Caller, repeatReads: boolean) {
+  return {
+    async startConversation({ json }, signal) {
+      const call = caller.callOf('startConversation', conversationsPath);
+      return taskOf(await caller.post(call, json, startTaskAnswer, signal), call, caller.secrets());
+    },
+    async loadSettings(signal) {
+      const call = caller.callOf('loadSettings', v1.settings.path);
+      const answer = await caller.get(call, settingsAnswer, signal, repeatReads);
+      const names = v1.settings.namesIn(answer);
+      const { success, data, error } = settings.safeParse(withInterfaceNames(answer, names));
+      if (!success) throw unexpectedShape(call, error, (path) => wireNameOf(path, names));
+      return data satisfies Settings;
+    },
+    status: {
+      async conversations(ids, signal) {
+        if (ids.length === 0) return [];
+        const query = ids.map((id) => ['ids', id] as const);
+        const call = caller.callOf('conversations', v1.status.path, query);
+        // One that isn't a UUID, such as that of a service of the other API, would fail the request for all.
+        if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
+        const answer = await caller.get(call, conversationsAnswer, signal);
+        return conversationStates(inOrder(answer, ids, call), caller.secrets());
+      },
+    },
+    preparation: preparationOperations(caller),
+    ...agentOperations(caller),
+  } satisfies Omit<Client, 'prepare' | 'close'>;
+}
+
+function preparationOperations(caller: Caller): NonNullable<Capabilities['preparation']> {
+  return {
+    async startTask(id, signal) {
+      const call = caller.callOf('startTask', v1.preparation.path, [['ids', id]]);
+      if (!isIdentifier(id)) throw unsendable(call, 'id');
+      const [task] = inOrder(await caller.get(call, startTasksAnswer, signal), [id], call);
+      return task ? taskOf(task, call, caller.secrets()) : null;
+    },
+    async newestStarts(since, signal) {
+      const call = caller.callOf('newestStarts', `${v1.preparation.path}/search`, [
+        ['created_at__gte', new Date(since).toISOString()],
+        ['limit', String(startsAtOnce)],
+      ]);
+      const { items } = await caller.get(call, foundTasksAnswer, signal);
+      return items.flatMap(({ request, ...task }) => {
+        const id = request?.conversation_id;
+        return id ? [{ proposedId: id.replaceAll('-', ''), task: taskOf(task, call, caller.secrets()) }] : [];
+      });
+    },
+  };
+}
+
+/** About the number of starts that a machine makes while one answer is lost. */
+const startsAtOnce = 20;
+
+/** @throws {ServiceError} if the answer doesn't consist of one member for each id, each with that id or `null` */
+function inOrder<T extends { readonly id: string } | null>(
+  answer: readonly T[],
+  ids: readonly string[],
+  call: Call,
+): readonly T[] {
+  const wrong = ids.findIndex((id, at) => {
+    const one = answer[at];
+    return one === undefined || (one !== null && comparableId(one.id) !== comparableId(id));
+  });
+  if (answer.length === ids.length && wrong < 0) return answer;
+  const field = answer.length === ids.length ? `${wrong}.id` : '';
+  throw unexpected(call, field);
+}
+
+/**
+ * The states of conversations, in a form that can be shown. A status is what the agent does (`execution_status`) or,
+ * while no agent answers, the state of its sandbox; in capitals, as those of the interface. Those that say something
+ * else of an agent, of a sandbox, and in the interface say whose they are.
+ * @param redactor knows the secrets of the call; the answer may contain others, the conversations' own keys
+ */
+export function conversationStates(
+  answer: readonly (ConversationAnswer | null)[],
+  redactor: Redactor,
+): readonly (ConversationState | null)[] {
+  const ownKeys = new Redactor();
+  for (const one of answer) if (one?.session_api_key) ownKeys.add(one.session_api_key.slice(0, maxRead));
+  // A sandbox's key can be short, but it isn't an everyday word.
+  const shown = (text: string) =>
+    shownText(ownKeys.withhold(text.slice(0, maxRead)), redactor, (name) => name.toUpperCase());
+  return answer.map((one) => {
+    if (!one) return one;
+    const { sandbox_id, conversation_ui_url: page_url } = one;
+    const isPublic = (text: string) => !containsSecret(text, redactor) && !ownKeys.repeats(text);
+    return {
+      ...stateOf(one, shown),
+      ...(one.sandbox_status === 'PAUSED' && { is_sandbox_paused: true as const }),
+      ...(sandbox_id && isPublic(sandbox_id) && { sandbox_id }),
+      // A query or a fragment may have a secret that isn't known.
+      ...(page_url && isPublic(page_url) && !/[?#@]/.test(page_url) && { page_url }),
+    };
+  });
+}
+
+function stateOf(
+  { execution_status: execution, sandbox_status: sandbox }: ConversationAnswer,
+  shown: (text: string) => string | undefined,
+): ConversationState {
+  const agent = shown(execution ?? '');
+  if (agent !== undefined) return { status: agent === 'ERROR' || agent === 'PAUSED' ? `AGENT_${agent}` : agent };
+  const machine = shown(sandbox ?? '') ?? 'UNKNOWN';
+  // A running sandbox whose agent doesn't answer isn't known to do anything.
+  return { status: machine === 'RUNNING' || machine === 'ERROR' ? `SANDBOX_${machine}` : machine };
+}

@@ -1,0 +1,42 @@
+import { isUuid, withoutHyphens } from '../../conversationId';
+import { gitProviders } from '../../records';
+import type { RequestForm, ServiceApi } from '../serviceApi';
+import { agentSettingsNames, namesByAgent } from '../settingsNames';
+import { messageBody, notTaken, startBody } from './startBody';
+
+const conversations = '/api/v1/app-conversations';
+
+/** What took the place of the interface's operations in newer servers. */
+export const v1 = {
+  name: 'v1',
+  start: {
+    path: conversations,
+    body: startBody,
+    notTaken,
+    unheardOf: [],
+    gitProviders,
+    exclusive: [
+      ['suggested_task', 'initial_user_msg'],
+      ['suggested_task', 'image_urls'],
+    ],
+    requires: [],
+    setByTask: ['repository', 'git_provider'],
+    ownIds: { accepts: isUuid, propose: withoutHyphens },
+  },
+  settings: { path: '/api/v1/settings', namesIn: (answer) => namesByAgent(answer, agentSettingsNames) },
+  // The known limit is 99.
+  status: { path: conversations, atOnce: 50 },
+  preparation: { path: `${conversations}/start-tasks` },
+  // Where its agent works, in the singular.
+  answers: { path: '/api/v1/conversation' },
+  messages: {
+    form: (id: string, run: boolean): RequestForm => ({
+      path: `${conversations}/${encodeURIComponent(id)}/send-message`,
+      body: (message, space) => messageBody(message, run, space),
+    }),
+  },
+  models: { path: '/api/v1/settings/profiles' },
+  resume: { path: '/api/v1/sandboxes' },
+  // Services answer a start, and each question for its task, with everything that was sent.
+  maxResponse: 48,
+} as const satisfies ServiceApi;
