@@ -9,7 +9,7 @@ import path from 'node:path';
 const root = path.dirname(import.meta.dirname);
 const [task, ...args] = process.argv.slice(2);
 const tasks = {
-  start: 'out/test/host/start.js',
+  start: 'out/test/sample/start.js',
   test: 'out/test/runAll.js',
   bench: 'out/test/bench/main.js',
   pictures: 'out/test/pictures/main.js',

@@ -16,6 +16,8 @@ export interface Conversation {
   readonly trigger: 'gui' | 'suggested_task' | 'microagent_management';
   /** ISO 8601, UTC. */
   readonly startedAt: string;
+  /** What was said in it, for its page. */
+  readonly notes?: readonly string[];
 }
 
 export function nextState(state: ConversationState): ConversationState {

@@ -79,6 +79,8 @@ function start(request: StartRequest, { store }: Circumstances): Answer {
   }
   const starting: Conversation = { ...conversation, state: 'STARTING' };
   store.keep(starting);
+  const { id, message, branch } = starting;
+  store.hear({ id, text: message ?? '', instructions: request.conversation_instructions ?? null, repository, branch });
   return started(starting);
 }
 

@@ -22,10 +22,11 @@ export function conversationPage(conversation: Conversation): Answer {
   const list = rows.map(([id, label, value]) => `<dt>${label}</dt><dd id="${id}">${escaped(value ?? 'none')}</dd>`);
   const reload = conversation.state === 'STOPPED' ? '' : '<meta http-equiv="refresh" content="2">';
   const title = escaped(conversation.title);
+  const notes = (conversation.notes ?? []).map((note) => `<li>${escaped(note)}</li>`);
   return htmlAnswer(
     200,
     `<!doctype html><html lang="en"><head><meta charset="utf-8">${reload}<title>${title}</title></head>` +
-      `<body><h1>${title}</h1><dl>${list.join('')}</dl></body></html>`,
+      `<body><h1>${title}</h1><dl>${list.join('')}</dl><ol>${notes.join('')}</ol></body></html>`,
     { 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' },
   );
 }

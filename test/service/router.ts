@@ -7,6 +7,7 @@ import type { SentBody } from './startRequest';
 import { moveSandbox, searchEvents, searchStartTasks, sendMessage } from './v1/followUp';
 import * as v1 from './v1/operations';
 import type { V1Circumstances } from './v1/operations';
+import { plainUuid } from './v1/uuid';
 
 export interface RouterContext extends Circumstances, V1Circumstances {
   readonly sessionKey: string;
@@ -142,7 +143,7 @@ function page({ method, path }: RecordedRequest, { basePath, store, hasPages }: 
   if (!hasPages && path.startsWith(`${basePath}/api/`)) return jsonAnswer(404, { detail: 'Not Found' });
   if (method !== 'GET' && method !== 'HEAD') return jsonAnswer(405, { detail: 'Method Not Allowed' });
   const id = idIn(path, `${basePath}/conversations/`);
-  const conversation = id === undefined ? undefined : store.conversation(id);
+  const conversation = id === undefined ? undefined : store.conversation(plainUuid(id) ?? id);
   return conversation ? conversationPage(conversation) : applicationPage;
 }
 

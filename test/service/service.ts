@@ -13,7 +13,7 @@ import type { Impersonation } from './realServers';
 import { Recording, type Operation, type RecordedRequest, type WaitOptions } from './recording';
 import { isAuthorized, operationOf, route, type RouterContext } from './router';
 import type { Settings } from './settings';
-import { Store } from './store';
+import { Store, type Heard } from './store';
 import { Events } from './v1/events';
 import type { Profile } from './v1/operations';
 import { StartTasks } from './v1/startTasks';
@@ -112,6 +112,11 @@ export class Service {
     for (const conversation of store.conversations) this.#schedule(conversation);
   }
 
+  /** Fires for each message that an agent gets: the task when its conversation exists, then each follow-up. */
+  get onDidHear(): Event<Heard> {
+    return this.#store.onDidHear;
+  }
+
   /** In the order in which they were received. */
   get requests(): readonly RecordedRequest[] {
     return this.#recording.requests;
@@ -185,6 +190,11 @@ export class Service {
     this.#schedule(moved);
     this.#advanced.fire(moved);
     return state;
+  }
+
+  /** Adds a line to the page of a conversation. */
+  note(conversationId: string, line: string): void {
+    this.#store.note(conversationId, line);
   }
 
   /** Closes every connection, also idle ones, and keeps listening: what a client keeps alive is stale afterwards. */

@@ -24,6 +24,7 @@ export interface StartRequest {
   readonly suggested_task?: { readonly git_provider: string; readonly task_type: string } | null;
   readonly create_microagent?: { readonly repo: string; readonly git_provider?: string | null } | null;
   readonly conversation_id?: string;
+  readonly conversation_instructions?: string | null;
 }
 
 const gitProvider = oneOf(['github', 'gitlab', 'bitbucket', 'enterprise_sso']);

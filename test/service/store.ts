@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Conversation } from './conversation';
+import { Emitter, type Event } from './emitter';
 import type { KeptSettings } from './settings';
 import { isObject } from './validation';
 
@@ -9,11 +10,25 @@ interface State {
   readonly conversations: readonly Conversation[];
 }
 
+/** What a user said to an agent: the task, or a message in a conversation that goes on. */
+export interface Heard {
+  /** Of the conversation. */
+  readonly id: string;
+  readonly text: string;
+  readonly instructions?: string | null;
+  /** Of the task alone: `owner/name`. */
+  readonly repository?: string | null;
+  readonly branch?: string | null;
+}
+
 /** Settings and conversations, in memory and, if there is a file, on disk before a change is reported. */
 export class Store {
   readonly #file: string | undefined;
   #settings: KeptSettings | undefined;
   readonly #conversations = new Map<string, Conversation>();
+  readonly #heard = new Emitter<Heard>();
+  /** Fires for each message that an agent gets, in every kind of API. */
+  readonly onDidHear: Event<Heard> = this.#heard.event;
 
   /** @throws if the file exists and wasn't written by a store */
   constructor(file: string | undefined) {
@@ -44,6 +59,17 @@ export class Store {
   keep(conversation: Conversation): void {
     this.#conversations.set(conversation.id, conversation);
     this.#write();
+  }
+
+  hear(heard: Heard): void {
+    this.note(heard.id, heard.text);
+    this.#heard.fire(heard);
+  }
+
+  /** Adds a line to the page of a conversation. */
+  note(id: string, line: string): void {
+    const conversation = this.conversation(id);
+    if (conversation) this.keep({ ...conversation, notes: [...(conversation.notes ?? []), line] });
   }
 
   #write(): void {

@@ -32,6 +32,7 @@ export function sendMessage(id: string, body: SentBody, circumstances: V1Circums
   // A message that runs the agent carries out the action that waits, whatever it says.
   if (execution === 'waiting_for_confirmation' && run) events.observe(plain, 'carried out');
   events.hear(plain, parts);
+  if (run) store.hear({ id: plain, text: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') });
   const next = run ? 'running' : execution === 'finished' ? 'idle' : execution;
   startTasks.report(plain, { sandbox, execution: next });
   return jsonAnswer(200, { success: true, sandbox_status: sandbox, message: null });

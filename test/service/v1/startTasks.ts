@@ -106,9 +106,13 @@ export class StartTasks {
     const taken = { ...task, status, detail, ahead, updatedAt: new Date().toISOString() };
     this.#tasks.set(task.id, taken);
     if (status === 'READY' && !this.#store.conversation(task.conversationId)) {
-      this.#store.keep(conversationOf(taken));
+      const conversation = conversationOf(taken);
+      this.#store.keep(conversation);
       const { content } = taken.request.initial_message ?? {};
       if (content) this.#events.hear(task.conversationId, content);
+      const { id, message, repository, branch } = conversation;
+      const instructions = taken.request.system_message_suffix ?? null;
+      this.#store.hear({ id, text: message ?? '', instructions, repository, branch });
     }
     return taken;
   }

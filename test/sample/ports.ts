@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import process from 'node:process';
+
+/** Where `npm start` listens on this machine. */
+export interface Ports {
+  readonly vscode: number;
+  readonly service: number;
+  readonly git: number;
+}
+
+/** The same each time, since the service's key and what VS Code has in the browser belong to a port. */
+const usualPort = 8300;
+
+/** @throws if the text isn't a port with two more above it */
+export function portsFrom(text: string | undefined): Ports {
+  const port = text === undefined ? usualPort : Number(text);
+  const isValid = text === undefined || /^\d+$/.test(text);
+  if (!isValid || port < 1 || port > 65_533) throw new Error(`--port must be a number up to 65533, not ${text}.`);
+  return { vscode: port, service: port + 1, git: port + 2 };
+}
+
+/**
+ * @param runningFile where the last start with these ports left its process's ID
+ * @throws if something listens on one of them, with what to do
+ */
+export async function requireFree(ports: Ports, runningFile: string): Promise<void> {
+  for (const port of Object.values(ports) as readonly number[]) {
+    if (await isFree(port)) continue;
+    const isRunning = await isAlive(runningFile);
+    const who = isRunning ? `npm start is already running and uses port ${port}` : `Port ${port} is in use`;
+    const instead = isRunning ? 'Stop it with Ctrl+C, or start another one beside it' : 'Select others';
+    throw new Error(`${who}. ${instead}: npm start -- --port ${ports.vscode + 10}`);
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
+
+async function isAlive(runningFile: string): Promise<boolean> {
+  try {
+    const { process: id } = JSON.parse(await readFile(runningFile, 'utf8')) as { readonly process: number };
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+}

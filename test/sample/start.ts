@@ -1,0 +1,142 @@
+// node out/test/sample/start.js [--port N] [--browser] [--api v0|v1|both]
+// Starts the reference service with sample settings and an agent, a Git host, and VS Code with the extension on a clone
+// of the repository there. They listen on port N (VS Code, 8300 by default) and the next two. Ctrl+C stops them.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { OwnedProcess, cleanEnvironment } from '../host/childProcess';
+import { toolsFolder } from '../host/paths';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { Server } from '../host/server';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { newestVersion } from '../host/versions';
+import { packageExtension } from '../host/vsix';
+import { sampleSettings } from '../service/sampleSettings';
+import { apiNamed, startService, type Service } from '../service/service';
+import { removeFolder } from '../support/removeFolder';
+import { GitServer } from './gitServer';
+import { openPage } from './openPage';
+import { type Ports, portsFrom, requireFree } from './ports';
+import { SampleAgent } from './sampleAgent';
+
+/** Easy to type, and not a secret: the service listens only on this machine and has nothing worth protecting. */
+const sessionKey = 'sample-session-key';
+
+const repository = 'octocat/Hello-World';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      browser: { type: 'boolean', default: false },
+      api: { type: 'string', default: 'v0' },
+    },
+  });
+  const ports = portsFrom(values.port);
+  const api = apiNamed(values.api);
+  // Another one with other ports has a service, a repository and a VS Code of its own.
+  const home = path.join(toolsFolder, 'start', String(ports.vscode));
+  await requireFree(ports, path.join(home, 'running.json'));
+  await mkdir(home, { recursive: true });
+  await writeFile(path.join(home, 'running.json'), JSON.stringify({ process: process.pid }));
+
+  const file = path.join(home, `service-${api}.json`);
+  const service = await startService({ sessionKey, settings: sampleSettings, port: ports.service, file, api });
+  const gitServer = await GitServer.start(path.join(home, 'remote'), ports.git);
+  const folder = await cloneIn(home, gitServer);
+  new SampleAgent(service, { repository, folder: gitServer.folderOf(repository) });
+
+  const settings = {
+    'agentConversations.serviceUrl': service.url,
+    'agentConversations.gitProviderHosts': { [gitServer.host]: 'github' },
+  };
+  const desktop = values.browser ? undefined : desktopCommand();
+  if (desktop) await openDesktop(desktop, home, folder, settings, service);
+  else await serveBrowser(home, folder, settings, ports, service);
+}
+
+async function serveBrowser(home: string, folder: string, machineSettings: Settings, ports: Ports, service: Service) {
+  using packaged = new TemporaryFolder('vsix');
+  const { folder: extension } = await packageExtension(packaged.path);
+  const dataFolder = path.join(home, 'server');
+  // An extension from an earlier start would take precedence over this one if its version were higher.
+  await removeFolder(path.join(dataFolder, 'extensions'));
+  const server = await Server.start({
+    version: newestVersion,
+    extensions: [extension],
+    machineSettings,
+    userSettings: { 'workbench.startupEditor': 'none', 'workbench.secondarySideBar.defaultVisibility': 'hidden' },
+    dataFolder,
+    port: ports.vscode,
+    // Without it, links to this machine lead to a proxy that isn't there.
+    env: { VSCODE_PROXY_URI: 'http://127.0.0.1:{{port}}/' },
+  });
+  const address = server.folderAddress(folder);
+  sayWhatIsNext(service, `VS Code ${newestVersion.vscode} in the browser: ${address}`);
+  openPage(address);
+}
+
+async function openDesktop(command: string, home: string, folder: string, settings: Settings, service: Service) {
+  const userData = path.join(home, 'desktop');
+  const settingsFile = path.join(userData, 'User', 'settings.json');
+  await mkdir(path.dirname(settingsFile), { recursive: true });
+  const before = existsSync(settingsFile) ? (JSON.parse(await readFile(settingsFile, 'utf8')) as Settings) : {};
+  await writeFile(settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
+  const args = [
+    `--extensionDevelopmentPath=${PROJECT_ROOT}`,
+    ...['--user-data-dir', userData, '--extensions-dir', path.join(home, 'desktop-extensions')],
+    ...['--disable-workspace-trust', '--new-window', '--wait'],
+    // Electron's sandbox refuses to run as root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    folder,
+  ];
+  const window = new OwnedProcess(command, args, { env: cleanEnvironment() }, 'inherit');
+  sayWhatIsNext(service, `VS Code on the desktop (${command}) opens ${folder}. Closing its window stops everything.`);
+  process.exit(await window.exitCode());
+}
+
+function sayWhatIsNext({ url }: Service, where: string): void {
+  console.log(`
+${where}
+Sample service: ${url}
+Session key:    ${sessionKey}
+
+1. In VS Code, press F1, run "Agent: Set Session Key...", and enter the key.
+2. Run "Agent: Start Conversation...", type "Greet in the language of the user", and press Enter.
+3. When it has ended, select "Review What Was Pushed..." in the status bar's menu.
+
+A message with the word "ask" makes the sample agent ask you first; with "delete", it waits for your confirmation.
+
+Press Ctrl+C to stop.`);
+}
+
+/** A clone of the sample repository on its host. That of an earlier start stays as it was left. */
+async function cloneIn(home: string, gitServer: GitServer): Promise<string> {
+  const folder = path.join(home, 'Hello-World');
+  const remote = gitServer.folderOf(repository);
+  if (existsSync(path.join(folder, '.git', 'refs', 'remotes', 'origin', 'main')) && existsSync(remote)) return folder;
+  await removeFolder(folder);
+  await removeFolder(remote);
+  const { git } = await makeSampleRepository(home);
+  await mkdir(path.dirname(remote), { recursive: true });
+  await rename(`${folder}.git`, remote);
+  await gitServer.open(repository);
+  await git('remote', 'set-url', 'origin', gitServer.urlOf(repository));
+  return folder;
+}
+
+/** The first `code` on PATH. On Windows, it is a script, which takes a shell to run: there, the browser is used. */
+function desktopCommand(): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return folders.map((folder) => path.join(folder, 'code')).find((file) => existsSync(file));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
