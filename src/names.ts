@@ -85,6 +85,12 @@ export const keySetContext = 'agentConversations.keySet';
 /** Set while the review sheet is open: enables keys for the buttons of its title. */
 export const sheetContext = 'agentConversations.reviewSheet';
 
+/** Paths of the drafts that were opened in an editor: package.json shows the commands for drafts in these. */
+export const draftPathsContext = 'agentConversations.draftPaths';
+
+/** Set again and again: the window has handled all messages before it. */
+export const answeredContext = 'agentConversations.answered';
+
 /** Called by those keys with the name of an action; registered while the sheet is open. */
 export const sheetActionCommand = 'agentConversations.reviewSheetAction';
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { chosenBrowser } from './host/browser';
 import { run } from './host/childProcess';
 import { editorHosts } from './host/editorHosts';
-import { runInEditor, runInNode } from './host/editorRun';
+import { runInNode, type TestProcess } from './host/editorRun';
 import { toolsFolder } from './host/paths';
 import { installedNode } from './host/registry';
 import { TemporaryFolder } from './host/temporaryFolder';
@@ -15,8 +15,8 @@ import { testVariables } from './host/testReport';
 import { type HostVersion, hostVersions } from './host/versions';
 import { packageExtension } from './host/vsix';
 import type { TestOrder } from './support/mochaRun';
+import { ProcessorTime } from './support/processorTime';
 import { countsOf, duration, PrefixedLines, sum, type TestResult, timingLine } from './support/progress';
-import { shuffled } from './support/shuffled';
 import { tags } from './support/tags';
 import { testFiles } from './support/testFiles';
 
@@ -29,10 +29,6 @@ interface Step {
 const one: TestResult = { passed: 1, failed: 0, pending: 0, failures: [], slowest: [] };
 const failure = (title: string): TestResult => ({ ...one, passed: 0, failed: 1, failures: [title] });
 
-/** Number of hostile answers in the fuzz run, unless FUZZ_RUNS is set: see unit/client/fuzz.test.ts. */
-const fuzzRuns = { fast: '2000', all: '20000' } as const;
-const { FUZZ_RUNS: givenRuns } = process.env;
-
 const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -41,6 +37,9 @@ const [only, title] = positionals;
 const { all } = values;
 const isWhole = only === undefined;
 
+const processors = new ProcessorTime();
+const mochaMain = path.join('support', 'mochaMain.js');
+
 /** Longest first: the checkers and the smoke tests fill the time in which the windows wait. */
 const layers: Readonly<Record<string, () => Promise<readonly Step[]> | readonly Step[]>> = {
   interface: interfaceSteps,
@@ -48,8 +47,8 @@ const layers: Readonly<Record<string, () => Promise<readonly Step[]> | readonly 
   unit: unitSteps,
   // What a file's types say about another file isn't in eslint's cache: without skipping, it checks all again.
   lint: () => [
-    tool('lint (eslint)', 'eslint/bin/eslint.js', ['.', ...contentCache('eslint')]),
-    tool('lint (prettier)', 'prettier/bin/prettier.cjs', [
+    tool('lint', 'eslint/bin/eslint.js', ['.', ...contentCache('eslint')]),
+    tool('lint', 'prettier/bin/prettier.cjs', [
       ...['--check', '--log-level', 'warn', '.'],
       ...contentCache('prettier'),
     ]),
@@ -60,9 +59,10 @@ const layers: Readonly<Record<string, () => Promise<readonly Step[]> | readonly 
 };
 
 /** Runs one of the project's own tools on the whole checkout; counts as one test. */
-function tool(name: string, script: string, args: readonly string[]): Step {
+function tool(layer: string, script: string, args: readonly string[]): Step {
   const command = [path.join(PROJECT_ROOT, 'node_modules', ...script.split('/')), ...args];
-  return { name, run: () => run(process.execPath, command, { cwd: PROJECT_ROOT }).then(() => one) };
+  const onStart = counted(layer);
+  return { name: layer, run: () => run(process.execPath, command, { cwd: PROJECT_ROOT, onStart }).then(() => one) };
 }
 
 /** What was fine in the last run is not looked at again. */
@@ -77,10 +77,8 @@ async function selected(
   end: boolean,
 ): Promise<Pick<TestOrder, 'files' | 'grep' | 'invert' | 'verbose'>> {
   const isPart = !all && title === undefined;
-  const files = await testFiles(layer, isPart && end ? 'bothEnds(' : '');
-  const { SHUFFLE_SEED: seed } = process.env;
   return {
-    files: seed === undefined ? files : shuffled(files, seed),
+    files: await testFiles(layer, isPart && end ? 'bothEnds(' : ''),
     grep: title ?? (isPart ? (end ? tags.bothEnds : tags.slow) : undefined),
     invert: isPart && !end,
     verbose: title !== undefined,
@@ -92,28 +90,25 @@ function isOtherEnd(version: HostVersion, main: HostVersion | undefined): boolea
   return hostVersions.length > 1 && version !== main;
 }
 
-/**
- * How much the tests of a step go through: without --all, and on the other end, a share of the long tables and of the
- * hostile answers.
- */
-function shareFor(end: boolean): Readonly<Record<string, string>> {
-  const isShare = title === undefined && (!all || end);
-  const runs = givenRuns ?? (all && !end ? fuzzRuns.all : fuzzRuns.fast);
-  return { FUZZ_RUNS: runs, ...(isShare && { [testVariables.leaves]: 'yes' }) };
+/** Counts the processor time of a process for a layer. */
+function counted(layer: string): (pid: number | undefined) => void {
+  return (pid) => processors.follow(layer, pid);
 }
 
 function nodeStep(
   name: string,
+  program: TestProcess['program'],
   { node, vscode }: HostVersion,
   order: TestOrder,
-  share: Readonly<Record<string, string>>,
   prepared?: () => Promise<unknown>,
 ): Step {
+  const onStart = counted(name.split(' ', 1)[0]!);
   return {
     name,
     run: async (write) => {
       await prepared?.();
-      return runInNode(await installedNode(node), order, { ...share, [testVariables.vscode]: vscode }, write);
+      const env = { [testVariables.vscode]: vscode };
+      return runInNode({ node: await installedNode(node), program, order, env, onStart }, write);
     },
   };
 }
@@ -127,14 +122,14 @@ async function unitSteps(): Promise<readonly Step[]> {
     const name = index > 0 ? `unit (Node ${version.node})` : 'unit';
     // Alone, one has both cores; in a whole run, it is what ends last.
     const parts = isWhole ? halves(name, order) : [{ name, part: order }];
-    return parts.map((each) => nodeStep(each.name, version, each.part, shareFor(index > 0)));
+    return parts.map((each) => nodeStep(each.name, [mochaMain], version, each.part));
   });
   return (await Promise.all(steps)).flat();
 }
 
 async function packageSteps(): Promise<readonly Step[]> {
   const order = { ...(await selected('package', false)), jobs: availableParallelism(), timeout: 30_000 };
-  return [nodeStep('package', hostVersions[0]!, order, shareFor(false), packagedOnce)];
+  return [nodeStep('package', [mochaMain], hostVersions[0]!, order, packagedOnce)];
 }
 
 async function interfaceSteps(): Promise<readonly Step[]> {
@@ -145,26 +140,19 @@ async function interfaceSteps(): Promise<readonly Step[]> {
     const order = { ...(await selected('interface', end)), timeout: 240_000 };
     const prepared = () => Promise.all([packagedOnce(), chosenBrowser()]);
     for (const { name, part } of halves(`interface ${version.vscode}`, order))
-      steps.push(nodeStep(name, version, part, shareFor(end), prepared));
+      steps.push(nodeStep(name, [mochaMain], version, part, prepared));
   }
   return steps.reverse();
 }
 
 async function editorSteps(): Promise<readonly Step[]> {
   const steps: Step[] = [];
-  for (const { name: vscode, host, version } of await editorHosts()) {
+  for (const { name: vscode, version } of await editorHosts()) {
     const end = version !== undefined && isOtherEnd(version, hostVersions.at(-1));
     const order = { ...(await selected('editor', end)), timeout: 30_000 };
-    for (const { name, part } of halves(`editor ${vscode}`, order)) {
-      steps.push({
-        name,
-        run: async (write) => {
-          const result = await runInEditor(host, await packagedOnce(), part, shareFor(end), write);
-          write(Buffer.from(`Ran in the extension host of VS Code ${result.vscodeVersion ?? ''}.\n`));
-          return result;
-        },
-      });
-    }
+    const program = [path.join('host', 'editorMain.js'), vscode] as const;
+    for (const { name, part } of halves(`editor ${vscode}`, order))
+      steps.push(nodeStep(name, program, version ?? hostVersions.at(-1)!, part, packagedOnce));
   }
   return steps.reverse();
 }
@@ -184,7 +172,7 @@ const packaging: { folder?: Promise<string> } = {};
 function packagedOnce(): Promise<string> {
   return (packaging.folder ??= (async () => {
     const parent = new TemporaryFolder('vsix').path;
-    const { folder } = await packageExtension(parent);
+    const { folder } = await packageExtension(parent, counted('package'));
     process.env[testVariables.extension] = parent;
     return folder;
   })());
@@ -227,10 +215,10 @@ async function resultsOf(steps: readonly Step[]): Promise<readonly TestResult[]>
 async function main(): Promise<void> {
   const known = Object.keys(layers);
   if (only !== undefined && !known.includes(only)) throw new Error(`${only} is not one of ${known.join(', ')}.`);
-  const { SHUFFLE_SEED: seed = all ? `${Math.floor(Math.random() * 2 ** 31)}` : undefined } = process.env;
+  const { SEED: seed = all ? `${Math.floor(Math.random() * 2 ** 31)}` : undefined } = process.env;
   if (seed !== undefined) {
-    process.env['SHUFFLE_SEED'] = seed;
-    console.log(`The tests run in random order; SHUFFLE_SEED=${seed} repeats it.`);
+    process.env['SEED'] = seed;
+    console.log(`SEED=${seed} repeats what is drawn by chance.`);
   }
   if (!all && title === undefined) console.log(`Tests that are marked ${tags.slow} are left to npm run test:all.`);
 
@@ -242,6 +230,8 @@ async function main(): Promise<void> {
     console.log(`\nThe slowest of ${duration((performance.now() - start) / 1000)}:`);
     for (const timing of total.slowest) console.log(timingLine(timing));
   }
+  const seconds = [...processors.seconds].map(([layer, spent]) => `${layer} ${Math.round(spent)}`);
+  if (seconds.length > 0) console.log(`\nProcessor seconds, user and system: ${seconds.join(', ')}`);
   if (total.failed > 0) console.log(`\nFailed:\n${total.failures.map((each) => `  ${each}`).join('\n')}`);
   console.log(
     `\n${total.passed} passed, ${total.failed} failed${total.pending > 0 ? `, ${total.pending} skipped` : ''}`,

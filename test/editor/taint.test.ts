@@ -18,7 +18,6 @@ import { settingsMessage } from '../../src/settings/vscode/settingsItems';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
-import { shareOf } from '../host/testReport';
 import { Answers } from '../support/answers';
 import { echoingAnswers, savedSettings } from '../support/echoingAnswers';
 import { marked, markedIn } from '../support/markedSecrets';
@@ -65,7 +64,7 @@ const servers = {
 /** Words in files that look like any other word. Settings in which such a word was saved are shown with it. */
 const everydayWords: readonly string[] = ['argument', 'path-argument', 'path'];
 
-/** Which of the texts the fast run says in each shape. */
+/** Each shape says every sixth text, and the next shape those after them: together, they say all. */
 const every = 6;
 
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' } as const;
@@ -193,7 +192,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     it(`isn't in anything that is shown, kept, logged or handed out after ${what}`, async () => {
       const places = everywhere.fresh();
       const all = tainted();
-      for (const text of shareOf(all, index, every)) {
+      for (const text of all.filter((_, position) => (position + index) % every === 0)) {
         said.set(text, (said.get(text) ?? 0) + 1);
         // A rejected key is tried on the settings, and a delayed response is requested again.
         bench.service.misbehave('any', echo(text), { times: Infinity });

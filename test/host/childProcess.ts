@@ -10,6 +10,7 @@ export interface ProcessOptions {
   readonly signal?: 'SIGTERM' | 'SIGKILL';
   /** Output that it must not print: a program that runs to its end has failed if it does. */
   readonly refused?: RegExp;
+  readonly onStart?: (pid: number | undefined) => void;
   /** True if it and this process send each other messages. */
   readonly messages?: boolean;
 }
@@ -67,6 +68,7 @@ export class OwnedProcess {
  */
 export async function run(command: string, args: readonly string[], options: ProcessOptions = {}): Promise<string> {
   await using running = new OwnedProcess(command, args, options);
+  options.onStart?.(running.child.pid);
   let output = '';
   let everything = '';
   running.child.stdout?.setEncoding('utf8').on('data', (text: string) => {

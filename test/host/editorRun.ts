@@ -38,14 +38,13 @@ export async function runInEditor(
   host: EditorHost,
   extension: string,
   order: TestOrder,
-  variables: Readonly<Record<string, string>>,
   write: (chunk: Buffer) => void,
 ): Promise<TestResult> {
   using folder = new TemporaryFolder('editor');
   const report = path.join(folder.path, 'report.json');
   const output = path.join(folder.path, 'output.txt');
   const { path: workspace } = await makeSampleRepository(folder.path);
-  const env = { ...orderedIn(order, report), [testVariables.output]: output, ...variables };
+  const env = { ...orderedIn(order, report), [testVariables.output]: output };
   let lastWord = performance.now();
   const followed = new FollowedFile(output, (chunk) => {
     lastWord = performance.now();
@@ -61,22 +60,30 @@ export async function runInEditor(
   return await readReport(report);
 }
 
+/** A process that runs the tests of an order. */
+export interface TestProcess {
+  readonly node: string;
+  /** Compiled program, relative to `out/test/`, and its arguments. */
+  readonly program: readonly [file: string, ...args: string[]];
+  readonly order: TestOrder;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly onStart: (pid: number | undefined) => void;
+}
+
 /** Runs the tests of an order in a process of its own, so that one that crashes its process affects no other layer. */
 export async function runInNode(
-  node: string,
-  order: TestOrder,
-  env: Readonly<Record<string, string>>,
+  { node, program: [file, ...args], order, env, onStart }: TestProcess,
   write: (chunk: Buffer) => void,
 ): Promise<TestResult> {
   using folder = new TemporaryFolder('tests');
   const report = path.join(folder.path, 'report.json');
-  const main = path.join(compiledTests, 'support', 'mochaMain.js');
-  await using running = new OwnedProcess(node, ['--enable-source-maps', main], {
+  await using running = new OwnedProcess(node, ['--enable-source-maps', path.join(compiledTests, file), ...args], {
     cwd: PROJECT_ROOT,
     env: { ...process.env, ...env, ...orderedIn(order, report) },
     // It disposes of what its tests opened when it is told to end.
     signal: 'SIGTERM',
   });
+  onStart(running.child.pid);
   running.child.stdout?.on('data', write);
   running.child.stderr?.on('data', write);
   await running.exitCode();

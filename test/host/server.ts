@@ -76,7 +76,7 @@ export class Server {
         ...(options.language === undefined ? [] : ['--locale', options.language]),
         ...(options.testPayload ? ['--enable-smoke-test-driver'] : []),
         ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
-        ...(await bundledIn(dataFolder, installed, options)),
+        ...(await bundledIn(dataFolder, installed)),
       ];
       running = new OwnedProcess(installed.node, args, {
         env: cleanEnvironment({ ...temporaryIn(temporary.path), ...options.env }),
@@ -153,13 +153,9 @@ const neededOnes = [
   ...['markdown-language-features', 'theme-defaults', 'theme-seti'],
 ];
 
-/** Without the eighty others, a window takes two thirds of the time to open: `npm run test:all` has them all. */
-async function bundledIn(
-  dataFolder: string,
-  { bundled }: CodeServerInstall,
-  { env }: ServerOptions,
-): Promise<readonly string[]> {
-  if ({ ...process.env, ...env }[testVariables.leaves] === undefined) return [];
+/** In tests, a window without the eighty others takes two thirds of the time to open. */
+async function bundledIn(dataFolder: string, { bundled }: CodeServerInstall): Promise<readonly string[]> {
+  if (process.env[testVariables.order] === undefined) return [];
   const folder = path.join(dataFolder, 'bundled');
   await mkdir(folder);
   for (const name of neededOnes) await symlink(path.join(bundled, name), path.join(folder, name), 'junction');

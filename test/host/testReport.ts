@@ -11,24 +11,11 @@ export const testVariables = {
   report: 'AGENT_CONVERSATIONS_TEST_REPORT',
   /** File the readable output is appended to, line by line; standard output when unset. */
   output: 'AGENT_CONVERSATIONS_TEST_OUTPUT',
-  /** Set where `npm test` leaves tests to `npm run test:all`. */
-  leaves: 'AGENT_CONVERSATIONS_TEST_LEAVES',
   /** VS Code version to run on, `major.minor.patch`; the newest when unset. */
   vscode: 'AGENT_CONVERSATIONS_TEST_VSCODE',
   /** Folder of the unpacked VSIX; packaged again when unset. */
   extension: 'AGENT_CONVERSATIONS_TEST_EXTENSION',
 } as const;
-
-/**
- * Rows of a long table that each of several tests goes through; where tests are left to `npm run test:all`, only a few
- * of them, different ones for each test, so that together they go through all.
- * @param test the position of the test among those
- * @param every which of the rows: every third one, or every so many
- */
-export function shareOf<T>(rows: readonly T[], test: number, every = 3): readonly T[] {
-  const { [testVariables.leaves]: leaves } = process.env;
-  return leaves === undefined ? rows : rows.filter((_, index) => (index + test) % every === 0);
-}
 
 /** The environment of a process that runs tests: what to run, and where the result goes. */
 export function orderedIn(order: TestOrder, report: string): Record<string, string> {

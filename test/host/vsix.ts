@@ -21,7 +21,10 @@ const leftBehind: readonly string[] = ['.git', '.vscode-test', 'dist', 'node_mod
  * Packages a copy of the checkout, as publishing does, into a VSIX in the otherwise empty `folder`, and unpacks it there.
  * @throws {Error} If packaging fails or warns, with vsce's output.
  */
-export async function packageExtension(folder: string): Promise<ShippedExtension> {
+export async function packageExtension(
+  folder: string,
+  onStart: (pid: number | undefined) => void = () => undefined,
+): Promise<ShippedExtension> {
   const shipped = shippedIn(folder);
   const sources = path.join(folder, 'sources');
   await cp(PROJECT_ROOT, sources, {
@@ -31,7 +34,7 @@ export async function packageExtension(folder: string): Promise<ShippedExtension
   const packages = path.join(PROJECT_ROOT, 'node_modules');
   await symlink(packages, path.join(sources, 'node_modules'), 'junction');
   const command = [path.join(packages, '@vscode', 'vsce', 'vsce'), 'package', '--out', shipped.vsix];
-  await run(process.execPath, command, { cwd: sources, refused: /WARNING|::warning::/ });
+  await run(process.execPath, command, { cwd: sources, refused: /WARNING|::warning::/, onStart });
   await unpack(shipped.vsix, folder);
   return shipped;
 }

@@ -1,4 +1,4 @@
-// Runs the tests of an order in this process; started by host/orderedTests.ts.
+// Runs the tests of an order in this process; started by host/editorRun.ts.
 import process from 'node:process';
 import { orderOf, writeReport } from '../host/testReport';
 import { mochaRun } from './mochaRun';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { answeredContext } from '../../names';
 
 /** A view whose rows load later. VS Code may request them at once, and then waits. */
 export function createLateTree<Node>(
@@ -69,7 +70,7 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
     await new Promise(setImmediate);
     this.#delivery = undefined;
     // The window handles messages in order: when it has done this, it has the answers.
-    return vscode.commands.executeCommand('setContext', 'agentConversations.answered', true);
+    return vscode.commands.executeCommand('setContext', answeredContext, true);
   }
 
   #onChange(changed: readonly (Node | undefined)[]): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { draftPathsContext } from '../../names';
 import type { Report } from '../../base/vscode/explanation';
 import type { DocumentPorts, registerDraftDocumentFeatures } from './draftFeatures';
 
@@ -15,17 +16,20 @@ export function registerDrafts(
 ): Disposable {
   const store = new DisposableStore();
   const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(storage, 'drafts/*/drafts/*/*.md') };
-  const opened = store.add(new DisposableStore());
+  const paths = new Set<string>();
   let isRegistered = false;
   const onOpen = async (document: vscode.TextDocument) => {
-    if (isRegistered || vscode.languages.match(drafts, document) === 0) return;
+    if (vscode.languages.match(drafts, document) === 0) return;
+    // The window of a remote extension host compares the path of the URI.
+    paths.add(document.uri.fsPath).add(document.uri.path);
+    await vscode.commands.executeCommand('setContext', draftPathsContext, [...paths]);
+    if (isRegistered) return;
     isRegistered = true;
-    opened.dispose();
     store.add((await load()).registerDraftDocumentFeatures(await loading, drafts));
   };
   const report = async (error: unknown) => (await loading).report(error);
   const open = (document: vscode.TextDocument) => void onOpen(document).catch(report);
-  opened.add(vscode.workspace.onDidOpenTextDocument(open));
+  store.add(vscode.workspace.onDidOpenTextDocument(open));
   vscode.workspace.textDocuments.forEach(open);
   return store;
 }

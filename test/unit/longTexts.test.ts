@@ -1,0 +1,48 @@
+import { inertMarkdown } from '../../src/answer/inertMarkdown';
+import { withoutMarkup } from '../../src/base/markup';
+import { readableText, unwrapped } from '../../src/base/readableText';
+import { Redactor } from '../../src/base/redactor';
+import { holdsMoreThan } from '../../src/client/http/readAnswer';
+import { maskSettings } from '../../src/client/maskSettings';
+import { withoutSecrets } from '../../src/client/secrets';
+import { readServerWords } from '../../src/client/serverText';
+import { readPromptFile } from '../../src/draft/templates';
+import { readMcpEntry } from '../../src/mcp/mcpFile';
+import { gitStatusIn } from '../../src/repository/gitStatus';
+import { readDiff } from '../../src/repository/localChanges';
+import { commitDetailsIn } from '../../src/result/pushedBranches';
+
+const redactor = new Redactor();
+redactor.add('secret-number-1');
+
+/** Functions that go through texts from outside step by step; ESLint holds what regular expressions cost. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  holdsMoreThan: (text) => holdsMoreThan(1e9, text),
+  maskSettings: (text) => maskSettings({ llm_api_key_set: true, llm_base_url: text, more: [text] }),
+  withoutSecrets: (text) => withoutSecrets({ [text]: [text] }, redactor),
+  Redactor: (text) => redactor.redact(text),
+  readServerWords: (text) => readServerWords({ detail: [{ msg: text, loc: [text] }] }, redactor),
+  inertMarkdown,
+  unwrapped,
+  readableText: (text) => readableText(text, String),
+  withoutMarkup,
+  readDiff,
+  gitStatusIn,
+  commitDetailsIn,
+  readPromptFile: (text) => readPromptFile(`---\n${text}`),
+  readMcpEntry: (text) => readMcpEntry(text, { command: text, args: [text], headers: { [text]: text } }, 'mcpServers'),
+};
+
+const pieces = ['a', ' ', '\n', '"', '\\', '[', '](', '<a', '`', '${', 'a: ', '://a@', 'token=', 'diff --git '];
+const length = 500_000;
+
+describe('A long text from outside', function () {
+  // If the cost grew with the square of the length, it would be hours.
+  this.timeout(60_000);
+
+  for (const [name, read] of Object.entries(readers))
+    it(`is read to its end by ${name}`, () => {
+      // Made like a text from outside: the engine knows nothing of how it was put together.
+      for (const piece of pieces) read(Buffer.from(piece.repeat(length / piece.length), 'utf16le').toString('utf16le'));
+    });
+});
