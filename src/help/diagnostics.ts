@@ -34,14 +34,14 @@ export function word(text: string): string {
 }
 
 /** Which properties it has, not their names. */
-export function repositoryLines({ reason, remote, host, gitProvider, upstream, notes }: Target): readonly Line[] {
+export function repositoryLines({ reason, remote, host, gitProvider, trackingRef, notes }: Target): readonly Line[] {
   const words = notes.map((note) => ('commits' in note ? `${note.kind} ${note.commits}` : note.kind));
   return [
     ['Selected by', reason ?? 'none'],
     ['Remote', remote !== undefined ? 'present' : 'absent'],
     ['Remote URL recognized', host !== undefined ? 'yes' : 'no'],
     ['Git provider', gitProvider ?? 'unknown'],
-    ['Upstream', upstream !== undefined ? 'present' : 'absent'],
+    ['Tracking ref', trackingRef !== undefined ? 'present' : 'absent'],
     ['Notes', words.join(', ') || 'none'],
   ];
 }

@@ -28,13 +28,37 @@ export const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 /** Nothing is below it; on Windows, Git looks for it in its own folder, where nothing is either. */
 const noHooks = 'core.hooksPath=/dev/null';
 
-/** No locks, no prompts, one language, and paths are what they are here, whatever the user set for them. */
-const ownEnvironment = {
-  GIT_OPTIONAL_LOCKS: '0',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_LITERAL_PATHSPECS: '0',
-  LC_ALL: 'C',
-};
+/** No locks, no prompts, one language. */
+const ownEnvironment = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+
+/**
+ * Variables that make Git read another repository, another index or other configuration than those of its folder, the
+ * output of `git rev-parse --local-env-vars`, or take paths for something else. VS Code has them when it was started
+ * by a hook or an alias of Git, or in a shell where they are set.
+ */
+const foreignVariables: ReadonlySet<string> = new Set([
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_CONFIG',
+  'GIT_CONFIG_COUNT',
+  'GIT_CONFIG_PARAMETERS',
+  'GIT_DIR',
+  'GIT_GLOB_PATHSPECS',
+  'GIT_GRAFT_FILE',
+  'GIT_ICASE_PATHSPECS',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_LITERAL_PATHSPECS',
+  'GIT_NAMESPACE',
+  'GIT_NOGLOB_PATHSPECS',
+  'GIT_NO_REPLACE_OBJECTS',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+]);
 
 /**
  * The user's Git in one folder: queries take no locks, and it never prompts, and answers in one language. No hook runs: a relative
@@ -50,7 +74,8 @@ export class GitCommand {
   constructor(git: string, root: string, environment: NodeJS.ProcessEnv = process.env) {
     this.root = root;
     this.#git = git;
-    this.#environment = { ...environment, ...ownEnvironment };
+    const inherited = Object.entries(environment).filter(([name]) => !foreignVariables.has(name.toUpperCase()));
+    this.#environment = { ...Object.fromEntries(inherited), ...ownEnvironment };
   }
 
   /** The same Git in another folder. */
@@ -142,5 +167,5 @@ export function gitWords(error: unknown): string {
   const { stderr = '' } = error as { readonly stderr?: string };
   const text = stderr.trim() === '' && error instanceof Error ? error.message : stderr;
   const lines = text.split('\n').map((line) => line.trim().replace(/^(?:error|fatal): /, ''));
-  return lines.find((line) => line !== '' && !/^(?:Preparing worktree|From) /.test(line)) ?? '';
+  return lines.find((line) => line !== '' && !/^(?:Preparing worktree|From|To) /.test(line)) ?? '';
 }

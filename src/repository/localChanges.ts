@@ -56,11 +56,11 @@ const diffOptions = [
 
 /**
  * Changes that a clone has and its remote doesn't: commits since the newest shared one, staged and unstaged changes,
- * and untracked files. Without an upstream, any remote's branch counts; if none is known, uncommitted changes.
+ * and untracked files. Without a ref of the remote's branch, any remote's branch counts; if none is known, uncommitted changes.
  * @throws when the changes are too large to be read
  */
-export async function localChanges(git: GitCommand, upstream: string | undefined): Promise<LocalChanges> {
-  const base = await baseOf(git, upstream);
+export async function localChanges(git: GitCommand, trackingRef: string | undefined): Promise<LocalChanges> {
+  const base = await baseOf(git, trackingRef);
   // Git's name for an empty tree, the base of a repository without commits.
   const nothing = textIn(await git.run(['hash-object', '-t', 'tree', '--stdin'])).trim();
   const tracked = await diffFrom(git, base ?? nothing);
@@ -79,10 +79,10 @@ async function diffFrom(git: GitCommand, from: string, index?: Pick<GitOptions, 
 }
 
 /** `undefined` before the first commit. */
-async function baseOf(git: GitCommand, upstream: string | undefined): Promise<string | undefined> {
+async function baseOf(git: GitCommand, trackingRef: string | undefined): Promise<string | undefined> {
   const first = async (...args: string[]) => (await git.text(args))?.split('\n', 1)[0] || undefined;
   return (
-    (upstream ? await first('merge-base', 'HEAD', `refs/remotes/${upstream}`) : undefined) ??
+    (trackingRef ? await first('merge-base', 'HEAD', trackingRef) : undefined) ??
     (await sharedWithAny(git)) ??
     (await first('rev-parse', '--verify', 'HEAD'))
   );

@@ -26,6 +26,13 @@ export async function remotesOf(
   return remotes && Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
 }
 
+/** The repository at a URL that is used instead of a remote's name. Doesn't connect to anything. */
+export async function remoteAt(git: GitCommand, url: string, options: RemoteAddressOptions = {}): Promise<Remote> {
+  // With `insteadOf` applied.
+  const replaced = await git.text(['ls-remote', '--get-url', '--', url], gitLimits);
+  return { name: url, location: await locate(replaced?.trim() ?? url, options) };
+}
+
 /** `name<tab>URL (fetch)`, followed by a partial clone's filter, or without a URL; push URLs have a line, too. */
 function remoteIn(line: string): readonly { readonly name: string; readonly url: string }[] {
   const [name = '', rest = ''] = line.split('\t', 2);

@@ -6,7 +6,10 @@ export interface RepositorySnapshot {
   readonly root: string;
   readonly head: Head;
   readonly remotes: readonly Remote[];
-  readonly changes: FileCounts;
+  /** Repositories that the branch is configured to use by their URLs, which are their names here. */
+  readonly unnamedRemotes?: readonly Remote[];
+  /** `undefined` if they couldn't be counted: there are too many, or Git takes too long. */
+  readonly changes: FileCounts | undefined;
 }
 
 /** Number of files that differ from the last commit, by kind of change. */
@@ -24,18 +27,37 @@ export interface Remote {
 }
 
 export type Head =
-  | { readonly kind: 'branch'; readonly name: string; readonly upstream?: Upstream }
+  | BranchHead
   /** `at` is a tag, a remote branch, or an abbreviated commit hash. */
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   /** A repository without commits. */
-  | { readonly kind: 'unborn'; readonly name: string | undefined };
+  | { readonly kind: 'unborn' };
 
-export interface Upstream {
-  /** Name of the remote; `.` when the upstream is a branch of this same repository. */
+/** The branch that is checked out, and where its commits come from and go to. */
+export interface BranchHead {
+  readonly kind: 'branch';
+  readonly name: string;
+  /** The branch that Git pulls from. */
+  readonly upstream?: RemoteBranchState;
+  /** The branch that Git pushes to, `@{push}`, whether it exists there or not; absent if Git's configuration names none. */
+  readonly push?: RemoteBranchState;
+  /** Where Git is configured to push: the name of a remote, or a URL. */
+  readonly pushRemote?: string;
+  /** What Git pulls from if that isn't a branch of a remote: `refs/pull/1/head`, or a branch of this clone. */
+  readonly pulledRef?: string;
+  /** The branches of this name on the remotes, whether they exist there or not. */
+  readonly sameName: readonly RemoteBranchState[];
+}
+
+/** What a clone knows of a branch of a remote, as of the last fetch. */
+export interface RemoteBranchState {
+  /** Name of the remote, or its URL if it has none. */
   readonly remote: string;
   /** The branch's name on that remote. */
   readonly name: string;
-  /** Commits that only this clone has, and that only the remote has; absent when the remote's branch is gone. */
+  /** Full name of the ref that a fetch updates, `refs/remotes/origin/main`; absent if this clone doesn't fetch the branch. */
+  readonly ref?: string;
+  /** Commits that only this clone has, and that only the remote has; absent if there is no such ref. */
   readonly ahead?: number;
   readonly behind?: number;
 }

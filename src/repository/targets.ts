@@ -57,14 +57,14 @@ export class Targets {
       const names = repository.remotes.map(({ name }) => name).filter((name) => name !== target.remote);
       const others = names.map((remote) => this.#around(repository, 'chosen', remote).target);
       // With several remotes, one has to be chosen, so "no remote" isn't among the choices.
-      return target.remote === undefined && others.length > 0 ? others : [target, ...others];
+      return target.notes.some(({ kind }) => kind === 'severalRemotes') ? others : [target, ...others];
     });
   }
 
-  /** The same repository and remote in their current state, after an operation on them. */
+  /** The same repository in its current state, after an operation on it; its remote only if that was chosen. */
   async again(target: Target): Promise<Surroundings> {
     const repository = target.root === undefined ? undefined : await this.#repositoryAt(target.root);
-    if (repository) return this.#around(repository, target.reason ?? 'chosen', target.remote);
+    if (repository) return this.#around(repository, target.reason ?? 'chosen', target.chosenRemote);
     return target.root !== undefined && target.reason === 'chosen' ? this.#chosen({ root: target.root }) : this.find();
   }
 
@@ -86,8 +86,9 @@ export class Targets {
 
   #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): Surroundings {
     const preferences = this.#preferences(repository.root);
-    const chosen = remote === undefined ? preferences : { ...preferences, remote };
-    return this.#with(targetOf({ kind: 'repository', repository, reason }, chosen));
+    if (remote === undefined) return this.#with(targetOf({ kind: 'repository', repository, reason }, preferences));
+    const target = targetOf({ kind: 'repository', repository, reason }, { ...preferences, remote });
+    return this.#with({ ...target, chosenRemote: remote });
   }
 
   #with(target: Target): Surroundings {

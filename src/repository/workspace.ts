@@ -1,7 +1,7 @@
 import type { LocalChanges } from './localChanges';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { RemoteBranch } from './remoteBranches';
-import type { CloneRemote, RepositorySettings } from './target';
+import type { BranchPush, CloneRemote, RepositorySettings } from './target';
 
 /** State of this window in the editor. */
 export interface Workspace {
@@ -31,14 +31,13 @@ export interface EnclosingRepository {
  * editor's Git, with its credentials and its own error messages, and only at the user's request.
  */
 export interface RepositoryActions {
-  /** Those that the remote lacks: since the newest commit shared with `upstream` (`origin/main`), else since HEAD. */
-  localChanges(root: string, upstream: string | undefined): Promise<LocalChanges>;
+  /** Those that the remote lacks: since the newest commit shared with a ref, `refs/remotes/origin/main`, else since HEAD. */
+  localChanges(root: string, trackingRef: string | undefined): Promise<LocalChanges>;
   /** The files that a merge left with conflicts, relative to the root; none when Git doesn't answer. */
   conflictedFiles(root: string): Promise<readonly string[]>;
   /** The newest ones, newest first. */
   remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
-  /** @param local name of the branch that must be checked out, like in `publish` */
-  push(root: string, local: string | undefined): Promise<void>;
-  publish(root: string, local: string | undefined): Promise<void>;
-  fetch(root: string): Promise<void>;
+  /** Rejects with Git's own words. */
+  push(root: string, push: BranchPush): Promise<void>;
+  fetch(clone: CloneRemote): Promise<void>;
 }

@@ -54,7 +54,7 @@ function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore):
   // A user who wants no repository doesn't need to know why there is none.
   if (draft?.fields.repository === null || request.repository !== target.repository) return false;
   // The agent sees everything in the message.
-  if (kind === 'ahead' || kind === 'changes') {
+  if (kind === 'ahead' || kind === 'aheadOfOther' || kind === 'changes') {
     const isAllIn = ({ kind: what, from, readAt = 0 }: Attachment) =>
       what === 'changes' && from?.root === target.root && Date.now() - readAt < changesAge;
     if (draft?.attachments?.some(isAllIn)) return false;
@@ -73,7 +73,7 @@ function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore):
 export function isPushed({ repository, selected_branch: branch }: ConversationStartRequest, target: Target): boolean {
   const isOfTarget = repository === target.repository && branch === target.branch;
   return (
-    target.upstream !== undefined &&
+    target.trackingRef !== undefined &&
     isOfTarget &&
     target.notes.every(({ kind }) => noteFacts[kind].subject !== 'selected_branch')
   );

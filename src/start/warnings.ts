@@ -77,9 +77,12 @@ export const noteFacts = {
   unborn: branchChoice,
   notPublished: { ...branchChoice, fixes: ['publish', 'chooseBranch', 'attachChanges'] },
   upstreamGone: { ...branchChoice, fixes: ['fetch', 'publish', 'attachChanges', 'chooseBranch'] },
+  notFetched: { ...branchChoice, fixes: ['publish', 'push', 'attachChanges', 'chooseBranch'] },
   ahead: { ...branchChoice, fixes: ['push', 'attachChanges', 'chooseBranch'] },
+  aheadOfOther: { ...branchChoice, fixes: ['publish', 'push', 'attachChanges', 'chooseBranch'] },
   behind: { ...branchChoice, fixes: ['fetch', 'chooseBranch'] },
   changes: { ...branchChoice, fixes: ['attachChanges'] },
+  changesNotCounted: { ...branchChoice, fixes: ['attachChanges'] },
 } as const satisfies Readonly<Record<TargetNote['kind'], WarningFacts>>;
 
 const inSettings = { subject: 'service', fixes: ['openService', 'readSettings'] } as const;

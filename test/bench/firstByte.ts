@@ -99,8 +99,13 @@ async function gitQuestions(): Promise<readonly (() => Promise<unknown>)[]> {
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const git = root === undefined ? undefined : await gitCommand(root);
   assert.ok(git);
-  const status = ['status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
-  return [status, ['remote', '--verbose']].map((args) => () => git.run(args));
+  const questions = [
+    ['status', '--porcelain=v2', '--untracked-files=all', '-z'],
+    ['remote', '--verbose'],
+    ['config', '--null', '--get-regexp', '^(remote|branch)\\.'],
+    ['for-each-ref', '--format=%(upstream:track)', 'refs/heads/main', 'refs/remotes/**/main'],
+  ];
+  return questions.map((args) => () => git.run(args));
 }
 
 interface Poster {

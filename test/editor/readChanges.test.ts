@@ -5,7 +5,7 @@ import type { Target } from '../../src/repository/target';
 import { readChanges } from '../../src/draft/vscode/readChanges';
 
 describe('Reading the changes', () => {
-  const clone: Target = { root: '/a', repository: 'o/a', upstream: 'origin/main', notes: [] };
+  const clone: Target = { root: '/a', repository: 'o/a', trackingRef: 'refs/remotes/origin/main', notes: [] };
   const reading = (changes: Promise<LocalChanges>) => ({ localChanges: () => changes });
   const changes = (diff: string) => reading(Promise.resolve({ base: 'abc', diff, binaryFiles: [] }));
 

@@ -129,7 +129,7 @@ describe('The situation of a repository:', () => {
       const state = { draft: { fields: {} }, surroundings: await git.bench.targets.find(), settings: undefined };
       const request = sheetRequest(state);
       const warnings = sheetRows(state).filter(({ key }) => key.startsWith('warning '));
-      await git.bench.actions.localChanges(root, state.surroundings.target.upstream);
+      await git.bench.actions.localChanges(root, state.surroundings.target.trackingRef);
       await git.bench.actions.remoteBranches({ root, remote: 'origin' });
       const received = await git.bench.receive({ initial_user_msg: 'Go on' });
 

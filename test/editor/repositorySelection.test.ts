@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { targetOf } from '../../src/repository/target';
-import type { GitApi, GitExtension, GitRepository } from '../../src/repository/vscode/gitApi';
+import { targetOf, type Target } from '../../src/repository/target';
+import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import { Configuration } from '../../src/service/vscode/configuration';
-import { makeSampleRepository } from '../host/sampleRepository';
+import { sheetWarnings } from '../../src/start/vscode/sheet/sheetState';
+import type { Warning } from '../../src/start/warnings';
+import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
 import { RecordedMessages } from '../support/recordedMessages';
+import { always, slow } from '../support/tags';
 
 const preferences = { remote: '', gitProviderHosts: {} };
 
@@ -76,57 +79,103 @@ describe('The repository of a start', () => {
 describe('After a click', () => {
   const git = GitBench.use();
 
-  /** Makes a clone that can really push and fetch: its remote is the bare repository next to it. */
+  const bare = () => path.join(git.folder, 'Hello-World.git');
+
+  /** Makes a clone that can really push: to the bare repository next to it. */
   async function clone() {
     const repository = await makeSampleRepository(git.folder);
-    await repository.git('remote', 'set-url', 'origin', path.join(git.folder, 'Hello-World.git'));
+    await repository.git('remote', 'set-url', '--push', 'origin', bare());
     return repository;
   }
 
-  it('push brings the commits to the remote', async () => {
+  /** Chooses the fix with this label for the first warning of this kind, and returns what the dialogs said. */
+  async function fix(kind: Warning['kind'], label: string, clicked?: string) {
+    const surroundings = await git.bench.targets.find();
+    const state = { draft: { fields: {} }, surroundings, settings: undefined };
+    const warning = sheetWarnings(state).find((one) => one.kind === kind) ?? assert.fail(kind);
+    const [messages, answers] = [new RecordedMessages(clicked), new Answers({ picked: label })];
+    const { targets, ports, origin: serviceUrl, drafts } = git.bench;
+    try {
+      const edited = await fixWarning(warning, state, { ...ports, targets, serviceUrl, store: drafts.sheet });
+      return { said: messages.said, offered: answers.offered, target: edited.surroundings?.target };
+    } finally {
+      for (const stub of [messages, answers]) stub.dispose();
+    }
+  }
+  const kinds = (target: Target | undefined) => target?.notes.map(({ kind }) => kind);
+  const onRemote = async (repository: SampleRepository, branch: string) =>
+    (await repository.git('ls-remote', bare(), `refs/heads/${branch}`)).split('\t')[0];
+
+  it('Push brings the commits to the remote', async () => {
     const repository = await clone();
     await repository.git('commit', '--allow-empty', '--message', 'ahead');
     await git.window.show(repository.path);
-    const { target } = await git.bench.targets.find();
-    assert.ok(target.notes.some(({ kind }) => kind === 'ahead'));
-    await git.bench.actions.push(repository.path, 'main');
-    const after = await git.bench.targets.again(target);
-    assert.ok(after.target.notes.every(({ kind }) => kind !== 'ahead'));
-    const commit = (await repository.git('rev-parse', 'HEAD')).trim();
-    assert.equal((await repository.git('ls-remote', 'origin', 'main')).split('\t')[0], commit);
+    const { target, offered } = await fix('ahead', '$(repo-push) Push');
+    assert.deepEqual(offered[0], '$(repo-push) Push');
+    assert.deepEqual(kinds(target), []);
+    assert.equal(await onRemote(repository, 'main'), (await repository.git('rev-parse', 'HEAD')).trim());
   });
 
-  it('publish brings the branch to the remote', async () => {
+  it('Publish brings the branch to the remote', async () => {
     const repository = await clone();
     await repository.git('checkout', '-b', 'published');
     await git.window.show(repository.path);
-    const { target } = await git.bench.targets.find();
-    await git.bench.actions.publish(repository.path, 'published');
-    const after = await git.bench.targets.again(target);
-    assert.ok(after.target.notes.every(({ kind }) => kind !== 'notPublished'));
-    assert.match(await repository.git('ls-remote', 'origin', 'published'), /refs\/heads\/published/);
+    const { target } = await fix('notPublished', '$(cloud-upload) Publish published');
+    assert.deepEqual(kinds(target), []);
+    assert.equal(await onRemote(repository, 'published'), repository.head);
+    assert.equal((await repository.git('rev-parse', '--abbrev-ref', '@{upstream}')).trim(), 'origin/published');
   });
 
-  it('publish waits until the Git extension has noticed the branch', async () => {
+  for (const setting of ['simple', 'upstream', 'current', 'matching', 'nothing']) {
+    const tagged = ['simple', 'upstream'].includes(setting) ? always : slow('Further values of a setting of Git.');
+    const tracksMain = async () => {
+      const repository = await clone();
+      await repository.git('config', 'push.default', setting);
+      await repository.git('checkout', '-b', 'mywork', 'origin/main');
+      await repository.git('commit', '--allow-empty', '--message', 'mine');
+      await git.window.show(repository.path);
+      return repository;
+    };
+
+    tagged.it(`a branch that tracks main is published by its own name first (push.default=${setting})`, async () => {
+      const repository = await tracksMain();
+      const { target, offered } = await fix('aheadOfOther', '$(cloud-upload) Publish mywork');
+      assert.deepEqual(offered.slice(0, 2), ['$(cloud-upload) Publish mywork', '$(repo-push) Push to main...']);
+      assert.equal(await onRemote(repository, 'main'), repository.head);
+      assert.equal(await onRemote(repository, 'mywork'), (await repository.git('rev-parse', 'HEAD')).trim());
+      assert.deepEqual([target?.branch, target?.local, kinds(target)], ['mywork', 'mywork', []]);
+    });
+
+    tagged.it(`main is moved only by a yes to a question that names it (push.default=${setting})`, async () => {
+      const repository = await tracksMain();
+      const { said } = await fix('aheadOfOther', '$(repo-push) Push to main...');
+      assert.match(said.join(), /Push mywork to origin\/main\?/);
+      assert.equal(await onRemote(repository, 'main'), repository.head);
+      await fix('aheadOfOther', '$(repo-push) Push to main...', 'Push to main');
+      assert.equal(await onRemote(repository, 'main'), (await repository.git('rev-parse', 'HEAD')).trim());
+      assert.equal(await onRemote(repository, 'mywork'), '');
+    });
+  }
+
+  it("says in Git's words why a push was rejected", async () => {
     const repository = await clone();
-    await repository.git('checkout', '-b', 'published');
-    const [names, state] = [['main', 'main', 'published'], { HEAD: { name: '' } }];
-    const status = () => Promise.resolve(void (state.HEAD.name = names.shift() ?? ''));
-    const getRepository = () => ({ state, status }) as unknown as GitRepository;
-    const publish = () => git.bench.actions.publish(repository.path, 'published');
-    await withGit({ getRepository }, publish);
-    assert.deepEqual([state.HEAD.name, names], ['published', []]);
-    await assert.rejects(withGit({ getRepository }, publish), /hasn't noticed yet .* Run Git: Refresh, and try again/);
-    names.push(...Array.from({ length: 5 }, () => 'published'));
-    const other = () => git.bench.actions.publish(repository.path, 'other');
-    await assert.rejects(withGit({ getRepository }, other), /hasn't noticed yet/, 'checked out since it was shown');
+    await repository.git('commit', '--allow-empty', '--message', 'theirs');
+    await repository.git('push', 'origin', 'main');
+    await repository.git('reset', '--hard', 'HEAD~1');
+    await repository.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    await repository.git('commit', '--allow-empty', '--message', 'mine');
+    await git.window.show(repository.path);
+    await assert.rejects(
+      fix('ahead', '$(repo-push) Push'),
+      /Couldn't push main: ! \[rejected\] +main -> main \(non-fast-forward\)/,
+    );
   });
 
   const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0 };
   const follow = ['checkout', '--track', '-b', 'other', 'origin/main'];
   for (const [label, warning, shown, other] of [
     [
-      '$(cloud-upload) Publish Branch',
+      '$(cloud-upload) Publish shown',
       { kind: 'notPublished' },
       ['checkout', '-b', 'shown'],
       ['checkout', '-b', 'other'],
@@ -142,7 +191,7 @@ describe('After a click', () => {
       await repository.git(...other);
       await repository.git('commit', '--allow-empty', '--message', 'other');
       await writeFile(path.join(repository.path, 'other.txt'), 'private');
-      const before = await repository.git('ls-remote', 'origin');
+      const before = await repository.git('ls-remote', bare());
       const [messages, answers] = [new RecordedMessages(), new Answers({ picked: label })];
       const state = { draft: { fields: {} }, surroundings, settings: undefined };
       const { targets, ports, origin: serviceUrl, drafts } = git.bench;
@@ -151,15 +200,16 @@ describe('After a click', () => {
       for (const stub of [messages, answers]) stub.dispose();
       assert.match(messages.said.join(), /Another branch is checked out\. Check it, and try again/);
       assert.deepEqual([edited.edit, edited.surroundings?.target.local], [undefined, 'other']);
-      assert.equal(await repository.git('ls-remote', 'origin'), before);
+      assert.equal(await repository.git('ls-remote', bare()), before);
     });
 
   it('fetch finds out what the remote has', async () => {
     const repository = await clone();
+    await repository.git('remote', 'set-url', 'origin', bare());
     await repository.git('push', 'origin', 'main:refs/heads/theirs');
     await repository.git('update-ref', '-d', 'refs/remotes/origin/theirs');
     await git.window.show(repository.path);
-    await git.bench.actions.fetch(repository.path);
+    await git.bench.actions.fetch({ root: repository.path, remote: 'origin' });
     const found = await git.bench.actions.remoteBranches({ root: repository.path, remote: 'origin' });
     assert.ok(found.some(({ name }) => name === 'theirs'));
   });

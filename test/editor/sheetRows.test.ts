@@ -18,7 +18,7 @@ const place = {
   repository: 'octocat/app',
   gitProvider: 'github',
   branch: 'main',
-  upstream: 'origin/main',
+  trackingRef: 'refs/remotes/origin/main',
 } as const;
 
 /** Sheet with everything pushed, unless something else is given. */
@@ -132,8 +132,8 @@ describe('The rows of the review sheet', () => {
   });
 
   it("say that everything is pushed only for the branch that is sent, and only if it's known", () => {
-    const { upstream, ...unknown } = place;
-    assert.equal(upstream, 'origin/main');
+    const { trackingRef, ...unknown } = place;
+    assert.equal(trackingRef, 'refs/remotes/origin/main');
     const states: readonly SheetState[] = [
       stateOf({ fields: { selected_branch: 'other' } }),
       stateOf({ fields: { repository: 'group/app' } }),

@@ -35,7 +35,7 @@ describe('A start without a user', () => {
     location: { host: 'github.com', repository: `${name}/x` },
   }));
   const changes = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
-  const forked = { root: '/clone', head: { kind: 'branch', name: 'main' }, remotes, changes } as const;
+  const forked = { root: '/clone', head: { kind: 'branch', name: 'main', sameName: [] }, remotes, changes } as const;
   const doubts: readonly (readonly [title: string, selection: RepositorySelection, sentence: RegExp])[] = [
     ['several remotes', { kind: 'repository', repository: forked, reason: 'onlyOne' }, /has several remotes/],
     ['a Git that fails', { kind: 'none', reason: 'gitFailed' }, /Git couldn't read the repository/],

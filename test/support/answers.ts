@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 /** Records what the user was asked, and stands in for the answers, which no test can type in the extension host. */
 export class Answers {
   readonly asked: string[] = [];
+  /** Labels of the rows of the last quick pick. */
+  offered: readonly string[] = [];
   readonly #showInputBox = vscode.window.showInputBox;
   readonly #showQuickPick = vscode.window.showQuickPick;
 
@@ -23,6 +25,7 @@ export class Answers {
     const showQuickPick = async (items: unknown, options?: vscode.QuickPickOptions) => {
       this.asked.push(options?.title ?? '');
       const rows = (await items) as readonly vscode.QuickPickItem[];
+      this.offered = rows.map(({ label }) => label);
       return rows.find(({ label, description }) => picked !== undefined && [label, description].includes(picked));
     };
     vscode.window.showQuickPick = showQuickPick as typeof vscode.window.showQuickPick;

@@ -8,7 +8,7 @@ import { withoutSecrets } from '../../src/client/secrets';
 import { readServerWords } from '../../src/client/serverText';
 import { readPromptFile } from '../../src/draft/templates';
 import { readMcpEntry } from '../../src/mcp/mcpFile';
-import { gitStatusIn } from '../../src/repository/gitStatus';
+import { changeCountsIn } from '../../src/repository/gitStatus';
 import { readDiff } from '../../src/repository/localChanges';
 import { commitDetailsIn } from '../../src/result/pushedBranches';
 
@@ -27,7 +27,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readableText: (text) => readableText(text, String),
   withoutMarkup,
   readDiff,
-  gitStatusIn,
+  changeCountsIn,
   commitDetailsIn,
   readPromptFile: (text) => readPromptFile(`---\n${text}`),
   readMcpEntry: (text) => readMcpEntry(text, { command: text, args: [text], headers: { [text]: text } }, 'mcpServers'),

@@ -15,14 +15,14 @@ export async function readChanges(
   clone: Target | undefined,
   actions: Pick<RepositoryActions, 'localChanges'>,
 ): Promise<Attachment | undefined> {
-  const { root, repository, upstream } = clone ?? {};
+  const { root, repository, trackingRef } = clone ?? {};
   if (root === undefined) {
     throw new ExplainedError(vscode.l10n.t('To add changes, select an open Git repository first.'));
   }
   const title = vscode.l10n.t('Reading changes...');
   const readAt = Date.now();
   const changes = await withProgress(title, (signal) =>
-    untilAborted(actions.localChanges(root, upstream), signal),
+    untilAborted(actions.localChanges(root, trackingRef), signal),
   ).catch((error: unknown) => {
     throw new ExplainedError(
       vscode.l10n.t("The changes can't be added to the message: Git couldn't read them, or they're too large."),

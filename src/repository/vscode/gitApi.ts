@@ -32,6 +32,8 @@ export interface GitRepository {
   status(): Promise<void>;
   // These run Git with the editor's credentials and reject with an error that has Git's `stderr`.
   fetch(remote: string): Promise<void>;
+  /** @param refspec passed on to Git as it is */
+  push(remote: string, refspec: string, setUpstream: boolean): Promise<void>;
   checkout(branch: string): Promise<void>;
   createBranch(name: string, checkout: boolean, ref: string): Promise<void>;
   setBranchUpstream(name: string, upstream: string): Promise<void>;
@@ -41,14 +43,11 @@ export interface GitRepositoryState {
   readonly onDidChange: vscode.Event<void>;
   /** Undefined until the first status has been read. */
   readonly HEAD: GitBranch | undefined;
-  /** The commit that is being rebased. */
-  readonly rebaseCommit: object | undefined;
 }
 
 export interface GitBranch {
   /** Undefined when HEAD is detached and neither a tag nor a branch points to it. */
   readonly name?: string;
-  readonly upstream?: { readonly remote: string; readonly name: string };
 }
 
 /** Time that the Git extension gets to look at the workspace before its answer is no longer awaited. */

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { ExplainedError } from '../../base/vscode/explanation';
 import { localChanges as readLocalChanges, type LocalChanges } from '../localChanges';
 import { readNewestBranches, type RemoteBranch } from '../remoteBranches';
-import type { CloneRemote } from '../target';
+import type { BranchPush, CloneRemote } from '../target';
 import type { EnclosingRepository } from '../workspace';
-import type { Head, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
+import type { RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
 import { openGit, type GitApi, type GitRepository } from './gitApi';
 import { GitCommand, large } from '../gitCommand';
-import { readStatus, readUpstream, type GitStatus } from '../gitStatus';
-import { remotesOf } from '../remoteAddress';
+import { readRepository } from '../readRepository';
+import { setUpstream } from '../upstream';
 
 /** The active editor's repository, else the one selected in Source Control, else the only one. */
 export async function selectRepository(): Promise<RepositorySelection> {
@@ -51,42 +50,11 @@ export async function listRepositories(): Promise<readonly RepositorySnapshot[]>
   return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-/**
- * Current state of a repository. Files change without the Git extension being told, and its refresh runs one command
- * after the other: Git itself is asked, all at once, since it takes longer to start than to answer.
- * @throws when Git doesn't answer
- */
-async function snapshotOf(repository: GitRepository, api: GitApi): Promise<RepositorySnapshot> {
-  const git = new GitCommand(api.git.path, repository.rootUri.fsPath);
-  const [status, remotes] = await Promise.all([readStatus(git), remotesOf(git)]);
-  if (!status || !remotes) throw new Error("Git doesn't answer.");
-  return { root: git.root, head: await headIn(status, repository, git), remotes, changes: status.changes };
-}
-
-async function headIn(
-  { branch, commit, upstream }: GitStatus,
-  repository: GitRepository,
-  git: GitCommand,
-): Promise<Head> {
-  if (commit === undefined) return { kind: 'unborn', name: branch };
-  if (branch === undefined) return detachedAt(commit, repository);
-  if (!upstream) return { kind: 'branch', name: branch };
-  const { name, ...distance } = upstream;
-  // Git doesn't say here which part of the name is the remote; the Git extension does, unless it hasn't noticed the
-  // upstream yet.
-  const known = repository.state.HEAD?.upstream;
-  const found =
-    known && `${known.remote}/${known.name}` === name
-      ? { remote: known.remote, name: known.name, ...distance }
-      : await readUpstream(git, branch);
-  return { kind: 'branch', name: branch, ...(found && { upstream: found }) };
-}
-
-/** The name of a checked-out tag or remote branch is more helpful than its commit: the Git extension looks for one. */
-async function detachedAt(commit: string, repository: GitRepository): Promise<Head> {
-  await repository.status();
-  const { HEAD, rebaseCommit } = repository.state;
-  return { kind: 'detached', at: HEAD?.name ?? commit.slice(0, 8), ...(rebaseCommit && { during: 'rebase' }) };
+/** @throws when Git doesn't answer */
+async function snapshotOf({ rootUri, state }: GitRepository, api: GitApi): Promise<RepositorySnapshot> {
+  const snapshot = await readRepository(new GitCommand(api.git.path, rootUri.fsPath), state.HEAD?.name);
+  if (!snapshot) throw new Error("Git doesn't answer.");
+  return snapshot;
 }
 
 /** The `git` that the Git extension found, in a folder; `undefined` if there is none. */
@@ -114,36 +82,24 @@ export async function remoteBranches({ root, remote }: CloneRemote): Promise<rea
   return git ? readNewestBranches(git, remote, 1000) : [];
 }
 
-export const push = (root: string, local: string | undefined) => sendBranch('git.push', root, local);
-export const publish = (root: string, local: string | undefined) => sendBranch('git.publish', root, local);
-export const fetch = (root: string) => runCommand('git.fetch', root);
-
-/** The Git extension's own commands, with its prompts, credentials and errors. */
-async function runCommand(command: string, root: string): Promise<void> {
-  await vscode.commands.executeCommand(command, vscode.Uri.file(root));
+export async function push(root: string, { remote, local, branch, setsUpstream }: BranchPush): Promise<void> {
+  const { api, repository } = await openRepository(root);
+  // Names alone would be subject to `push.default` and to the remote's refspecs, which may stand for another branch.
+  await repository.push(remote, `refs/heads/${local}:refs/heads/${branch}`, false);
+  if (!setsUpstream) return;
+  const failed = await setUpstream(new GitCommand(api.git.path, root), local, { remote, branch });
+  if (failed !== undefined) throw new Error(failed);
 }
 
-/**
- * The Git extension sends the branch that it knows as the current one. It may not have noticed yet which one was just
- * checked out, and of two of its readings that overlap, the older one may end last.
- * @throws {ExplainedError} if it doesn't notice; nothing was sent then
- */
-async function sendBranch(command: string, root: string, local: string | undefined): Promise<void> {
+export async function fetch({ root, remote }: CloneRemote): Promise<void> {
+  // The name is passed on, and Git would take it for an option.
+  if (remote.startsWith('-')) throw new Error(`'${remote}' is not a valid remote name`);
+  await (await openRepository(root)).repository.fetch(remote);
+}
+
+async function openRepository(root: string): Promise<{ readonly api: GitApi; readonly repository: GitRepository }> {
   const api = await openGit();
   const repository = api?.getRepository(vscode.Uri.file(root));
-  if (api && repository && !(await hasNoticed(repository, new GitCommand(api.git.path, root), local)))
-    throw new ExplainedError(
-      vscode.l10n.t("VS Code hasn't noticed yet which branch is checked out. Run Git: Refresh, and try again."),
-    );
-  await runCommand(command, root);
-}
-
-async function hasNoticed(repository: GitRepository, git: GitCommand, local = ''): Promise<boolean> {
-  for (let tries = 0; tries < 5; tries++) {
-    // What is wrong, the command reports.
-    await repository.status().catch(() => undefined);
-    const head = await git.text(['symbolic-ref', 'HEAD']);
-    if (head === `refs/heads/${local}\n` && repository.state.HEAD?.name === local) return true;
-  }
-  return false;
+  if (!api || repository?.rootUri.fsPath !== root) throw new Error(`${root} isn't open`);
+  return { api, repository };
 }

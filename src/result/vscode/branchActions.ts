@@ -7,7 +7,8 @@ import { plainLabel, plainNotification } from '../../base/text';
 import { pullRequestPage } from '../pullRequestPage';
 import { changedFiles, commonCommit, remoteCommit, type ChangedFile } from '../compareCommits';
 import { checkOut, checkOutInWorktree } from './checkOut';
-import { gitOutput, type OpenClone, type ReviewedBranch } from './openClone';
+import { gitOutput } from '../../repository/vscode/gitOutput';
+import type { OpenClone, ReviewedBranch } from './openClone';
 
 export interface BranchAction {
   /** Id of a VS Code product icon. */

@@ -10,7 +10,8 @@ import { gitWords } from '../../repository/gitCommand';
 import { refPrefix } from '../../repository/remoteBranches';
 import { ignoredFilesIn, localCommit } from '../compareCommits';
 import { addWorktree, isCheckedOutAsBranch } from '../worktree';
-import { gitOutput, openInNewWindow, type ReviewedBranch } from './openClone';
+import { gitOutput } from '../../repository/vscode/gitOutput';
+import { openInNewWindow, type ReviewedBranch } from './openClone';
 
 /**
  * Checks out in its clone the very commit of a pushed branch that was shown: a tag may have any name, also

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
-import { commandRemedy, type Explanation, type Remedy } from '../../base/vscode/explanation';
+import type { Explanation } from '../../base/vscode/explanation';
 import type { CloneRemote } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
 import { openGit, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
@@ -69,9 +69,4 @@ async function cloneRemoteOf(conversation: Conversation, targets: Targets): Prom
 
 export async function openInNewWindow(folder: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), { forceNewWindow: true });
-}
-
-/** Shows all that Git said. */
-export function gitOutput(): Remedy {
-  return commandRemedy(vscode.l10n.t('Show Git Output'), 'git.showOutput');
 }

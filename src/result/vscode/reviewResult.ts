@@ -12,7 +12,8 @@ import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../re
 import { Targets } from '../../repository/targets';
 import { nothing, type Base } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
-import { gitOutput, openClone, type OpenClone } from './openClone';
+import { gitOutput } from '../../repository/vscode/gitOutput';
+import { openClone, type OpenClone } from './openClone';
 import { pickBranch } from './pickBranch';
 import { startOf } from '../startSnapshots';
 import type { ResultPorts } from './savedResult';

@@ -16,7 +16,10 @@ const words = {
   noRemote: () => l10n.t("The repository has no remote: the agent can't clone it"),
   severalRemotes: (warning) => l10n.t('Several remotes ({0}): select one', warning.remotes.join(', ')),
   remoteMissing: (warning) => l10n.t('Remote "{0}" from your settings doesn\'t exist', warning.remote),
-  notHosted: (warning) => l10n.t('Remote "{0}" isn\'t on a Git host: the agent can\'t clone it', warning.remote),
+  notHosted: (warning) =>
+    warning.remote === undefined
+      ? l10n.t("The branch's remote isn't on a Git host: the agent can't clone it")
+      : l10n.t('Remote "{0}" isn\'t on a Git host: the agent can\'t clone it', warning.remote),
   unknownProvider: (warning) =>
     warning.setting === undefined
       ? l10n.t('Unknown Git provider for this host')
@@ -25,6 +28,16 @@ const words = {
   unborn: () => l10n.t('No commits yet: the agent starts on the default branch'),
   notPublished: () => l10n.t('Branch not published, as of the last fetch'),
   upstreamGone: (warning) => l10n.t('{0} is no longer on the remote, as of the last fetch', warning.branch),
+  notFetched: (warning) => l10n.t("Unknown whether {0} has all commits: this clone doesn't fetch it", warning.branch),
+  aheadOfOther: (warning) =>
+    warning.commits === 1
+      ? l10n.t("1 commit of {0} isn't on {1}: not visible to the agent", warning.local, warning.branch)
+      : l10n.t(
+          "{0} commits of {1} aren't on {2}: not visible to the agent",
+          warning.commits,
+          warning.local,
+          warning.branch,
+        ),
   ahead: (warning) =>
     warning.commits === 1
       ? l10n.t('1 unpushed commit: not visible to the agent')
@@ -34,6 +47,7 @@ const words = {
       ? l10n.t('Remote is 1 commit ahead; the agent starts there')
       : l10n.t('Remote is {0} commits ahead; the agent starts there', warning.commits),
   changes: (warning) => l10n.t('Uncommitted ({0}): not visible to the agent', countWords(warning.files)),
+  changesNotCounted: () => l10n.t("Uncommitted changes couldn't be counted: not visible to the agent"),
   noLlmKey: () => l10n.t('No model API key is set on the service: the start will fail'),
   mayRun: () => l10n.t('This may already be running: check the service before starting it again'),
   mayBeSent: () => l10n.t('This may already have been sent: look at the conversation before sending it again'),

@@ -18,7 +18,7 @@ const target: Target = {
   repository: `${name}/${name}`,
   gitProvider: 'gitlab',
   branch: name,
-  upstream: `${name}/${name}`,
+  trackingRef: `refs/remotes/${name}/${name}`,
   notes: [
     { kind: 'ahead', commits: 2 },
     { kind: 'changes', files: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 } },
@@ -72,7 +72,7 @@ describe('diagnostics', () => {
 - Remote: present
 - Remote URL recognized: yes
 - Git provider: gitlab
-- Upstream: present
+- Tracking ref: present
 - Notes: ahead 2, changes, detached, upstreamGone, severalRemotes, remoteMissing, notHosted, chosenGone
 
 ## Recent failures
@@ -93,7 +93,7 @@ Couldn't be read.
       ['Remote', 'absent'],
       ['Remote URL recognized', 'no'],
       ['Git provider', 'unknown'],
-      ['Upstream', 'absent'],
+      ['Tracking ref', 'absent'],
       ['Notes', 'noFolder'],
     ]);
   });

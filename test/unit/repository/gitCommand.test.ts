@@ -39,6 +39,24 @@ describe('GitCommand', () => {
   it('runs in the given folder', async () =>
     assert.deepEqual(await git.run(['symbolic-ref', 'HEAD']), { kind: 'text', text: 'refs/heads/main\n' }));
 
+  it('reads the repository of its folder, whatever variables of Git the editor was started with', async () => {
+    const names = execFileSync('git', ['rev-parse', '--local-env-vars'], { encoding: 'utf8' }).trim().split('\n');
+    const foreign = path.join(folder, 'foreign');
+    execFileSync('git', ['init', '--quiet', '--initial-branch=theirs', foreign]);
+    const values = Object.fromEntries(names.map((name) => [name, path.join(foreign, '.git')]));
+    const others = {
+      ...values,
+      ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.bare', GIT_CONFIG_VALUE_0: 'true' },
+      ...{ GIT_INDEX_FILE: path.join(folder, 'no index'), GIT_ICASE_PATHSPECS: '1', GIT_NAMESPACE: 'other' },
+    };
+    const environment = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1', ...others };
+    const started = new GitCommand('git', root, environment);
+    const ask = (...args: readonly string[]) => started.text(args);
+    assert.equal(await ask('symbolic-ref', 'HEAD'), 'refs/heads/main\n');
+    assert.equal(await ask('status', '--porcelain'), '');
+    assert.equal(await ask('ls-files', ':(literal)FILE'), '');
+  });
+
   it('passes arguments on unchanged', async () => {
     const odd = '$HOME `id` "quoted" \'*\' \\ ; é';
     assert.deepEqual(await git.run(['-c', `odd.value=${odd}`, 'config', 'odd.value']), {

@@ -71,18 +71,18 @@ class Bench {
   }
 
   /** The changes, after a check that reading them touched nothing. */
-  async changes(upstream: string | undefined = 'origin/main'): Promise<LocalChanges> {
+  async changes(trackingRef: string | undefined = 'refs/remotes/origin/main'): Promise<LocalChanges> {
     const before = await this.#state();
     try {
-      return await localChanges(this.command, upstream);
+      return await localChanges(this.command, trackingRef);
     } finally {
       assert.deepEqual(await this.#state(), before);
     }
   }
 
   /** The changes, applied to a clone of the remote: the files there equal those here, but for those only named. */
-  async assertSame(upstream?: string): Promise<LocalChanges> {
-    const changes = await this.changes(upstream);
+  async assertSame(trackingRef?: string): Promise<LocalChanges> {
+    const changes = await this.changes(trackingRef);
     const clone = path.join(this.#folder.path, 'clone');
     const patch = path.join(this.#folder.path, 'patch');
     const git = (...args: string[]) => run('git', ['-C', clone, ...args], { env: environment });
@@ -271,16 +271,16 @@ describe('localChanges', function () {
   });
 
   const unknown: readonly (readonly [string, string | undefined])[] = [
-    ['without an upstream', undefined],
-    ['when the upstream is gone', 'origin/gone'],
+    ['without a ref of the remote', undefined],
+    ['when that is gone', 'refs/remotes/origin/gone'],
   ];
-  for (const [title, upstream] of unknown) {
-    (upstream === undefined ? always : more).it(`starts from the remote's part of a branch ${title}`, async () => {
+  for (const [title, trackingRef] of unknown) {
+    (trackingRef === undefined ? always : more).it(`starts from the remote's part of a branch ${title}`, async () => {
       await bench.git('checkout', '--quiet', '--no-track', '-b', 'topic');
       await bench.commit('one.txt');
       await bench.commit('two.txt');
       await bench.write('three.txt');
-      const { base } = await localChanges(bench.command, upstream);
+      const { base } = await localChanges(bench.command, trackingRef);
       assert.equal(base, bench.base.slice(0, 12));
     });
   }

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import type { FileCounts, Head, Remote, RepositorySelection, Upstream } from '../../../src/repository/repository';
+import type {
+  FileCounts,
+  Head,
+  Remote,
+  RemoteBranchState,
+  RepositorySelection,
+} from '../../../src/repository/repository';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
 import { targetOf, type Target } from '../../../src/repository/target';
 
@@ -8,17 +14,30 @@ const remote = (name: string, url = `git@github.com:${name}/app.git`): Remote =>
   location: parseRemoteUrl(url)?.location,
 });
 const unchanged: FileCounts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
-const onMain: Head = {
-  kind: 'branch',
-  name: 'main',
-  upstream: { remote: 'origin', name: 'main', ahead: 0, behind: 0 },
-};
+/** What a clone that fetches every branch knows of one that was never pushed. */
+const onNoRemote = (name: string) =>
+  ['origin', 'fork', 'upstream'].map((on) => ({ remote: on, name, ref: `refs/remotes/${on}/${name}` }));
+const level = (on: string, name: string): RemoteBranchState => ({ ...lagging(on, name, 0, 0) });
+const lagging = (on: string, name: string, ahead: number, behind: number) => ({
+  ...{ remote: on, name, ref: `refs/remotes/${on}/${name}`, ahead, behind },
+});
+const tracking = (upstream: RemoteBranchState, name = 'x'): Head => ({
+  ...{ kind: 'branch', name, upstream },
+  sameName: onNoRemote(name),
+});
+const onMain = tracking(level('origin', 'main'), 'main');
 const branch = (name: string, on?: string, upstreamName = name): Head =>
-  on === undefined ? { kind: 'branch', name } : tracking({ remote: on, name: upstreamName, ahead: 0, behind: 0 }, name);
-const tracking = (upstream: Upstream, name = 'x'): Head => ({ kind: 'branch', name, upstream });
+  on === undefined ? { kind: 'branch', name, sameName: onNoRemote(name) } : tracking(level(on, upstreamName), name);
+const gone = (on: string, name: string) => ({ remote: on, name, ref: `refs/remotes/${on}/${name}` });
 
-function resolve(head: Head, remotes: readonly Remote[], preferred = '', hosts = {}, changes = unchanged): Target {
-  const repository = { root: '/w/app', head, remotes, changes };
+function resolve(
+  head: Head,
+  remotes: readonly Remote[],
+  preferred = '',
+  hosts = {},
+  changes: FileCounts | null = unchanged,
+): Target {
+  const repository = { root: '/w/app', head, remotes, changes: changes ?? undefined };
   const selection: RepositorySelection = { kind: 'repository', repository, reason: 'onlyOne' };
   return targetOf(selection, { remote: preferred, gitProviderHosts: hosts });
 }
@@ -60,13 +79,13 @@ describe('targetOf', () => {
       'origin/app github local !notPublished',
     ],
     [
-      "doesn't take a local upstream for a remote",
-      resolve(tracking({ remote: '.', name: 'main' }, 'topic'), [origin]),
+      'has no upstream on a remote if a local branch is one',
+      resolve(branch('topic'), [origin]),
       'origin/app github topic !notPublished',
     ],
     [
       'accepts an upstream whose remote is gone',
-      resolve(tracking({ remote: 'gone', name: 'x' }), [origin]),
+      resolve(tracking(gone('gone', 'x')), [origin]),
       'origin/app github x !notPublished',
     ],
     [
@@ -74,12 +93,8 @@ describe('targetOf', () => {
       resolve({ kind: 'detached', at: 'abc' }, [origin]),
       'origin/app github - !detached',
     ],
-    [
-      'has no branch before the first commit',
-      resolve({ kind: 'unborn', name: 'main' }, [origin]),
-      'origin/app github - !unborn',
-    ],
-    ['says everything that is missing', resolve({ kind: 'unborn', name: undefined }, []), '- - - !noRemote !unborn'],
+    ['has no branch before the first commit', resolve({ kind: 'unborn' }, [origin]), 'origin/app github - !unborn'],
+    ['says everything that is missing', resolve({ kind: 'unborn' }, []), '- - - !noRemote !unborn'],
     ["says that a path isn't a host", resolve(onMain, [remote('origin', '/srv/app.git')]), '- - main !notHosted'],
     [
       "says that a remote without URL isn't a host",
@@ -103,17 +118,17 @@ describe('targetOf', () => {
     ],
     [
       'says that the upstream is gone, and keeps its name',
-      resolve(tracking({ remote: 'origin', name: 'old' }), [origin]),
+      resolve(tracking(gone('origin', 'old')), [origin]),
       'origin/app github old !upstreamGone',
     ],
     [
       'says how far the branches have diverged',
-      resolve(tracking({ remote: 'origin', name: 'x', ahead: 2, behind: 1 }), [origin]),
+      resolve(tracking(lagging('origin', 'x', 2, 1)), [origin]),
       'origin/app github x !ahead !behind',
     ],
     [
       "says nothing about the distance to another remote's branch",
-      resolve(tracking({ remote: 'fork', name: 'x', ahead: 2, behind: 1 }), [origin, fork], 'origin'),
+      resolve(tracking(lagging('fork', 'x', 2, 1)), [origin, fork], 'origin'),
       'origin/app github x !notPublished',
     ],
     [
@@ -125,6 +140,11 @@ describe('targetOf', () => {
       'says so of a detached HEAD, too',
       resolve({ kind: 'detached', at: 'abc' }, [origin], '', {}, { ...unchanged, staged: 1 }),
       'origin/app github - !detached !changes',
+    ],
+    [
+      "says that files couldn't be counted, and knows the rest",
+      resolve(onMain, [origin], '', {}, null),
+      'origin/app github main !changesNotCounted',
     ],
     [
       'passes on why there is no repository',
@@ -156,11 +176,11 @@ describe('targetOf', () => {
     assert.deepEqual(resolve({ kind: 'detached', at: 'abc', during: 'rebase' }, [origin]).notes, [
       { kind: 'detached', at: 'abc', during: 'rebase' },
     ]);
-    assert.deepEqual(resolve(tracking({ remote: 'origin', name: 'x', ahead: 2, behind: 1 }), [origin]).notes, [
+    assert.deepEqual(resolve(tracking(lagging('origin', 'x', 2, 1)), [origin]).notes, [
       { kind: 'ahead', commits: 2 },
       { kind: 'behind', commits: 1 },
     ]);
-    assert.deepEqual(resolve(tracking({ remote: 'origin', name: 'old' }), [origin]).notes, [
+    assert.deepEqual(resolve(tracking(gone('origin', 'old')), [origin]).notes, [
       { kind: 'upstreamGone', branch: 'old' },
     ]);
     const changes = { staged: 1, unstaged: 2, untracked: 3, conflicted: 4 };
@@ -168,16 +188,19 @@ describe('targetOf', () => {
     assert.deepEqual(resolve(onMain, [remote('origin', '/a')]).notes, [{ kind: 'notHosted', remote: 'origin' }]);
   });
 
-  const upstreams: readonly (readonly [string, Target, string | undefined])[] = [
-    ["knows the upstream as this clone's branch of it", resolve(branch('x', 'origin', 'y/z'), [origin]), 'origin/y/z'],
+  const trackingRefs: readonly (readonly [string, Target, string | undefined])[] = [
+    [
+      "knows the upstream as this clone's branch of it",
+      resolve(branch('x', 'origin', 'y/z'), [origin]),
+      'refs/remotes/origin/y/z',
+    ],
     ['knows no upstream of a new branch', resolve(branch('x'), [origin]), undefined],
-    ['knows no upstream that is gone', resolve(tracking({ remote: 'origin', name: 'x' }), [origin]), undefined],
-    ['knows no local upstream', resolve(tracking({ remote: '.', name: 'x' }), [origin]), undefined],
+    ['knows no upstream that is gone', resolve(tracking(gone('origin', 'x')), [origin]), undefined],
     ['knows no upstream if HEAD is detached', resolve({ kind: 'detached', at: 'a' }, [origin]), undefined],
     ['knows no upstream on another remote', resolve(branch('x', 'fork'), [origin, fork], 'origin'), undefined],
     ['knows no upstream without a remote', resolve(branch('x', 'gone'), []), undefined],
   ];
-  for (const [title, target, expected] of upstreams) it(title, () => assert.equal(target.upstream, expected));
+  for (const [title, target, expected] of trackingRefs) it(title, () => assert.equal(target.trackingRef, expected));
 
   it('contains no credentials', () => {
     const target = resolve(onMain, [remote('origin', 'https://user:SECRET@github.com/a/b')]);

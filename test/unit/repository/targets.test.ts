@@ -10,10 +10,12 @@ import { Targets, type ProviderMemory } from '../../../src/repository/targets';
 /** A repository on `main` with these remotes, the first being the upstream's. */
 function repository(root: string, ...remotes: readonly string[]): RepositorySnapshot {
   const [remote] = remotes;
-  const head = { kind: 'branch', name: 'main' } as const;
+  const upstream = { name: 'main', ref: `refs/remotes/${remote}/main`, ahead: 0, behind: 0 };
+  const sameName = ['origin', 'fork'].map((on) => ({ remote: on, name: 'main', ref: `refs/remotes/${on}/main` }));
+  const head = { kind: 'branch', name: 'main', sameName } as const;
   return {
     root,
-    head: remote === undefined ? head : { ...head, upstream: { remote, name: 'main', ahead: 0, behind: 0 } },
+    head: remote === undefined ? head : { ...head, upstream: { ...upstream, remote } },
     remotes: remotes.map((name) => ({ name, location: { host: 'github.com', repository: `${name}${root}` } })),
     changes: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 },
   };
@@ -160,7 +162,7 @@ describe('Targets', () => {
       ['has one without a remote', [repository('/c')], '', ['/c -']],
       [
         'has each of several remotes if none is preferred',
-        [{ ...repository('/c', 'x', 'y'), head: { kind: 'branch', name: 'main' } }],
+        [{ ...repository('/c', 'x', 'y'), head: { kind: 'branch', name: 'main', sameName: [] } }],
         '',
         ['/c x', '/c y'],
       ],
@@ -185,7 +187,7 @@ describe('Targets', () => {
 
     it('reads the same repository again, and still knows the reason', async () => {
       const look = await again();
-      workspace.open(b, { ...a, changes: { ...a.changes, staged: 1 } });
+      workspace.open(b, { ...a, changes: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 } });
       workspace.select(b);
       assert.equal(await look(), '/a origin origin/a activeEditor !changes');
     });

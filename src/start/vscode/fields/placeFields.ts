@@ -111,7 +111,17 @@ function hostOf(state: SheetState): string | undefined {
 export const branchField: FieldOnSheet<'selected_branch'> = {
   icon: 'git-branch',
   whenUnset: () => vscode.l10n.t({ message: 'default', comment: 'The branch that the remote has by default' }),
-  value: (branch) => branch,
+  value: (branch, { surroundings }, { repository }) => {
+    const { branch: ofTarget, local, repository: itsRepository } = surroundings?.target ?? {};
+    const isOther = branch === ofTarget && repository === itsRepository && local !== undefined && local !== branch;
+    return isOther
+      ? vscode.l10n.t({
+          message: '{0} · local branch {1}',
+          args: [branch, local],
+          comment: "A branch's name on the remote, and the name of the local branch that belongs to it",
+        })
+      : branch;
+  },
   edit: editBranch,
 };
 

@@ -1,22 +1,12 @@
-import { l10n, window } from 'vscode';
-import {
-  neverSent,
-  withAttachment,
-  withField,
-  withoutField,
-  withoutMessage,
-  type Draft,
-  withTarget,
-} from '../../../draft/draft';
+import { l10n } from 'vscode';
+import { neverSent, withField, withoutField, withoutMessage, type Draft, withTarget } from '../../../draft/draft';
 import { withKept } from '../../../draft/startAgain';
 import { writeInEditor } from '../../../draft/vscode/sheetDraft';
-import { readChanges } from '../../../draft/vscode/readChanges';
 import type { RequestField } from '../../../client/records';
 import type { Target } from '../../../repository/target';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/text';
 import { consentText } from '../../../base/vscode/consentText';
-import { notify } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { Explanation } from '../../../base/vscode/explanation';
 import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
@@ -28,21 +18,16 @@ import { answerMcp, mergeSavedMcp } from '../fields/mcpField';
 import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
+import { attachChangesFix, fetchFix, publishFix, pushFix, type OfferedFix } from './gitFixes';
 import { rowRequest, sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
-interface OfferedFix {
-  /** Not offered without one. */
-  readonly label: string;
-  readonly perform: (state: SheetState, ports: SheetPorts, warning: Warning) => Edited | Promise<Edited>;
-}
-
-function namedFixes(warning: Warning): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
+function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
   const { repository, git_provider: provider, selected_branch: branch, mcp_config: mcp } = requestFields;
   return {
-    publish: { label: l10n.t('$(cloud-upload) Publish Branch'), perform: onShown(withGit('publish')) },
-    push: { label: l10n.t('$(repo-push) Push'), perform: onShown(withGit('push')) },
-    fetch: { label: l10n.t('$(repo-fetch) Fetch'), perform: onShown(withGit('fetch')) },
-    attachChanges: { label: l10n.t('$(diff) Add Changes to Message'), perform: onShown(attachChanges) },
+    publish: publishFix(target),
+    push: pushFix(target),
+    fetch: fetchFix(target),
+    attachChanges: attachChangesFix(),
     chooseRepository: { label: l10n.t('$(repo) Select Another Repository...'), perform: repository.edit },
     chooseProvider: { label: l10n.t('$(cloud) Select Git Provider...'), perform: provider.edit },
     chooseBranch: { label: l10n.t('$(git-branch) Select Another Branch...'), perform: branch.edit },
@@ -71,7 +56,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   // There is only one fix: it prompts by itself.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
-  const named = namedFixes(warning);
+  const named = namedFixes(warning, state.surroundings?.target);
   const offered = fixesOf(warning).map((fix) => (typeof fix === 'string' ? named[fix] : leaveOut(fix.leaveOut)));
   const shown = offered.filter(({ label }) => label !== '');
   const picked = await showQuickPick(shown, {
@@ -143,34 +128,6 @@ function leaveOut(field: RequestField): OfferedFix {
       edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
     }),
   };
-}
-
-type TargetFix = (target: Target, ports: SheetPorts) => Promise<Edited>;
-
-/** What takes what is checked out: not run if that isn't the branch that the sheet shows, or another repository's. */
-function onShown(perform: TargetFix): OfferedFix['perform'] {
-  return async ({ surroundings }, ports) => {
-    const { root, branch, local } = surroundings?.target ?? {};
-    if (!surroundings || root === undefined) return {};
-    const now = await ports.targets.again(surroundings.target);
-    const { target } = now;
-    if (target.root === root && target.branch === branch && target.local === local) return perform(target, ports);
-    void notify(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
-    return { surroundings: now };
-  };
-}
-
-/** The editor's Git shows its own prompts and errors; afterwards the target has the current state. */
-function withGit(action: 'publish' | 'push' | 'fetch'): TargetFix {
-  return async (target, { workspace, targets }) => {
-    await (await workspace.repositoryActions())[action](target.root ?? '', target.local);
-    return { surroundings: await targets.again(target) };
-  };
-}
-
-async function attachChanges(target: Target, { workspace }: SheetPorts): Promise<Edited> {
-  const attachment = await readChanges(target, await workspace.repositoryActions());
-  return attachment ? { edit: (draft) => withAttachment(draft, attachment) } : {};
 }
 
 async function writeMessage(state: SheetState): Promise<Edited> {

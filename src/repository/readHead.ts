@@ -1,0 +1,207 @@
+import type { GitCommand } from './gitCommand';
+import { trackingRefOf } from './refspec';
+import type { BranchHead, Head, RemoteBranchState } from './repository';
+
+/**
+ * What is checked out, and where its commits come from and go to; `undefined` when Git doesn't answer. All that can be asked at once is:
+ * Git takes longer to start than to answer.
+ * @param expected name of the branch that is probably checked out: if it's another one, that takes another question
+ */
+export async function readHead(git: GitCommand, expected?: string): Promise<Head | undefined> {
+  const [configuration, refs] = await Promise.all([
+    readBranchConfiguration(git),
+    expected === undefined ? undefined : readRefs(git, expected),
+  ]);
+  if (!configuration) return undefined;
+  if (expected !== undefined && refs?.isHead) return branchHead(git, expected, refs, configuration);
+  const [symbolic, commit] = await Promise.all([
+    git.run(['symbolic-ref', '--quiet', 'HEAD']),
+    git.text(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']),
+  ]);
+  if (symbolic.kind === 'failed' && symbolic.exitCode === 1 && commit !== undefined)
+    return readDetached(git, commit.trim());
+  if (symbolic.kind !== 'text') return undefined;
+  if (commit === undefined) return { kind: 'unborn' };
+  const name = symbolic.text.trim().replace(/^refs\/heads\//, '');
+  const found = await readRefs(git, name);
+  return found && branchHead(git, name, found, configuration);
+}
+
+/** The name of a checked-out tag or remote branch is more helpful than its commit. */
+async function readDetached(git: GitCommand, commit: string): Promise<Head> {
+  const points = ['for-each-ref', '--points-at=HEAD', '--format=%(symref)%09%(refname)%09%(refname:short)'];
+  const [tags, branches, rebase] = await Promise.all([
+    git.text([...points, '--count=1', 'refs/tags']),
+    git.text([...points, 'refs/remotes']),
+    git.text(['rev-parse', '--quiet', '--verify', 'REBASE_HEAD']),
+  ]);
+  const lines = [tags, branches].flatMap((text) => text?.split('\n') ?? []).map((line) => line.split('\t'));
+  const [, , name] = lines.find(([symref, ref]) => symref === '' && ref !== undefined) ?? [];
+  return { kind: 'detached', at: name ?? commit.slice(0, 8), ...(rebase !== undefined && { during: 'rebase' }) };
+}
+
+/** Values of each key of Git's configuration, in their order. Section and variable are in lower case. */
+type Configuration = ReadonlyMap<string, readonly string[]>;
+
+async function readBranchConfiguration(git: GitCommand): Promise<Configuration | undefined> {
+  const keys = String.raw`^(remote\..*\.fetch|branch\..*\.(remote|merge|pushremote)|remote\.pushdefault)$`;
+  const answer = await git.run(['config', '--null', '--get-regexp', keys], { bytes: 16 * 1024 * 1024 });
+  // Git exits with 1 if there are none.
+  if (answer.kind === 'failed' && answer.exitCode === 1) return new Map();
+  return answer.kind === 'text' ? configurationIn(answer.text) : undefined;
+}
+
+/** The output of `git config --null --get-regexp`: a key is followed by a line feed and its value. */
+export function configurationIn(output: string): Configuration {
+  const entries = output.split('\0').flatMap((entry) => {
+    const end = entry.indexOf('\n');
+    return end === -1 ? [] : [[entry.slice(0, end), entry.slice(end + 1)] as const];
+  });
+  const grouped = Map.groupBy(entries, ([key]) => key);
+  return new Map([...grouped].map(([key, values]) => [key, values.map(([, value]) => value)]));
+}
+
+/** A branch of the clone and what Git says about it. */
+interface Refs {
+  readonly isHead: boolean;
+  readonly commit: string;
+  readonly upstream: Tracked;
+  readonly push: Tracked;
+  /** Commit of each ref of a remote's branch of the same name, by the ref's full name. */
+  readonly sameName: ReadonlyMap<string, string>;
+}
+
+interface Tracked {
+  /** Full name of the ref, whether it exists or not; empty without one. */
+  readonly ref: string;
+  readonly remote: string;
+  /** `ahead 1, behind 2`, `gone`, or nothing. */
+  readonly distance: string;
+}
+
+const refFields = [
+  ...['HEAD', 'refname', 'objectname', 'upstream', 'upstream:remotename', 'upstream:track,nobracket'],
+  ...['push', 'push:remotename', 'push:track,nobracket'],
+];
+const refFormat = refFields.map((field) => `%(${field})`).join('%09');
+
+async function readRefs(git: GitCommand, name: string): Promise<Refs | undefined> {
+  const own = `refs/heads/${name}`;
+  const answer = await git.text(['for-each-ref', `--format=${refFormat}`, own, `refs/remotes/**/${name}`]);
+  const lines = (answer ?? '').split('\n').map((line) => line.split('\t'));
+  const line = lines.find(([, ref]) => ref === own);
+  if (!line) return undefined;
+  const [head, , commit = '', upstream = '', from = '', fromDistance = '', push = '', to = '', toDistance = ''] = line;
+  return {
+    isHead: head === '*',
+    commit,
+    upstream: { ref: upstream, remote: from, distance: fromDistance },
+    push: { ref: push, remote: to, distance: toDistance },
+    sameName: new Map(lines.flatMap(([, ref = '', oid = '']) => (ref === own || ref === '' ? [] : [[ref, oid]]))),
+  };
+}
+
+async function branchHead(
+  git: GitCommand,
+  name: string,
+  refs: Refs,
+  configuration: Configuration,
+): Promise<BranchHead> {
+  const value = (key: string) => configuration.get(key)?.at(-1);
+  const merged = value(`branch.${name}.merge`);
+  const from = value(`branch.${name}.remote`);
+  const to = value(`branch.${name}.pushremote`) ?? value('remote.pushdefault');
+  const push = pushedBranch(refs.push, to ?? from, configuration);
+  const isOnRemote = from !== undefined && from !== '.' && merged?.startsWith('refs/heads/') === true;
+  return {
+    kind: 'branch',
+    name,
+    ...(isOnRemote && { upstream: upstreamBranch(from, merged, refs.upstream, configuration) }),
+    ...(merged !== undefined && !isOnRemote && { pulledRef: merged }),
+    ...(push && { push }),
+    ...(to !== undefined && to !== '.' && { pushRemote: to }),
+    sameName: await branchesNamed(git, name, refs, configuration),
+  };
+}
+
+/** A push updates a ref, too, that no fetch does: that one soon isn't what the remote has. */
+function upstreamBranch(
+  remote: string,
+  merged: string,
+  { ref, distance }: Tracked,
+  configuration: Configuration,
+): RemoteBranchState {
+  const state = { remote, name: merged.replace('refs/heads/', '') };
+  const isFetched = trackingRefOf(configuration.get(`remote.${remote}.fetch`) ?? [], merged) === ref;
+  return isFetched && ref.startsWith('refs/remotes/') ? { ...state, ref, ...distanceIn(distance) } : state;
+}
+
+/** Git names only the ref in the clone: what branch of which remote that is, the refspecs tell. */
+function pushedBranch(
+  { ref, distance }: Tracked,
+  configured: string | undefined,
+  configuration: Configuration,
+): RemoteBranchState | undefined {
+  if (!ref.startsWith('refs/remotes/')) return undefined;
+  const remotes = fetchedRemotes(configuration).filter(({ remote }) => remote === (configured ?? remote));
+  for (const { remote, refspecs } of remotes) {
+    const name = sourceOf(refspecs, ref);
+    if (name !== undefined) return { remote, name, ref, ...distanceIn(distance) };
+  }
+  return undefined;
+}
+
+/** Name of the remote's branch that a fetch with these refspecs writes to a ref. */
+function sourceOf(refspecs: readonly string[], ref: string): string | undefined {
+  const reversed = refspecs.flatMap((refspec) => {
+    const [source, destination] = refspec.replace(/^\+/, '').split(':', 2);
+    return source !== undefined && destination !== undefined ? [`${destination}:${source}`] : [];
+  });
+  const source = trackingRefOf(reversed, ref);
+  const isFetched = source?.startsWith('refs/heads/') === true && trackingRefOf(refspecs, source) === ref;
+  return isFetched ? source.replace('refs/heads/', '') : undefined;
+}
+
+function fetchedRemotes(configuration: Configuration) {
+  return [...configuration].flatMap(([key, refspecs]) => {
+    const [, remote] = /^remote\.(.*)\.fetch$/s.exec(key) ?? [];
+    return remote === undefined ? [] : [{ remote, refspecs }];
+  });
+}
+
+/** The branch of this name on each remote, as the clone fetches it. */
+async function branchesNamed(
+  git: GitCommand,
+  name: string,
+  { commit, sameName, upstream, push }: Refs,
+  configuration: Configuration,
+): Promise<readonly RemoteBranchState[]> {
+  const distanceOf = async (ref: string) => {
+    const known = [upstream, push].find((tracked) => tracked.ref === ref && tracked.distance !== 'gone');
+    if (known) return distanceIn(known.distance);
+    const oid = sameName.get(ref);
+    if (oid === undefined) return {};
+    return oid === commit ? { ahead: 0, behind: 0 } : countDistance(git, commit, oid);
+  };
+  return Promise.all(
+    fetchedRemotes(configuration).map(async ({ remote, refspecs }) => {
+      const ref = trackingRefOf(refspecs, `refs/heads/${name}`);
+      if (!ref?.startsWith('refs/remotes/')) return { remote, name };
+      const distance = await distanceOf(ref);
+      return distance ? { remote, name, ref, ...distance } : { remote, name };
+    }),
+  );
+}
+
+/** `undefined` if Git doesn't tell. */
+async function countDistance(git: GitCommand, commit: string, other: string) {
+  const answer = await git.text(['rev-list', '--left-right', '--count', `${commit}...${other}`, '--']);
+  const [, ahead, behind] = /^(\d+)\t(\d+)\n$/.exec(answer ?? '') ?? [];
+  return ahead === undefined ? undefined : { ahead: Number(ahead), behind: Number(behind) };
+}
+
+function distanceIn(words: string): Pick<RemoteBranchState, 'ahead' | 'behind'> {
+  if (words === 'gone') return {};
+  const count = (word: string) => Number(new RegExp(`${word} (\\d+)`).exec(words)?.[1] ?? 0);
+  return { ahead: count('ahead'), behind: count('behind') };
+}

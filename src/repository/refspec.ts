@@ -1,0 +1,24 @@
+/**
+ * The ref that a fetch with these refspecs updates for a ref of the remote, by Git's rules; `undefined` if it fetches none.
+ * @param refspecs values of `remote.<name>.fetch`: `+refs/heads/*:refs/remotes/origin/*`
+ * @param ref full name on the remote: `refs/heads/main`
+ */
+export function trackingRefOf(refspecs: readonly string[], ref: string): string | undefined {
+  const excluded = refspecs.filter((refspec) => refspec.startsWith('^'));
+  if (excluded.some((refspec) => matched(refspec.slice(1), ref) !== undefined)) return undefined;
+  for (const refspec of refspecs.filter((one) => !one.startsWith('^'))) {
+    const [source = '', destination = ''] = refspec.replace(/^\+/, '').split(':', 2);
+    const part = matched(source, ref);
+    if (part !== undefined && destination !== '') return destination.replace('*', () => part);
+  }
+  return undefined;
+}
+
+/** The part of the ref that `*` stands for, empty without one; `undefined` if the pattern doesn't match. */
+function matched(pattern: string, ref: string): string | undefined {
+  const star = pattern.indexOf('*');
+  if (star === -1) return pattern === ref ? '' : undefined;
+  const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  const fits = ref.length >= before.length + after.length && ref.startsWith(before) && ref.endsWith(after);
+  return fits ? ref.slice(before.length, ref.length - after.length) : undefined;
+}

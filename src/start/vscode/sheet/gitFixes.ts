@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import { l10n, window } from 'vscode';
+import { plainLabel, plainNotification } from '../../../base/text';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { notify } from '../../../base/vscode/notify';
+import { withAttachment } from '../../../draft/draft';
+import { readChanges } from '../../../draft/vscode/readChanges';
+import { gitWords } from '../../../repository/gitCommand';
+import type { BranchPush, Target } from '../../../repository/target';
+import { gitOutput } from '../../../repository/vscode/gitOutput';
+import type { RepositoryActions } from '../../../repository/workspace';
+import type { Warning } from '../../warnings';
+import type { Edited, SheetPorts, SheetState } from './sheetState';
+
+export interface OfferedFix {
+  /** Not offered without one. */
+  readonly label: string;
+  readonly perform: (state: SheetState, ports: SheetPorts, warning: Warning) => Edited | Promise<Edited>;
+}
+
+type TargetFix = (target: Target, ports: SheetPorts) => Promise<Edited>;
+
+/** Uses what is checked out: not run if that isn't what the sheet shows. */
+function onShown(perform: TargetFix): OfferedFix['perform'] {
+  return async ({ surroundings }, ports) => {
+    if (surroundings?.target.root === undefined) return {};
+    const now = await ports.targets.again(surroundings.target);
+    if (isDeepStrictEqual(checkedOut(now.target), checkedOut(surroundings.target))) return perform(now.target, ports);
+    void notify(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
+    return { surroundings: now };
+  };
+}
+
+function checkedOut({ root, branch, local, push, publish }: Target): object {
+  return { root, branch, local, push, publish };
+}
+
+export function publishFix(target?: Target): OfferedFix {
+  return offeredPush(target?.publish, 'cloud-upload', (local) => l10n.t('Publish {0}', local));
+}
+
+export function pushFix(target?: Target): OfferedFix {
+  return offeredPush(target?.push, 'repo-push', (local, branch) =>
+    local === branch ? l10n.t('Push') : l10n.t('Push to {0}...', branch),
+  );
+}
+
+export function fetchFix(target?: Target): OfferedFix {
+  const label = target?.remote === undefined ? '' : l10n.t('$(repo-fetch) Fetch');
+  return { label, perform: onShown(fetchRemote) };
+}
+
+export function attachChangesFix(): OfferedFix {
+  return { label: l10n.t('$(diff) Add Changes to Message'), perform: onShown(attachChanges) };
+}
+
+/** A push as the sheet offers it: what it says is what Git is told. */
+function offeredPush(
+  push: BranchPush | undefined,
+  icon: string,
+  words: (local: string, branch: string) => string,
+): OfferedFix {
+  if (!push) return { label: '', perform: () => ({}) };
+  const perform = onShown(async (target, { workspace, targets }) => {
+    if (push.asks && !(await confirmPush(push))) return {};
+    await pushBranch(push, target, await workspace.repositoryActions());
+    return { surroundings: await targets.again(target) };
+  });
+  return { label: `$(${icon}) ${plainLabel(words(push.local, push.branch))}`, perform };
+}
+
+async function pushBranch(push: BranchPush, { root = '' }: Target, actions: RepositoryActions): Promise<void> {
+  try {
+    await actions.push(root, push);
+  } catch (error) {
+    throw new ExplainedError(l10n.t("Couldn't push {0}: {1}", push.local, gitWords(error)), gitOutput(), error);
+  }
+}
+
+/** The button that changes nothing comes first, where Enter presses it. */
+async function confirmPush({ local, branch, to, from }: BranchPush): Promise<boolean> {
+  const place = `${to}/${branch}`;
+  const [question, detail, yes] =
+    from === undefined
+      ? [
+          l10n.t('Push {0} to {1}?', local, place),
+          l10n.t('This changes {0}. To leave it unchanged, publish {1} instead.', place, local),
+          l10n.t('Push to {0}', branch),
+        ]
+      : [
+          l10n.t('Publish {0} to {1}?', local, to),
+          l10n.t("It comes from {0}, which isn't a branch. Publishing creates the branch {1}.", from, place),
+          l10n.t('Publish {0}', local),
+        ];
+  const options = { modal: true, detail: plainNotification(detail) };
+  const back = l10n.t('Back to Review Sheet');
+  return (await window.showWarningMessage(plainNotification(question), options, back, yes)) === yes;
+}
+
+async function fetchRemote(target: Target, { workspace, targets }: SheetPorts): Promise<Edited> {
+  const { root, remote } = target;
+  if (root === undefined || remote === undefined) return {};
+  try {
+    await (await workspace.repositoryActions()).fetch({ root, remote });
+  } catch (error) {
+    throw new ExplainedError(l10n.t("Couldn't fetch from {0}: {1}", remote, gitWords(error)), gitOutput(), error);
+  }
+  return { surroundings: await targets.again(target) };
+}
+
+async function attachChanges(target: Target, { workspace }: SheetPorts): Promise<Edited> {
+  const attachment = await readChanges(target, await workspace.repositoryActions());
+  return attachment ? { edit: (draft) => withAttachment(draft, attachment) } : {};
+}

@@ -1,0 +1,111 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cleanEnvironment, run } from '../../host/childProcess';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+
+export const environment = cleanEnvironment({
+  GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+});
+
+/** A working tree, whose remotes are bare repositories on this machine until they are said to be hosted. */
+export class HostedClone {
+  readonly root: string;
+  readonly #hosts: Hosts;
+  #commits = 0;
+
+  constructor(root: string, hosts: Hosts) {
+    this.root = root;
+    this.#hosts = hosts;
+  }
+
+  async git(...args: readonly string[]): Promise<string> {
+    const author = ['-c', 'user.name=Octo Cat', '-c', 'user.email=octocat@example.com', '-c', 'commit.gpgsign=false'];
+    return run('git', [...author, ...args], { cwd: this.root, env: environment });
+  }
+
+  /** Commands separated by line breaks, words by spaces. */
+  async each(commands: string): Promise<void> {
+    for (const command of commands.trim().split('\n')) await this.git(...command.trim().split(' '));
+  }
+
+  /** A commit of a new file. */
+  async commit(): Promise<void> {
+    const name = `${path.basename(this.root)}-${this.#commits++}.txt`;
+    await writeFile(path.join(this.root, name), name);
+    await this.git('add', name);
+    await this.git('commit', '--quiet', '--message', name);
+  }
+
+  /** Adds a remote of another owner, fetched once. */
+  async addRemote(name: string, repository: string): Promise<void> {
+    await this.git('remote', 'add', name, this.#hosts.urlOf(repository));
+    await this.git('fetch', '--quiet', name);
+  }
+
+  /** Says that the remotes are on GitHub from now on. */
+  async host(): Promise<void> {
+    for (const remote of (await this.git('remote')).split('\n').filter(Boolean)) {
+      const url = (await this.git('remote', 'get-url', remote)).trim();
+      await this.git('remote', 'set-url', remote, this.#hosts.hosted(url));
+    }
+  }
+}
+
+/** Two repositories, `octo/demo` and its fork `me/demo`, each with the branches `main` and `old`. */
+export class Hosts {
+  readonly #folder = new TemporaryFolder('states');
+  #clones = 0;
+
+  static async make(): Promise<Hosts> {
+    const hosts = new Hosts();
+    const first = hosts.at('first');
+    await mkdir(first.root);
+    await first.each('init --quiet --initial-branch=main');
+    await first.commit();
+    await first.commit();
+    await first.each('branch old\ntag v1 HEAD~1');
+    for (const repository of ['octo/demo', 'me/demo'])
+      await first.git('clone', '--quiet', '--bare', first.root, hosts.#pathOf(repository));
+    return hosts;
+  }
+
+  /** The same two, in a state of their own. */
+  async copy(): Promise<Hosts> {
+    const hosts = new Hosts();
+    await cp(this.#folder.path, hosts.#folder.path, { recursive: true });
+    return hosts;
+  }
+
+  #pathOf(repository: string): string {
+    return path.join(this.#folder.path, `${repository}.git`);
+  }
+
+  urlOf(repository: string): string {
+    return `file://${this.#pathOf(repository)}`;
+  }
+
+  /** The URL on GitHub that stands for one on this machine; others are what they are. */
+  hosted(url: string): string {
+    return url.replace(`file://${this.#folder.path}`, 'https://github.com');
+  }
+
+  /** A clone of `octo/demo`. */
+  async clone(...options: readonly string[]): Promise<HostedClone> {
+    const clone = this.at(`clone-${this.#clones++}`);
+    await run('git', ['clone', '--quiet', ...options, this.urlOf('octo/demo'), clone.root], {
+      cwd: this.#folder.path,
+      env: environment,
+    });
+    return clone;
+  }
+
+  /** A working tree in this folder, which someone else makes. */
+  at(folder: string): HostedClone {
+    return new HostedClone(path.resolve(this.#folder.path, folder), this);
+  }
+
+  dispose(): void {
+    this.#folder.dispose();
+  }
+}
