@@ -14,27 +14,73 @@ export interface Templates {
   list(root?: string): Promise<readonly Template[]>;
 }
 
-/** Variables that a template may contain, as `${file}` and so on. */
-export type TemplateVariable = 'file' | 'selection' | 'branch' | 'repository';
+/** What a template may contain, as `${file}` and so on. */
+type TemplateVariable = 'file' | 'selection' | 'branch' | 'repository';
 
 /** Known values for a template's variables; absent or empty means unknown. */
 export type TemplateValues = { readonly [Variable in TemplateVariable]?: string | undefined };
 
+/** Something that a prompt file asks the user for: `${input:name}`, or `${input:name:hint}`. */
+export interface TemplateInput {
+  readonly name: string;
+  /** What to enter, as the file says; empty if it doesn't. */
+  readonly hint: string;
+}
+
+const variables = /\$\{([^{}]*)\}/g;
+
+/** The inputs of a template, each once. */
+export function inputsOf(template: string): readonly TemplateInput[] {
+  const found = new Map<string, TemplateInput>();
+  for (const [, inside = ''] of template.matchAll(variables)) {
+    const input = inputIn(inside);
+    if (input && (found.get(input.name)?.hint ?? '') === '') found.set(input.name, input);
+  }
+  return [...found.values()];
+}
+
+function inputIn(inside: string): TemplateInput | undefined {
+  const [, name = '', hint = ''] = /^input:([^:]+)(?::(.*))?$/s.exec(inside) ?? [];
+  return name.trim() === '' ? undefined : { name: name.trim(), hint: hint.trim() };
+}
+
 /**
  * A template's text with its variables filled in. In one pass: a value is plain text, even if it looks like a variable.
- * Any other `${...}` stays as it is, and so do the `unknown` ones, which have no value.
+ * Any other `${...}` stays as it is, and so do those whose value is unknown.
+ * @param answers to {@link inputsOf} the template, by name
+ * @returns `left`: each `${...}` that stays, once, in the template's order
  */
 export function fillTemplate(
   template: string,
   values: TemplateValues,
-): { readonly text: string; readonly unknown: readonly TemplateVariable[] } {
-  const unknown = new Set<TemplateVariable>();
-  const text = template.replace(/\$\{(file|selection|branch|repository)\}/g, (written, variable: TemplateVariable) => {
-    if (values[variable]) return values[variable];
-    unknown.add(variable);
+  answers: ReadonlyMap<string, string> = new Map(),
+): { readonly text: string; readonly left: readonly string[] } {
+  const known = valuesOf(values);
+  const left = new Set<string>();
+  const text = template.replace(variables, (written, inside: string) => {
+    const value = known.get(inside) ?? answers.get(inputIn(inside)?.name ?? '');
+    if (value) return value;
+    left.add(written);
     return written;
   });
-  return { text, unknown: [...unknown] };
+  return { text, left: [...left] };
+}
+
+/** By name, with VS Code's own names for the same values and for parts of a file's path. */
+function valuesOf({
+  file = '',
+  selection,
+  branch,
+  repository,
+}: TemplateValues): ReadonlyMap<string, string | undefined> {
+  const base = file.slice(file.lastIndexOf('/') + 1);
+  return new Map([
+    ...[['file', file] as const, ['relativeFile', file] as const, ['fileBasename', base] as const],
+    ['fileBasenameNoExtension', base.replace(/(?<=.)\.[^.]*$/, '')],
+    ['fileDirname', file.slice(0, Math.max(file.lastIndexOf('/'), 0)) || (file === '' ? '' : '.')],
+    ...[['selection', selection] as const, ['selectedText', selection] as const],
+    ...[['branch', branch] as const, ['repository', repository] as const],
+  ]);
 }
 
 /**

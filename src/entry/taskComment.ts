@@ -1,19 +1,96 @@
 export type TaskMarker = 'TODO' | 'FIXME' | 'HACK' | 'XXX';
 
-/** Beginning of a comment, anywhere in a line, or its continuation at the beginning of a line. */
-const opening = /(?:\/\/|\/\*|#|--|;|%|<!--|\{-|\(\*|"""|'''|^\s*(?:\*|'|"|REM\s|dnl\s))/i;
+const { raw } = String;
+const marker = '(TODO|FIXME|HACK|XXX)';
+
+/** First word of a comment, behind signs that lead to it. Anything may follow that doesn't make it another word. */
+const leading = new RegExp(
+  raw`^[\s*@[({<>|:!#-]*${marker}(?![\p{L}\p{N}_$='’]|-[^-\s]|\.\S|\/(?!TODO|FIXME|HACK|XXX))`,
+  'u',
+);
 
 /** A separate word in capitals, followed by a colon, a space, a parenthesis, or nothing. */
-const marker = /(?<![\p{L}\p{N}_$.-])(TODO|FIXME|HACK|XXX)(?=[:\s(]|$)/u;
+const within = new RegExp(raw`(?<![\p{L}\p{N}_$./-])${marker}(?=[:：\s(（]|$)`, 'u');
 
 /** At the beginning of a line, within a block comment that the line itself doesn't show. */
-const bare = /^\s*(?:[-*]\s+)?(TODO|FIXME|HACK|XXX)(?=[:(])/;
+const bare = new RegExp(raw`^\s*(?:[-*]\s+)?${marker}(?=[:：(（])`, 'u');
+
+/** Tells a comment from an operator with the same sign: a marker with a colon, or with words behind it. */
+const note = raw`(?=\s*(?:TODO|FIXME|HACK|XXX)(?:\([^)]{0,80}\))?(?:[:：]|\s+\p{L}))`;
+
+/** Beginnings of a comment wherever they are. */
+const anywhere = [raw`\/\*+`, '<!--', '<#', raw`(?<!\$)\{[#!]+`, raw`\{-`, raw`\(\*(?=[\s*])`];
+
+/** Beginnings of a comment at the beginning of a line. */
+const firstInLine = new RegExp(
+  [
+    ...anywhere,
+    raw`\/{2,}`,
+    raw`\*+(?=\s|\/|$)`,
+    `"""|'''`,
+    // The preprocessor's words aren't comments.
+    raw`#+(?!(?:define|undef|if|ifdef|ifndef|elif|include|pragma|region)\b)`,
+    // `--count` is code.
+    raw`-{2,}(?!\w)|-{2,}(?=${marker})`,
+    ';+',
+    // `%w(a b)` is a list.
+    raw`%+(?![A-Za-z]?[([{<|])`,
+    raw`!+(?=\s)|!+${note}`,
+    raw`::(?=\s)`,
+    raw`@?rem\s|dnl\s`,
+    // A quotation mark that is closed is a text's.
+    raw`'(?:(?=\s)|(?!.*'))|"(?:(?=\s)|(?!.*"))`,
+  ].join('|'),
+  'iuy',
+);
+
+/** Beginnings of a comment behind code. */
+const behindCode = new RegExp(
+  [
+    ...anywhere,
+    raw`(?<![:/])\/{2,}`,
+    raw`(?<=[\s%;,)\]}])#+`,
+    raw`(?<=\s)-{2,}(?:(?=\s)|${note})`,
+    raw`(?<=\s);+(?:(?=\s)|${note})`,
+    raw`(?<=\s)[%!]+${note}`,
+  ].join('|'),
+  'uy',
+);
 
 /** The task marker of a comment in this line; `undefined` if there is none. */
 export function taskMarkerIn(line: string): TaskMarker | undefined {
-  const start = opening.exec(line);
-  const found = (start && marker.exec(line.slice(start.index + start[0].length))) ?? bare.exec(line);
+  const comment = commentIn(line) ?? '';
+  const found = leading.exec(comment) ?? within.exec(comment) ?? bare.exec(line);
   return found?.[1] as TaskMarker | undefined;
+}
+
+/** The text of the line's first comment, without its beginning. Texts in quotation marks have none. */
+function commentIn(line: string): string | undefined {
+  firstInLine.lastIndex = line.search(/\S|$/);
+  if (firstInLine.test(line)) return line.slice(firstInLine.lastIndex);
+  const unclosed = new Set<string>();
+  for (let at = 0; at < line.length; at++) {
+    behindCode.lastIndex = at;
+    if (behindCode.test(line)) return line.slice(behindCode.lastIndex);
+    at = endOfQuoted(line, at, unclosed);
+  }
+  return undefined;
+}
+
+/**
+ * The end of the text in quotation marks that begins at `at`; `at` if none does.
+ * @param unclosed marks that are known to have no other one behind them: the rest of the line is searched once for each
+ */
+function endOfQuoted(line: string, at: number, unclosed: Set<string>): number {
+  const mark = line.charAt(at);
+  const isApostrophe = mark === "'" && /\w/.test(line.charAt(at - 1));
+  if (!/["'`]/.test(mark) || isApostrophe || unclosed.has(mark)) return at;
+  for (let end = at + 1; end < line.length; end++) {
+    if (line[end] === mark) return end;
+    if (line[end] === '\\') end++;
+  }
+  unclosed.add(mark);
+  return at;
 }
 
 /** The lines of the comment around the line at `index`, as long as they begin alike. All are counted from 0. */
@@ -32,5 +109,5 @@ export function commentLines(
 
 /** What the comment in a line begins with. */
 function openerOf(line: string | undefined): string | undefined {
-  return /^\s*(\/\/|#|--|;|%|\*(?!\/))/.exec(line ?? '')?.[1];
+  return /^\s*(\/\/|#|--|;|%|!|::|'|\*(?!\/))/.exec(line ?? '')?.[1];
 }

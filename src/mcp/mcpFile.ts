@@ -27,8 +27,10 @@ export interface McpEntry {
   /** Names of members of the wrong type: without them it would be another server. */
   readonly damaged: readonly string[];
   /** All of its members, including those that aren't read. */
-  readonly members: Readonly<Record<string, unknown>>;
+  readonly members: Members;
 }
+
+type Members = Readonly<Record<string, unknown>>;
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -61,31 +63,76 @@ export interface McpFile {
   readonly damaged: readonly string[];
 }
 
+/** A list of servers or of inputs, and its path in the file. */
+interface Part {
+  readonly path: string;
+  readonly value: unknown;
+}
+
 /**
  * The servers and inputs in the value of a parsed file. Accepts anything, and ignores what it doesn't know. Of several
  * servers with one name, and inputs with one id, the first counts.
  */
 export function readMcpFile(value: unknown): McpFile {
+  const file = isRecord(value) ? value : {};
+  const lists = listsIn(file);
   const entries = new Map<string, McpEntry>();
   const inputs = new Map<string, McpInput>();
   const damaged: string[] = [];
-  const file = isRecord(value) ? value : {};
-  for (const dialect of ['servers', 'mcpServers'] as const) {
-    const servers = file[dialect] ?? {};
-    if (!isRecord(servers)) damaged.push(dialect);
+  for (const { path, value: servers, dialect } of lists) {
+    if (!isRecord(servers)) damaged.push(path);
     for (const [name, server] of isRecord(servers) ? Object.entries(servers) : []) {
-      if (!isRecord(server)) damaged.push(`${dialect}.${name}`);
+      if (!isRecord(server)) damaged.push([path, name].filter(Boolean).join('.'));
       else if (!entries.has(name)) entries.set(name, readMcpEntry(name, server, dialect));
     }
   }
-  const list = file['inputs'] ?? [];
-  if (!Array.isArray(list)) damaged.push('inputs');
-  for (const [index, member] of Array.isArray(list) ? list.entries() : []) {
-    const input = readMcpInput(member);
-    if (!input) damaged.push(`inputs[${index}]`);
-    else if (!inputs.has(input.id)) inputs.set(input.id, input);
+  for (const { path, value: list } of inputListsIn(file)) {
+    if (!Array.isArray(list)) damaged.push(path);
+    for (const [index, member] of Array.isArray(list) ? list.entries() : []) {
+      const input = readMcpInput(member);
+      if (!input) damaged.push(`${path}[${index}]`);
+      else if (!inputs.has(input.id)) inputs.set(input.id, input);
+    }
   }
-  return { entries: [...entries.values()], inputs, damaged: isRecord(value) ? damaged : [''] };
+  const isOther = !isRecord(value) || (lists.length === 0 && Object.keys(withoutFrame(file)).length > 0);
+  return { entries: [...entries.values()], inputs, damaged: isOther ? [''] : damaged };
+}
+
+/**
+ * The lists of servers: at the top, in the settings of an editor (`mcp.servers`, nested or in one name), or, as in
+ * plugins, the file itself.
+ */
+function listsIn(file: Members): readonly (Part & { readonly dialect: McpDialect })[] {
+  const settings = settingsIn(file);
+  const wrapped = (['servers', 'mcpServers'] as const).flatMap((dialect) => [
+    { path: dialect, value: file[dialect], dialect },
+    { path: `mcp.${dialect}`, value: settings[dialect] ?? file[`mcp.${dialect}`], dialect },
+  ]);
+  const lists = wrapped.filter(({ path, value }) => value !== undefined || path in file);
+  if (lists.length > 0) return lists.map((list) => ({ ...list, value: list.value ?? {} }));
+  const servers = withoutFrame(file);
+  const isPlugin = Object.values(servers).some((server) => isRecord(server) && runsOrLeads.some((by) => by in server));
+  return isPlugin ? [{ path: '', value: servers, dialect: 'mcpServers' }] : [];
+}
+
+/** The members that aren't about one server. */
+function withoutFrame({ $schema: _, inputs: __, ...servers }: Members): Members {
+  return servers;
+}
+
+/** Members of which every server has one. */
+const runsOrLeads = ['command', 'url', 'serverUrl', 'httpUrl'] as const;
+
+function inputListsIn(file: Members): readonly Part[] {
+  const lists = [
+    { path: 'inputs', value: file['inputs'] },
+    { path: 'mcp.inputs', value: settingsIn(file)['inputs'] ?? file['mcp.inputs'] },
+  ];
+  return lists.filter(({ value }) => value !== undefined && value !== null);
+}
+
+function settingsIn({ mcp }: Members): Members {
+  return isRecord(mcp) ? mcp : {};
 }
 
 /** One member of `inputs`; `undefined` if it isn't valid. */
@@ -117,11 +164,11 @@ function choiceOf(option: unknown): { label: string; value: string }[] {
 
 /** Members that are read, and those that say nothing about how the server runs. */
 const known = new Set([
-  ...['type', 'transport', 'command', 'args', 'env', 'envFile', 'url', 'serverUrl', 'headers', 'disabled'],
+  ...['type', 'transport', 'command', 'args', 'env', 'envFile', 'url', 'serverUrl', 'httpUrl', 'headers', 'disabled'],
   ...['name', 'description', 'icon', 'gallery', 'version'],
 ]);
 
-export function readMcpEntry(name: string, members: Readonly<Record<string, unknown>>, dialect: McpDialect): McpEntry {
+export function readMcpEntry(name: string, members: Members, dialect: McpDialect): McpEntry {
   const damaged: string[] = [];
   const read = <T>(member: string, readIt: (value: unknown) => T | undefined, absent: T): T => {
     const found = readIt(members[member] ?? absent);
@@ -130,7 +177,7 @@ export function readMcpEntry(name: string, members: Readonly<Record<string, unkn
   };
   const text = (member: string) => read(member, textIn, '').trim();
   const command = text('command');
-  const url = text('url') || text('serverUrl');
+  const url = text('url') || text('serverUrl') || text('httpUrl');
   const type = typeOf(text('type') || text('transport')) ?? typeBy(command, url);
   const headers = Object.entries(read('headers', textsIn, {}));
   const bearer = type === 'stdio' ? -1 : headers.findIndex(([header, value]) => bearerOf(header, value) !== undefined);
@@ -146,7 +193,7 @@ export function readMcpEntry(name: string, members: Readonly<Record<string, unkn
     apiKey: bearerOf(...(headers[bearer] ?? ['', ''])) ?? '',
     headers: headers.filter((_, index) => index !== bearer).map(([header]) => header),
     disabled: members['disabled'] === true,
-    others: Object.keys(members).filter((member) => !known.has(member)),
+    others: Object.keys(members).filter((member) => !known.has(member) && saysSomething(member, members[member])),
     damaged,
     members,
   };
@@ -157,9 +204,17 @@ function typeBy(command: string, url: string): string | undefined {
   return url === '' ? undefined : 'http';
 }
 
+/** Copilot requires the tools to be named in its files, `*` for all. What is empty has no effect. */
+function saysSomething(member: string, value: unknown): boolean {
+  if (member === 'tools') return value !== '*' && !(Array.isArray(value) && value.includes('*'));
+  return value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0);
+}
+
 /** One transport has several names. */
 function typeOf(said: string): string | undefined {
   if (said === '') return undefined;
+  // Copilot's own word for it.
+  if (/^local$/i.test(said)) return 'stdio';
   return /^(?:s?http|streamable[-_]?http)$/i.test(said) ? 'http' : said.toLowerCase();
 }
 

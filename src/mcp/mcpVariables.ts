@@ -27,9 +27,18 @@ export function withVariables(text: string, dialect: McpDialect, valueOf: (varia
 function variableIn(written: string, inside: string, dialect: McpDialect): McpVariable | undefined {
   const [, kind, name = ''] = /^(input|env):(.+)$/s.exec(inside) ?? [];
   if (kind === 'input') return { kind, id: name };
-  if (kind === 'env') return { kind, name, byDefault: '' };
-  const [, bare, byDefault = ''] = /^([A-Z_][A-Z\d_]*)(?::-(.*))?$/s.exec(inside) ?? [];
-  if (bare === undefined) return { kind: 'machine', written };
+  if (kind === 'env' && !machineNames.has(name)) return { kind, name, byDefault: '' };
+  const [, bare, byDefault = ''] = /^([A-Z_]\w*)(?::-(.*))?$/is.exec(inside) ?? [];
+  if (bare === undefined || machineNames.has(bare)) return { kind: 'machine', written };
   // VS Code doesn't know such a variable and leaves the text unchanged, for a shell for instance.
   return dialect === 'servers' ? undefined : { kind: 'env', name: bare, byDefault };
 }
+
+/** Names that editors and Claude's plugins have for folders, files, and the like; any other is a variable's. */
+const machineNames: ReadonlySet<string> = new Set([
+  ...['userHome', 'workspaceFolder', 'workspaceFolderBasename', 'workspaceRoot', 'cwd', 'pathSeparator', 'execPath'],
+  ...['file', 'fileBasename', 'fileBasenameNoExtension', 'fileDirname', 'fileDirnameBasename', 'fileExtname'],
+  ...['fileWorkspaceFolder', 'fileWorkspaceFolderBasename', 'relativeFile', 'relativeFileDirname'],
+  ...['lineNumber', 'columnNumber', 'selectedText', 'defaultBuildTask', 'extensionPath', '__dirname'],
+  ...['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA', 'CLAUDE_PROJECT_DIR', 'CLAUDE_SKILL_DIR'],
+]);

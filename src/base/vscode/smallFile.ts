@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { decodeText } from '../decodeText';
 import { leadsOutside, readRegularFile } from '../regularFile';
 import { ExplainedError } from './explanation';
 
@@ -13,13 +14,13 @@ export type SmallTextFile =
 
 /**
  * A handwritten text file of up to 1 MB.
- * @throws if it doesn't exist, can't be read, or isn't UTF-8
+ * @throws if it doesn't exist, can't be read, or isn't UTF-8 or UTF-16
  */
 export async function readSmallTextFile(uri: vscode.Uri): Promise<SmallTextFile> {
   if (uri.scheme === 'file' && (await leadsOutside(uri.fsPath, openFolders()))) return { kind: 'outside' };
   const bytes = await (uri.scheme === 'file' ? readRegularFile(uri.fsPath, maxSize) : readVirtual(uri));
   if (!bytes) return { kind: 'tooLarge' };
-  return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  return { kind: 'text', text: decodeText(bytes) };
 }
 
 /** Paths of this window's folders on this machine. */

@@ -54,11 +54,14 @@ export function mcpFileLabel({ origin, path }: FoundMcpFile): string {
 }
 
 /** The problem with a file, as a sentence without its period; `undefined` if there is none. */
-export function mcpProblemMessage({ problem, damaged }: FoundMcpFile): string | undefined {
+export function mcpProblemMessage({ origin, problem, damaged, servers }: FoundMcpFile): string | undefined {
   if (problem === 'unreadable') return l10n.t("The file can't be read");
   if (problem === 'outside') return l10n.t('The file is a symbolic link that points outside the workspace');
   if (problem === 'notJson') return l10n.t("The file isn't valid JSON");
-  if (damaged.length === 0) return undefined;
+  if (damaged.length === 0) {
+    // An empty file in a usual place, which editors create, is no news.
+    return origin === 'chosen' && servers.length === 0 ? l10n.t('The file has no MCP servers') : undefined;
+  }
   if (damaged.includes('')) return l10n.t("The file isn't a list of MCP servers");
   return l10n.t("Some parts can't be read: {0}", damaged.join(', '));
 }

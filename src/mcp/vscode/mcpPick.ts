@@ -38,8 +38,8 @@ export async function pickMcpServers(
     .flatMap(({ servers }) => servers)
     .filter((server) => server.ticked);
   for (;;) {
-    const outcome: Outcome | undefined =
-      inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked);
+    const rows = rowsOf(inventory);
+    const outcome: Outcome | undefined = rows.length === 0 ? await offerFile(inventory) : await pickOnce(rows, ticked);
     switch (outcome?.kind) {
       case undefined:
         return undefined;
@@ -50,7 +50,7 @@ export async function pickMcpServers(
         vscode.window.setStatusBarMessage(vscode.l10n.t("Answers forgotten. You'll be asked again"), 5000);
         return 'forgotten';
       case 'file':
-        if (!(await addFile(mcp)) && inventory.files.length === 0) return undefined;
+        if (!(await addFile(mcp)) && rows.length === 0) return undefined;
         inventory = await mcp.find();
         ({ ticked } = outcome);
     }
@@ -72,16 +72,20 @@ async function addFile(mcp: WorkspaceMcpServers): Promise<boolean> {
   return file !== undefined;
 }
 
-async function offerFile(): Promise<Outcome | undefined> {
+async function offerFile({ files }: McpInventory): Promise<Outcome | undefined> {
+  const places = files.map(({ path }) => plainLabel(path)).join(', ');
   const picked = await showQuickPick([vscode.l10n.t('$(folder-opened) Select File...')], {
     title: requestFieldTitle('mcp_config'),
-    placeHolder: vscode.l10n.t('No mcp.json, .mcp.json, or mcp-config.json found'),
+    placeHolder:
+      places === ''
+        ? vscode.l10n.t('No mcp.json, .mcp.json, or mcp-config.json found')
+        : vscode.l10n.t('No MCP servers in {0}', places),
     ignoreFocusOut: true,
   });
   return picked === undefined ? undefined : { kind: 'file', ticked: [] };
 }
 
-async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer[]): Promise<Outcome | undefined> {
+async function pickOnce(rows: readonly McpRow[], ticked: readonly FoundMcpServer[]): Promise<Outcome | undefined> {
   const pick = vscode.window.createQuickPick<McpRow>();
   const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Select Another File...') };
   const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
@@ -91,13 +95,13 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
   pick.buttons = [file, forget];
-  pick.items = rowsOf(inventory);
+  pick.items = rows;
   pick.selectedItems = pick.items.filter(({ server }) => server && ticked.some((one) => isSame(one, server)));
   const selected = () => pick.selectedItems.flatMap(({ server }) => server ?? []);
   return untilClosed<Outcome>(pick, (settle) => {
-    pick.onDidChangeSelection((rows) => {
-      const able = rows.filter(({ server }) => server);
-      if (able.length < rows.length) pick.selectedItems = able;
+    pick.onDidChangeSelection((picked) => {
+      const able = picked.filter(({ server }) => server);
+      if (able.length < picked.length) pick.selectedItems = able;
     });
     pick.onDidTriggerButton((button) => settle({ kind: button === file ? 'file' : 'forget', ticked: selected() }));
     pick.onDidAccept(() => settle({ kind: 'accepted', ticked: selected() }));

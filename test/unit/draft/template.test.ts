@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { emptyDraft, messageOf, type Draft } from '../../../src/draft/draft';
-import { fillTemplate, withTemplateText, type TemplateValues } from '../../../src/draft/templates';
+import { fillTemplate, inputsOf, withTemplateText, type TemplateValues } from '../../../src/draft/templates';
 
 const all = { file: 'src/a.ts', selection: 'let a', branch: 'topic', repository: 'octocat/app' };
 
@@ -21,22 +21,43 @@ describe('a template', () => {
       '${file} ${branch} ${file}',
       { branch: 'b' },
       '${file} b ${file}',
-      ['file'],
+      ['${file}'],
     ],
-    ['keeps variables known to be empty', 'a ${selection} b', { selection: '' }, 'a ${selection} b', ['selection']],
+    ['keeps variables known to be empty', 'a ${selection} b', { selection: '' }, 'a ${selection} b', ['${selection}']],
     [
       'reports unknown variables in its own order',
       '${repository}${file}',
       {},
       '${repository}${file}',
-      ['repository', 'file'],
+      ['${repository}', '${file}'],
     ],
     [
-      'keeps variables of other tools',
-      '${input:name} ${workspaceFolder} ${File} ${ file }',
+      'keeps variables of other tools, and reports them',
+      '${input:name} ${workspaceFolder} ${File} ${ file } ${input:name}',
       all,
-      '${input:name} ${workspaceFolder} ${File} ${ file }',
+      '${input:name} ${workspaceFolder} ${File} ${ file } ${input:name}',
+      ['${input:name}', '${workspaceFolder}', '${File}', '${ file }'],
+    ],
+    [
+      "knows VS Code's names for the same, and for parts of the path",
+      '${relativeFile} ${fileDirname} ${fileBasename} ${fileBasenameNoExtension} ${selectedText}',
+      all,
+      'src/a.ts src a.ts a let a',
       [],
+    ],
+    [
+      'knows them of a file at the top, without an extension',
+      '${fileDirname} ${fileBasename} ${fileBasenameNoExtension}',
+      { file: '.env' },
+      '. .env .env',
+      [],
+    ],
+    [
+      'reports them if no file is open',
+      '${fileDirname} ${fileBasename}',
+      {},
+      '${fileDirname} ${fileBasename}',
+      ['${fileDirname}', '${fileBasename}'],
     ],
     ["keeps text that isn't a variable", '$file {file} ${file $${file', all, '$file {file} ${file $${file', []],
     ['replaces the innermost', '${${file}}', all, '${src/a.ts}', []],
@@ -48,10 +69,30 @@ describe('a template', () => {
       [],
     ],
     ['takes a value literally', '${selection}', { selection: "$& $1 $` $' $$" }, "$& $1 $` $' $$", []],
-    ['knows nothing of prototypes', '${constructor} ${__proto__}', all, '${constructor} ${__proto__}', []],
+    [
+      'knows nothing of prototypes',
+      '${constructor} ${__proto__}',
+      all,
+      '${constructor} ${__proto__}',
+      ['${constructor}', '${__proto__}'],
+    ],
   ];
-  for (const [title, template, values, text, unknown] of rows)
-    it(title, () => assert.deepEqual(fillTemplate(template, values), { text, unknown }));
+  for (const [title, template, values, text, left] of rows)
+    it(title, () => assert.deepEqual(fillTemplate(template, values), { text, left }));
+
+  it('has answers in place of its inputs, which stay if there is none', () => {
+    const answers = new Map([
+      ['method', 'a ${file}'],
+      ['audience', ''],
+      ['scope', 'all'],
+    ]);
+    const template =
+      'Make ${input:method} simpler, ${input:method:its name}, for ${input:audience:beginners} ${input: scope }';
+    assert.deepEqual(fillTemplate(template, all, answers), {
+      text: 'Make a ${file} simpler, a ${file}, for ${input:audience:beginners} all',
+      left: ['${input:audience:beginners}'],
+    });
+  });
 
   it('keeps everything around its variables, whatever the values are', () => {
     const plain = fc.string({ unit: 'binary' }).filter((text) => !/[${}]/.test(text));
@@ -70,14 +111,36 @@ describe('a template', () => {
         const filled = fillTemplate(template, known);
         assert.equal(filled.text, expected);
         assert.deepEqual(
-          [...filled.unknown].sort(),
+          [...filled.left].sort(),
           [...new Set(parts.map(([, variable]) => variable))]
             .filter((variable) => known[variable] === undefined)
+            .map((variable) => `\${${variable}}`)
             .sort(),
         );
       }),
     );
   });
+});
+
+describe('the inputs of a template', () => {
+  const rows: readonly (readonly [what: string, template: string, inputs: readonly string[]])[] = [
+    ['none', 'Explain ${file}', []],
+    ['one', 'Explain ${input:topic}', ['topic']],
+    ['one with a hint', 'Explain ${input:topic:a word, or two}', ['topic: a word, or two']],
+    ['one with colons and choices in its hint', '${input:depth:one of: low|high}', ['depth: one of: low|high']],
+    ['each once, with the first hint', '${input:a} ${input:b:x} ${input:a:y} ${input:b:z}', ['a: y', 'b: x']],
+    ['none without a name', '${input:} ${input: :x} ${input} ${inputs:a}', []],
+    ['those in code and links', '```sh\nmake ${input:goal}\n```\n[x](${input:url})', ['goal', 'url']],
+    ['one next to a dollar', '$${input:price}', ['price']],
+    ['one over several lines', '${input:story:As a user\nI want}', ['story: As a user\nI want']],
+    ['those beside expressions', '${LEVEL="low|high"} ${KIND == "a" ? `Only ${KIND}` : ""} ${input:x}', ['x']],
+  ];
+  for (const [what, template, inputs] of rows)
+    it(`are ${what}`, () =>
+      assert.deepEqual(
+        inputsOf(template).map(({ name, hint }) => (hint === '' ? name : `${name}: ${hint}`)),
+        inputs,
+      ));
 });
 
 describe('a template in the message', () => {

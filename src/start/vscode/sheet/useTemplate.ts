@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
-import { type Template, fillTemplate, withTemplateText, type TemplateValues } from '../../../draft/templates';
-import { plainLabel } from '../../../base/text';
+import {
+  fillTemplate,
+  inputsOf,
+  withTemplateText,
+  type Template,
+  type TemplateInput,
+  type TemplateValues,
+} from '../../../draft/templates';
+import { ellipsize, plainLabel, plainNotification } from '../../../base/text';
 import { notify } from '../../../base/vscode/notify';
-import { showQuickPick } from '../../../base/vscode/quickInputs';
+import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
 import { beginning } from '../../../draft/vscode/draftLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import type { Workspace } from '../../../repository/workspace';
@@ -16,14 +23,14 @@ interface TemplateItem extends vscode.QuickPickItem {
 export async function useTemplate(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const root = state.surroundings?.target.root;
   const templates = await (await ports.templates()).list(root);
-  const fill = async (template: string): Promise<Edited> => {
+  const fill = async (template: Template): Promise<Edited> => {
     const { repository, selected_branch: branch } = sheetRequest(state);
+    // Before a question takes the focus from the editor.
     const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
-    const { text, unknown } = fillTemplate(template, values);
-    if (unknown.length > 0) {
-      const variables = unknown.map((variable) => `\${${variable}}`).join(', ');
-      void notify(vscode.window.showWarningMessage, vscode.l10n.t('No value for {0}. Left in the message.', variables));
-    }
+    const answers = await askForInputs(template);
+    if (!answers) return {};
+    const { text, left } = fillTemplate(template.text, values, answers);
+    if (left.length > 0) sayLeft(left);
     return { edit: (draft) => withTemplateText(draft, text) };
   };
   const items = [...templates.map((one) => templateItem(one, fill)), settingItem()];
@@ -39,15 +46,48 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
   return (await picked?.choose()) ?? {};
 }
 
-function templateItem(
-  { name, description, text, file }: Template,
-  fill: (template: string) => Promise<Edited>,
-): TemplateItem {
+/** @returns the answers by name; an empty one leaves the input in the text. `undefined` if a question was closed */
+async function askForInputs(template: Template): Promise<ReadonlyMap<string, string> | undefined> {
+  const answers = new Map<string, string>();
+  const inputs = inputsOf(template.text);
+  for (const [index, input] of inputs.entries()) {
+    const answer = await askForInput(template, input, inputs.length === 1 ? '' : ` (${index + 1}/${inputs.length})`);
+    if (answer === undefined) return undefined;
+    answers.set(input.name, answer.trim());
+  }
+  return answers;
+}
+
+function askForInput({ name: title }: Template, { name, hint }: TemplateInput, step: string) {
+  return showInputBox({
+    title: plainNotification(ellipsize(title, longestShown)) + step,
+    prompt: plainNotification(ellipsize(name, longestShown)),
+    placeHolder: plainLabel(ellipsize(hint, 2 * longestShown)),
+    ignoreFocusOut: true,
+  });
+}
+
+const longestShown = 60;
+const mostShown = 5;
+
+function sayLeft(left: readonly string[]): void {
+  const shown = left.slice(0, mostShown).map((written) => ellipsize(written, longestShown));
+  const more = left.length - shown.length;
+  const variables = shown.join(', ');
+  const words =
+    more === 0
+      ? vscode.l10n.t('No value for {0}. Left in the message.', variables)
+      : vscode.l10n.t('No value for {0} and {1} more. Left in the message.', variables, more);
+  void notify(vscode.window.showWarningMessage, words);
+}
+
+function templateItem(template: Template, fill: (template: Template) => Promise<Edited>): TemplateItem {
+  const { name, description, text, file } = template;
   return {
     label: `$(symbol-snippet) ${plainLabel(name)}`,
     description: plainLabel(beginning(description ?? text)),
     detail: plainLabel(file ?? vscode.l10n.t('From settings')),
-    choose: () => fill(text),
+    choose: () => fill(template),
   };
 }
 

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Redactor } from '../../src/base/redactor';
+import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
+import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
+import { Machine } from '../../src/service/machine';
+import { BrokenSecrets } from '../support/brokenSecrets';
+import { DrivenWindow } from '../support/drivenWindow';
+import { MemoryState } from '../support/memoryState';
+import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
+
+const { showQuickPick, showOpenDialog } = vscode.window;
+
+describe('The list of MCP servers', () => {
+  const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+  let kept: string;
+  let secrets: BrokenSecrets;
+  let window: DrivenWindow;
+  /** What was asked where there are no servers. */
+  let placeholders: (string | undefined)[];
+
+  const user = () => path.join(kept, 'User', 'mcp.json');
+
+  function open(): WorkspaceMcpServers {
+    const globalStorageUri = vscode.Uri.file(path.join(kept, 'User', 'globalStorage', 'agent'));
+    return new WorkspaceMcpServers({
+      context: { workspaceState: new MemoryState(), secrets, globalStorageUri },
+      workspace: { isTrusted: true, id: 'file:///w' },
+      machine: new Machine(globalStorageUri.fsPath),
+      redactor: new Redactor(),
+      log: new RecordingLog(),
+    });
+  }
+
+  async function write(file: string, content: string | Uint8Array): Promise<vscode.Uri> {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+    return vscode.Uri.file(file);
+  }
+
+  beforeEach(async () => {
+    kept = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
+    process.env['COPILOT_HOME'] = path.join(kept, 'copilot');
+    secrets = new BrokenSecrets();
+    window = new DrivenWindow();
+    placeholders = [];
+    const choose = (items: readonly string[], { placeHolder }: vscode.QuickPickOptions) => {
+      placeholders.push(placeHolder);
+      return Promise.resolve(placeholders.length === 1 ? items[0] : undefined);
+    };
+    Object.assign(vscode.window, { showQuickPick: choose, showOpenDialog: () => Promise.resolve(undefined) });
+  });
+
+  afterEach(async () => {
+    window.dispose();
+    Object.assign(vscode.window, { showQuickPick, showOpenDialog });
+    delete process.env['COPILOT_HOME'];
+    secrets.dispose();
+    await rm(path.join(folder(), '.mcp.json'), { force: true });
+    await removeFolder(kept);
+  });
+
+  /** Labels and details of the list that opens. */
+  async function listed() {
+    const shown = window.next();
+    const picking = pickMcpServers(open());
+    const { items } = await shown;
+    window.pick?.escape();
+    assert.equal(await picking, undefined);
+    return items.map(({ label, detail }) => (detail === undefined ? label : `${label}: ${detail}`));
+  }
+
+  it("leads to another file, and names VS Code's own new one, if that has none", async () => {
+    await write(user(), '{ "servers": {}, "inputs": [] }');
+    assert.equal(await pickMcpServers(open()), undefined);
+    assert.deepEqual(placeholders, [`No MCP servers in ${user()}`]);
+  });
+
+  it('names a file without servers if the user selected it', async () => {
+    const selected = await write(path.join(kept, 'other.json'), '{ "mcpServers": {} }');
+    Object.assign(vscode.window, { showOpenDialog: () => Promise.resolve([selected]) });
+    assert.deepEqual(await listed(), ["Can't be sent", `$(warning) ${selected.fsPath}: The file has no MCP servers`]);
+    assert.deepEqual(placeholders, ['No mcp.json, .mcp.json, or mcp-config.json found']);
+  });
+
+  it('names a file with other contents, beside the servers of a file in UTF-16', async () => {
+    await write(path.join(folder(), '.mcp.json'), Buffer.from('\ufeff{ "docs": { "command": "docs" } }', 'utf16le'));
+    await write(user(), '{ "theme": "dark" }');
+    assert.deepEqual(await listed(), [
+      ...['.mcp.json', 'docs: Requires "docs" in the agent\'s environment', "Can't be sent"],
+      `$(warning) ${user()}: The file isn't a list of MCP servers`,
+    ]);
+  });
+});

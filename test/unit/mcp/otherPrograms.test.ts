@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { readMcpFile } from '../../../src/mcp/mcpFile';
+import { isMissed, type McpLimitation } from '../../../src/mcp/mcpLimitation';
+import { candidatesOf } from './candidates';
+
+/** A server in short: how it's sent, why it isn't, what is asked for it, and what it loses. */
+function outline(file: unknown): Record<string, string> {
+  return Object.fromEntries(
+    candidatesOf(file).map(({ name, server, blockers, questions, limitations }) => {
+      const asked = questions.map((question) =>
+        question.kind === 'env'
+          ? `asks ${question.name}${question.byDefault && ` (${question.byDefault})`}`
+          : `asks ${question.key}`,
+      );
+      const parts = [
+        server?.kind ?? 'none',
+        ...blockers.map((blocker) =>
+          blocker.kind === 'machineVariable' ? `no ${blocker.variable}` : `no: ${blocker.kind}`,
+        ),
+        ...asked,
+        ...limitations.filter(isMissed).map(lost),
+      ];
+      return [name, parts.join(', ')];
+    }),
+  );
+}
+
+function lost(limitation: McpLimitation): string {
+  return 'names' in limitation ? `without ${limitation.names.join(' ')}` : limitation.kind;
+}
+
+/** As people have them, by what is special about them. */
+const files: readonly (readonly [
+  what: string,
+  file: object,
+  servers: Readonly<Record<string, string>>,
+  damaged?: readonly string[],
+])[] = [
+  [
+    "Copilot's own word for stdio, and all tools",
+    { mcpServers: { files: { type: 'local', command: 'uvx', args: ['file-server'], tools: ['*'] } } },
+    { files: 'stdio' },
+  ],
+  [
+    'Copilot with some tools, and empty headers',
+    {
+      mcpServers: {
+        wiki: { headers: {}, tools: ['*'], type: 'sse', url: 'https://wiki.example/sse' },
+        forge: { headers: {}, tools: ['get_issue', 'list_tags'], type: 'http', url: 'https://forge.example/mcp' },
+        none: { type: 'local', command: 'npx', args: ['none'], tools: [] },
+      },
+    },
+    { wiki: 'sse', forge: 'http, without tools', none: 'stdio, without tools' },
+  ],
+  [
+    "Windows' shell, and a token of the environment",
+    {
+      mcpServers: {
+        memory: { type: 'stdio', command: 'cmd', args: ['/c', 'npx', '-y', 'memory-server'] },
+        forge: { type: 'stdio', command: 'cmd', args: ['/c', 'forge'], env: { TOKEN: '${FORGE_TOKEN}' } },
+      },
+    },
+    { memory: 'stdio', forge: 'stdio, asks FORGE_TOKEN' },
+  ],
+  [
+    "a plugin that runs from Claude's folder of it",
+    {
+      mcpServers: {
+        build: { command: 'uv', args: ['run', '--project', '${CLAUDE_PLUGIN_ROOT}'], cwd: '${CLAUDE_PLUGIN_ROOT}' },
+        log: { command: 'node', args: ['log.js'], env: { DATA: '${CLAUDE_PLUGIN_DATA:-.}/log' } },
+        root: { command: 'node', args: ['${env:CLAUDE_PROJECT_DIR}/a.js'] },
+      },
+    },
+    {
+      build: 'stdio, no ${CLAUDE_PLUGIN_ROOT}, without cwd',
+      log: 'stdio, no ${CLAUDE_PLUGIN_DATA:-.}',
+      root: 'stdio, no ${env:CLAUDE_PROJECT_DIR}',
+    },
+  ],
+  [
+    'a plugin that makes its headers with a program',
+    {
+      mcpServers: {
+        deals: { type: 'http', url: 'https://deals.example/mcp', headersHelper: 'node ${CLAUDE_PLUGIN_ROOT}/a.mjs' },
+      },
+    },
+    { deals: 'http, without headersHelper' },
+  ],
+  [
+    'a plugin without a wrapper',
+    {
+      $schema: 'https://json.example/mcp.json',
+      docs: { command: 'npx', args: ['-y', 'docs-server'], env: { DOCS_TOKEN: '${DOCS_TOKEN}' } },
+      search: { type: 'http', url: 'https://search.example/mcp' },
+      version: 2,
+    },
+    { docs: 'stdio, asks DOCS_TOKEN', search: 'http' },
+    ['version'],
+  ],
+  [
+    "a value of a plugin's own settings",
+    { a: { command: 'a', env: { T: '${user_config.token}' } } },
+    { a: 'stdio, no ${user_config.token}' },
+  ],
+  [
+    "VS Code's settings",
+    {
+      'editor.tabSize': 2,
+      mcp: {
+        inputs: [{ type: 'promptString', id: 'key' }],
+        servers: { docs: { url: 'https://docs.example', headers: { Authorization: 'Bearer ${input:key}' } } },
+      },
+    },
+    { docs: 'http, asks input:key' },
+  ],
+  [
+    "VS Code's settings with dots",
+    {
+      'mcp.servers': { docs: { command: 'docs', args: ['${input:key}'] } },
+      'mcp.inputs': [{ id: 'key', type: 'promptString' }],
+    },
+    { docs: 'stdio, asks input:key' },
+  ],
+  [
+    'an answer in the host, and a key in a header',
+    {
+      inputs: [
+        { type: 'promptString', id: 'name' },
+        { type: 'promptString', id: 'key', password: true },
+      ],
+      servers: {
+        local: { type: 'sse', url: 'http://localhost:7071/sse' },
+        cloud: { type: 'sse', url: 'https://${input:name}.cloud.example/sse', headers: { 'x-key': '${input:key}' } },
+      },
+    },
+    { local: 'sse, loopback', cloud: 'sse, asks input:name, without x-key' },
+  ],
+  [
+    'a bridge that fills in its own variable',
+    {
+      servers: {
+        pay: {
+          command: 'npx',
+          args: ['bridge', 'https://pay.example/mcp', '--header', 'Authorization: Bearer ${PAY_TOKEN}'],
+          env: { PAY_TOKEN: 'x' },
+        },
+      },
+    },
+    { pay: 'stdio' },
+  ],
+  [
+    'values by default',
+    {
+      mcpServers: {
+        a: { command: 'node', env: { FILE: '${AGENT_FILE:-agent}', model: '${agent_model:-auto}', IDLE: '0' } },
+      },
+    },
+    { a: 'stdio, asks AGENT_FILE (agent), asks agent_model (auto)' },
+  ],
+  [
+    'variables in small letters',
+    { mcpServers: { a: { command: 'a', env: { T: '${api_token} ${apiKey}' } } } },
+    { a: 'stdio, asks api_token, asks apiKey' },
+  ],
+  [
+    "variables in small letters that VS Code doesn't know",
+    { servers: { a: { command: 'sh', args: ['-c', 'echo ${api_token}', '${workspaceFolder}'] } } },
+    { a: 'stdio, no ${workspaceFolder}' },
+  ],
+  [
+    "Gemini's URL, among other settings",
+    {
+      theme: 'dark',
+      mcpServers: { a: { httpUrl: 'https://a.example/mcp', timeout: 60_000, trust: true, excludeTools: [] } },
+    },
+    { a: 'http, without timeout trust' },
+  ],
+  [
+    "Cline's permissions",
+    {
+      mcpServers: {
+        a: {
+          type: 'streamableHttp',
+          url: 'https://a.example/mcp',
+          alwaysAllow: [],
+          autoApprove: ['x'],
+          disabled: false,
+        },
+      },
+    },
+    { a: 'http, without autoApprove' },
+  ],
+  [
+    'a container whose variables are asked for',
+    {
+      inputs: [{ type: 'promptString', id: 'pat', password: true }],
+      servers: { a: { command: 'docker', args: ['run', '-i', '-e', 'PAT'], env: { PAT: '${input:pat}' } } },
+    },
+    { a: 'stdio, asks input:pat' },
+  ],
+  ['an editor that has just made it', { servers: {}, inputs: [] }, {}],
+  ['nothing but its schema', { $schema: 'https://json.example/mcp.json', inputs: [] }, {}],
+  ['a list instead of names', { mcp: { servers: [{ name: 'a', url: 'https://a.example' }] } }, {}, ['mcp.servers']],
+  ['a program that has no list of servers', { mcp: { files: { type: 'local', command: ['files'] } } }, {}, ['']],
+  ['other settings', { theme: 'dark', editor: { tabSize: 2 } }, {}, ['']],
+];
+
+describe("an MCP file of another program's", () => {
+  for (const [what, file, servers, damaged = []] of files)
+    it(`is read: ${what}`, () => {
+      assert.deepEqual(outline(file), servers);
+      assert.deepEqual(readMcpFile(file).damaged, damaged);
+    });
+});
