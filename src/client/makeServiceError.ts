@@ -34,17 +34,10 @@ export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redac
   return unsendable(call, redactor.hideKnown(field, shortestHidden), expected);
 }
 
-/**
- * The error of an answer that is JSON, but not of the interface's shape.
- * @param nameOf the path to a field in the answer, if it was read under another one
- */
-export function unexpectedShape(
-  call: ServiceCall,
-  error: z.core.$ZodError,
-  nameOf: (field: string) => string = (field) => field,
-): ServiceError {
+/** The error of an answer that is JSON, but not of the interface's shape. */
+export function unexpectedShape(call: ServiceCall, error: z.core.$ZodError): ServiceError {
   const { field, expected } = firstIssue(error);
-  return unexpected(call, nameOf(field), expected);
+  return unexpected(call, field, expected);
 }
 
 /** The error of an answer with a field that isn't as expected. */

@@ -127,13 +127,10 @@ export interface ConversationState {
   readonly page_url?: string;
 }
 
-/**
- * The user's settings (interface section 2.6). Only `llm_api_key_set` can be relied on; records inside are `unknown`,
- * because the interface does not show their entries and services differ.
- */
+/** The user's settings (interface section 2.6). Only `llm_api_key_set` can be relied on: services differ in the others. */
 export interface Settings {
   readonly llm_api_key_set: boolean;
-  readonly provider_tokens_set?: Readonly<Record<string, unknown>> | null;
+  readonly provider_tokens_set?: unknown;
   readonly mcp_config?: unknown;
   readonly [field: string]: unknown;
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../base/json';
+
 /** Groups of the settings record's fields. */
 export type SettingsGroup =
   'model' | 'limits' | 'git' | 'sandbox' | 'mcp' | 'search' | 'privacy' | 'account' | 'secrets' | 'other';
@@ -95,4 +97,44 @@ export function isSettingsFieldName(name: string): name is SettingsFieldName {
 /** The description of a field by its wire name; `undefined` if the interface doesn't have it. */
 export function settingsField(name: string): SettingsField | undefined {
   return isSettingsFieldName(name) ? settingsFields[name] : undefined;
+}
+
+/** Names of the fields in a record of settings whose values aren't of the interface's type. */
+export function fieldsOfAnotherType(settings: Readonly<Record<string, unknown>>): readonly SettingsFieldName[] {
+  return Object.keys(settings)
+    .filter(isSettingsFieldName)
+    .filter((name) => !isOfType(settingsFields[name].type, settings[name]));
+}
+
+/** True if a value is of a type of the interface. `null` is allowed for each, since services send it for all of them. */
+export function isOfType(type: SettingsType, value: unknown): boolean {
+  return value === undefined || value === null || typeTests[type](value);
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isNumber = (value: unknown) => typeof value === 'number';
+
+const typeTests: Readonly<Record<SettingsType, (value: unknown) => boolean>> = {
+  'string or null': isText,
+  'string (password) or null': isText,
+  boolean: isBoolean,
+  'boolean or null': isBoolean,
+  'integer or null': isNumber,
+  'number or null': isNumber,
+  object: isRecord,
+  'UserSecrets object': isRecord,
+  'MCPConfig object': isMcpConfig,
+};
+
+/** Newer services have a map from name to server instead of the interface's lists. */
+function isMcpConfig(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const lists = ['sse_servers', 'shttp_servers', 'stdio_servers'].map((name) => value[name]);
+  return lists.every((list) => list === undefined || list === null || (Array.isArray(list) && list.every(isServer)));
+}
+
+/** Some services send a bare URL for a server. */
+function isServer(server: unknown): boolean {
+  return typeof server === 'string' || isRecord(server);
 }

@@ -4,6 +4,7 @@ import { masked } from '../client/maskSettings';
 import type { SettingsNames } from '../client/apis/settingsNames';
 import type { Settings } from '../client/records';
 import {
+  isOfType,
   isSettingsFieldName,
   isSettingsRowName,
   keyReportedBy,
@@ -32,6 +33,8 @@ export interface SettingsRow {
   readonly field?: SettingsField;
   /** The value is the interface's default, whether the service sent it or omitted it. */
   readonly isDefault: boolean;
+  /** The value, or that of its key, isn't of the interface's type. */
+  readonly isOfAnotherType: boolean;
   /** Created when the row is first expanded, and the same from then on. */
   readonly children: readonly SettingsRow[];
 }
@@ -87,9 +90,15 @@ function fieldRow(name: string, settings: Settings, { moved }: SettingsNames): S
     value: isTold ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value),
     origin: originOf(sent),
     isDefault: !isTold && field?.default !== undefined && value === field.default,
+    isOfAnotherType: [name, key ?? name].some((one) => isFieldOfAnotherType(one, settings[one])),
   };
   const isClosed = field?.secret || name === 'secrets_store' || !hasMembers(value);
   return isClosed ? rowOf(row) : rowOf(row, () => childrenOf(name, value, row));
+}
+
+function isFieldOfAnotherType(name: string, value: unknown): boolean {
+  const field = settingsField(name);
+  return field !== undefined && !isOfType(field.type, value);
 }
 
 function fieldValue(name: string, value: unknown): ShownValue {
@@ -175,7 +184,15 @@ function isWithheld(name: string, value: unknown): boolean {
 }
 
 function leaf(id: string, name: string, value: unknown): RowItself {
-  return { id, name, fieldNames: [name], value: show(value), origin: originOf(value), isDefault: false };
+  return {
+    id,
+    name,
+    fieldNames: [name],
+    value: show(value),
+    origin: originOf(value),
+    isDefault: false,
+    isOfAnotherType: false,
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ServiceAccess, SettingsReading } from '../service/serviceConnectio
 import type { ServiceApi } from '../client/apis/serviceApi';
 import type { Settings } from '../client/records';
 import type { ServiceAddress } from '../client/serviceUrl';
+import { fieldsOfAnotherType } from '../client/settingsFields';
 import type { Redactor } from '../base/redactor';
 import { isMissing, settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
 
@@ -30,6 +31,8 @@ export class SettingsStore implements Disposable {
   #state: SettingsState = { kind: 'idle' };
   /** Origin of the service that `#state` is about; `undefined` if it isn't known. */
   #origin: string | undefined;
+  /** Names of the settings' fields of another type, as last logged. */
+  #fieldsOfAnotherType = '';
   #underWay: Load | undefined;
   #taken: Taken | undefined;
   readonly onDidChange = this.#changed.event;
@@ -172,6 +175,7 @@ export class SettingsStore implements Disposable {
     try {
       const answer = await loading;
       const { settingsFitToShow } = await import('../client/maskSettings');
+      this.#logFieldsOfAnotherType(answer);
       const settings = settingsFitToShow(answer, this.#redactor);
       const { gitProviders } = api.start;
       const names = api.settings.namesIn(settings);
@@ -179,6 +183,14 @@ export class SettingsStore implements Disposable {
     } catch (error) {
       return { kind: settingsFailureOf(error), error };
     }
+  }
+
+  /** Logged once for each set of fields, although the settings are read often. */
+  #logFieldsOfAnotherType(settings: Settings): void {
+    const fields = fieldsOfAnotherType(settings).join(', ');
+    if (fields !== '' && fields !== this.#fieldsOfAnotherType)
+      this.#log.warn("Fields of the service's settings aren't of the expected type.", { fields });
+    this.#fieldsOfAnotherType = fields;
   }
 
   #become(state: SettingsState): SettingsState {

@@ -63,6 +63,7 @@ describe('Text from the service', () => {
         value: { kind: 'text', text },
         origin: 'sent',
         isDefault: false,
+        isOfAnotherType: false,
         children: [],
       };
       const { label, description } = rowItem(row);

@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json';
-import { isSettingsFieldName, type SettingsFieldName } from '../settingsFields';
+import type { SettingsFieldName } from '../settingsFields';
 
 /** Where a service has the settings of the interface. */
 export interface SettingsNames {
@@ -62,12 +62,6 @@ export function withInterfaceNames(answer: Loose, { moved }: SettingsNames): Loo
     rest = without(rest, path);
   }
   return { ...rest, ...found };
-}
-
-/** Where the service has a field, by the path to it in {@link withInterfaceNames}; parts of a field are named by all of it. */
-export function wireNameOf(path: string, { moved }: SettingsNames): string {
-  const [name = ''] = path.split('.');
-  return (isSettingsFieldName(name) && moved[name]) || path;
 }
 
 /** The record in the same order, without one member, nor the records that would be left empty. */

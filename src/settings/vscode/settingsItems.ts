@@ -19,16 +19,21 @@ export function sectionItem({ group }: SettingsSection): vscode.TreeItem {
 
 export function rowItem(row: SettingsRow): vscode.TreeItem {
   const label = labelOf(row);
-  const value = valueWords(row.value);
   const item = new vscode.TreeItem(
     label,
     row.children.length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
   );
   item.id = row.id;
-  item.description = row.isDefault ? vscode.l10n.t('{0} · default', value) : value;
+  item.description = valueWithNote(row);
   item.contextValue = copyable(row) === undefined ? 'setting' : 'settingValue';
   item.accessibilityInformation = { label: [label, item.description].filter(Boolean).join(': ') };
   return item;
+}
+
+function valueWithNote({ value, isDefault, isOfAnotherType }: SettingsRow): string {
+  const words = valueWords(value);
+  if (isOfAnotherType) return vscode.l10n.t('{0} · unexpected type', words);
+  return isDefault ? vscode.l10n.t('{0} · default', words) : words;
 }
 
 function labelOf({ field, id, name }: SettingsRow): string {
@@ -90,6 +95,7 @@ export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
     originWords(row),
     namesWords(row.fieldNames),
     types === '' ? undefined : vscode.l10n.t('Type: {0}', types),
+    row.isOfAnotherType ? vscode.l10n.t('The service sent a value of a different type.') : undefined,
     field?.default === undefined ? undefined : vscode.l10n.t('Default: {0}', switchWords(field.default)),
   ]);
 }

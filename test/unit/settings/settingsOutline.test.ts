@@ -194,6 +194,40 @@ describe('outlineSettings', () => {
   for (const [title, settings, name, expected] of shown)
     it(`shows ${title}`, () => assert.equal(words(rowOf(name, settings)), expected));
 
+  const otherTypes: readonly (readonly [Record<string, unknown>, string, string])[] = [
+    [{ max_iterations: '100' }, 'max_iterations', '100'],
+    [{ confirmation_mode: 'true' }, 'confirmation_mode', 'true'],
+    [{ email_verified: 'pending' }, 'email_verified', 'pending'],
+    [{ mcp_config: [] }, 'mcp_config', '0 servers'],
+    [{ mcp_config: 'none' }, 'mcp_config', 'none'],
+    [{ mcp_config: { sse_servers: { a: 1 } } }, 'mcp_config', '0 servers'],
+    [{ mcp_config: { stdio_servers: [7, { command: 'x' }] } }, 'mcp_config', '2 servers'],
+    [{ provider_tokens_set: ['github'] }, 'provider_tokens_set', '1 providers'],
+    [{ provider_tokens_set: 'github' }, 'provider_tokens_set', 'set'],
+    [{ secrets_store: 'vault' }, 'secrets_store', 'set'],
+    [{ llm_model: { name: 'gpt' } }, 'llm_model', '1 entries'],
+    [{ max_budget_per_task: '5.00' }, 'max_budget_per_task', '5.00'],
+    [{ enable_default_condenser: 1 }, 'enable_default_condenser', '1'],
+    [{ search_api_key_set: 'yes' }, 'search_api_key_set', 'set'],
+    [{ search_api_key: ['SECRET'] }, 'search_api_key_set', 'set (absent)'],
+  ];
+  for (const [settings, name, expected] of otherTypes) {
+    it(`says that ${JSON.stringify(settings)} is of another type, and shows all other fields`, () => {
+      const rows = rowsOf({ ...sampleSettings, search_api_key_set: undefined, ...settings });
+      const odd = rows.filter(({ isOfAnotherType }) => isOfAnotherType);
+      assert.deepEqual(
+        odd.map((row) => [row.name, words(row)]),
+        [[name, expected]],
+      );
+      assert.ok(rows.length >= rowsOf({ ...sampleSettings }).length);
+    });
+  }
+
+  it("says it of no field that is as the interface has it, nor of those that it doesn't have", () => {
+    for (const settings of [sampleSettings, minimalSettings, settingsWithUnknownFields])
+      assert.ok(rowsOf({ ...settings }).every(({ isOfAnotherType }) => !isOfAnotherType));
+  });
+
   const inside: readonly (readonly [string, string, string])[] = [
     ['a server by its URL', '/mcp_config/sse_servers/0', 'https://tickets.example.com/sse'],
     ['a server by its name', '/mcp_config/stdio_servers/0', 'fetch'],

@@ -86,6 +86,17 @@ describe('The settings store', () => {
     assert.equal(service.calls.length, 2);
   });
 
+  it('logs once which fields are of another type, without their values', async () => {
+    const odd = { ...english, max_iterations: '100', email_verified: 'pending' };
+    await answered(store.load(), odd);
+    await answered(store.load(), odd, 1);
+    assert.equal(store.state.kind, 'loaded');
+    const told = log.lines.filter((line) => line.includes('type'));
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /max_iterations, email_verified/);
+    assert.doesNotMatch(told[0] ?? '', /100|pending/);
+  });
+
   it('returns the settings of the new key when it changed in between', async () => {
     const asked = store.settings();
     const superseded = await service.call(0);

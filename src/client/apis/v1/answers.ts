@@ -60,9 +60,6 @@ export type ConversationAnswer = z.infer<typeof conversation>;
 /** The conversations in the order in which they were asked for; `null` for one that the service doesn't know. */
 export const conversationsAnswer = z.array(z.nullable(conversation));
 
-/** Everything in it is optional, except what the settings themselves require. */
-export const settingsAnswer = z.looseObject({ llm_api_key_set: z.boolean() });
-
 /** @throws {ServiceError} if an id repeats a secret, or the task is ready and there is no conversation */
 export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, redactor: Redactor): StartTask {
   const { id, status, detail, app_conversation_id: conversationId } = answer;

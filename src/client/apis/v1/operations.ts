@@ -4,19 +4,18 @@ import type { ConversationState, Settings } from '../../records';
 import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { settings } from '../../schemas';
-import { unexpected, unexpectedShape, unsendable } from '../../makeServiceError';
+import { unexpected, unsendable } from '../../makeServiceError';
 import {
   type ConversationAnswer,
   conversationsAnswer,
   foundTasksAnswer,
   isIdentifier,
-  settingsAnswer,
   startTaskAnswer,
   startTasksAnswer,
   taskOf,
 } from './answers';
 import { agentOperations } from './agentOperations';
-import { wireNameOf, withInterfaceNames } from '../settingsNames';
+import { withInterfaceNames } from '../settingsNames';
 import { v1 } from './v1';
 import { Redactor } from '../../../base/redactor';
 import { containsSecret, maxRead, shownText } from '../../secrets';
@@ -32,11 +31,9 @@ export function operationsOf(caller: Caller, repeatReads: boolean) {
     },
     async loadSettings(signal) {
       const call = caller.callOf('loadSettings', v1.settings.path);
-      const answer = await caller.get(call, settingsAnswer, signal, repeatReads);
-      const names = v1.settings.namesIn(answer);
-      const { success, data, error } = settings.safeParse(withInterfaceNames(answer, names));
-      if (!success) throw unexpectedShape(call, error, (path) => wireNameOf(path, names));
-      return data satisfies Settings;
+      const answer = await caller.get(call, settings, signal, repeatReads);
+      const { llm_api_key_set } = answer;
+      return { ...withInterfaceNames(answer, v1.settings.namesIn(answer)), llm_api_key_set } satisfies Settings;
     },
     status: {
       async conversations(ids, signal) {
