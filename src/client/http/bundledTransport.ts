@@ -8,17 +8,18 @@ import type { Dispatcher } from './undici';
 export function bundledTransport(network: NetworkOptions, maxResponseBytes: number): Transport {
   const route = dispatcherFor(network);
   return {
-    send({ method, url, headers, body = null, signal }) {
+    send({ method, url, headers, body = null, needsNewConnection = false, signal }) {
       const exchange = new Exchange(maxResponseBytes);
       return deliver(signal, {
         run: async () => {
-          const { dispatcher, ...target } = route.to(url, headers);
+          const { dispatcher, ...target } = route.to(url, headers, needsNewConnection);
           const received = await exchange.run(dispatcher, { method, ...target, body });
           const text = await bodyText(received, maxResponseBytes);
           return { status: received.status, headers: received.headers, text };
         },
         end: (reason) => exchange.end(reason),
         mayHaveLeft: () => exchange.begun,
+        hasAnswer: () => exchange.isAnswered,
       });
     },
     close: () => route.destroy(),
@@ -37,6 +38,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   #ended: Error | undefined;
   /** The request has begun to leave this machine. */
   begun = false;
+
+  /** The headers of the answer have arrived. */
+  get isAnswered(): boolean {
+    return this.#head !== undefined;
+  }
 
   constructor(limitBytes: number) {
     this.#received = new ReceivedBytes(limitBytes);

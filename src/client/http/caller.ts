@@ -7,9 +7,9 @@ import { Redactor } from '../../base/redactor';
 import { acceptedEncodings } from './bodyText';
 import { bundledTransport } from './bundledTransport';
 import { editorTransport } from './editorTransport';
-import { secretsIn } from '../secrets';
+import { maxRead, secretsIn, shortestHidden } from '../secrets';
 import { readAnswer, type Call } from './readAnswer';
-import { repeatedRead } from './repeatedRead';
+import { read, repeatedRead } from './repeatedRead';
 import { serviceErrorOf } from '../makeServiceError';
 import { deadline, type TransportResponse } from './transport';
 
@@ -24,8 +24,9 @@ export type Caller = ReturnType<typeof createCaller>;
  */
 export function createCaller(options: ClientOptions, maxResponse: number, onFailure: (error: ServiceError) => void) {
   const { baseUrl, sessionKey, timeoutSeconds, network = directly } = options;
+  const { redactor = new Redactor() } = options;
   /** Knows the secrets of the window, and everything that was sent and may be repeated. */
-  const { told } = options.redactor ?? new Redactor();
+  const { told } = redactor;
   const closing = new AbortController();
   // Every call listens until it ends, and any number may be under way.
   setMaxListeners(0, closing.signal);
@@ -43,13 +44,13 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
     { signal, seconds }: { readonly signal: AbortSignal | undefined; readonly seconds: number },
     send: (signal: AbortSignal) => Promise<TransportResponse>,
   ): Promise<T> => {
-    const redactor = secrets();
+    const known = secrets();
     const ending = deadline(seconds, [signal, closing.signal]);
     try {
       const response = await send(ending.signal).finally(() => ending.dispose());
-      return readAnswer(response, schema, call, redactor);
+      return readAnswer(response, schema, call, known);
     } catch (error) {
-      const failed = error instanceof ServiceError ? error : serviceErrorOf(call, error, redactor);
+      const failed = error instanceof ServiceError ? error : serviceErrorOf(call, error, known);
       onFailure(failed);
       throw failed;
     }
@@ -58,6 +59,11 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
   return {
     told,
     secrets,
+
+    /** Makes a secret of an answer one of the window: the service may repeat it in others. */
+    learn(secret: unknown): void {
+      if (typeof secret === 'string' && secret.length >= shortestHidden) redactor.add(secret.slice(0, maxRead));
+    },
 
     /** @param path below `{base_url}` (interface section 4), or the whole URL */
     callOf(operation: Operation, path: string | URL, query: readonly (readonly [string, string])[] = []): Call {
@@ -81,7 +87,7 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
       const asking = { method: 'GET', url: call.url, headers: { ...headers, 'Cache-Control': 'no-cache' } } as const;
       return run(call, schema, { signal, seconds: timeoutSeconds }, (ending) => {
         const request = { ...asking, signal: ending };
-        return repeats ? repeatedRead(transport, request, timeoutSeconds) : transport.send(request);
+        return repeats ? repeatedRead(transport, request, timeoutSeconds) : read(transport, request);
       });
     },
 

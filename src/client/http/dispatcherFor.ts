@@ -11,17 +11,26 @@ export function dispatcherFor(network: NetworkOptions) {
   const { proxy } = network;
   const connections = new Connections(network);
   const address = proxy && proxyAddress(proxy);
-  const agent = agentOf(address ? connections.throughProxy(address) : connections.direct);
-  const proxyAgent = address && agentOf(connections.toProxy(address));
+  const toService = address ? connections.throughProxy(address) : connections.direct;
+  const toProxy = address && connections.toProxy(address);
+  const agents = agentsOf(toService, toProxy);
+  /** Of connections that carry one request each. */
+  const singleUseAgents = agentsOf(toService, toProxy, 0);
   return {
     /**
      * The dispatcher of a request, with its origin, path and headers.
+     * @param needsNewConnection not to send it on a connection that was used before
      * @throws {ProxyError} if the proxy's URL isn't valid
      */
-    to({ protocol, origin, host, pathname, search }: URL, headers: Readonly<Record<string, string>>) {
+    to(
+      { protocol, origin, host, pathname, search }: URL,
+      headers: Readonly<Record<string, string>>,
+      needsNewConnection = false,
+    ) {
       if (proxy && !address) throw new ProxyError('badAddress');
+      const { agent, proxyAgent } = needsNewConnection ? singleUseAgents : agents;
       const path = pathname + search;
-      if (!proxyAgent || protocol === 'https:') return { dispatcher: agent, origin, path, headers };
+      if (!address || !proxyAgent || protocol === 'https:') return { dispatcher: agent, origin, path, headers };
       // Some proxies reject tunnels to ports other than 443: a request that may be read in transit is sent without one,
       // according to RFC 9112, section 3.2.2.
       return {
@@ -32,15 +41,24 @@ export function dispatcherFor(network: NetworkOptions) {
       };
     },
     async destroy(): Promise<void> {
-      await Promise.all([agent.destroy(), proxyAgent?.destroy()]);
+      const all = [agents, singleUseAgents].flatMap(({ agent, proxyAgent }) => [agent, proxyAgent]);
+      await Promise.all(all.flatMap((one) => one?.destroy() ?? []));
       connections.destroy();
     },
   };
 }
 
-function agentOf(connect: NonNullable<Agent.Options['connect']>): Agent {
+type Connect = NonNullable<Agent.Options['connect']>;
+
+function agentsOf(toService: Connect, toProxy: Connect | undefined, pipelining?: 0) {
+  return { agent: agentOf(toService, pipelining), proxyAgent: toProxy && agentOf(toProxy, pipelining) };
+}
+
+/** @param pipelining 0 closes each connection after its first request */
+function agentOf(connect: Connect, pipelining = 1): Agent {
   return new Agent({
     connect,
+    pipelining,
     // The deadline of the whole request bounds these two; undici's own would only cut it short.
     headersTimeout: 0,
     bodyTimeout: 0,

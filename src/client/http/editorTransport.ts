@@ -17,14 +17,19 @@ export function editorTransport(maxResponseBytes: number): Transport {
         ending.abort(reason);
       };
       let isCalled = false;
+      let isAnswered = false;
       const delivered = deliver(request.signal, {
         run: async () => {
           const init = initOf(request, ending.signal);
           isCalled = true;
-          return Promise.race([ended.promise, received(request.url, init, maxResponseBytes)]);
+          return Promise.race([
+            ended.promise,
+            received(request.url, init, maxResponseBytes, () => (isAnswered = true)),
+          ]);
         },
         end,
         mayHaveLeft: (failure) => isCalled && !isUnsent(failure),
+        hasAnswer: () => isAnswered,
       });
       // Closes the connection of an answer that wasn't read, or not all of it.
       return delivered.finally(end);
@@ -54,10 +59,16 @@ function initOf({ method, headers, body }: TransportRequest, signal: AbortSignal
   } as const;
 }
 
-async function received(url: URL, init: RequestInit, limitBytes: number): Promise<TransportResponse> {
+async function received(
+  url: URL,
+  init: RequestInit,
+  limitBytes: number,
+  onHeaders: () => void,
+): Promise<TransportResponse> {
   try {
     // The current global: VS Code replaces it with its own. A dispatcher in `init` would switch off its proxy lookup.
     const response = await fetch(url.href, init);
+    onHeaders();
     const answer = new ReceivedBytes(limitBytes);
     // Without content codings. The size on the wire isn't visible here; it's less, or bound by the deadline.
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) answer.add(chunk);

@@ -33,6 +33,7 @@ export async function probeConnection(
       },
       end: arrival.connected.reject,
       mayHaveLeft: () => false,
+      hasAnswer: () => false,
     });
   } catch (error) {
     throw serviceErrorOf(call, error, secretsIn(undefined, network.proxy));

@@ -10,15 +10,36 @@ const connecting: readonly string[] = ['refused', 'unreachable', 'connectionLost
 
 const secondsBeforeReconnecting = 0.2;
 
+type ReadRequest = TransportRequest & { readonly method: 'GET' };
+
 /**
- * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and if there was no connection.
- * A longer wait is left to the caller to report. Requests that change anything must not be sent with this.
+ * A GET that is sent a second time, on a new connection, if its connection was lost before the headers of an answer came:
+ * a service may close a kept connection just when the request leaves on it. Requests that change anything must not be
+ * sent with this.
+ * @throws {TransportError}
+ */
+export async function read(transport: Transport, request: ReadRequest): Promise<TransportResponse> {
+  try {
+    return await transport.send(request);
+  } catch (error) {
+    if (!lostUnanswered(error)) throw error;
+    return transport.send({ ...request, needsNewConnection: true });
+  }
+}
+
+function lostUnanswered(error: unknown): boolean {
+  return error instanceof TransportError && error.failure.kind === 'connectionLost' && error.sent && !error.answered;
+}
+
+/**
+ * A {@link read} that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and if there was no connection.
+ * A longer wait is left to the caller to report.
  * @param timeoutSeconds of the whole read: the request's signal is aborted after them
  * @throws {TransportError}
  */
 export async function repeatedRead(
   transport: Transport,
-  request: TransportRequest & { readonly method: 'GET' },
+  request: ReadRequest,
   timeoutSeconds: number,
 ): Promise<TransportResponse> {
   const { signal } = request;
@@ -29,7 +50,7 @@ export async function repeatedRead(
       left > 0 && seconds <= again.longestSeconds && performance.now() + seconds * 1000 < until;
     let seconds = secondsBeforeReconnecting;
     try {
-      const response = await transport.send(request);
+      const response = await read(transport, request);
       const wait = [429, 503].includes(response.status) ? retryAfter(response) : undefined;
       if (wait === undefined || !isWorthwhile(wait)) return response;
       seconds = wait;

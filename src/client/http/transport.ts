@@ -32,6 +32,8 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Not sent on a connection that was used before. Only our own connections know of one. */
+  readonly needsNewConnection?: boolean;
   /** Ends it, with the {@link Failure} as its reason. */
   readonly signal: AbortSignal;
 }
@@ -40,16 +42,21 @@ export interface TransportResponse extends Omit<Received, 'bytes'> {
   readonly text: string;
 }
 
-/** A call without a readable answer. `sent` says whether the request had begun to leave for the service. */
+/**
+ * A call without a readable answer. `sent` says whether the request had begun to leave for the service, `answered` whether
+ * the headers of an answer had arrived.
+ */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly failure: Failure;
   readonly sent: boolean;
+  readonly answered: boolean;
 
-  constructor(failure: Failure, sent: boolean, cause?: unknown) {
+  constructor(failure: Failure, sent: boolean, cause?: unknown, answered = false) {
     super(failure.kind, { cause });
     this.failure = failure;
     this.sent = sent;
+    this.answered = answered;
   }
 }
 
@@ -60,14 +67,17 @@ interface Delivery<T> {
   readonly end: (reason: Error) => void;
   /** Whether it had, or may have, begun to leave this machine when it failed. */
   readonly mayHaveLeft: (failure: Failure) => boolean;
+  /** Whether the headers of an answer had arrived. */
+  readonly hasAnswer: () => boolean;
 }
 
 /**
  * @param signal ends it, with the {@link Failure} as its reason
  * @throws {TransportError}
  */
-export async function deliver<T>(signal: AbortSignal, { run, end, mayHaveLeft }: Delivery<T>): Promise<T> {
-  const failed = (failure: Failure, cause?: unknown) => new TransportError(failure, mayHaveLeft(failure), cause);
+export async function deliver<T>(signal: AbortSignal, { run, end, mayHaveLeft, hasAnswer }: Delivery<T>): Promise<T> {
+  const failed = (failure: Failure, cause?: unknown) =>
+    new TransportError(failure, mayHaveLeft(failure), cause, hasAnswer());
   const stop = () => end(failed(signal.reason as Failure));
   if (signal.aborted) throw new TransportError(signal.reason as Failure, false);
   signal.addEventListener('abort', stop);

@@ -170,21 +170,6 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () 
       });
     }
 
-    for (const scheme of schemes) {
-      it(`dies after the request was sent over ${scheme}: ${name} may have been received`, async () => {
-        const proxy = await fixture.proxy(scheme);
-        const waiting = holds({ performs: true });
-        fixture.service(scheme).misbehave(name, waiting);
-        const outcome = errorOf(operations[name](fixture.connect(scheme, { proxy: { url: proxy.url } })));
-        await waiting.reached;
-        proxy.dropConnections();
-        const { failure, sent, route } = await outcome;
-        assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
-        assert.deepEqual(route, { kind: 'proxy', host: proxy.host });
-        waiting.release();
-      });
-    }
-
     it(`asks for credentials over http (${name}): the service has not been asked`, async () => {
       const proxy = await fixture.proxy('http', { credentials });
       const error = await errorOf(operations[name](fixture.connect('http', { proxy: { url: proxy.url } })));
@@ -218,6 +203,33 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () 
       const gone = proxy.lastConnectionClosed();
       await client.close();
       await gone;
+    });
+  }
+
+  for (const scheme of schemes) {
+    it(`dies after a start was sent over ${scheme}, which may have been received`, async () => {
+      const proxy = await fixture.proxy(scheme);
+      const waiting = holds({ performs: true });
+      fixture.service(scheme).misbehave('startConversation', waiting);
+      const outcome = errorOf(startOn(fixture.connect(scheme, { proxy: { url: proxy.url } }), {}));
+      await waiting.reached;
+      proxy.dropConnections();
+      const { failure, sent, route } = await outcome;
+      assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
+      assert.deepEqual(route, { kind: 'proxy', host: proxy.host });
+      waiting.release();
+    });
+
+    it(`dies after a read was sent over ${scheme}, which is sent again on another connection to it`, async () => {
+      const proxy = await fixture.proxy(scheme);
+      const waiting = holds({ performs: true });
+      fixture.service(scheme).misbehave('loadSettings', waiting);
+      const settings = fixture.connect(scheme, { proxy: { url: proxy.url } }).loadSettings();
+      await waiting.reached;
+      proxy.dropConnections();
+      assert.equal((await settings)['language'], 'en');
+      assert.equal(fixture.service(scheme).requests.length, 2);
+      waiting.release();
     });
   }
 });

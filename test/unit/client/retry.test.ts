@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { ClientOptions } from '../../../src/client/client';
-import { answers, drops, neverAnswers } from '../../service/faults';
+import { answers, neverAnswers } from '../../service/faults';
 import { tooManyRequests } from '../../service/realServers';
 import { errorOf, useService } from './fixture';
 import { startOn } from '../../support/startOn';
@@ -122,14 +122,6 @@ describe('client: retries', () => {
       refusing.close();
     }
   });
-
-  for (const stage of ['beforeBody', 'midHeaders', 'midBody'] as const) {
-    it(`doesn't read again if the connection broke ${stage}`, async () => {
-      fixture.service.misbehave('any', drops(stage, { reset: true }));
-      const error = await errorOf(connect().loadSettings());
-      assert.deepEqual([error.failure, error.sent, sent()], [{ kind: 'connectionLost' }, true, 1]);
-    });
-  }
 
   it('reads once if no retries were requested', async () => {
     fixture.service.misbehave('loadSettings', answers(429, {}, soon));
