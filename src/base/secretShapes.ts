@@ -119,6 +119,14 @@ function endOfQuoted(text: string, start: number, escapes: number, sign: string)
   return at;
 }
 
+/** The query or the fragment of a URL, whole or escaped, with a value. */
+const queryWithValue = /([?#]|%(?:3f|23))(?:[^\s"'<>=?#%]|%(?!3d|3f|23)){0,100}(?:=|%3d)[^\s"'<>]+/gi;
+
+/** The text without queries: services put keys of their own there, under any name. */
+export function withoutQueries(text: string, mark: string): string {
+  return text.replace(queryWithValue, (_, sign: string) => sign + mark);
+}
+
 const userInfo = /:\/\/([^\s/?#"'<>]*)@/g;
 /** A password may hold characters that a URL would have to escape; a port or an IPv6 address isn't one. */
 const oddUserInfo = /:\/\/((?!\[)[^\s/@:"'<>]+:(?!\d+(?:[/?#]|$))[^\s@"'<>]{1,256})@/g;

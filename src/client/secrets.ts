@@ -1,7 +1,10 @@
 import { type ProxyOptions, proxySecrets } from './network';
 import { conversationStatuses } from './records';
 import { maxDepth } from '../base/json';
+import { percentDecoded } from '../base/url';
+import { comparableId } from './conversationId';
 import { redacted, Redactor } from '../base/redactor';
+import { withoutQueries } from '../base/secretShapes';
 import { sanitiseServerText } from './serverText';
 import { isSettingsFieldName } from './settingsFields';
 
@@ -29,6 +32,17 @@ export function containsSecret(id: string, redactor: Redactor): boolean {
   return redactor.hideKnown(id) === redacted || redactor.repeats(id, shortestInside);
 }
 
+/**
+ * True if the path of a page may have a secret, with which alone some pages are protected: it has more than words, small
+ * numbers, and the id that the page is about.
+ */
+export function mayHaveSecretPath({ pathname }: URL, id: string): boolean {
+  const segments = percentDecoded(pathname).split('/');
+  return segments.some((segment) => comparableId(segment) !== comparableId(id) && !plainSegment.test(segment));
+}
+
+const plainSegment = /^(?:(?:[a-z]{1,15}|[a-z\d]{1,7})(?:[-_.](?:[a-z]{1,15}|[a-z\d]{1,7}))*)?$/i;
+
 /** Shorter ones, including values of variables, are everyday words: `8080`, `START`, `true`. */
 export const shortestHidden = 8;
 
@@ -42,7 +56,8 @@ function isOwnWord(text: string): boolean {
  * The interface's names and states stay, even if a secret looks like one.
  */
 export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'withhold'>, depth = 0): unknown {
-  if (typeof value === 'string') return isOwnWord(value) ? value : redactor.withhold(value, shortestHidden);
+  if (typeof value === 'string')
+    return isOwnWord(value) ? value : withoutQueries(redactor.withhold(value, shortestHidden), redacted);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return redacted;
   const inner = (member: unknown) => withoutSecrets(member, redactor, depth + 1);
@@ -68,5 +83,6 @@ export function shownText(
   write = (shown: string) => shown,
 ): string | undefined {
   const read = text.slice(0, maxRead);
-  return sanitiseServerText(write(isOwnWord(read) ? read : redactor.withhold(read, shortestHidden)));
+  const known = isOwnWord(read) ? read : withoutQueries(redactor.withhold(read, shortestHidden), redacted);
+  return sanitiseServerText(write(known));
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../base/json';
 import { redacted, type Redactor } from '../base/redactor';
+import { withoutQueries } from '../base/secretShapes';
 import { ellipsize, visibleText } from '../base/text';
 import { withoutMarkup } from '../base/markup';
 
@@ -78,7 +79,7 @@ function cleaner(redactor: Redactor): Clean {
     if (typeof value !== 'string' || texts === maxTexts) return undefined;
     texts++;
     const text = value.slice(0, maxRead);
-    return redactor.repeats(text) ? redacted : sanitiseServerText(redactor.redact(text));
+    return redactor.repeats(text) ? redacted : sanitiseServerText(withoutQueries(redactor.redact(text), redacted));
   };
 }
 

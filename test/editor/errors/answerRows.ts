@@ -76,10 +76,10 @@ export const answerRows: readonly ErrorRow[] = [
   row(
     'a field of another type',
     'unexpectedShape',
-    () => altersAnswer((value) => ({ ...(value as object), language: 5, conversation_status: [] })),
+    () => altersAnswer((value) => ({ ...(value as object), llm_api_key_set: 'yes', status: 5 })),
     {
-      settings: [field('language', 'a string'), showLog],
-      start: orStarted(field('conversation_status', 'a string')),
+      settings: [field('llm_api_key_set', 'true or false'), showLog],
+      start: orStarted(field('status', 'a string')),
     },
   ),
   {

@@ -125,13 +125,24 @@ describeClients('receiving', (httpClient) => {
     ['no conversation_id', { conversation_id: undefined }, 'conversation_id', 'string'],
     ['a null conversation_id', { conversation_id: null }, 'conversation_id', 'string'],
     ['an empty conversation_id', { conversation_id: '' }, 'conversation_id', 'not empty'],
-    ['a record as message', { message: {} }, 'message', 'string'],
-    ['a number as state', { conversation_status: 1 }, 'conversation_status', 'string'],
   ];
   for (const [what, change, field, expected] of startsThatDoNotFit) {
     it(`rejects the response to a start with ${what}`, async () => {
       const ending = await failed(started((answer) => ({ ...answer, ...change })));
       assert.deepEqual(ending, [{ kind: 'unexpectedShape', field, expected }, true]);
+    });
+  }
+
+  for (const [field, value] of [
+    ['message', {}],
+    ['message', ['started']],
+    ['conversation_status', 1],
+    ['conversation_status', { name: 'RUNNING' }],
+  ] as const) {
+    it(`knows a conversation by its id although ${field} is ${JSON.stringify(value)}`, async () => {
+      const answer = (await started((all) => ({ ...all, [field]: value }))) as ConversationStartResponse;
+      assert.deepEqual([answer.status, answer[field]], ['ok', undefined]);
+      assert.equal(answer.conversation_id, fixture.service.conversations[0]?.id);
     });
   }
 

@@ -105,7 +105,6 @@ describeClients('asking for one conversation', (httpClient) => {
     ['a null for it', (answer) => ({ ...answer, status: null }), 'status', 'string'],
     ['an empty one', (answer) => ({ ...answer, status: '' }), 'status', 'not empty'],
     ['an invisible one', (answer) => ({ ...answer, status: '\u200b ' }), 'status', 'not empty'],
-    ['a number for what its runtime does', (answer) => ({ ...answer, runtime_status: 5 }), 'runtime_status', 'string'],
     ['another conversation', (answer) => ({ ...answer, conversation_id: 'b' }), 'conversation_id', 'valid'],
     ['a list', () => [], '', 'object'],
     ['a text', () => 'STOPPED', '', 'object'],
@@ -119,6 +118,16 @@ describeClients('asking for one conversation', (httpClient) => {
       );
       const error = await errorOf(stateOf(fixture.connect(), await started()));
       assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
+    });
+
+  for (const odd of [{ runtime_status: 5 }, { runtime_status: {} }, { session_api_key: ['x'] }])
+    it(`gives the status although the answer has ${JSON.stringify(odd)}`, async () => {
+      const id = await started();
+      fixture.service.misbehave(
+        'conversation',
+        altersAnswer((value) => ({ ...(value as object), ...odd })),
+      );
+      assert.equal((await stateOf(fixture.connect(), id))?.status, 'STARTING');
     });
 
   const refusals: readonly (readonly [string, Parameters<typeof fixture.service.misbehave>[1], boolean])[] = [

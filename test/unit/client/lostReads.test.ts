@@ -10,14 +10,14 @@ const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
 /** Everything that is read of a service, by the API that has it. */
 const reads: readonly (readonly [api: 'v0' | 'v1', name: string, read: (client: Client) => Promise<unknown>])[] = [
   ['v0', 'loadSettings', (client) => client.loadSettings()],
-  ['v0', 'conversations', (client) => client.conversations(['asked-for'])],
+  ['v0', 'conversations', (client) => client.status.conversations(['asked-for'])],
   ['v1', 'loadSettings', (client) => client.loadSettings()],
-  ['v1', 'conversations', (client) => client.conversations([id])],
-  ['v1', 'startTask', (client) => client.startTask(id)],
-  ['v1', 'newestEvent', (client) => client.newestEvent(id, 'MessageEvent')],
-  ['v1', 'waitingActions', (client) => client.waitingActions(id)],
-  ['v1', 'modelNames', (client) => client.modelNames()],
-  ['v1', 'newestStarts', (client) => client.newestStarts(0)],
+  ['v1', 'conversations', (client) => client.status.conversations([id])],
+  ['v1', 'startTask', (client) => client.preparation!.startTask(id)],
+  ['v1', 'newestEvents', (client) => client.answers!.newestEvents(id, ['MessageEvent'])],
+  ['v1', 'waitingActions', (client) => client.answers!.waitingActions(id)],
+  ['v1', 'modelNames', (client) => client.models!.modelNames()],
+  ['v1', 'newestStarts', (client) => client.preparation!.newestStarts(0)],
 ];
 
 describeClients('a read whose connection is lost', (httpClient) => {

@@ -18,6 +18,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', conversationsPath);
       const answer = await caller.post(call, json, conversationStartResponse, signal);
+      for (const name of ['session_api_key', 'api_key']) caller.learn(answer[name]);
       const redactor = caller.secrets();
       // The id is stored and shown, and one with a piece removed would be another id.
       if (containsSecret(answer.conversation_id, redactor))
@@ -38,7 +39,9 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
             const url = conversationUrl(all.url.href, id);
             if (!url) throw unsendable(all, 'conversation_id');
             const call = caller.callOf('conversations', url);
-            return readState(await caller.get(call, conversationAnswer, signal), id, call, caller.secrets());
+            const answer = await caller.get(call, conversationAnswer, signal);
+            caller.learn(answer?.session_api_key);
+            return readState(answer, id, call, caller.secrets());
           }),
         );
       },
@@ -67,6 +70,9 @@ export function readState(answer: Answer, id: string, call: ServiceCall, redacto
 
 const text = z.nullish(z.string());
 
+/** One of another type says nothing, and keeps nothing else of an answer from being read. */
+const optionalText = z.catch(text, undefined);
+
 /** Stored, shown, copied and made part of a URL. Known services create one of 32 characters. */
 const identifier = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,1000}$/u;
 
@@ -74,8 +80,8 @@ const identifier = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,1000}$/u;
 const conversationStartResponse = z.looseObject({
   status: z.string(),
   conversation_id: z.string().check(z.minLength(1), z.regex(identifier)),
-  message: text,
-  conversation_status: text,
+  message: optionalText,
+  conversation_status: optionalText,
 }) as z.ZodMiniType<ConversationStartResponse>;
 
 /** What is read of the answer about one conversation: `session_api_key` is a secret, and the rest isn't used. */
@@ -83,7 +89,7 @@ const conversationAnswer = z.nullable(
   z.object({
     conversation_id: text,
     status: z.string(),
-    runtime_status: text,
-    session_api_key: text,
+    runtime_status: optionalText,
+    session_api_key: optionalText,
   }),
 );

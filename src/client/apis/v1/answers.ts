@@ -8,6 +8,9 @@ import { unexpected } from '../../makeServiceError';
 
 const text = z.nullish(z.string());
 
+/** One of another type says nothing, and keeps nothing else of an answer from being read. */
+const optionalText = z.catch(text, undefined);
+
 const plainCharacters = /^[\w-]{1,100}$/;
 
 /** Stored, shown in the log, and made part of a query. Known services use UUIDs without hyphens. */
@@ -25,8 +28,9 @@ export function isIdentifier(id: string): boolean {
 export const startTaskAnswer = z.object({
   id: identifier,
   status: z.string(),
-  detail: text,
+  detail: optionalText,
   app_conversation_id: z.nullish(identifier),
+  session_api_key: optionalText,
 });
 
 /** A page of tasks. Of what each repeats, only the id is read that was sent with the start. */
@@ -50,7 +54,7 @@ const conversation = z.object({
   id: identifier,
   sandbox_status: text,
   execution_status: text,
-  session_api_key: text,
+  session_api_key: optionalText,
   sandbox_id: z.catch(z.nullish(identifier), undefined),
   conversation_ui_url: z.catch(z.nullish(z.string().check(z.maxLength(2000))), undefined),
 });

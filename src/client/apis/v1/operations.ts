@@ -18,7 +18,8 @@ import { agentOperations } from './agentOperations';
 import { withInterfaceNames } from '../settingsNames';
 import { v1 } from './v1';
 import { Redactor } from '../../../base/redactor';
-import { containsSecret, maxRead, shownText } from '../../secrets';
+import { urlOf } from '../../../base/url';
+import { containsSecret, maxRead, mayHaveSecretPath, shownText } from '../../secrets';
 
 const { path: conversationsPath } = v1.start;
 
@@ -27,7 +28,9 @@ export function operationsOf(caller: Caller, repeatReads: boolean) {
   return {
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', conversationsPath);
-      return taskOf(await caller.post(call, json, startTaskAnswer, signal), call, caller.secrets());
+      const answer = await caller.post(call, json, startTaskAnswer, signal);
+      caller.learn(answer.session_api_key);
+      return taskOf(answer, call, caller.secrets());
     },
     async loadSettings(signal) {
       const call = caller.callOf('loadSettings', v1.settings.path);
@@ -43,6 +46,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean) {
         // One that isn't a UUID, such as that of a service of the other API, would fail the request for all.
         if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
         const answer = await caller.get(call, conversationsAnswer, signal);
+        for (const one of answer) caller.learn(one?.session_api_key);
         return conversationStates(inOrder(answer, ids, call), caller.secrets());
       },
     },
@@ -114,10 +118,15 @@ export function conversationStates(
       ...stateOf(one, shown),
       ...(one.sandbox_status === 'PAUSED' && { is_sandbox_paused: true as const }),
       ...(sandbox_id && isPublic(sandbox_id) && { sandbox_id }),
-      // A query or a fragment may have a secret that isn't known.
-      ...(page_url && isPublic(page_url) && !/[?#@]/.test(page_url) && { page_url }),
+      ...(page_url && isPublic(page_url) && !mayHaveOtherSecret(page_url, one.id) && { page_url }),
     };
   });
+}
+
+/** A query, a fragment or a path may have a secret that isn't known. */
+function mayHaveOtherSecret(page: string, id: string): boolean {
+  const url = urlOf(page);
+  return !url || /[?#@]/.test(page) || mayHaveSecretPath(url, id);
 }
 
 function stateOf(

@@ -35,9 +35,10 @@ describeClients('asking for conversations of API V1', (httpClient) => {
   }
 
   /** The state of a conversation whose record has these members. */
-  async function stateWith(members: object): Promise<ConversationState | null | undefined> {
+  async function stateWith(members: object | ((id: string) => object)): Promise<ConversationState | null | undefined> {
     const [id] = await running(1);
-    const change = (list: unknown) => (list as object[]).map((one) => ({ ...one, ...members }));
+    const changed = typeof members === 'function' ? (members as (id: string) => object)(id!) : members;
+    const change = (list: unknown) => (list as object[]).map((one) => ({ ...one, ...changed }));
     fixture.service.misbehave('conversation', altersAnswer(change));
     const [state] = await fixture.connect().status.conversations([id!]);
     return state;
@@ -75,8 +76,24 @@ describeClients('asking for conversations of API V1', (httpClient) => {
       assert.deepEqual(shown(state), { status });
     });
 
-  for (const [what, named, given] of [
+  const hyphenated = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const pages: readonly (readonly [what: string, named: unknown, given: string | undefined])[] = [
     ['that is named', 'https://agents.example/canvas/0f3c', 'https://agents.example/canvas/0f3c'],
+    [
+      'with the id of the conversation',
+      (id: string) => `https://agents.example/canvas/conversations/${id}`,
+      'as named',
+    ],
+    ['with the id in another form', (id: string) => `https://agents.example/v2/c/${hyphenated(id)}/chat`, 'as named'],
+    ['with words and numbers', 'https://agents.example/apps/agent-canvas/v1/orgs/42/tab_2', 'as named'],
+    ['unless it has a random path', 'https://agents.example/s/3fA9kQz7LmP2xW8v', undefined],
+    ['unless it has a random path in hex', 'https://agents.example/s/9f86d081884c7d65/chat', undefined],
+    ['unless it has a random path in letters', 'https://agents.example/s/kXvQwRtZpLmNbVcXsDfGhJ', undefined],
+    ['unless it has a random path, escaped', 'https://agents.example/s/%33fA9kQz7LmP2xW8v', undefined],
+    ['unless it has the id of something else', `https://agents.example/s/${unknownId}`, undefined],
+    ['unless it has a token in a parameter', 'https://agents.example/s;tkn=3fA9kQ', undefined],
+    ['unless it has a token', 'https://agents.example/t/sk-abcdefgh12345678', undefined],
+    ['unless it has a JSON web token', 'https://agents.example/t/eyJhbGciOi.eyJzdWIiOi1.c2ln', undefined],
     ['unless it has the key of the conversation', 'https://agents.example/canvas/sbkey-1', undefined],
     ['unless it has the session key', `https://agents.example/${sessionKey}`, undefined],
     ['unless it has a query', 'https://agents.example/?tkn=unknown', undefined],
@@ -84,10 +101,15 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     ['unless it is endless', `https://agents.example/${'a'.repeat(2000)}`, undefined],
     ['unless it is no text', { url: 'https://agents.example/' }, undefined],
     ['unless it is null', null, undefined],
-  ] as const)
+  ];
+  for (const [what, named, given] of pages)
     it(`gives the page ${what}`, async () => {
-      const state = await stateWith({ session_api_key: 'sbkey-1', conversation_ui_url: named });
-      assert.equal(state?.page_url, given);
+      let page = named;
+      const state = await stateWith((id) => {
+        if (typeof named === 'function') page = (named as (id: string) => string)(id);
+        return { session_api_key: 'sbkey-1', conversation_ui_url: page };
+      });
+      assert.equal(state?.page_url, given === 'as named' ? page : given);
     });
 
   it('asks for several in one request, and gives them in its order', async () => {

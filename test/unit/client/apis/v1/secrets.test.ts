@@ -127,6 +127,60 @@ describeClients('secrets in answers of API V1', (httpClient) => {
     assert.equal((await connect().status.conversations([id]))[0]?.status, 'REDACTED');
   });
 
+  it('are known to the window once an answer had them, and withheld in the next one', async () => {
+    const [sandboxKey, startKey] = [marked('sandbox-key'), marked('start-key')];
+    const window = new Redactor();
+    const client = fixture.connect({ sessionKey, redactor: window });
+    fixture.service.misbehave('conversation', answers(200, [{ ...conversation, session_api_key: sandboxKey }]));
+    await client.status.conversations([id]);
+    fixture.service.misbehave('startConversation', answers(200, { ...task, session_api_key: startKey }));
+    await startOn(client, { initial_user_msg: 'Hello' });
+    for (const key of [sandboxKey, startKey]) {
+      fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail: `No sandbox for ${key}` }]));
+      assert.equal((await client.preparation!.startTask(id))?.detail, redacted);
+      assert.ok(!window.redact(`It was ${key}.`).includes(key));
+    }
+  });
+
+  it('keep nothing from being read if they, or a reason, are of another type', async () => {
+    const odd = { detail: { why: 'x' }, session_api_key: 5 };
+    fixture.service.misbehave('startTask', answers(200, [{ ...failed, ...odd }]));
+    const { status, detail } = (await connect().preparation!.startTask(id)) ?? {};
+    assert.deepEqual([status, detail], ['ERROR', undefined]);
+    fixture.service.misbehave('conversation', answers(200, [{ ...conversation, session_api_key: 5 }]));
+    assert.equal((await connect().status.conversations([id]))[0]?.status, 'RUNNING');
+  });
+
+  it('of an answer that are everyday words are no secrets of the window', async () => {
+    const window = new Redactor();
+    fixture.service.misbehave('conversation', answers(200, [{ ...conversation, session_api_key: 'start' }]));
+    await fixture.connect({ sessionKey, redactor: window }).status.conversations([id]);
+    assert.equal(window.redact('Press start.'), 'Press start.');
+  });
+
+  for (const [said, shown] of [
+    ['No answer from https://box.example/?tkn=3fA9kQz7.', /^No answer from https: \/\/box\.example\/\? redacted$/],
+    ['Failed: https://box.example/a?x=1&sig=3fA9kQz7 (after 3 s)', /a\? redacted \(after 3 s\)$/],
+    ['GET /health?t=3fA9kQz7 returned 502', /^GET \/health\? redacted returned 502$/],
+    ['"http://10.0.0.1:8000/alive?key=3fA9kQz7"', /alive\? redacted "$/],
+    ["'/run?ticket=3fA9kQz7'", /run\? redacted '$/],
+    ['https://box.example/#access=3fA9kQz7', /# redacted$/],
+    ['wss://box.example/socket?a&b=3fA9kQz7', /socket\? redacted$/],
+    ['https://box.example/??a=3fA9kQz7', /\? redacted$/],
+    ['vscode://x?q=3fA9kQz7\nand https://y?r=3fA9kQz7', /\? redacted and .*\? redacted$/],
+    ['https%3A%2F%2Fbox.example%2F%3Ftkn%3D3fA9kQz7', /%3F redacted$/],
+    ['Is 1 = 1? Is a=b?', /^Is 1 = 1\? Is a=b\?$/],
+  ] as const)
+    it(`come out of no query in a reason: ${said}`, async () => {
+      fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail: said }]));
+      const detail = (await connect().preparation!.startTask(id))?.detail ?? '';
+      assert.doesNotMatch(detail, /3fA9kQz7/);
+      assert.match(detail, shown);
+      fixture.service.misbehave('startTask', answers(500, { detail: said }));
+      const { failure } = await errorOf(connect().preparation!.startTask(id));
+      assert.match((failure.kind === 'status' && failure.text) || '', shown);
+    });
+
   it('make no id: one that repeats a secret is refused', async () => {
     for (const members of [{ id: sessionKey }, { app_conversation_id: `x-${sessionKey}` }])
       for (const name of ['startConversation', 'startTask'] as const) {
