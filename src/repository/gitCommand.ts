@@ -17,6 +17,8 @@ export interface GitOptions extends Partial<ProgramLimits> {
   readonly signal?: AbortSignal | undefined;
   /** Absolute path of a file to use as the index. */
   readonly index?: string;
+  /** Configuration for this command alone. Git takes it from variables, where a key may have any characters. */
+  readonly configuration?: readonly (readonly [key: string, value: string])[];
 }
 
 /** Paths of one command: it has a longest length. */
@@ -85,10 +87,14 @@ export class GitCommand {
 
   run(
     args: readonly string[],
-    { signal, index, milliseconds = 10_000, bytes = 1024 * 1024 }: GitOptions = {},
+    { signal, index, configuration = [], milliseconds = 10_000, bytes = 1024 * 1024 }: GitOptions = {},
   ): Promise<ProgramResult> {
     const limits = { milliseconds, bytes };
-    const environment = { ...this.#environment, ...(index !== undefined && { GIT_INDEX_FILE: index }) };
+    const environment = {
+      ...this.#environment,
+      ...(index !== undefined && { GIT_INDEX_FILE: index }),
+      ...configurationVariables(configuration),
+    };
     return runProgram(this.#git, ['-C', this.root, '-c', noHooks, ...args], limits, environment, signal);
   }
 
@@ -102,6 +108,16 @@ export class GitCommand {
   async list(args: readonly string[], options?: GitOptions): Promise<readonly string[] | undefined> {
     return (await this.text(args, options))?.split('\0').filter((part) => part !== '');
   }
+}
+
+/** Git 2.31 or newer reads them. */
+function configurationVariables(configuration: NonNullable<GitOptions['configuration']>): NodeJS.ProcessEnv {
+  if (configuration.length === 0) return {};
+  const variables = configuration.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(configuration.length), ...(Object.fromEntries(variables) as NodeJS.ProcessEnv) };
 }
 
 /**

@@ -37,7 +37,10 @@ export interface RepositoryActions {
   conflictedFiles(root: string): Promise<readonly string[]>;
   /** The newest ones, newest first. */
   remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
-  /** Rejects with Git's own words. */
-  push(root: string, push: BranchPush): Promise<void>;
+  /**
+   * Rejects with Git's own words.
+   * @returns Git's words if only the upstream couldn't be set
+   */
+  push(root: string, push: BranchPush): Promise<string | undefined>;
   fetch(clone: CloneRemote): Promise<void>;
 }

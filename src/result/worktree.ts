@@ -1,6 +1,6 @@
-import type { GitCommand, ProgramResult } from '../repository/gitCommand';
-import { refPrefix } from '../repository/remoteBranches';
+import type { GitCommand, GitOptions, ProgramResult } from '../repository/gitCommand';
 import { isBranchName } from '../repository/repository';
+import { setUpstream } from '../repository/upstream';
 import { localCommit } from './compareCommits';
 
 export interface NewWorktree {
@@ -14,9 +14,11 @@ export interface NewWorktree {
   readonly signal?: AbortSignal;
 }
 
-/** `failed` has Git's own words. */
+/** `message` has Git's own words: why there is no worktree, or why its branch doesn't follow that of the remote. */
 export type WorktreeResult =
-  { readonly kind: 'created' | 'aborted' } | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'created'; readonly message?: string }
+  | { readonly kind: 'failed' | 'unsafe'; readonly message: string };
 
 /** Time for checking out all files of a large repository. */
 const milliseconds = 10 * 60_000;
@@ -33,39 +35,76 @@ export function isCheckedOutAsBranch(name: string, commit: string, local: string
 
 /** Checks a pushed branch out in a worktree of its own; the clone's files stay as they are. */
 export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise<WorktreeResult> {
-  const { remote, name, commit, folder, signal } = wanted;
-  const options = await ownProgramsOnly(git);
+  const { commit, folder } = wanted;
   // Canceled, it would go on with its own programs: what takes long is a program of ours.
   const add = ['worktree', 'add', '--no-checkout', '--detach', '--', folder, commit];
-  const added = await git.run([...options, ...add], { milliseconds });
+  const added = await git.run(add, { milliseconds, configuration: ownConfiguration });
   if (added.kind !== 'text') return resultOf(added);
-  const inside = git.in(folder);
-  let made = await inside.run([...options, 'checkout', '--force'], { milliseconds, signal });
-  const local = await localCommit(git, name);
-  if (made.kind === 'text' && isCheckedOutAsBranch(name, commit, local)) {
-    const branch = local === undefined ? ['--no-track', '-b', name] : [name];
-    made = await inside.run([...options, 'checkout', ...branch, '--'], { milliseconds });
-    const isNew = made.kind === 'text' && local === undefined;
-    if (isNew) made = await inside.run([...options, 'branch', `--set-upstream-to=${refPrefix(remote)}${name}`]);
-    if (isNew && made.kind !== 'text') await git.run(['update-ref', '-d', `refs/heads/${name}`, commit]);
-  }
-  if (made.kind !== 'text') await git.run([...options, 'worktree', 'remove', '--force', '--', folder]);
-  return resultOf(made);
+  const made = await checkOutIn(git.in(folder), wanted);
+  if (made.kind === 'created') return made;
+  await git.run(['worktree', 'remove', '--force', '--', folder], { configuration: ownConfiguration });
+  return made;
 }
 
+async function checkOutIn(git: GitCommand, { remote, name, commit, signal }: NewWorktree): Promise<WorktreeResult> {
+  const configuration = await ownProgramsOnly(git);
+  if (!configuration) return { kind: 'unsafe', message: '' };
+  const options: GitOptions = { milliseconds, configuration };
+  const files = await git.run(['checkout', '--force'], { ...options, signal });
+  if (files.kind !== 'text') return resultOf(files);
+  const local = await localCommit(git, name);
+  if (!isCheckedOutAsBranch(name, commit, local)) return { kind: 'created' };
+  const branch = local === undefined ? ['--no-track', '-b', name] : [name];
+  const made = await git.run(['checkout', ...branch, '--'], options);
+  if (made.kind !== 'text' || local !== undefined) return resultOf(made);
+  const message = await setUpstream(git, name, { remote, branch: name });
+  return { kind: 'created', ...(message !== undefined && { message }) };
+}
+
+const ownConfiguration = [
+  ['core.fsmonitor', ''],
+  ['submodule.recurse', 'false'],
+] as const;
+
 /**
- * Options with which a checkout runs no program of the branch itself, which nobody trusts yet: what a configured filter
- * or monitor names may be a file of it. The programs of Git and its extensions, like Git LFS, aren't.
+ * Configuration with which a checkout runs no program of the branch itself, which nobody trusts yet: what a configured
+ * filter or monitor names may be a file of it. The programs of Git and its extensions, like Git LFS, aren't. Read in the
+ * new worktree, whose configuration may differ from the clone's by its folder. `undefined` if Git doesn't obey it.
  */
-async function ownProgramsOnly(git: GitCommand): Promise<readonly string[]> {
+async function ownProgramsOnly(git: GitCommand): Promise<GitOptions['configuration']> {
+  const others = await foreignFilters(git, ownConfiguration);
+  const configuration = [
+    ...ownConfiguration,
+    ...(others ?? []).flatMap((driver) => [
+      ...['clean', 'smudge', 'process'].map((program) => [`filter.${driver}.${program}`, ''] as const),
+      [`filter.${driver}.required`, 'false'] as const,
+    ]),
+  ];
+  if (!others || others.length === 0) return others && configuration;
+  return (await foreignFilters(git, configuration))?.length === 0 ? configuration : undefined;
+}
+
+/** Names of the filters whose programs aren't Git's own; `undefined` when Git doesn't tell. */
+async function foreignFilters(
+  git: GitCommand,
+  configuration: GitOptions['configuration'] = [],
+): Promise<readonly string[] | undefined> {
   const names = String.raw`^filter\..*\.(clean|smudge|process)$`;
-  const filters = (await git.list(['config', '--null', '--get-regexp', names])) ?? [];
-  const others = filters.flatMap((filter) => {
-    const [, driver, command = ''] = /^filter\.(.*)\.\w+\n(.*)$/s.exec(filter) ?? [];
-    if (driver === undefined || /^"?git[- ][\w-]+"?(?: (?:[\w=-]+|%f))*$/.test(command)) return [];
-    return ['clean=', 'smudge=', 'process=', 'required=false'].map((value) => `filter.${driver}.${value}`);
-  });
-  return ['core.fsmonitor=', 'submodule.recurse=false', ...others].flatMap((option) => ['-c', option]);
+  const answer = await git.run(['config', '--null', '--get-regexp', names], { configuration });
+  if (answer.kind !== 'text') return answer.kind === 'failed' && answer.exitCode === 1 ? [] : undefined;
+  const commands = new Map(
+    answer.text.split('\0').flatMap((entry) => {
+      const [, key, command = ''] = /^([^\n]*)(?:\n(.*))?$/s.exec(entry) ?? [];
+      return key === undefined || key === '' ? [] : [[key, command] as const];
+    }),
+  );
+  // Of several values of a key, the last one counts.
+  const foreign = [...commands].filter(([, command]) => command !== '' && !isOfGit(command));
+  return [...new Set(foreign.map(([key]) => key.replace(/^filter\.(.*)\.\w+$/s, '$1')))];
+}
+
+function isOfGit(command: string): boolean {
+  return /^"?git[- ][\w-]+"?(?: (?:[\w=-]+|%f))*$/.test(command);
 }
 
 function resultOf(answer: ProgramResult): WorktreeResult {

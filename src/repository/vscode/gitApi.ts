@@ -36,7 +36,6 @@ export interface GitRepository {
   push(remote: string, refspec: string, setUpstream: boolean): Promise<void>;
   checkout(branch: string): Promise<void>;
   createBranch(name: string, checkout: boolean, ref: string): Promise<void>;
-  setBranchUpstream(name: string, upstream: string): Promise<void>;
 }
 
 export interface GitRepositoryState {

@@ -82,13 +82,14 @@ export async function remoteBranches({ root, remote }: CloneRemote): Promise<rea
   return git ? readNewestBranches(git, remote, 1000) : [];
 }
 
-export async function push(root: string, { remote, local, branch, setsUpstream }: BranchPush): Promise<void> {
+export async function push(
+  root: string,
+  { remote, local, branch, setsUpstream }: BranchPush,
+): Promise<string | undefined> {
   const { api, repository } = await openRepository(root);
   // Names alone would be subject to `push.default` and to the remote's refspecs, which may stand for another branch.
   await repository.push(remote, `refs/heads/${local}:refs/heads/${branch}`, false);
-  if (!setsUpstream) return;
-  const failed = await setUpstream(new GitCommand(api.git.path, root), local, { remote, branch });
-  if (failed !== undefined) throw new Error(failed);
+  return setsUpstream ? setUpstream(new GitCommand(api.git.path, root), local, { remote, branch }) : undefined;
 }
 
 export async function fetch({ root, remote }: CloneRemote): Promise<void> {

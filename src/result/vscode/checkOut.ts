@@ -5,9 +5,8 @@ import { plainLabel, plainNotification } from '../../base/text';
 import { confirm } from '../../base/vscode/notify';
 import { showInputBox } from '../../base/vscode/quickInputs';
 import { withProgress } from '../../base/vscode/withProgress';
-import type { GitRepository } from '../../repository/vscode/gitApi';
 import { gitWords } from '../../repository/gitCommand';
-import { refPrefix } from '../../repository/remoteBranches';
+import { setUpstream } from '../../repository/upstream';
 import { ignoredFilesIn, localCommit } from '../compareCommits';
 import { addWorktree, isCheckedOutAsBranch } from '../worktree';
 import { gitOutput } from '../../repository/vscode/gitOutput';
@@ -28,28 +27,23 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
     // A local branch may be named like a commit, but none has this name.
     if (!isCheckedOutAsBranch(name, commit, local)) await repository.checkout(`${commit}^0`);
     else if (local !== undefined) await repository.checkout(name);
-    else {
-      await repository.createBranch(name, true, commit);
-      await followRemote(repository, name, refPrefix(remote) + name);
-    }
+    else await repository.createBranch(name, true, commit);
   } catch (error) {
     throw new ExplainedError(vscode.l10n.t("Couldn't check out {0}: {1}", name, gitWords(error)), gitOutput(), error);
   }
+  const isNew = local === undefined && isCheckedOutAsBranch(name, commit, local);
+  const failed = isNew ? await setUpstream(git, name, { remote, branch: name }) : undefined;
+  if (failed !== undefined) throw withoutUpstream(name, failed);
   vscode.window.setStatusBarMessage(plainLabel(vscode.l10n.t('Checked out {0}', name)), 5000);
 }
 
-/** VS Code writes to Git's configuration by itself when there's a new branch, and one of the two finds it locked. */
-async function followRemote(repository: GitRepository, name: string, upstream: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await repository.setBranchUpstream(name, upstream);
-      return;
-    } catch (error) {
-      if (attempt === 5 || !/could not lock/i.test(gitWords(error))) throw error;
-      // Git has finished the other's work by then.
-      await repository.status();
-    }
-  }
+/** Only what failed is told as failed: the branch is checked out. */
+function withoutUpstream(name: string, stderr: string): ExplainedError {
+  const words = gitWords({ stderr });
+  return new ExplainedError(
+    vscode.l10n.t("Checked out {0}, but couldn't set its upstream: {1}", name, words),
+    gitOutput(),
+  );
 }
 
 /** The user's own branch of the same name has other commits: checking that out would show something else. */
@@ -105,8 +99,15 @@ export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch
   const result = await withProgress(vscode.l10n.t('Creating worktree...'), (signal) =>
     addWorktree(git, { remote, name, commit, folder, signal }),
   );
-  if (result.kind === 'created') await openInNewWindow(folder);
-  if (result.kind !== 'failed') return;
-  const words = gitWords({ stderr: result.message });
+  if (result.kind === 'aborted') return;
+  if (result.kind === 'created') {
+    await openInNewWindow(folder);
+    if (result.message !== undefined) throw withoutUpstream(name, result.message);
+    return;
+  }
+  const words =
+    result.kind === 'failed'
+      ? gitWords({ stderr: result.message })
+      : vscode.l10n.t("Git's filters might run programs of the branch. Update Git to 2.31 or newer.");
   throw new ExplainedError(vscode.l10n.t("Couldn't create a worktree for {0}: {1}", name, words), gitOutput());
 }

@@ -172,6 +172,51 @@ describe('What others push', () => {
     assert.equal(existsSync(marker), true);
   });
 
+  for (const [what, configure] of [
+    [
+      'a filter whose name has an equals sign',
+      async () => {
+        await mine.git('config', 'filter.team=x.smudge', '.husky/smudge.sh');
+        return 'team=x';
+      },
+    ],
+    [
+      'a filter of worktrees alone',
+      async () => {
+        const included = clones.folder('worktrees.gitconfig');
+        await writeFile(included, '[filter "team"]\n\tsmudge = .husky/smudge.sh\n\tprocess = .husky/smudge.sh\n');
+        await mine.git('config', 'includeIf.gitdir:**/worktrees/**.path', included);
+        return 'team';
+      },
+    ],
+  ] as const)
+    it(`runs no program of the branch in a new worktree for ${what}`, async function () {
+      if (process.platform === 'win32') return this.skip();
+      const marker = clones.folder('marker');
+      await mkdir(path.join(clones.agent.root, '.husky'));
+      await writeFile(path.join(clones.agent.root, '.husky', 'smudge.sh'), planted(marker), { mode: 0o755 });
+      await writeFile(path.join(clones.agent.root, '.gitattributes'), `agent-0.txt filter=${await configure()}\n`);
+      await clones.agent.git('add', '.');
+      const commit = await pushAs('agent/fix');
+      const folder = clones.folder('tree');
+      const made = await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit, folder });
+      assert.deepEqual([made, existsSync(marker)], [{ kind: 'created' }, false]);
+      assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'Work');
+      await mine.git('worktree', 'add', '--quiet', '--detach', clones.folder('other'), commit).catch(() => '');
+      assert.equal(existsSync(marker), true, 'Git would have, by itself');
+    });
+
+  it('makes no worktree with a Git that obeys no configuration of a command', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const program = clones.folder('git-2.25');
+    await writeFile(program, '#!/bin/sh\nunset GIT_CONFIG_COUNT\nexec git "$@"\n', { mode: 0o755 });
+    await mine.git('config', 'filter.team.smudge', '.husky/smudge.sh');
+    const commit = await pushAs('agent/fix');
+    const added = { remote: 'origin', name: 'agent/fix', commit, folder: clones.folder('tree') };
+    const { kind } = await addWorktree(new GitCommand(program, mine.root, environment), added);
+    assert.deepEqual([kind, existsSync(added.folder)], ['unsafe', false]);
+  });
+
   it('has the files that Git LFS makes', async function () {
     if (process.platform === 'win32') return this.skip();
     const withLfs = await gitWith(clones, 'git-lfs', 'tr a-z A-Z');

@@ -70,11 +70,12 @@ function offeredPush(
 }
 
 async function pushBranch(push: BranchPush, { root = '' }: Target, actions: RepositoryActions): Promise<void> {
-  try {
-    await actions.push(root, push);
-  } catch (error) {
+  const failed = await actions.push(root, push).catch((error: unknown) => {
     throw new ExplainedError(l10n.t("Couldn't push {0}: {1}", push.local, gitWords(error)), gitOutput(), error);
-  }
+  });
+  if (failed === undefined) return;
+  const words = gitWords({ stderr: failed });
+  throw new ExplainedError(l10n.t("Pushed {0}, but couldn't set its upstream: {1}", push.local, words), gitOutput());
 }
 
 /** The button that changes nothing comes first, where Enter presses it. */
