@@ -1,6 +1,6 @@
 import { isRecord } from '../base/json';
 import { gitProviders, type interfaceProviders, isGitProvider, type GitProvider } from '../client/records';
-import { canonicalHost } from './remoteUrl';
+import { canonicalHost, type RemoteLocation } from './remoteUrl';
 import { urlOf } from '../base/url';
 
 /** Facts about hosts beyond what the settings say. */
@@ -30,7 +30,12 @@ const usualHosts: Readonly<Partial<Record<GitProvider, string>>> = {
 
 /** True if the provider behind this host is commonly known. */
 export function isWellKnownHost(host: string): boolean {
-  return wellKnownHosts.has(canonicalHost(host.toLowerCase()));
+  return wellKnownProvider(host.toLowerCase()) !== undefined;
+}
+
+/** GitHub Enterprise Cloud with data residency has a host for each enterprise. */
+function wellKnownProvider(host: string) {
+  return wellKnownHosts.get(canonicalHost(host)) ?? (/^[a-z\d-]+\.ghe\.com$/.test(host) ? 'github' : undefined);
 }
 
 /**
@@ -48,7 +53,7 @@ export function providerOf(
   const names = [...new Set([host, withoutPort].map(canonicalHost))];
   return (
     namedIn(userHosts, names) ??
-    wellKnownHosts.get(canonicalHost(withoutPort)) ??
+    wellKnownProvider(withoutPort) ??
     namedIn(rememberedProviders, names) ??
     (names.some((name) => name === hostIn(gitHubUri)) ? 'github' : undefined) ??
     reportedIn(providerTokens, names, providers)
@@ -62,13 +67,61 @@ export function unknownIn(userHosts: Readonly<Record<string, unknown>>, host: st
   return typeof value === 'string' && !isGitProvider(value) ? value : undefined;
 }
 
+/** A repository as its provider knows it. */
+export interface HostedRepository {
+  readonly repository: string;
+  /** Where the provider's pages begin: `https://git.example.com/gitlab`. */
+  readonly pages: string;
+}
+
 /**
- * The repository as its provider knows it. Bitbucket Data Center puts `scm/` before it in clone URLs; with other
- * providers that is the name of a group.
+ * The repository without what its URL has before it: the path that a provider is installed below, as the settings or
+ * the service name it, and `scm/` of Bitbucket Data Center.
  */
-export function repositoryOn(provider: GitProvider, repository: string): string {
-  const isBitbucket = provider === 'bitbucket' || provider === 'bitbucket_data_center';
-  return isBitbucket ? repository.replace(/^(?:[^/]+\/)*?scm\/(?=[^/]+\/[^/]+$)/, '') : repository;
+export function repositoryOn(
+  provider: GitProvider,
+  { host, repository, isPlainHttp }: RemoteLocation,
+  userHosts: Readonly<Record<string, unknown>> = {},
+  { providerTokens }: Pick<LearnedProviders, 'providerTokens'> = {},
+): HostedRepository {
+  const isWellKnown = isWellKnownHost(host.replace(/:\d+$/, ''));
+  const sites = isWellKnown ? [] : sitesOf(provider, host, userHosts, providerTokens);
+  const isHttp = !isWellKnown && (isPlainHttp || sites.some((site) => site.isHttp));
+  const pagesBelow = (path = '') => `${isHttp ? 'http' : 'https'}://${host}${path === '' ? '' : `/${path}`}`;
+  const [, context, ofBitbucket] =
+    (isBitbucket(provider) && /^(?:(.+?)\/)?scm\/([^/]+\/[^/]+)$/.exec(repository)) || [];
+  if (ofBitbucket !== undefined) return { repository: ofBitbucket, pages: pagesBelow(context) };
+  for (const { path } of sites) {
+    const rest = repository.startsWith(`${path}/`) ? repository.slice(path.length + 1) : '';
+    if (rest.includes('/')) return { repository: rest, pages: pagesBelow(path) };
+  }
+  return { repository, pages: pagesBelow(sites[0]?.path) };
+}
+
+function isBitbucket(provider: GitProvider): boolean {
+  return provider === 'bitbucket' || provider === 'bitbucket_data_center';
+}
+
+/** Providers that can be installed below a path. */
+const belowPaths: readonly GitProvider[] = ['gitlab', 'forgejo', 'bitbucket', 'bitbucket_data_center'];
+
+/** The addresses of a provider on a host, as the settings and the service name them; the path has no API in it. */
+function sitesOf(
+  provider: GitProvider,
+  host: string,
+  userHosts: Readonly<Record<string, unknown>>,
+  tokens: unknown,
+): readonly { readonly path: string; readonly isHttp: boolean }[] {
+  if (!belowPaths.includes(provider)) return [];
+  const named = Object.entries(userHosts).flatMap(([address, value]) => (value === provider ? [address] : []));
+  const reported = isRecord(tokens) ? [reportedHost(tokens[provider])] : [];
+  const names = [host, host.replace(/:\d+$/, '')].map(canonicalHost);
+  return [...named, ...reported].flatMap((address) => {
+    if (typeof address !== 'string' || !names.some((name) => name === hostIn(address))) return [];
+    const segments = (addressIn(address)?.pathname ?? '').split('/').filter((segment) => segment !== '');
+    const path = segments.join('/').replace(/(?:^|\/)api\/v\d+$/, '');
+    return [{ path, isHttp: /^\s*http:\/\//i.test(address) }];
+  });
 }
 
 function namedIn(hosts: Readonly<Record<string, unknown>>, names: readonly string[]): GitProvider | undefined {
@@ -100,7 +153,10 @@ function reportedHost(value: unknown): unknown {
 /** The host in `git.example.com`, `git.example.com:8443` or the URL of either. */
 function hostIn(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
-  const address = text.trim().replace(/^(?!http:\/\/)(?:[a-z][a-z\d+.-]*:\/\/)?/i, 'https://');
-  const host = urlOf(address)?.host.replace(/\.(?=:|$)/, '');
+  const host = addressIn(text)?.host.replace(/\.(?=:|$)/, '');
   return host === undefined ? undefined : canonicalHost(host);
+}
+
+function addressIn(text: string): URL | undefined {
+  return urlOf(text.trim().replace(/^(?!http:\/\/)(?:[a-z][a-z\d+.-]*:\/\/)?/i, 'https://'));
 }

@@ -6,6 +6,8 @@ export interface RemoteLocation {
   readonly host: string;
   /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
   readonly repository: string;
+  /** The URL is one of `http://`: so are the host's pages, probably. */
+  readonly isPlainHttp?: true;
 }
 
 /** Host and user that SSH connects to. */
@@ -68,9 +70,14 @@ export function parseRemoteUrl(url: string): RemoteAddress | undefined {
 }
 
 function locationOf(parts: AddressParts): RemoteLocation | undefined {
+  const { scheme, user, path } = parts;
   const host = hostOf(parts);
-  const repository = repositoryIn(parts.scheme ? percentDecoded(parts.path) : parts.path);
-  return host && repository ? (azureLocation(host, repository) ?? { host, repository }) : undefined;
+  // Azure DevOps writes its URLs for SSH with escapes, too, in any notation.
+  const isEscaped = scheme !== undefined || azureSshHosts.has(host ?? '');
+  const repository = repositoryIn(isEscaped ? percentDecoded(path) : path);
+  if (!host || !repository) return undefined;
+  const isPlainHttp = scheme?.toLowerCase() === 'http' && ({ isPlainHttp: true } as const);
+  return azureLocation(host, repository, user) ?? { host, repository, ...isPlainHttp };
 }
 
 /** Canonical name of a host that has several. */
@@ -98,13 +105,14 @@ function readUrl(text: string): AddressParts | undefined {
 }
 
 /**
- * `[user@]host:path`, as in scp, and `[user@host:port]:path`. A single letter before the colon is a Windows drive, two
- * colons belong to a remote helper, and a scheme here has lost its slashes.
+ * `[user@]host:path`, as in scp, and `[user@host:port]:path`. A single letter before the colon is a Windows drive unless
+ * there is a user, two colons belong to a remote helper, and a scheme here has lost its slashes.
  */
 function readScp(text: string): AddressParts | undefined {
   const match =
     /^\[(?:(?<user>[^\s/:[\]]*)@)?(?<host>[^@\s/\\:[\]]{2,})(?::\d+)?\]:(?<path>.+)$/.exec(text) ??
-    /^(?:(?<user>[^\s/:[\]]*)@)?(?<host>\[[\da-f:.]+\]|[^@\s/\\:[\]]{2,}):(?!:)(?<path>.+)$/i.exec(text);
+    /^(?:(?<user>[^\s/:[\]]*)@)?(?<host>\[[\da-f:.]+\]|[^@\s/\\:[\]]{2,}):(?!:)(?<path>.+)$/i.exec(text) ??
+    /^(?<user>[^\s/:[\]@]+)@(?<host>[a-z\d]):(?!:)(?<path>.+)$/i.exec(text);
   const { user, host, path } = match?.groups ?? {};
   if (!host || !path || /^(?:file|https?)$/i.test(host)) return undefined;
   return { user, host, path };
@@ -135,18 +143,23 @@ function repositoryIn(path: string): string | undefined {
   return repository === '' || /[\p{Cc}:]/u.test(repository) ? undefined : repository;
 }
 
+const azureSshHosts: ReadonlySet<string> = new Set(['ssh.dev.azure.com', 'vs-ssh.visualstudio.com']);
+
 /** Azure DevOps serves one repository under several hosts and paths: all become `organization/project/repository`. */
-function azureLocation(host: string, repository: string): RemoteLocation | undefined {
-  const isSsh = host === 'ssh.dev.azure.com' || host === 'vs-ssh.visualstudio.com';
-  const organization = isSsh ? undefined : /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1];
-  if (!isSsh && !organization && host !== 'dev.azure.com') return undefined;
-  const path = organization ? `${organization}/${repository.replace(/^DefaultCollection\//i, '')}` : repository;
-  const match = (isSsh ? azureSshPath : azureWebPath).exec(path);
+function azureLocation(host: string, repository: string, user: string | undefined): RemoteLocation | undefined {
+  const isSsh = azureSshHosts.has(host);
+  const own = /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1];
+  if (!isSsh && own === undefined && host !== 'dev.azure.com') return undefined;
+  // Older URLs for SSH name the organization only as the user.
+  const organization = isSsh ? user : own;
+  const isComplete = organization === undefined || azureSshPath.test(repository);
+  const path = isComplete ? repository : `${organization}/${repository.replace(/^DefaultCollection\//i, '')}`;
+  const match = (isComplete && isSsh ? azureSshPath : azureWebPath).exec(path);
   if (!match) return undefined;
   const [, owner, project, name] = match;
   return { host: 'dev.azure.com', repository: [owner, project ?? name, name].join('/') };
 }
 
 const azureSshPath = /^v3\/([^/]+)\/([^/]+)\/([^/]+)$/;
-/** The URL of a repository that is named like its project omits the project. */
-const azureWebPath = /^([^/]+)\/(?:([^/]+)\/)?_git\/(?:_(?:full|optimized)\/)?([^/]+)$/;
+/** The URL of a repository that is named like its project omits the project; a team may follow the project. */
+const azureWebPath = /^([^/]+)\/(?:([^/]+)\/(?:[^/]+\/)?)?_(?:git|ssh)\/(?:_(?:full|optimized)\/)?([^/]+)$/;

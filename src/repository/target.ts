@@ -41,6 +41,8 @@ export interface Target {
   readonly host?: string;
   readonly repository?: string;
   readonly gitProvider?: GitProvider;
+  /** Where the provider's pages begin: `https://git.example.com/gitlab`. */
+  readonly pages?: string;
   /** The branch's name on the remote. */
   readonly branch?: string;
   /** The name in the clone of the branch that is checked out. */
@@ -127,7 +129,7 @@ function hostedIn(
   { unnamedRemotes = [] }: RepositorySnapshot,
   preferences: TargetPreferences,
   notes: TargetNote[],
-): Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider'> {
+): Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider' | 'pages'> {
   // A URL may contain credentials.
   const named = unnamedRemotes.some((remote) => remote.name === name) ? {} : { remote: name };
   if (!location) {
@@ -135,9 +137,11 @@ function hostedIn(
     return named;
   }
   const { host, repository } = location;
-  const gitProvider = providerOf(host, preferences.gitProviderHosts, preferences);
-  if (gitProvider) return { ...named, host, repository: repositoryOn(gitProvider, repository), gitProvider };
-  const setting = unknownIn(preferences.gitProviderHosts, host);
+  const { gitProviderHosts } = preferences;
+  const gitProvider = providerOf(host, gitProviderHosts, preferences);
+  if (gitProvider)
+    return { ...named, host, gitProvider, ...repositoryOn(gitProvider, location, gitProviderHosts, preferences) };
+  const setting = unknownIn(gitProviderHosts, host);
   notes.push({ kind: 'unknownProvider', ...(setting !== undefined && { setting }) });
   return { ...named, host, repository };
 }

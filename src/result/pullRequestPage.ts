@@ -3,6 +3,8 @@ import type { GitProvider } from '../client/records';
 /** A branch on a host. */
 export interface HostedBranch {
   readonly host: string;
+  /** Where the provider's pages begin: `https://git.example.com/gitlab`. */
+  readonly pages: string;
   /** Path of the repository on its host, without `.git`. */
   readonly repository: string;
   readonly branch: string;
@@ -52,7 +54,7 @@ function dataCenterPage({ repository, branch, target }: HostedBranch): string | 
 export function pullRequestPage(provider: GitProvider | undefined, branch: HostedBranch): string | undefined {
   if (!provider || branch.branch === branch.target) return undefined;
   const page = pages[provider](branch);
-  return page === undefined ? undefined : `https://${branch.host}${page}`;
+  return page === undefined ? undefined : `${branch.pages}${page}`;
 }
 
 /** Percent-encodes every part of a path. */

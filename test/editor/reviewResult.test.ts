@@ -3,7 +3,7 @@ import { access, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
-import type { GitApi, GitExtension, GitRepository } from '../../src/repository/vscode/gitApi';
+import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
 import type { ResultPorts } from '../../src/result/vscode/savedResult';

@@ -102,10 +102,10 @@ function filesWords(name: string, files: number): string {
 
 async function openPullRequest({ clone, name, target }: ReviewedBranch): Promise<void> {
   const { root, remote, targets } = clone;
-  const { host, repository, gitProvider } = (await targets.find({ root, remote })).target;
+  const { host, pages, repository, gitProvider } = (await targets.find({ root, remote })).target;
   const page =
-    host !== undefined && repository !== undefined
-      ? pullRequestPage(gitProvider, { host, repository, branch: name, ...(target !== undefined && { target }) })
+    host !== undefined && pages !== undefined && repository !== undefined
+      ? pullRequestPage(gitProvider, { host, pages, repository, branch: name, ...(target !== undefined && { target }) })
       : undefined;
   if (page !== undefined) return openInBrowser(page);
   throw new ExplainedError(

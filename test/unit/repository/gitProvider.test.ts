@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isGitProvider } from '../../../src/client/records';
+import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
 import { isWellKnownHost, providerOf, repositoryOn, type LearnedProviders } from '../../../src/repository/gitProvider';
 
 describe('providerOf', () => {
@@ -155,7 +156,106 @@ describe('repositoryOn', () => {
     ['gitlab', 'scm/team/app', 'scm/team/app'],
   ] as const)
     it(`is ${expected} for ${repository} on ${provider}`, () =>
-      assert.equal(repositoryOn(provider, repository), expected));
+      assert.equal(repositoryOn(provider, { host: 'git.example.com', repository }).repository, expected));
+});
+
+/** URL of a remote, the settings' hosts or what the service reports, then provider, repository and its pages. */
+const remotes: readonly (readonly [url: string, settings: object, tokens: object, expected: string])[] = [
+  [
+    'https://git.example.com/gitlab/group/demo.git',
+    {},
+    { gitlab: 'https://git.example.com/gitlab' },
+    'gitlab group/demo https://git.example.com/gitlab',
+  ],
+  [
+    'https://git.example.com/gitlab/group/sub/demo.git',
+    {},
+    { gitlab: { host: 'https://git.example.com/gitlab/api/v4/' } },
+    'gitlab group/sub/demo https://git.example.com/gitlab',
+  ],
+  [
+    'git@git.example.com:group/demo.git',
+    {},
+    { gitlab: 'https://git.example.com/gitlab' },
+    'gitlab group/demo https://git.example.com/gitlab',
+  ],
+  [
+    'https://git.example.com/gitlab/demo.git',
+    {},
+    { gitlab: 'git.example.com/gitlab' },
+    'gitlab gitlab/demo https://git.example.com/gitlab',
+  ],
+  [
+    'https://git.example.com/group/demo.git',
+    {},
+    { gitlab: 'https://git.example.com' },
+    'gitlab group/demo https://git.example.com',
+  ],
+  [
+    'https://git.example.com/gitlabs/group/demo.git',
+    { 'git.example.com/gitlab': 'gitlab' },
+    {},
+    'gitlab gitlabs/group/demo https://git.example.com/gitlab',
+  ],
+  [
+    'https://git.example.com/gitea/octo/demo.git',
+    { 'https://git.example.com/gitea/': 'forgejo' },
+    {},
+    'forgejo octo/demo https://git.example.com/gitea',
+  ],
+  [
+    'http://gitlab.example.com/group/demo.git',
+    { 'gitlab.example.com': 'gitlab' },
+    {},
+    'gitlab group/demo http://gitlab.example.com',
+  ],
+  [
+    'http://gitlab.example.com:8080/group/demo.git',
+    { 'gitlab.example.com': 'gitlab' },
+    {},
+    'gitlab group/demo http://gitlab.example.com:8080',
+  ],
+  [
+    'git@gitlab.example.com:group/demo.git',
+    {},
+    { gitlab: 'http://gitlab.example.com' },
+    'gitlab group/demo http://gitlab.example.com',
+  ],
+  ['http://github.com/octo/demo.git', {}, {}, 'github octo/demo https://github.com'],
+  ['https://gitlab.com/acme/sub/demo', {}, { gitlab: 'gitlab.com/acme' }, 'gitlab acme/sub/demo https://gitlab.com'],
+  [
+    'https://stash.example.com/bitbucket/scm/ppp/demo.git',
+    { 'stash.example.com': 'bitbucket' },
+    {},
+    'bitbucket ppp/demo https://stash.example.com/bitbucket',
+  ],
+  [
+    'ssh://git@stash.example.com:7999/ppp/demo.git',
+    {},
+    { bitbucket_data_center: 'https://stash.example.com/bitbucket' },
+    'bitbucket_data_center ppp/demo https://stash.example.com/bitbucket',
+  ],
+  ['https://octocorp.ghe.com/octo/demo.git', {}, {}, 'github octo/demo https://octocorp.ghe.com'],
+  ['octocorp@octocorp.ghe.com:octo/demo.git', {}, {}, 'github octo/demo https://octocorp.ghe.com'],
+  ['https://ghe.com/octo/demo.git', {}, {}, '-'],
+  ['https://api.octocorp.ghe.com/octo/demo.git', {}, {}, '-'],
+  [
+    'git@ssh.dev.azure.com:v3/org/my%20project/repo',
+    {},
+    { azure_devops: 'dev.azure.com/org' },
+    'azure_devops org/my project/repo https://dev.azure.com',
+  ],
+];
+
+describe('The repository on its provider', () => {
+  for (const [url, settings, providerTokens, expected] of remotes)
+    it(`is ${expected} for ${url} with ${JSON.stringify({ ...settings, ...providerTokens })}`, () => {
+      const location = parseRemoteUrl(url)?.location ?? assert.fail();
+      const hosts = settings as Readonly<Record<string, unknown>>;
+      const provider = providerOf(location.host, hosts, { providerTokens });
+      const found = provider && repositoryOn(provider, location, hosts, { providerTokens });
+      assert.equal(found ? `${provider} ${found.repository} ${found.pages}` : '-', expected);
+    });
 });
 
 describe('isWellKnownHost', () => {
