@@ -31,6 +31,8 @@ export class Network {
   readonly #certificates = new Map<boolean, Promise<readonly string[]>>();
   /** URLs whose unverified certificates were already logged. */
   readonly #unchecked = new Set<string>();
+  /** Exceptions from the proxy that were already logged. */
+  readonly #notUnderstood = new Set<string>();
 
   constructor(sources: NetworkSources) {
     this.#sources = sources;
@@ -56,11 +58,17 @@ export class Network {
 
   #proxyFor(address: URL, settings: NetworkSettings): ProxyOptions | undefined {
     const { environment, redactor } = this.#sources;
-    const url = proxyFor(address, settings, environment);
+    const url = proxyFor(address, settings, environment, (exception) => this.#warnOfException(exception));
     if (url === undefined) return undefined;
     const proxy = { url, ...(settings.authorization !== '' && { authorization: settings.authorization }) };
     for (const secret of proxySecrets(proxy)) redactor.add(secret);
     return proxy;
+  }
+
+  #warnOfException(exception: string): void {
+    if (this.#notUnderstood.has(exception)) return;
+    this.#notUnderstood.add(exception);
+    this.#sources.log.warn('An exception from the proxy, in http.noProxy or NO_PROXY, has no effect.', { exception });
   }
 
   #warnOf(origin: string): void {

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import { isLoopback } from '../client/serviceUrl';
 
 /** VS Code's proxy settings, as set by the user or for the machine. */
@@ -17,16 +17,23 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The proxy for a URL, with its scheme, or `undefined` if there is none. In VS Code's order: never for loopback, then
  * the exceptions, then the setting, then the environment.
+ * @param notUnderstood is called with each exception that has no meaning here
  */
 export function proxyFor(
   url: URL,
   { support, proxy, noProxy }: ProxySettings,
   environment: Environment,
+  notUnderstood: (exception: string) => void = () => undefined,
 ): string | undefined {
   if (support === 'off' || isLoopback(url.hostname)) return undefined;
   const settingsExcept = noProxy.filter((entry) => entry.trim() !== '');
   const exceptions = settingsExcept.length > 0 ? settingsExcept : (read(environment, 'no_proxy') ?? '').split(/[\s,]+/);
-  if (exceptions.some((entry) => excepts(entry, url))) return undefined;
+  const isExcepted = exceptions.filter(Boolean).map((entry) => {
+    const test = exceptionOf(entry.trim().toLowerCase());
+    if (!test) notUnderstood(entry);
+    return test?.(url);
+  });
+  if (isExcepted.includes(true)) return undefined;
   const address = proxy.trim() || fromEnvironment(url, environment);
   // Variables may name a proxy without a scheme.
   return address === undefined || address.includes('://') ? address : `http://${address}`;
@@ -43,18 +50,53 @@ function read(environment: Environment, name: string): string | undefined {
   return [environment[name], environment[name.toUpperCase()]].find((value) => value?.trim())?.trim();
 }
 
-/** Accepts `*`, a host or the end of one, with or without dot, star and port, or an IP address. */
-function excepts(entry: string, url: URL): boolean {
-  const text = entry.trim().toLowerCase();
-  if (text === '*') return true;
-  const [, inBrackets, name, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d+))?$/.exec(text) ?? [];
-  if (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false;
-  if (name === undefined) return isSameIpv6(inBrackets ?? text, url.hostname);
-  const domain = name.replace(/^\*?\./, '').replace(/\.$/, '');
-  return domain !== '' && `.${url.hostname.replace(/\.$/, '')}`.endsWith(`.${domain}`);
+/**
+ * Understands `*`, a host or the end of one, with or without dot, star and port, an IP address, and a range of them:
+ * `10.0.0.0/8`, `fd00::/8`, `172.16.*`.
+ */
+function exceptionOf(text: string): ((url: URL) => boolean) | undefined {
+  if (text === '*') return () => true;
+  const addresses = addressesOf(text);
+  if (addresses) return ({ hostname }) => includes(addresses, hostname);
+  const [, host = text, port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
+  const withPort = addressesOf(host);
+  const domain = /^(?:\*?\.)?([^\s*/:@<>[\]]*[^\s*/:@<>[\].])\.?$/.exec(host)?.[1];
+  // A name doesn't end in a number: it's a range that has no meaning here.
+  if (!withPort && (domain === undefined || /(?:^|\.)\d+$/.test(domain))) return undefined;
+  return (url) =>
+    (port === undefined || port === portOf(url)) &&
+    (withPort ? includes(withPort, url.hostname) : `.${url.hostname.replace(/\.$/, '')}`.endsWith(`.${domain}`));
 }
 
-/** One IPv6 address has many spellings, which `URL` normalizes; a zone, which only `isIPv6` accepts, isn't one. */
-function isSameIpv6(text: string, hostname: string): boolean {
-  return isIPv6(text) && !text.includes('%') && new URL(`http://[${text}]`).hostname === hostname;
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80');
+}
+
+/** The IP addresses that a text stands for; `undefined` if it's about a name, or isn't a range. */
+function addressesOf(text: string): BlockList | undefined {
+  const [, octets] = /^((?:\d{1,3}\.){1,3})\*?(?:\.\*)*$/.exec(text) ?? [];
+  if (octets !== undefined) {
+    const known = octets.split('.').slice(0, -1);
+    return subnet([...known, '0', '0', '0'].slice(0, 4).join('.'), 8 * known.length);
+  }
+  const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.replace(/^\[([^[\]]*)\](?=\/|$)/, '$1')) ?? [];
+  // A zone is about this machine, and no part of a URL.
+  if (isIP(address) === 0 || address.includes('%')) return undefined;
+  return subnet(address, Number(prefix ?? (isIPv4(address) ? 32 : 128)));
+}
+
+function subnet(address: string, prefix: number): BlockList | undefined {
+  const list = new BlockList();
+  try {
+    list.addSubnet(address, prefix, isIPv4(address) ? 'ipv4' : 'ipv6');
+    return list;
+  } catch {
+    // An octet or a prefix that is too large.
+    return undefined;
+  }
+}
+
+function includes(addresses: BlockList, hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) !== 0 && addresses.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }

@@ -98,6 +98,36 @@ const exceptions: readonly (readonly [string, string, boolean])[] = [
   ['[2001:db8::1]:8443', 'https://[2001:db8::1]:8443', true],
   ['[2001:db8::1]:8443', 'https://[2001:db8::1]', false],
   ['2001:db8::2', 'https://[2001:db8::1]', false],
+  ['10.0.0.0/8', 'http://10.10.20.1:3000', true],
+  ['10.0.0.0/8', 'http://11.10.20.1:3000', false],
+  ['10.0.0.1/8', 'http://10.255.0.1', true],
+  ['192.168.0.0/16', 'https://192.168.7.8', true],
+  ['192.168.7.8/32', 'https://192.168.7.8', true],
+  ['192.168.7.8/32', 'https://192.168.7.9', false],
+  ['0.0.0.0/0', 'https://8.8.8.8', true],
+  ['0.0.0.0/0', 'https://a.test', false],
+  ['10.0.0.0/12', 'https://10.16.0.1', false],
+  ['10.0.0.0/8', 'http://[::ffff:10.1.2.3]', true],
+  ['10.0.0.0/8', 'http://10.test', false],
+  ['172.16.*', 'http://172.16.4.5:3000', true],
+  ['172.16.*', 'http://172.17.4.5:3000', false],
+  ['172.16.*.*', 'http://172.16.4.5:3000', true],
+  ['10.*', 'https://10.200.1.1', true],
+  ['10.*', 'https://10.test', false],
+  ['192.168.1.', 'https://192.168.1.77', true],
+  ['192.168.1.*', 'https://192.168.10.1', false],
+  ['10.*:8080', 'http://10.1.1.1:8080', true],
+  ['10.1.2.3:8080', 'http://10.1.2.3', false],
+  ['10.1.2.3:8080', 'http://10.1.2.3:8080', true],
+  ['fd00::/8', 'https://[fd12:3456::1]', true],
+  ['[fd00::]/8', 'https://[fd12:3456::1]', true],
+  ['fd00::/8', 'https://[fe80::1]', false],
+  ['2001:db8::/32', 'https://[2001:DB8:ffff::1]:8443', true],
+  ['fd00::/8', 'https://10.1.2.3', false],
+  ['10.0.0.0/33', 'https://10.0.0.1', false],
+  ['10.0.0.0/', 'https://10.0.0.1', false],
+  ['300.1.*', 'https://a.test', false],
+  ['my_host', 'https://my_host', true],
   ['', 'https://a.test', false],
   ['.', 'https://a.test', false],
   [':443', 'https://a.test', false],
@@ -118,6 +148,34 @@ describe('the proxy for a URL', () => {
       assert.equal(proxyFor(target, { ...none, proxy: inSettings }, { NO_PROXY: entry }), expected);
     });
   }
+
+  it('is used despite an exception that has no meaning here, which is told', () => {
+    const strange = [
+      '10.0.0.0/33',
+      'fd00::/129',
+      '10.0.0.1-10.0.0.9',
+      '<local>',
+      'a.*.test',
+      'http://a.test',
+      'fe80::1%en0',
+    ];
+    const understood = [
+      '*',
+      'a.test',
+      '.a.test',
+      '*.a.test:8443',
+      '10.1.2.3',
+      '[::1]:80',
+      '10.0.0.0/8',
+      'fd00::/8',
+      '10.*',
+    ];
+    const told: string[] = [];
+    const target = new URL('https://b.test');
+    const exceptions = [...strange, ...understood.slice(1)].join(',');
+    const proxy = proxyFor(target, none, { ...variables, NO_PROXY: exceptions }, (entry) => told.push(entry));
+    assert.deepEqual([proxy, told], [variables.HTTPS_PROXY, strange]);
+  });
 
   it('is found whatever an exception contains', () => {
     const unit = fc.constantFrom('[', ']', ':', '.', '*', '%', '/', '@', ' ', '\n', '0', '1', 'a');
