@@ -25,6 +25,8 @@ export type Failure =
       readonly messageId?: string;
       readonly refusedFields?: readonly RefusedField[];
       readonly retryAfterSeconds?: number;
+      /** The answer is that of something in front of the service, which wants a sign-in of its own. */
+      readonly isGateway?: true;
     }
   /** A successful status, but no JSON: a login page, a proxy's message, a newer service's front page. */
   | { readonly kind: 'notJson'; readonly status: number; readonly html: boolean }

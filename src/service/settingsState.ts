@@ -61,7 +61,9 @@ const meanings: Readonly<Record<Exclude<Failure['kind'], 'status'>, SettingsFail
 export function settingsFailureOf(error: unknown): SettingsFailure {
   if (!(error instanceof ServiceError)) return 'failed';
   const { failure } = error;
-  return failure.kind === 'status' ? settingsStatusMeaning(failure.status, failure.text) : meanings[failure.kind];
+  if (failure.kind !== 'status') return meanings[failure.kind];
+  // The key may be right: the service hasn't seen it.
+  return failure.isGateway ? 'failed' : settingsStatusMeaning(failure.status, failure.text);
 }
 
 /** True if the service doesn't have the API. An agent server has a similar one, and is told by its answer. */

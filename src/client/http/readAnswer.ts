@@ -66,7 +66,20 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
   const words = readServerWords(body === undefined ? plain : body, redactor);
   if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer', status };
   const wait = retryAfter(response);
-  return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
+  return {
+    kind: 'status',
+    status,
+    ...words,
+    ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
+    ...(isRefusedByGateway(response) && { isGateway: true as const }),
+  };
+}
+
+/** Services reject a key in JSON, and name no way to sign in: what does is a proxy, a CDN or a sign-in in front of them. */
+function isRefusedByGateway(response: TransportResponse): boolean {
+  const { status, headers } = response;
+  if (status !== 401 && status !== 403) return false;
+  return isHtml(response) || headers['www-authenticate'] !== undefined || headers['cf-mitigated'] !== undefined;
 }
 
 /** First value of a repeated header. */
@@ -82,7 +95,7 @@ function isTooMuch(text: string): boolean {
 }
 
 function isHtml({ headers, text }: TransportResponse): boolean {
-  return /\bhtml\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
+  return /\bx?html\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
 }
 
 /** The agent server of the same family has the same two paths and header, but different records. */

@@ -44,7 +44,7 @@ export async function explainFailedStart(
   if (mayHaveStarted(error) && proposedId(api.start, start.request, start.id) !== undefined)
     return new ExplainedError(asExplained(error).message, refreshStatusOf(start));
   const { failure } = error;
-  if (failure.kind !== 'status') return asExplained(error);
+  if (failure.kind !== 'status' || failure.isGateway) return asExplained(error);
   switch (failure.status) {
     case 400:
     case 403:

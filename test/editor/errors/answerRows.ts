@@ -1,12 +1,14 @@
 import { altersAnswer, answers, garbage, loginPage, redirects, truncatesJson, oversized } from '../../service/faults';
 import { agentServer } from '../../service/realServers';
-import { againOrStarted, both, orStarted, row, setAddress, showLog, type ErrorRow } from './errorRow';
+import { againOrStarted, both, orStarted, row, openService, setAddress, showLog, type ErrorRow } from './errorRow';
 
 const page =
   '{origin} returned a web page instead of data. Check the URL, and whether a sign-in page or proxy intercepts the request.';
 const notJson = "{origin} returned a response that isn't JSON. Check the service URL.";
 const elsewhere = (location: string) =>
   `{host} redirects to ${location}, and redirects aren't followed, to protect your session key. If ${location} is right, set it as the service URL.`;
+const signIn = (location: string) =>
+  `{host} redirects to ${location}, which seems to be a sign-in page in front of the service. Check your network or VPN, or sign in there.`;
 const whole = (what: string) =>
   `The response from {host} doesn't match the service interface: it must be ${what}. Check the service URL.`;
 const field = (name: string, what: string) =>
@@ -15,17 +17,39 @@ const field = (name: string, what: string) =>
 export const answerRows: readonly ErrorRow[] = [
   ...[301, 302, 307, 308].map((status) =>
     row(
-      `a redirect (${status}) to another place`,
+      `a redirect (${status}) to a page of another host`,
       'redirect',
-      () => redirects('https://login.example/start?token=abc#part', status),
-      both(elsewhere('https://login.example/start'), setAddress),
+      () => redirects('https://login.example/oauth2/start?token=abc#part', status),
+      both(signIn('https://login.example/oauth2/start'), openService),
     ),
   ),
   row(
-    'a redirect (303) to another place',
+    'a redirect (303) to a page of another host',
     'redirect',
     () => redirects('https://login.example/start', 303),
-    againOrStarted(elsewhere('https://login.example/start'), setAddress),
+    againOrStarted(signIn('https://login.example/start'), openService),
+  ),
+  row(
+    'a redirect to the sign-in page of the same host',
+    'redirect',
+    () => redirects('/users/sign_in', 302),
+    both(signIn('{origin}/users/sign_in'), openService),
+  ),
+  row(
+    'a redirect to where the service is now',
+    'redirect',
+    () => redirects('https://agents.example/api/settings', 301),
+    {
+      settings: [elsewhere('https://agents.example/api/settings'), setAddress],
+    },
+  ),
+  row(
+    'a redirect to where starts are accepted now',
+    'redirect',
+    () => redirects('https://a.example/x/api/conversations/', 308),
+    {
+      start: [elsewhere('https://a.example/x/api/conversations/'), setAddress],
+    },
   ),
   row(
     'a redirect within the service',
@@ -37,7 +61,7 @@ export const answerRows: readonly ErrorRow[] = [
     'a redirect whose address would be a link and an icon',
     'redirect',
     () => redirects('https://login.example/[a](command:b)$(bug)', 302),
-    both(elsewhere('https://login.example/%5ba%5d%28command:b%29%24%28bug%29'), setAddress),
+    both(signIn('https://login.example/%5ba%5d%28command:b%29%24%28bug%29'), openService),
   ),
   row(
     'a redirect to nowhere',

@@ -19,6 +19,15 @@ const gone =
   "{host} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.";
 const leftBehind = 'The service may list an empty conversation from this start.';
 
+const challenge = '<!DOCTYPE html><title>Just a moment...</title>';
+
+function gateway(status: number) {
+  return both(
+    `Something in front of {host} rejected the request (status ${status}), such as a proxy or a sign-in page, so your session key wasn't checked. Check your network or VPN, or sign in there.`,
+    openService,
+  );
+}
+
 /** Rejected fields as FastAPI reports them. The input is repeated, and must not be shown. */
 const refusals = [
   { type: 'extra_forbidden', loc: ['body', 'conversation_id'], msg: 'Extra inputs are not permitted', input: 'SECRET' },
@@ -65,6 +74,9 @@ export const statusRows: readonly ErrorRow[] = [
     provoke: () => ({ options: { sessionKey: 'another-key' } }),
     ...both('{host} rejected the session key. Response: Unauthorized.', setKey),
   },
+  row('401 of a proxy', answers(401, '<html></html>', { 'www-authenticate': 'Basic realm="x"' }), gateway(401)),
+  row('401 with a way to sign in', answers(401, {}, { 'www-authenticate': 'Negotiate' }), gateway(401)),
+  row('403 of a page that looks for browsers', answers(403, challenge, { 'cf-mitigated': 'challenge' }), gateway(403)),
   row('401 of the cloud', cloudRefusesKey(), {
     ...both('{host} rejected the session key. Response: NoCredentialsError.', setKey),
   }),

@@ -5,7 +5,8 @@ import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError
 import { explainStatus } from './explainStatus';
 import { callerHint, httpClientHint, proxyHint, sentences, type FailedCall } from './failedCall';
 import { expectedWords, notTakenWords, requestFieldLabel } from './fieldLabels';
-import { mendAddress, tryAgain } from './remedies';
+import { lookAtService, mendAddress, tryAgain } from './remedies';
+import { urlOf } from '../../../base/url';
 
 type Explain<Its> = (failure: Its, call: FailedCall) => Explanation;
 
@@ -64,19 +65,7 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
   },
   proxy: explainProxy,
   status: explainStatus,
-  redirect: ({ location }, { host }) =>
-    mendAddress(
-      location === ''
-        ? l10n.t(
-            "{0} redirects without naming a location. Redirects aren't followed, to protect your session key.",
-            host,
-          )
-        : l10n.t(
-            "{0} redirects to {1}, and redirects aren't followed, to protect your session key. If {1} is right, set it as the service URL.",
-            host,
-            location,
-          ),
-    ),
+  redirect: explainRedirect,
   notJson: ({ status, html }, { origin }) => mendAddress(textWords(status, html, origin)),
   agentServer: (_, { origin }) =>
     mendAddress(
@@ -167,6 +156,37 @@ function textWords(status: number, html: boolean, origin: string): string {
   return status === 0
     ? l10n.t("{0} isn't an HTTP server. Check the scheme and port of the URL.", origin)
     : l10n.t("{0} returned a response that isn't JSON. Check the service URL.", origin);
+}
+
+function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall): Explanation {
+  const { host, baseUrl } = call;
+  if (location === '')
+    return mendAddress(
+      l10n.t("{0} redirects without naming a location. Redirects aren't followed, to protect your session key.", host),
+    );
+  if (isSignIn(location, call))
+    return lookAtService(
+      l10n.t(
+        '{0} redirects to {1}, which seems to be a sign-in page in front of the service. Check your network or VPN, or sign in there.',
+        host,
+        location,
+      ),
+      baseUrl,
+    );
+  return mendAddress(
+    l10n.t(
+      "{0} redirects to {1}, and redirects aren't followed, to protect your session key. If {1} is right, set it as the service URL.",
+      host,
+      location,
+    ),
+  );
+}
+
+/** A service that has moved has the same operation at its new place; a page of another host is one to sign in. */
+function isSignIn(location: string, { origin, path }: FailedCall): boolean {
+  if (location.replace(/\/$/, '').endsWith(path)) return false;
+  const isElsewhere = urlOf(location)?.origin !== origin;
+  return isElsewhere || /[/.](?:log[-_]?in|sign[-_]?in|sso|saml|oauth2?|oidc|auth|idp)\b/i.test(location);
 }
 
 /** Explains a call that ended at the proxy: it didn't reach the service. */

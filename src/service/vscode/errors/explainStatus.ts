@@ -15,6 +15,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
   const { status, text } = failure;
   const { host, operation } = call;
   const say = (words: string) => sentences(words, saidWords(text));
+  if (failure.isGateway) return explainGateway(status, call);
   switch (status) {
     case 400:
       return explainBadRequest(failure, call);
@@ -70,6 +71,15 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
         ? tryAgain(say(statusWords(host, status)), operation)
         : seeLog(say(statusWords(host, status)));
   }
+}
+
+function explainGateway(status: number, { host, baseUrl }: FailedCall): Explanation {
+  const words = l10n.t(
+    "Something in front of {0} rejected the request (status {1}), such as a proxy or a sign-in page, so your session key wasn't checked. Check your network or VPN, or sign in there.",
+    host,
+    status,
+  );
+  return lookAtService(words, baseUrl);
 }
 
 /** What any status means, without the service's own words. */

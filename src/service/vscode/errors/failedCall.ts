@@ -9,13 +9,16 @@ export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | '
   readonly host: string;
   readonly hostname: string;
   readonly origin: string;
+  /** Path of the operation below the service URL. */
+  readonly path: string;
   /** The service is on the machine that called it. */
   readonly loopback: boolean;
 }
 
-export function failedCall({ baseUrl, operation, route, sent }: ServiceError): FailedCall {
+export function failedCall({ address, baseUrl, operation, route, sent }: ServiceError): FailedCall {
   const { host, hostname, origin } = new URL(baseUrl);
-  return { operation, route, sent, host, hostname, origin, baseUrl, loopback: isLoopback(hostname) };
+  const path = address.slice(baseUrl.length);
+  return { operation, route, sent, host, hostname, origin, path, baseUrl, loopback: isLoopback(hostname) };
 }
 
 /** The machine that made the call, if that may be a surprise; empty if it's the one in front of the user. */

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { settingsFailureOf } from '../../../src/service/settingsState';
+import { answers } from '../../service/faults';
+import { describeClients, errorOf, useService } from './fixture';
+
+const page = '<!DOCTYPE html><title>Just a moment...</title>';
+const html = { 'content-type': 'text/html' };
+
+type Answer = readonly [what: string, status: number, body: string | object, headers?: Record<string, string>];
+
+const ofGateways: readonly Answer[] = [
+  ['the challenge of a CDN', 403, page, { ...html, 'cf-mitigated': 'challenge' }],
+  ['a challenge without a page', 403, '', { 'cf-mitigated': 'challenge' }],
+  ['a proxy that wants a password', 401, '<html></html>', { ...html, 'www-authenticate': 'Basic realm="x"' }],
+  ['a proxy without a page', 401, '', { 'www-authenticate': 'Basic realm="restricted"' }],
+  ['a proxy that speaks JSON', 401, { error: 'unauthorized' }, { 'www-authenticate': 'Digest realm="x", nonce="y"' }],
+  ['Kerberos', 401, '', { 'www-authenticate': 'Negotiate' }],
+  ['a bearer token of an API gateway', 401, { message: 'No token' }, { 'www-authenticate': 'Bearer realm="gw"' }],
+  ['a page without its type', 403, '<html><h1>403 Forbidden</h1><hr>nginx</html>', { 'content-type': 'text/plain' }],
+  ['a page with spaces before it', 403, `\n  ${page}`, { 'content-type': 'application/json' }],
+  ['a page in XHTML', 401, '<?xml version="1.0"?><html/>', { 'content-type': 'application/xhtml+xml; charset=utf-8' }],
+  ['an empty page', 403, '', html],
+];
+
+const ofServices: readonly Answer[] = [
+  ['a self-hosted service', 401, { detail: 'Unauthorized' }],
+  ['the cloud', 401, { error: 'NoCredentialsError' }],
+  ['a service without words', 401, ''],
+  ['a service in plain text', 401, 'Unauthorized', { 'content-type': 'text/plain' }],
+];
+
+describeClients('a rejection by something in front of the service', (httpClient) => {
+  const fixture = useService({ httpClient });
+
+  async function rejected(...[, status, body, headers = {}]: Answer) {
+    fixture.service.misbehave('loadSettings', answers(status, body, headers));
+    const error = await errorOf(fixture.connect().loadSettings());
+    assert.ok(error.failure.kind === 'status');
+    return { isGateway: error.failure.isGateway, means: settingsFailureOf(error) };
+  }
+
+  for (const answer of ofGateways)
+    it(`says nothing about the key: ${answer[0]}`, async () =>
+      assert.deepEqual(await rejected(...answer), { isGateway: true, means: 'failed' }));
+
+  for (const answer of ofServices)
+    it(`isn't that of the service: ${answer[0]}`, async () =>
+      assert.deepEqual(await rejected(...answer), { isGateway: undefined, means: 'keyRefused' }));
+
+  it("isn't seen in other statuses, where a page says less than they do", async () => {
+    for (const [status, means] of [
+      [404, 'wrongService'],
+      [429, 'failed'],
+      [500, 'failed'],
+    ] as const)
+      assert.deepEqual(await rejected('', status, page, html), { isGateway: undefined, means });
+  });
+});
