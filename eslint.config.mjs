@@ -109,7 +109,8 @@ export default tseslint.config(
         'error',
         ...['showQuickPick', 'showInputBox'].map((property) => ({
           property,
-          message: 'Use that of base/vscode/quickInputs, which keeps the focus above a walkthrough.',
+          message:
+            'Use that of base/vscode/quickInputs, which keeps the focus above a walkthrough, and takes no Enter that opened it.',
         })),
       ],
     },

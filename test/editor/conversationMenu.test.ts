@@ -7,6 +7,7 @@ import { MemoryState } from '../support/memoryState';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import type { History } from '../../src/conversations/history';
 import { extensionId } from '../../src/names';
+import { AnsweredLists } from '../support/answeredLists';
 
 const conversation: Conversation = {
   id: 'one',
@@ -26,7 +27,6 @@ interface Manifest {
 }
 
 describe('The menu of the status bar', () => {
-  const { showQuickPick } = vscode.window;
   let isFollowed: boolean;
   /** What the user has looked at. */
   let changed: string[];
@@ -36,12 +36,10 @@ describe('The menu of the status bar', () => {
     isFollowed = false;
     changed = [];
   });
-  afterEach(() => (vscode.window.showQuickPick = showQuickPick));
 
   /** Opens it on a conversation, and takes what Enter takes. */
   async function open(latest: Conversation): Promise<readonly string[]> {
-    const takeFirst = (items: readonly vscode.QuickPickItem[]) => Promise.resolve((shown = items)[0]);
-    vscode.window.showQuickPick = takeFirst as unknown as typeof showQuickPick;
+    const answers = new AnsweredLists((items) => (shown = items)[0]);
     const deeds = new RecordedDeeds();
     try {
       const history = {
@@ -59,6 +57,7 @@ describe('The menu of the status bar', () => {
       return deeds.done;
     } finally {
       deeds.dispose();
+      answers.dispose();
     }
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
+import { pressEnter } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
@@ -29,11 +30,14 @@ describe("A draft that can't be saved to disk", () => {
     const ports = { ...bench.ports, report, openSheet };
     const started = startReviewed(draft, bench.drafts.sheet, ports).finally(() => (done = true));
     // Nothing tells that a quick pick is open. A closed one takes neither Enter nor Escape.
-    const press = async (command: string, isEnough: () => boolean) => {
-      while (!isEnough() && !isOver) await vscode.commands.executeCommand(command);
+    const press = async (key: () => Thenable<unknown>, isEnough: () => boolean) => {
+      while (!isEnough() && !isOver) await key();
     };
-    await press('workbench.action.acceptSelectedQuickOpenItem', () => shown.length > 0);
-    await press('workbench.action.closeQuickOpen', () => done);
+    await press(pressEnter, () => shown.length > 0);
+    await press(
+      () => vscode.commands.executeCommand('workbench.action.closeQuickOpen'),
+      () => done,
+    );
     assert.equal(await started, undefined);
     assert.match(shown[0] ?? '', /^Nothing was sent\. Your draft can't be saved to disk \(EROFS\)/);
     assert.ok(openSheet.opened >= 2, 'the sheet is there again');

@@ -216,7 +216,10 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     assert.equal(questions[0], 'Resume this conversation?');
     assert.match(questions[1] ?? '', /may pause the sandboxes that have run the longest/);
 
-    its.window.button = (_, [button]) => button;
+    its.window.button = (_, buttons) => {
+      assert.deepEqual(buttons, ['Back to Review Sheet', 'Resume and Send'], 'Enter leads back');
+      return buttons.at(-1);
+    };
     const pick = await its.open();
     pick.choose('start');
     await its.running;
@@ -240,7 +243,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       await its.send();
       assert.deepEqual(questions, [
         'The agent is paused. Let it continue with your message?',
-        ...['Send and Continue', 'Only Add Message', 'Open in Browser'],
+        ...['Open in Browser', 'Only Add Message', 'Send and Continue'],
       ]);
       assert.deepEqual([its.runs, its.asked.some((one) => one.includes('/resume'))], [[run], false]);
     });

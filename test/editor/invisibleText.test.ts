@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import { invisibleTexts } from '../../src/start/invisibleText';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import { rowRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { AnsweredLists } from '../support/answeredLists';
 
 /** Tag characters, which spell words to a model, and a zero-width space. */
 const hidden = '\u{e0072}\u{e006d}\u200b';
@@ -14,17 +14,16 @@ describe('Invisible characters on the review sheet', () => {
     attachments: [{ kind: 'terminal', text: `npm test${hidden} failed` }],
   };
   const state = { draft, surroundings: undefined, settings: undefined } as SheetState;
-  const { showQuickPick } = vscode.window;
+  let answers: AnsweredLists | undefined;
 
-  afterEach(() => (vscode.window.showQuickPick = showQuickPick));
+  afterEach(() => answers?.dispose());
 
   /** Opens the warning's row, and takes the action with this label. */
   async function take(label: string, ports: object = {}) {
     const [found, ...others] = invisibleTexts(rowRequest(state));
     assert.deepEqual([found, others], [{ field: 'initial_user_msg', characters: 3 }, []]);
     const warning = { kind: 'invisible', ...found! } as const;
-    vscode.window.showQuickPick = ((items: readonly vscode.QuickPickItem[]) =>
-      Promise.resolve(items.find((item) => item.label.endsWith(label)))) as unknown as typeof showQuickPick;
+    answers = new AnsweredLists((items) => items.find((item) => item.label.endsWith(label)));
     return fixWarning(warning, state, ports as SheetPorts);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import type { DraftStore } from '../../src/draft/draftStore';
 import { startAgain } from '../../src/start/vscode/startCommands';
@@ -14,15 +15,20 @@ const draft: Draft = { fields: { initial_user_msg: 'Only once' } };
 describe('A draft with a start that may be running', () => {
   let bench: StartBench;
   let sheets: OpenSheets;
+  const { showWarningMessage } = vscode.window;
 
   beforeEach(async () => {
     bench = await StartBench.open();
     sheets = new OpenSheets();
+    // The user wants to send it again.
+    const agree = (_title: string, _options: unknown, ...buttons: readonly string[]) => Promise.resolve(buttons.at(-1));
+    Object.assign(vscode.window, { showWarningMessage: agree });
   });
 
   afterEach(async () => {
     bench.openSheet.put(undefined);
     sheets.dispose();
+    Object.assign(vscode.window, { showWarningMessage });
     await bench.dispose();
   });
 

@@ -34,12 +34,14 @@ describe('A notification', () => {
     );
   });
 
-  it('that asks is modal, made plain but for its lines, and answered by its button alone', async () => {
-    const asked = (click?: string) => shown(click, () => confirm(foreign, `${foreign}\n\nb  c`, 'Yes'));
+  it('that asks is modal, made plain but for its lines, and answered by its button alone, which Enter does not select', async () => {
+    const asked = (click?: string) =>
+      shown(click, () => confirm(foreign, `${foreign}\n\nb  c`, { no: 'No', yes: 'Yes' }));
     assert.deepEqual(await asked('Yes'), {
       answer: true,
-      said: [[plain, { modal: true, detail: `${plain}\n\nb c` }, 'Yes']],
+      said: [[plain, { modal: true, detail: `${plain}\n\nb c` }, 'No', 'Yes']],
     });
+    assert.equal((await asked('No')).answer, false);
     assert.equal((await asked()).answer, false);
   });
 });

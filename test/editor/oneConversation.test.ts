@@ -16,11 +16,13 @@ import { RecordedDeeds } from '../support/recordedDeeds';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
+import { AnsweredLists } from '../support/answeredLists';
 
 describe('A command on a conversation, run from the palette,', () => {
   const real = { ...vscode.window };
   let bench: StartBench;
   let deeds: RecordedDeeds;
+  let answers: AnsweredLists;
   /** Titles of the lists that were shown; each is closed. */
   let lists: (string | undefined)[];
   /** Notifications, questions, and messages of the status bar; none is ever answered. */
@@ -49,18 +51,18 @@ describe('A command on a conversation, run from the palette,', () => {
       spoken.resolve();
       return new Promise(() => undefined);
     };
-    const showQuickPick = (_rows: unknown, { title }: vscode.QuickPickOptions) => {
+    answers = new AnsweredLists((_, title) => {
       lists.push(title);
-      return Promise.resolve(undefined);
-    };
+      return undefined;
+    });
     const showWarningMessage = say;
     Object.assign(vscode.window, { setStatusBarMessage: say, showInformationMessage: say, showWarningMessage });
-    Object.assign(vscode.window, { showQuickPick });
   });
 
   afterEach(async () => {
-    const { setStatusBarMessage, showInformationMessage, showWarningMessage, showQuickPick } = real;
-    Object.assign(vscode.window, { setStatusBarMessage, showInformationMessage, showWarningMessage, showQuickPick });
+    const { setStatusBarMessage, showInformationMessage, showWarningMessage } = real;
+    Object.assign(vscode.window, { setStatusBarMessage, showInformationMessage, showWarningMessage });
+    answers.dispose();
     deeds.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await bench.dispose();

@@ -11,6 +11,7 @@ import { StartBench } from '../support/startBench';
 import { answering, answerOf, StageServer } from '../unit/outcomes/stageServer';
 import { removeFolder } from '../support/removeFolder';
 import type { History } from '../../src/conversations/history';
+import { passHumanTime } from '../support/humanTime';
 
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
 
@@ -58,6 +59,7 @@ describe('Nothing lost: a start', () => {
     );
     assert.deepEqual(bench.service.requests, []);
     await rm(inHistory());
+    passHumanTime();
     assert.ok(await start());
   });
 

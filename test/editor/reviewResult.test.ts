@@ -225,7 +225,7 @@ describe('Reviewing what was pushed', () => {
     assert.equal((await mine.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/greet');
     await mine.git('checkout', '--quiet', 'main', '--');
     await mine.git('update-ref', 'refs/heads/agent/greet', 'main');
-    window.button = (detail, buttons) => (detail.includes('origin/agent/greet') ? buttons[0] : undefined);
+    window.button = (detail, buttons) => (detail.includes('origin/agent/greet') ? buttons.at(-1) : undefined);
     messages.dispose();
     await press(id, 'agent/greet', 'Check Out');
     // The local branch has other commits, and keeps them.

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { Slot, type Disposable } from '../../src/base/lifecycle';
 import type { ServiceAddress } from '../../src/client/serviceUrl';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
@@ -14,6 +13,7 @@ import { marked } from '../support/markedSecrets';
 import { OpenSheets, pressEnter, until } from '../support/openSheets';
 import { setServiceUrl } from '../support/setSetting';
 import { WiredParts } from '../support/wiredParts';
+import { AnsweredLists } from '../support/answeredLists';
 
 const sessionKey = marked('session-key');
 const noKey = 'No model API key is set on the service: the start will fail';
@@ -152,17 +152,16 @@ describe('The review sheet in a window in which no view was opened', () => {
     await parts.keys.set(address.origin, sessionKey);
     await open();
     await until(() => sheets.warnings.some((words) => unread.test(words)));
-    const { showQuickPick } = vscode.window;
     const labels: string[] = [];
-    vscode.window.showQuickPick = ((items: readonly vscode.QuickPickItem[]) => {
+    const answers = new AnsweredLists((items) => {
       labels.push(...items.map(({ label }) => label));
-      return Promise.resolve(undefined);
-    }) as unknown as typeof showQuickPick;
+      return undefined;
+    });
     try {
       const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
       await row.answer!({ draft: { fields: {} }, surroundings: undefined, settings: undefined }, {} as never);
     } finally {
-      vscode.window.showQuickPick = showQuickPick;
+      answers.dispose();
     }
     assert.deepEqual(labels, ['Set Service URL...', '$(refresh) Refresh Settings']);
   });
@@ -190,17 +189,14 @@ describe('The review sheet in a window in which no view was opened', () => {
     await setKey();
     await open(noKey);
     service.setSettings(sampleSettings);
-    const { showQuickPick } = vscode.window;
-    const readAgain = (items: readonly vscode.QuickPickItem[]) =>
-      Promise.resolve(items.find(({ label }) => label.endsWith('Refresh Settings')));
-    vscode.window.showQuickPick = readAgain as unknown as typeof showQuickPick;
+    const answers = new AnsweredLists((items) => items.find(({ label }) => label.endsWith('Refresh Settings')));
     try {
       const row = sheets.last.items.find(({ description }) => description === noKey)!;
       const sheetPorts = { ...ports(), serviceUrl: service.url } as unknown as SheetPorts;
       const state = { draft: { fields: {} }, surroundings: undefined, settings: undefined };
       await row.answer!(state, sheetPorts);
     } finally {
-      vscode.window.showQuickPick = showQuickPick;
+      answers.dispose();
     }
     await sheets.untilWarned(noKey, false);
     assert.deepEqual(requests(), ['loadSettings', 'loadSettings']);

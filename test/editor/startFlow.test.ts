@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { holds } from '../service/faults';
+import { passHumanTime } from '../support/humanTime';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 import { bothEnds } from '../support/tags';
@@ -35,10 +36,11 @@ bothEnds('Everyone does it.').describe('A start with a part of a request', () =>
     assert.deepEqual(await Promise.all(bodies), ['a whole thought']);
   });
 
-  it('is sent once while its key is held down, and again after that', async () => {
+  it('is sent once while its key is held down, also after the answer, and again after that', async () => {
     const held = holds({ performs: true });
     bench.service.misbehave('startConversation', held);
-    const press = () => bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World' });
+    const press = (task = 'Fix it') =>
+      runStartCommand({ initial_user_msg: task, repository: 'octocat/Hello-World' }, bench.ports);
     const presses = [press(), press(), press()];
     await held.reached;
     presses.push(press());
@@ -47,9 +49,14 @@ bothEnds('Everyone does it.').describe('A start with a part of a request', () =>
     presses.push(press());
     await Promise.all(presses);
     assert.equal(bench.posts.length, 1);
+    const answers = [await press(), await press()];
+    assert.equal(bench.posts.length, 1, 'the key is still held down');
+    assert.deepEqual(answers[1], answers[0]);
+    passHumanTime();
     await press();
     assert.equal(bench.posts.length, 2);
-    await Promise.all([press(), bench.receive({ initial_user_msg: 'Another', repository: 'octocat/Hello-World' })]);
+    passHumanTime();
+    await Promise.all([press(), press('Another')]);
     assert.equal(bench.posts.length, 4);
   });
 

@@ -48,15 +48,14 @@ describe("A connection of the interface's own kind (API V0)", () => {
       said.push(message);
       return Reflect.apply(showWarningMessage, vscode.window, [message, ...rest]) as Thenable<undefined>;
     };
-    let menu: readonly string[] = [];
-    const { showQuickPick } = vscode.window;
-    const take = async (rows: unknown) => {
-      menu = ((await rows) as readonly vscode.QuickPickItem[]).map(({ label }) => label);
-    };
-    vscode.window.showQuickPick = take as unknown as typeof showQuickPick;
 
-    for (const click of [showLastAnswer, sendFollowUp, openConversation, copyConversationId, showConversation])
-      await click(ports, row());
+    for (const click of [showLastAnswer, sendFollowUp, openConversation, copyConversationId]) await click(ports, row());
+    const menuShown = window.next();
+    const choosing = showConversation(ports, row());
+    const shown = await menuShown;
+    const menu = shown.items.map(({ label }) => label);
+    shown.escape();
+    await choosing;
     await previewAnswer(ports);
     const sheet = window.next();
     const again = startAgain(ports, row());

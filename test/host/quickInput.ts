@@ -36,12 +36,20 @@ export interface QuickRow extends ListRow {
   readonly focused: boolean;
 }
 
+/**
+ * Time after which an Enter counts, in milliseconds: one that comes sooner may be the one that opened what is shown,
+ * pressed twice or held down.
+ */
+const entersCountAfter = 800;
+
 /** The open quick pick or input box, including the command palette. */
 export class QuickInput {
   readonly #page: Page;
   readonly #patience: Patience;
   readonly #widget: Locator;
   readonly #list: ScrolledList<QuickRow>;
+  /** What was shown at the last look, and since when. */
+  #shown = { what: '', since: Infinity };
 
   constructor(page: Page, patience: Patience) {
     this.#page = page;
@@ -53,6 +61,8 @@ export class QuickInput {
   /** @returns `undefined` when none is open. */
   async state(): Promise<QuickInputState | undefined> {
     const [state] = await this.#widget.evaluateAll(readState);
+    const what = state ? `${state.title}\n${state.message}` : '';
+    if (what !== this.#shown.what) this.#shown = { what, since: performance.now() };
     return state && { ...state, title: plainText(state.title), message: plainText(state.message) };
   }
 
@@ -125,9 +135,20 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Presses Enter. */
+  /** Presses Enter once it counts. */
   async accept(): Promise<void> {
+    await this.#untilEntersCount();
     await this.press('Enter');
+  }
+
+  /** Holds Enter down, and lets it repeat as long as it is: each call is one more repeat. */
+  async holdEnter(): Promise<void> {
+    await this.#page.keyboard.down('Enter');
+    this.#forgetShown();
+  }
+
+  async releaseEnter(): Promise<void> {
+    await this.#page.keyboard.up('Enter');
   }
 
   /** Presses Escape. */
@@ -138,6 +159,7 @@ export class QuickInput {
   /** Presses a key as Playwright names it, such as `ArrowDown` or `Control+A`. */
   async press(key: string): Promise<void> {
     await this.#patience.act(`press ${key} in the quick input`, () => this.input.press(key));
+    if (key === 'Enter') this.#forgetShown();
   }
 
   /** Types a row's label, and presses Enter once that accepts the row. */
@@ -152,6 +174,7 @@ export class QuickInput {
   /** Clicks a row: accepts it, or selects it where rows have checkboxes. */
   async pick(label: string | RegExp): Promise<void> {
     const row = await this.waitForRow(label);
+    await this.#untilEntersCount();
     await this.#patience.act(`click the row ${label}`, () => this.rowLabel(row).click());
   }
 
@@ -180,6 +203,16 @@ export class QuickInput {
   /** Element to click in a visible row to accept it or to select it. */
   rowLabel({ index }: ListRow): Locator {
     return this.#list.element(index).locator('.label-name').first();
+  }
+
+  /** What comes after an Enter may have the same title. */
+  #forgetShown(): void {
+    this.#shown = { what: '', since: Infinity };
+  }
+
+  async #untilEntersCount(): Promise<void> {
+    const age = async () => ((await this.state()) ? performance.now() - this.#shown.since : 0);
+    await this.#patience.until('Enter to count', age, (milliseconds) => milliseconds > entersCountAfter);
   }
 
   async #waitFor(what: string, accept: (state: QuickInputState) => boolean): Promise<QuickInputState> {

@@ -119,7 +119,7 @@ describe('The list of MCP servers on the review sheet', () => {
     const selected = async () => (await workbench.quickInput.rows()).filter(({ checked }) => checked === true).length;
     await workbench.patience.until('three servers to be selected', selected, (count) => count === 3);
     await workbench.screenshot('mcp-servers-2-ticked');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
 
     const key = await workbench.quickInput.waitForTitle('MCP Server search');
     assert.ok(key.password && key.message.startsWith('Key of the search'), key.message);

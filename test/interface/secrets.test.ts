@@ -65,7 +65,7 @@ describe('Secrets planted wherever a service or a file can put them', () => {
       await workbench.quickInput.pick(name);
     }
     await workbench.screenshot('secrets-2-servers');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForRow('MCP servers: ');
     await workbench.screenshot('secrets-3-sheet');

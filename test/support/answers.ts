@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { AnsweredLists } from './answeredLists';
 
 /** Records what the user was asked, and stands in for the answers, which no test can type in the extension host. */
 export class Answers {
@@ -6,7 +7,7 @@ export class Answers {
   /** Labels of the rows of the last quick pick. */
   offered: readonly string[] = [];
   readonly #showInputBox = vscode.window.showInputBox;
-  readonly #showQuickPick = vscode.window.showQuickPick;
+  readonly #lists: AnsweredLists;
 
   /**
    * @param typed text for each input box; several texts are for one box each in turn, and a further box is closed
@@ -22,17 +23,15 @@ export class Answers {
       this.asked.push(typeof refusal === 'string' ? refusal : refusal.message);
       return undefined;
     };
-    const showQuickPick = async (items: unknown, options?: vscode.QuickPickOptions) => {
-      this.asked.push(options?.title ?? '');
-      const rows = (await items) as readonly vscode.QuickPickItem[];
+    this.#lists = new AnsweredLists((rows, title) => {
+      this.asked.push(title);
       this.offered = rows.map(({ label }) => label);
       return rows.find(({ label, description }) => picked !== undefined && [label, description].includes(picked));
-    };
-    vscode.window.showQuickPick = showQuickPick as typeof vscode.window.showQuickPick;
+    });
   }
 
   dispose(): void {
     vscode.window.showInputBox = this.#showInputBox;
-    vscode.window.showQuickPick = this.#showQuickPick;
+    this.#lists.dispose();
   }
 }

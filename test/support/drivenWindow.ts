@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { passHumanTime } from './humanTime';
 
 /** A quick pick without a window: a test does what VS Code would do to it. */
 export class DrivenPick {
@@ -31,6 +32,8 @@ export class DrivenPick {
 
   show(): void {
     this.isShown = true;
+    const isRow = ({ kind }: vscode.QuickPickItem) => kind !== vscode.QuickPickItemKind.Separator;
+    if (this.activeItems.length === 0) this.activeItems = this.items.filter(isRow).slice(0, 1);
     this.#shown(this);
   }
 
@@ -51,16 +54,34 @@ export class DrivenPick {
 
   /** Chooses the row with this key, or with this label where rows have no keys. */
   choose(key: string): void {
-    this.activeItems = this.items.filter((item) => (keyOf(item) ?? item.label) === key);
+    this.accept(this.items.find((item) => (keyOf(item) ?? item.label) === key));
+  }
+
+  /** Chooses a row once there was time to see it. */
+  accept(row: vscode.QuickPickItem | undefined): void {
+    this.#activate(row);
+    passHumanTime();
+    this.pressEnter();
+  }
+
+  /** Goes to the row with this key. */
+  goTo(key: string): void {
+    this.#activate(this.items.find((item) => keyOf(item) === key));
+  }
+
+  #activate(row: vscode.QuickPickItem | undefined): void {
+    this.activeItems = row ? [row] : [];
     this.#activated.fire(this.activeItems);
+  }
+
+  /** Presses Enter, or lets it repeat, at once. */
+  pressEnter(): void {
     this.#accepted.fire();
   }
 
   /** Presses Enter at the moment at which VS Code has removed the rows and doesn't know the new ones yet. */
   acceptBetween(): void {
-    this.activeItems = [];
-    this.#activated.fire([]);
-    this.#accepted.fire();
+    this.accept(undefined);
   }
 
   /** Presses the title button with this tooltip. */
@@ -108,6 +129,7 @@ class DrivenBox {
       return;
     }
     this.value = text;
+    passHumanTime();
     this.#accepted.fire();
   }
 
@@ -129,7 +151,7 @@ function keyOf(item: vscode.QuickPickItem): string | undefined {
 export class DrivenWindow {
   /** Last quick pick that was shown. */
   pick: DrivenPick | undefined;
-  /** Row to choose in the next list, by a part of its label. */
+  /** Row to choose in a list that has it, by a part of its label. */
   row = '';
   /** What the user does elsewhere while a list or a box is open. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
@@ -143,12 +165,7 @@ export class DrivenWindow {
   readonly #real = new Map<string, unknown>();
 
   constructor() {
-    this.#put('createQuickPick', () => new DrivenPick((pick) => this.#shown.fire((this.pick = pick))));
-    this.#put('showQuickPick', async (given: unknown) => {
-      const rows = (await given) as readonly vscode.QuickPickItem[];
-      await this.meanwhile();
-      return rows.find(({ label }) => label.includes(this.row));
-    });
+    this.#put('createQuickPick', () => new DrivenPick((pick) => void this.#show(pick)));
     const type = async (before: string) => {
       await this.meanwhile();
       return this.typed(before);
@@ -163,7 +180,18 @@ export class DrivenWindow {
     for (const name of ['showWarningMessage', 'showInformationMessage', 'showErrorMessage']) this.#put(name, answer);
   }
 
-  /** Resolves with the next quick pick, once it is shown. */
+  async #show(pick: DrivenPick): Promise<void> {
+    this.pick = pick;
+    const row = this.row && pick.items.find(({ label }) => label.includes(this.row));
+    if (!row) {
+      this.#shown.fire(pick);
+      return;
+    }
+    await this.meanwhile();
+    pick.accept(row);
+  }
+
+  /** Resolves with the next quick pick that {@link row} isn't chosen in, once it is shown. */
   next(): Promise<DrivenPick> {
     return new Promise((resolve) => {
       const listening = this.#shown.event((pick) => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { passHumanTime } from './humanTime';
 import type { SheetRow } from '../../src/start/vscode/sheet/sheetRows';
 
 /** The review sheets that open in this window, by what they show. VS Code reports a quick pick only to its owner. */
@@ -63,8 +64,17 @@ export class OpenSheets implements vscode.Disposable {
   }
 }
 
-/** Nothing tells that a quick pick is open. A closed one takes no Enter. */
-export const pressEnter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+/**
+ * Presses Enter a while after the last one, and after what is shown now. Nothing tells that a quick pick is open. A closed
+ * one takes no Enter.
+ */
+export async function pressEnter(): Promise<void> {
+  // What was shown before is drawn then.
+  await new Promise((resolve) => setTimeout(resolve));
+  await vscode.commands.executeCommand('noop');
+  passHumanTime();
+  await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+}
 
 /** No event tells when a quick pick is filled, so this checks at each turn of the event loop. */
 export async function until(holds: () => boolean): Promise<void> {

@@ -16,16 +16,20 @@ export function notify(show: Show, sentence: string, ...remedies: readonly Remed
   });
 }
 
-/**
- * Asks in a modal dialog, where everything is made plain but the lines of the detail.
- * @param yes the button beside Cancel
- */
+/** Labels of the two answers to a question, besides Cancel. */
+export interface Answers {
+  /** Changes nothing. Enter selects it: the one that led to the question may still be held down. */
+  readonly no: string;
+  readonly yes: string;
+}
+
+/** Asks in a modal dialog, where everything is made plain but the lines of the detail. */
 export async function confirm(
   question: string,
   detail: string,
-  yes: string,
+  { no, yes }: Answers,
   show: typeof vscode.window.showWarningMessage = vscode.window.showWarningMessage,
 ): Promise<boolean> {
   const plainDetail = detail.split('\n').map(plainNotification).join('\n');
-  return (await show(plainNotification(question), { modal: true, detail: plainDetail }, yes)) === yes;
+  return (await show(plainNotification(question), { modal: true, detail: plainDetail }, no, yes)) === yes;
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { showInputBox } from './quickInputs';
+import { onAccept, showInputBox, untilClosed } from './quickInputs';
 import { plainNotification } from '../text';
 import { containing, typedFirst } from './typedFirst';
-import { untilClosed } from './untilClosed';
 
 export interface TextQuestion {
   readonly title: string;
@@ -53,8 +52,8 @@ export function askChoice<T>(question: ChoiceQuestion<T>): Promise<T | undefined
   const chosen = typed ? typedFirst(pick, (text) => rows(choices, typed, current, text)) : () => pick.activeItems[0];
   if (!typed) pick.items = choices;
   pick.activeItems = pick.items.filter(({ value }) => value === current);
-  return untilClosed(pick, (settle) => {
-    pick.onDidAccept(() => {
+  return untilClosed(pick, (settle, guard) => {
+    onAccept(pick, guard, () => {
       const choice = chosen();
       if (choice) settle(choice.value);
     });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { PressGuard } from '../pressGuard';
 import { pauseFor, systemClock } from '../clock';
 
 /**
@@ -28,18 +29,67 @@ export function showQuickInput(input: vscode.QuickInput, whenShown = () => {}): 
   aboveWalkthrough(show).catch(() => input.hide());
 }
 
-/** As VS Code's own, which loses the focus to a walkthrough. */
-export function showQuickPick(items: readonly string[], options: vscode.QuickPickOptions): Thenable<string | undefined>;
-export function showQuickPick<T extends vscode.QuickPickItem>(
-  items: readonly T[],
-  options: vscode.QuickPickOptions,
-): Thenable<T | undefined>;
-export function showQuickPick<T extends vscode.QuickPickItem>(
-  items: readonly T[],
-  options: vscode.QuickPickOptions,
-): Thenable<T | undefined> {
-  if (!mayBeWalkthrough()) return vscode.window.showQuickPick(items, options);
-  return aboveWalkthrough(() => vscode.window.showQuickPick(items, { ...options, ignoreFocusOut: true }));
+/** Calls back when the window has drawn what was shown in this turn: it handles messages in their order. */
+export function onceDrawn(run: () => void): void {
+  // VS Code sends what is shown at the end of this turn.
+  setTimeout(() => void vscode.commands.executeCommand('noop').then(run, run));
+}
+
+/**
+ * Shows a quick input until it is settled or closed, and disposes of it with its listeners.
+ * @param listen called before it is shown, with the guard that has to be asked at each Enter
+ * @returns `undefined` if it was closed
+ */
+export async function untilClosed<T>(
+  input: vscode.QuickInput,
+  listen: (settle: (answer: T | undefined) => void, guard: PressGuard) => void,
+): Promise<T | undefined> {
+  const guard = new PressGuard();
+  try {
+    return await new Promise((resolve) => {
+      input.onDidHide(() => resolve(undefined));
+      listen(resolve, guard);
+      showQuickInput(input, () => onceDrawn(() => guard.restart()));
+    });
+  } finally {
+    input.dispose();
+  }
+}
+
+/**
+ * Calls `accept` with each Enter in a list, or click on a row of it, that can't be the Enter that opened the list. To be
+ * called once the list is filled, before it is shown.
+ */
+export function onAccept<Row extends vscode.QuickPickItem>(
+  pick: vscode.QuickPick<Row>,
+  guard: PressGuard,
+  accept: () => void,
+): void {
+  const [first = pick.items.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator)] = pick.activeItems;
+  pick.onDidChangeValue(() => guard.release());
+  pick.onDidAccept(() => {
+    const [active = first] = pick.activeItems;
+    if (active !== first) guard.release();
+    if (guard.accepts()) accept();
+  });
+}
+
+type ListOptions = Pick<vscode.QuickPickOptions, 'title' | 'placeHolder' | 'matchOnDescription' | 'ignoreFocusOut'>;
+
+/** As VS Code's own, which loses the focus to a walkthrough, and takes the Enter that opened it for an answer. */
+export function showQuickPick<Row extends vscode.QuickPickItem>(
+  rows: readonly Row[],
+  { title, placeHolder, matchOnDescription = false, ignoreFocusOut = false }: ListOptions,
+): Promise<Row | undefined> {
+  const pick = vscode.window.createQuickPick<Row>();
+  Object.assign(pick, { title, placeholder: placeHolder, matchOnDescription, ignoreFocusOut });
+  pick.items = rows;
+  return untilClosed(pick, (settle, guard) => {
+    onAccept(pick, guard, () => {
+      const [row] = pick.activeItems;
+      if (row) settle(row);
+    });
+  });
 }
 
 /** As VS Code's own, which loses the focus to a walkthrough. */

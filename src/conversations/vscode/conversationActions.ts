@@ -178,7 +178,8 @@ async function pickFollowed(followed: FollowedServices): Promise<string | undefi
   }
   if (origins.length === 1) return origins[0];
   const title = vscode.l10n.t('Stop Following');
-  return showQuickPick(origins, { title, placeHolder: vscode.l10n.t('Select a service') });
+  const rows = origins.map((label) => ({ label }));
+  return (await showQuickPick(rows, { title, placeHolder: vscode.l10n.t('Select a service') }))?.label;
 }
 
 /** Says what will be asked, how often, and how to end it. */
@@ -194,5 +195,6 @@ function isAgreed(baseUrl: string, origin: string, statesPath: string): Promise<
   );
   const question = vscode.l10n.t('Follow the status of your conversations on {0}?', origin);
   const { showInformationMessage } = vscode.window;
-  return confirm(question, `${howOften}\n\n${what}`, vscode.l10n.t('Follow'), showInformationMessage);
+  const answers = { no: vscode.l10n.t("Don't Follow"), yes: vscode.l10n.t('Follow') };
+  return confirm(question, `${howOften}\n\n${what}`, answers, showInformationMessage);
 }

@@ -32,7 +32,8 @@ export async function discardDraft(ports: DraftPorts, given?: unknown): Promise<
   const { chosen, ...content } = draft;
   if (!isBlank(content)) {
     const detail = [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n');
-    if (!(await confirm(vscode.l10n.t('Discard this draft?'), detail, vscode.l10n.t('Discard Draft')))) return;
+    const answers = { no: vscode.l10n.t('Keep Draft'), yes: vscode.l10n.t('Discard Draft') };
+    if (!(await confirm(vscode.l10n.t('Discard this draft?'), detail, answers))) return;
   }
   ports.openSheet.put(undefined);
   await document.clear(draft);

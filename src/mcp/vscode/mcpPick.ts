@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { showQuickPick } from '../../base/vscode/quickInputs';
-import { untilClosed } from '../../base/vscode/untilClosed';
+import { onAccept, showQuickPick, untilClosed } from '../../base/vscode/quickInputs';
 import { mcpOutline } from '../candidateSummary';
 import type { McpCandidate } from '../mcpCandidate';
 import type { FoundMcpServer, McpInventory } from '../mcpServers';
@@ -74,7 +73,7 @@ async function addFile(mcp: WorkspaceMcpServers): Promise<boolean> {
 
 async function offerFile({ files }: McpInventory): Promise<Outcome | undefined> {
   const places = files.map(({ path }) => plainLabel(path)).join(', ');
-  const picked = await showQuickPick([vscode.l10n.t('$(folder-opened) Select File...')], {
+  const picked = await showQuickPick([{ label: vscode.l10n.t('$(folder-opened) Select File...') }], {
     title: requestFieldTitle('mcp_config'),
     placeHolder:
       places === ''
@@ -98,13 +97,13 @@ async function pickOnce(rows: readonly McpRow[], ticked: readonly FoundMcpServer
   pick.items = rows;
   pick.selectedItems = pick.items.filter(({ server }) => server && ticked.some((one) => isSame(one, server)));
   const selected = () => pick.selectedItems.flatMap(({ server }) => server ?? []);
-  return untilClosed<Outcome>(pick, (settle) => {
+  return untilClosed<Outcome>(pick, (settle, guard) => {
     pick.onDidChangeSelection((picked) => {
       const able = picked.filter(({ server }) => server);
       if (able.length < picked.length) pick.selectedItems = able;
     });
     pick.onDidTriggerButton((button) => settle({ kind: button === file ? 'file' : 'forget', ticked: selected() }));
-    pick.onDidAccept(() => settle({ kind: 'accepted', ticked: selected() }));
+    onAccept(pick, guard, () => settle({ kind: 'accepted', ticked: selected() }));
   });
 }
 

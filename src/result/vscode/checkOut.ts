@@ -54,7 +54,7 @@ function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
       "Your branch won't change. Check out {0} with a detached HEAD, or merge it into your branch.",
       `${clone.remote}/${name}`,
     ),
-    vscode.l10n.t('Check Out Detached'),
+    { no: vscode.l10n.t("Don't Check Out"), yes: vscode.l10n.t('Check Out Detached') },
   );
 }
 

@@ -3,7 +3,7 @@ import type { Conversation } from '../../conversations/conversation';
 import { conversationTitle } from '../../conversations/vscode/conversationLabels';
 import { plainLabel, plainNotification } from '../../base/text';
 import { formatAge } from '../../base/vscode/units';
-import { untilClosed } from '../../base/vscode/untilClosed';
+import { onAccept, untilClosed } from '../../base/vscode/quickInputs';
 import type { PushedBranch } from '../pushedBranches';
 import { countCommits, type Base } from '../compareCommits';
 import { branchActions, viewChanges, type BranchAction } from './branchActions';
@@ -41,8 +41,8 @@ export async function pickBranch(conversation: Conversation, offered: Offered, h
   pick.placeholder = placeholder(conversation, offered);
   pick.matchOnDescription = true;
   pick.items = items;
-  const chosen = untilClosed<() => Promise<void>>(pick, (settle) => {
-    pick.onDidAccept(() => {
+  const chosen = untilClosed<() => Promise<void>>(pick, (settle, guard) => {
+    onAccept(pick, guard, () => {
       const [item] = pick.activeItems;
       settle(item && (() => viewChanges(item.branch)));
     });

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { placeFields } from '../../draft/draft';
 import { hasTask, maskRequest } from '../../draft/request';
 import { dialogWidth, indentation, indented, rowsInDialog } from '../../base/readableText';
+import { confirm } from '../../base/vscode/notify';
 import { consentText } from '../../base/vscode/consentText';
 import type { ConversationStartRequest } from '../../client/records';
 import { formatBytes } from '../../base/vscode/units';
@@ -20,17 +21,31 @@ type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
  * @returns true to start; immediately if there is nothing to confirm
  */
 export async function confirmStart(reviewed: Reviewed, service: string, ports: Ports): Promise<boolean> {
-  return (await confirmTask(reviewed)) && (await confirmFilled(reviewed, service, ports));
+  return (
+    (await confirmTask(reviewed)) && (await confirmAgain(reviewed)) && (await confirmFilled(reviewed, service, ports))
+  );
+}
+
+export function backToSheet(): string {
+  return vscode.l10n.t('Back to Review Sheet');
 }
 
 /** A start without a task reserves an idle machine: possible, but not by pressing Enter too early. */
 async function confirmTask({ request }: Reviewed): Promise<boolean> {
   if (hasTask(request)) return true;
-  const goOn = vscode.l10n.t('Start Without Message');
   const outcome = request.image_urls
     ? vscode.l10n.t('The agent gets the images and no message.')
     : vscode.l10n.t('The conversation will wait for its first message in the browser.');
-  return (await ask(vscode.l10n.t('Start without telling the agent what to do?'), outcome, [goOn])) === goOn;
+  const question = vscode.l10n.t('Start without telling the agent what to do?');
+  return confirm(question, outcome, { no: backToSheet(), yes: vscode.l10n.t('Start Without Message') });
+}
+
+/** The sheet has warned that the latest start of this draft may be running. */
+async function confirmAgain({ warned }: Reviewed): Promise<boolean> {
+  if (!warned.includes('mayRun')) return true;
+  const question = vscode.l10n.t('This conversation may already have been started. Start it again?');
+  const detail = vscode.l10n.t('If it was started, two conversations work on the same task.');
+  return confirm(question, detail, { no: backToSheet(), yes: vscode.l10n.t('Start Again') });
 }
 
 /** Shows all text of a draft that was filled in: the sheet's rows have only the beginning, and it may have opened while the user was typing. */
@@ -53,8 +68,7 @@ async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports):
 
 /** Enter selects the first button. */
 function ask(question: string, detail: string, buttons: readonly string[]): Thenable<string | undefined> {
-  const back = vscode.l10n.t('Back to Review Sheet');
-  return vscode.window.showWarningMessage(question, { modal: true, detail }, back, ...buttons);
+  return vscode.window.showWarningMessage(question, { modal: true, detail }, backToSheet(), ...buttons);
 }
 
 /**

@@ -19,8 +19,21 @@ import { maskMcp } from '../../client/maskSettings';
 import { withoutSecrets } from '../../client/secrets';
 import type { StartResult } from '../../conversations/acceptedStart';
 
-/** The last start without prompting, by the history that it's in: what was sent where, and when that ended. */
-const lastStarts = new WeakMap<object, { about: object; sending: Promise<StartResult>; endedAt: number }>();
+/** Times are in milliseconds. */
+interface UnattendedStart {
+  /** What was sent where. */
+  readonly about: object;
+  readonly sending: Promise<StartResult>;
+  /** When it was asked for last. */
+  askedAt: number;
+  endedAt: number;
+}
+
+/** The last start without prompting, by the history that it's in. */
+const lastStarts = new WeakMap<object, UnattendedStart>();
+
+/** Longer than a key has to be held down before it repeats, in milliseconds. */
+const repeatsWithin = 1_000;
 
 /**
  * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
@@ -32,16 +45,22 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
   const { start, connection } = await prepareUnattended(draft, ports);
   const about = { request: start.request, baseUrl: connection.address.baseUrl };
   let last = lastStarts.get(ports.history);
-  // VS Code runs the command of a keybinding again and again while its key is held down.
-  if (!last || last.endedAt <= begunAt || !isDeepStrictEqual(last.about, about)) {
-    const sent = { about, sending: sendUnattended(start, connection, ports), endedAt: Infinity };
+  if (last && isRepeated(last, about, begunAt)) last.askedAt = Math.max(last.askedAt, begunAt);
+  else {
+    const sending = sendUnattended(start, connection, ports);
+    const sent: UnattendedStart = { about, sending, askedAt: begunAt, endedAt: Infinity };
     const end = () => (sent.endedAt = performance.now());
-    sent.sending.then(end, end);
+    sending.then(end, end);
     lastStarts.set(ports.history, (last = sent));
   }
   const result = await last.sending;
   if (result.outcome !== 'started') throw asExplained(result.error);
   return handedOut(result.response, ports);
+}
+
+/** VS Code runs the command of a keybinding again and again while its key is held down, also after the answer. */
+function isRepeated({ about, askedAt, endedAt }: UnattendedStart, asked: object, at: number): boolean {
+  return isDeepStrictEqual(about, asked) && (at < endedAt || at - askedAt <= repeatsWithin);
 }
 
 /**

@@ -43,6 +43,7 @@ const exceptions: readonly Exception[] = [
   ['src/start/vscode/sheet/sheetRows.ts', ['description'], 'made plain by those that call it'],
   ['src/start/vscode/sheet/sheetRows.ts', ['startWords(state, request, warnings)'], 'numbers, and words of ours'],
   ['src/start/vscode/sheet/addOrMore.ts', ['label'], 'the words of a table'],
+  ['src/base/vscode/quickInputs.ts', ['title', 'placeHolder'], 'made plain by those that call it'],
   ['src/base/vscode/typedFirst.ts', ['words', 'row.description'], 'of rows that are made plain where they are made'],
   [
     'src/conversations/vscode/pickConversation.ts',

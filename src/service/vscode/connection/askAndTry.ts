@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { PressGuard } from '../../../base/pressGuard';
 import { plainNotification } from '../../../base/text';
-import { untilClosed } from '../../../base/vscode/untilClosed';
+import { untilClosed } from '../../../base/vscode/quickInputs';
 import { settingsFailureOf, type SettingsFailure } from '../../settingsState';
 import { explainService } from '../errors/explainService';
 
@@ -35,8 +36,6 @@ interface TriedQuestion<T> {
   readonly untried: (sentence: string) => string;
 }
 
-const doublePressMilliseconds = 700;
-
 /**
  * Asks for a text and tries it. The question stays open meanwhile, so that typos can be fixed in place; closing it ends
  * the trial.
@@ -48,7 +47,6 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
   const input = vscode.window.createInputBox();
   const abort = new AbortController();
   let untried: string | undefined;
-  let asked = 0;
   input.title = plainNotification(question.title);
   input.prompt = plainNotification(question.prompt);
   input.placeholder = plainNotification(question.placeholder);
@@ -62,15 +60,14 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
     input.validationMessage = { message: plainNotification(message), severity };
   };
   /** Returns the answer if the text is a valid one; says otherwise what's wrong with it. */
-  const accept = async (): Promise<T | undefined> => {
+  const accept = async (guard: PressGuard): Promise<T | undefined> => {
     const { value: text } = input;
     const parsed = parse(text);
     if (!parsed.ok) {
       say(parsed.message, error);
       return undefined;
     }
-    // The second press of a double one doesn't count as an answer.
-    if (text === untried) return Date.now() - asked > doublePressMilliseconds ? parsed.value : undefined;
+    if (text === untried) return parsed.value;
     input.busy = true;
     input.enabled = false;
     const [failure] = await Promise.allSettled([question.try(parsed.value, abort.signal)]);
@@ -83,23 +80,28 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
     if (refutations.includes(meaning)) {
       say(sentence, error);
     } else {
-      [untried, asked] = [text, Date.now()];
+      untried = text;
       say(question.untried(sentence), warning);
+      guard.restart();
     }
     return undefined;
   };
 
-  const answer = await untilClosed<T>(input, (settle) => {
+  const answer = await untilClosed<T>(input, (settle, guard) => {
     const acceptOnce = async () => {
-      const value = input.busy ? undefined : await accept();
+      const value = await accept(guard);
       if (value !== undefined) settle(value);
     };
     input.onDidChangeValue((text) => {
+      guard.release();
       const parsed = parse(text);
       if (parsed.ok) input.validationMessage = undefined;
       else say(parsed.message, error);
     });
-    input.onDidAccept(acceptOnce);
+    input.onDidAccept(async () => {
+      const isPress = guard.accepts();
+      if (isPress && !input.busy) await acceptOnce();
+    });
     input.onDidTriggerButton((pressed) => {
       const button = shown.find((one) => one === pressed);
       if (button?.closes) settle(undefined);

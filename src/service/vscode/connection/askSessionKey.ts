@@ -6,7 +6,7 @@ import { parseSessionKey } from '../../sessionKey';
 import { commands, keySetContext } from '../../../names';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
-import { confirm, notify } from '../../../base/vscode/notify';
+import { confirm, notify, type Answers } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { askAndTry } from './askAndTry';
 
@@ -78,10 +78,14 @@ export async function confirmUnchecked(address: ServiceAddress, service: Service
     vscode.l10n.t(
       'http.proxyStrictSSL or NODE_TLS_REJECT_UNAUTHORIZED turns off certificate checks. Anyone between this machine and the service can impersonate the service and read your session key and everything you send.',
     ),
-    vscode.l10n.t('Use Anyway'),
+    unsafeAnswers(),
   );
   if (isAgreed) await service.agreeToUnchecked(address);
   return isAgreed;
+}
+
+function unsafeAnswers(): Answers {
+  return { no: vscode.l10n.t("Don't Use"), yes: vscode.l10n.t('Use Anyway') };
 }
 
 /** Over plain http to another machine, the key can be read in transit. Asked before a key is entered. */
@@ -92,6 +96,6 @@ async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<b
     vscode.l10n.t(
       'Your session key and everything you send can be read on the way to the service. Use https if the service supports it.',
     ),
-    vscode.l10n.t('Use Anyway'),
+    unsafeAnswers(),
   );
 }

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { showQuickPick } from '../../../base/vscode/quickInputs';
+import { onAccept, showQuickPick, untilClosed } from '../../../base/vscode/quickInputs';
 import { parsePageUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { apiNames, type ApiName } from '../../../client/apis/registry';
 import type { ServiceMemory } from '../../serviceMemory';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
-import { untilClosed } from '../../../base/vscode/untilClosed';
 import { plainLabel, plainNotification } from '../../../base/text';
 
 export interface KnownService {
@@ -34,8 +33,8 @@ export async function chooseService(services: readonly KnownService[]): Promise<
   const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
   // Pressing Enter on the initially active row changes nothing.
   pick.activeItems = pick.items.filter((_, index) => services[index]?.isCurrent);
-  return untilClosed(pick, (settle) => {
-    pick.onDidAccept(() => settle(chosen()?.choice));
+  return untilClosed(pick, (settle, guard) => {
+    onAccept(pick, guard, () => settle(chosen()?.choice));
     pick.onDidTriggerItemButton(({ button, item: { choice } }) => {
       if (choice.kind === 'switch') settle({ ...choice, kind: button === apiButton ? 'api' : 'forget' });
     });

@@ -85,7 +85,7 @@ export async function forgetService(
     vscode.l10n.t(
       'This removes its session key from this machine and stops following its conversations. The conversations stay in the list.',
     ),
-    vscode.l10n.t('Forget'),
+    { no: vscode.l10n.t('Keep Service'), yes: vscode.l10n.t('Forget') },
   );
   if (!isForgotten) return;
   await followed.remove(address.origin);
@@ -151,7 +151,7 @@ export async function clearSessionKey({ configuration, keys }: ConnectionPorts):
   const isRemoved = await confirm(
     vscode.l10n.t('Remove the session key for {0} from this machine?', origin),
     vscode.l10n.t("The service keeps working. VS Code asks for the key when it's needed again."),
-    vscode.l10n.t('Remove Key'),
+    { no: vscode.l10n.t('Keep Key'), yes: vscode.l10n.t('Remove Key') },
   );
   if (isRemoved) await keys.clear(origin);
 }

@@ -1,27 +1,27 @@
 import * as vscode from 'vscode';
 import { actionRows } from '../../../answer/vscode/answerDocument';
 import { plainNotification } from '../../../base/text';
+import { confirm } from '../../../base/vscode/notify';
 import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
 import { commands } from '../../../names';
 import { askOnceRead } from '../askOnceRead';
+import { backToSheet } from '../confirmStart';
 import type { StartPorts } from '../startPorts';
 
-/** Nothing is asked of the service before this: Enter, pressed twice on the sheet, leads back to it. */
-export async function isSentAgain(): Promise<boolean> {
-  const again = vscode.l10n.t('Send Again');
+/** Asked before anything is asked of the service. */
+export function isSentAgain(): Promise<boolean> {
   const question = vscode.l10n.t('This message may already have been sent. Send it again?');
   const detail = vscode.l10n.t('If it was sent, the agent gets it twice.');
-  return (await ask(question, detail, vscode.l10n.t('Back to Review Sheet'), again)) === again;
+  return confirm(question, detail, { no: backToSheet(), yes: vscode.l10n.t('Send Again') });
 }
 
-export async function mayResume(): Promise<boolean> {
-  const resume = vscode.l10n.t('Resume and Send');
+export function mayResume(): Promise<boolean> {
   const question = vscode.l10n.t('Resume this conversation?');
   const detail = vscode.l10n.t(
     'Its sandbox is paused and takes no messages. To resume it, the service may pause the sandboxes that have run the longest, with the conversations in them.',
   );
-  return (await ask(question, detail, resume)) === resume;
+  return confirm(question, detail, { no: backToSheet(), yes: vscode.l10n.t('Resume and Send') });
 }
 
 /** Rows of the waiting actions in the dialog, beside what is said about them. */
@@ -71,7 +71,7 @@ export async function askToContinue(conversation: Conversation): Promise<boolean
   const send = vscode.l10n.t('Send and Continue');
   const question = vscode.l10n.t('The agent is paused. Let it continue with your message?');
   const detail = vscode.l10n.t('"{0}" lets it run again. "{1}" leaves it paused.', send, add);
-  return decision(await ask(question, detail, send, add, open), send, conversation);
+  return decision(await ask(question, detail, open, add, send), send, conversation);
 }
 
 /** A message that lets the agent run could carry out something that waits. */
@@ -85,6 +85,7 @@ export async function askToAdd(status: string, conversation: Conversation): Prom
   return decision(await ask(question, detail, open, add), '', conversation);
 }
 
+/** Enter selects the first answer. */
 function ask(question: string, detail: string, ...answers: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showWarningMessage(plainNotification(question), { modal: true, detail }, ...answers);
 }

@@ -3,7 +3,7 @@ import { fieldNames, requestFields } from '../fields/requestFields';
 import { resultBranchField } from '../fields/resultBranchField';
 import { sheetActions, sheetActionNames } from './sheetActions';
 import { apiOf, isTaken, rowRequest, type Answer, type SheetField, type SheetState } from './sheetState';
-import { untilClosed } from '../../../base/vscode/untilClosed';
+import { onAccept, untilClosed } from '../../../base/vscode/quickInputs';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 
@@ -56,8 +56,8 @@ export const addOrMore: Answer = async (state, ports) => {
   pick.ignoreFocusOut = true;
   pick.buttons = [vscode.QuickInputButtons.Back];
   pick.items = itemsOf(state);
-  const chosen = await untilClosed<Answer | undefined>(pick, (settle) => {
-    pick.onDidAccept(() => {
+  const chosen = await untilClosed<Answer | undefined>(pick, (settle, guard) => {
+    onAccept(pick, guard, () => {
       const [item] = pick.activeItems;
       if (!item?.isNotTaken) settle(item?.answer);
     });

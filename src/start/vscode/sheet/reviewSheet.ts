@@ -173,9 +173,10 @@ class ReviewSheet implements Disposable {
       .catch(this.#ports.report);
   }
 
-  /** Activates "Start" after any prompt: the next Enter sends. */
+  /** Activates "Start" after any prompt: the next Enter sends, unless it's still the one of the prompt. */
   #show(): void {
-    this.#pick = new SheetPick(this.#options.service, this.#state, {
+    const { initial, service } = this.#options;
+    this.#pick = new SheetPick(service, this.#state, isBlank(initial.draft), {
       edit: (draft) => this.#edit(draft),
       start: () => this.#start(),
       ask: (answer) => void this.#ask(answer).catch(this.#end.reject),

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
+import { PressGuard } from '../../../base/pressGuard';
 import { plainNotification } from '../../../base/text';
-import { showQuickInput } from '../../../base/vscode/quickInputs';
+import { onceDrawn, showQuickInput } from '../../../base/vscode/quickInputs';
 import { withField, type Draft } from '../../../draft/draft';
 import { addSheetActions } from './sheetActions';
 import { sheetRows, type SheetRow } from './sheetRows';
@@ -19,6 +20,9 @@ export interface SheetEvents {
 export class SheetPick implements Disposable {
   readonly #store = new DisposableStore();
   readonly #pick: vscode.QuickPick<SheetRow>;
+  readonly #guard = new PressGuard();
+  /** True if the sheet was opened without a draft: all that it sends was typed or chosen on it. */
+  readonly #isOwn: boolean;
   #state: SheetState;
   /** The row that Enter accepts. While rows are replaced, VS Code briefly reports none. */
   #active = 'start';
@@ -28,9 +32,13 @@ export class SheetPick implements Disposable {
   /** How often the rows were replaced without VS Code having taken it yet. */
   #untaken = 0;
 
-  /** @param service destination, for the title */
-  constructor(service: string, state: SheetState, events: SheetEvents) {
+  /**
+   * @param service destination, for the title
+   * @param isOwn true if the sheet was opened without a draft
+   */
+  constructor(service: string, state: SheetState, isOwn: boolean, events: SheetEvents) {
     this.#state = state;
+    this.#isOwn = isOwn;
     const pick = (this.#pick = this.#store.add(vscode.window.createQuickPick<SheetRow>()));
     const message = state.draft.fields.initial_user_msg ?? '';
     const title = state.to
@@ -43,6 +51,7 @@ export class SheetPick implements Disposable {
     addSheetActions(pick, this.#store, (action) => events.ask(action));
     this.update(state);
     showQuickInput(pick, () => {
+      onceDrawn(() => this.#guard.restart());
       // Text that is present when the pick opens would be selected completely, and the next key would replace it. If
       // empty, nothing is set: that would discard text typed in the meantime.
       if (message !== '') pick.value = message;
@@ -65,9 +74,7 @@ export class SheetPick implements Disposable {
     this.#pick.items = this.#rows;
     this.#pick.activeItems = this.#rows.filter(({ key }) => key === this.#active);
     this.#untaken++;
-    const taken = () => this.#untaken--;
-    // VS Code sends the rows at the end of this turn, and its window handles messages in order.
-    setTimeout(() => void vscode.commands.executeCommand('noop').then(taken, taken));
+    onceDrawn(() => this.#untaken--);
   }
 
   dispose(): void {
@@ -80,7 +87,7 @@ export class SheetPick implements Disposable {
       pick.onDidChangeValue((text) => {
         // The text set here, reported back: VS Code has moved to the first row for it.
         if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#refill();
-        else events.edit(withField(this.#state.draft, 'initial_user_msg', text));
+        else this.#edit(text, events);
       }),
     );
     store.add(pick.onDidHide(() => events.close()));
@@ -99,10 +106,16 @@ export class SheetPick implements Disposable {
     return this.#rows.find(({ key }) => key === wanted);
   }
 
+  #edit(text: string, events: SheetEvents): void {
+    this.#guard.release();
+    events.edit(withField(this.#state.draft, 'initial_user_msg', text));
+  }
+
+  /** The sheet is shown with "Start" active: to get to another row, the user has pressed another key. */
   #accept(events: SheetEvents): void {
     const row = this.#row(this.#active);
-    if (row?.key === 'start') events.start();
-    else if (row?.answer) events.ask(row.answer);
+    if (row?.answer) events.ask(row.answer);
+    else if (row && this.#guard.accepts(this.#isOwn)) events.start();
   }
 }
 

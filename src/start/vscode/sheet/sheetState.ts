@@ -143,9 +143,10 @@ export function changeOrRemove(
 ): Answer {
   return async (state, ports) => {
     if (!state.draft.fields[field]) return change(state, ports);
-    const removing = vscode.l10n.t('$(trash) Remove');
+    const changing = { label: vscode.l10n.t('$(edit) Change...') };
+    const removing = { label: vscode.l10n.t('$(trash) Remove') };
     const options = { title: requestFieldTitle(field), ignoreFocusOut: true };
-    const picked = await showQuickPick([vscode.l10n.t('$(edit) Change...'), removing], options);
+    const picked = await showQuickPick([changing, removing], options);
     if (picked === undefined) return {};
     return picked === removing ? { edit: remove } : change(state, ports);
   };

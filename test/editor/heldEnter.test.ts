@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { removeConversation } from '../../src/conversations/vscode/conversationActions';
+import { emptyDraft } from '../../src/draft/draft';
+import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
+import { drops } from '../service/faults';
+import type { DrivenPick } from '../support/drivenWindow';
+import { FollowUpBench } from '../support/followUpBench';
+import { passHumanTime } from '../support/humanTime';
+import { until } from '../support/openSheets';
+
+describe('An Enter that may be the one before, pressed twice or held down', () => {
+  let its: FollowUpBench;
+  let sent: number;
+
+  beforeEach(async () => {
+    its = await FollowUpBench.open('v1');
+    sent = its.bench.posts.length;
+  });
+  afterEach(async () => {
+    its.bench.openSheet.put(undefined);
+    await its.running;
+    await its.dispose();
+  });
+
+  const posts = () => its.bench.posts.length - sent;
+
+  async function shownBy(command: () => Promise<unknown>): Promise<DrivenPick> {
+    const shown = its.window.next();
+    its.running = command();
+    return shown;
+  }
+
+  /** Holds the key down, and presses it again after a while. */
+  async function sendsOnce(pick: DrivenPick): Promise<void> {
+    for (let repeats = 0; repeats < 30; repeats++) pick.pressEnter();
+    await until(() => !pick.busy || !pick.isShown);
+    assert.deepEqual([pick.isShown, posts()], [true, 0]);
+    passHumanTime();
+    pick.pressEnter();
+    pick.pressEnter();
+    await its.running;
+    assert.equal(posts(), 1);
+  }
+
+  it("doesn't start a restored draft", async () => {
+    its.bench.drafts.sheet.save({ fields: { initial_user_msg: 'Half a thou' } });
+    await sendsOnce(await shownBy(() => runStartCommand(undefined, its.ports)));
+  });
+
+  it("doesn't start a restored draft that was just written on", async () => {
+    its.bench.drafts.sheet.save({ fields: { initial_user_msg: 'Half a thou' } });
+    const pick = await shownBy(() => runStartCommand(undefined, its.ports));
+    pick.type('Half a thought');
+    await sendsOnce(pick);
+  });
+
+  it("doesn't start a past conversation again", async () => {
+    // The first one was filled in by a command.
+    its.window.button = (_, buttons) => buttons.at(-1);
+    await sendsOnce(await shownBy(() => startAgain(its.ports, its.row)));
+  });
+
+  it("doesn't send a restored follow-up", async () => {
+    its.bench.drafts.sheet.save({ fields: { initial_user_msg: 'Go on' }, to: its.row.id });
+    await sendsOnce(await its.open());
+  });
+
+  it("doesn't start what was typed before a question, with the answer to that", async () => {
+    const pick = await shownBy(() => runStartCommand(undefined, its.ports));
+    pick.type('Fix it');
+    its.window.row = '$(circle-slash) No Repository';
+    const again = its.window.next();
+    pick.choose('field repository');
+    await sendsOnce(await again);
+  });
+
+  it('starts what was typed on the sheet', async () => {
+    const pick = await shownBy(() => runStartCommand(undefined, its.ports));
+    pick.type('Fix it');
+    pick.pressEnter();
+    await its.running;
+    assert.equal(posts(), 1);
+  });
+
+  it('chooses the row that the user has gone to', async () => {
+    its.bench.drafts.sheet.save({ fields: { initial_user_msg: 'Half a thou' } });
+    const pick = await shownBy(() => runStartCommand(undefined, its.ports));
+    const more = its.window.next();
+    pick.goTo('more');
+    pick.pressEnter();
+    const list = await more;
+    assert.equal(list.title, 'Add or More');
+    list.escape();
+  });
+
+  it('leads back to the sheet when a start in doubt would be sent again', async () => {
+    its.bench.service.misbehave('startConversation', drops('afterBody'));
+    const first = await shownBy(() => runStartCommand(undefined, its.ports));
+    first.type('Only once');
+    first.choose('start');
+    await its.running;
+    assert.equal(posts(), 1);
+    const questions: (readonly string[])[] = [];
+    its.window.button = (_, buttons, title) => {
+      questions.push([title, ...buttons]);
+      return buttons[0];
+    };
+    const doubted = await shownBy(() => runStartCommand(undefined, its.ports));
+    await until(() => !doubted.busy);
+    const back = its.window.next();
+    doubted.choose('start');
+    const again = await back;
+    const question = 'This conversation may already have been started. Start it again?';
+    assert.deepEqual(questions, [[question, 'Back to Review Sheet', 'Start Again']]);
+    assert.equal(posts(), 1);
+    its.window.button = (_, buttons) => buttons.at(-1);
+    await until(() => !again.busy);
+    again.choose('start');
+    await its.running;
+    assert.equal(posts(), 2);
+  });
+
+  it("doesn't choose the first row of a list", async () => {
+    await its.bench.history.add({ ...its.row, id: 'another' });
+    const list = await shownBy(() => removeConversation(its.ports));
+    for (let repeats = 0; repeats < 30; repeats++) list.pressEnter();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([list.isShown, its.bench.history.conversations.length], [true, 2]);
+    passHumanTime();
+    list.pressEnter();
+    await its.running;
+    assert.equal(its.bench.history.conversations.length, 1);
+  });
+
+  it('chooses the row of a list that was searched for', async () => {
+    await its.bench.history.add({ ...its.row, id: 'another' });
+    const list = await shownBy(() => removeConversation(its.ports));
+    list.type('Fix');
+    list.pressEnter();
+    await its.running;
+    assert.deepEqual([its.bench.history.conversations.length, await its.sheet()], [1, emptyDraft]);
+  });
+});

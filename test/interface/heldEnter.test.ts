@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../host/workbench';
+import type { Service } from '../service/service';
+import { bothEnds } from '../support/tags';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
+
+bothEnds('VS Code decides what a key that repeats does.').describe('The Enter that opens the review sheet', () => {
+  let workbench: Workbench;
+  let sheet: Sheet;
+  let service: Service;
+
+  sheetBench({ isStory: true, isGuest: true }, (bench) => ({ workbench, sheet, service } = bench));
+
+  const starts = () => service.requests.filter(({ operation }) => operation === 'startConversation').length;
+
+  /** Leaves a draft on the sheet, and selects the command in the palette. */
+  async function selectCommand(): Promise<void> {
+    const { quickInput, patience, page } = workbench;
+    await page.keyboard.press('F1');
+    await quickInput.fill('>Agent: Start Conversation...');
+    await patience.until(
+      'the command to be selected',
+      () => quickInput.visibleRows(),
+      (rows) => rows.some(({ focused, label }) => focused && label === 'Agent: Start Conversation...'),
+    );
+  }
+
+  it("doesn't start the draft that it brings back, however long it's held down", async () => {
+    const { quickInput, patience } = workbench;
+    await sheet.open();
+    await quickInput.type('Half a thou');
+    await quickInput.escape();
+    await quickInput.waitForClosed();
+    await selectCommand();
+    const pressedAt = performance.now();
+    let shownAt = Infinity;
+    await patience.until(
+      'the sheet, while Enter is held down',
+      async () => {
+        await quickInput.holdEnter();
+        const state = await quickInput.state();
+        if (state?.value === 'Half a thou') shownAt = Math.min(shownAt, performance.now());
+        return [state, performance.now() - shownAt] as const;
+      },
+      ([, age]) => age > 1_500,
+    );
+    await quickInput.releaseEnter();
+    assert.ok(performance.now() - pressedAt > 1_500);
+    await sheet.waitForMessage('Half a thou');
+    assert.equal(starts(), 0);
+  });
+
+  it('starts it when it is pressed again', async () => {
+    await workbench.quickInput.accept();
+    await service.waitForRequest('startConversation');
+    assert.equal(starts(), 1);
+  });
+
+  it("doesn't start it again when it's pressed twice", async () => {
+    const { quickInput } = workbench;
+    await sheet.open();
+    await quickInput.type('Another');
+    await quickInput.escape();
+    await quickInput.waitForClosed();
+    await selectCommand();
+    await quickInput.press('Enter');
+    await sheet.waitForMessage('Another');
+    await quickInput.press('Enter');
+    await quickInput.press('Enter');
+    await sheet.waitForRow('Repository: octocat/');
+    assert.equal(starts(), 1);
+    await quickInput.accept();
+    await service.waitForRequest('startConversation', { since: service.requests.length });
+    assert.equal(starts(), 2);
+  });
+});
