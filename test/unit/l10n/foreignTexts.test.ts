@@ -56,6 +56,7 @@ const exceptions: readonly Exception[] = [
   ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
+  ['src/start/vscode/sheet/gitFixes.ts', ['icon'], 'the name of an icon of ours'],
   ['src/start/vscode/sheet/sheetFixes.ts', ['remedyOf(warning)?.label'], 'the words of a button'],
   ['src/service/vscode/connection/chooseService.ts', ['apiLabel(api)', 'details[api]'], 'the name of an API'],
   ['src/result/vscode/branchActions.ts', ['words()'], 'the words of a table'],

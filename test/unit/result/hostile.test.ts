@@ -259,7 +259,7 @@ describe('What others push', () => {
     await commonCommit(asked, began!, commit);
     await changedFiles(asked, began!, commit);
     await ignoredFilesIn(asked, commit);
-    await localChanges(asked, 'origin/-m');
+    await localChanges(asked, 'refs/remotes/origin/-m');
     await remotesOf(asked);
     const folder = clones.folder('tree');
     await addWorktree(asked, { remote: 'origin', name: '-m', commit, folder });
