@@ -37,6 +37,7 @@ export const commandNames = [
   'openConversation',
   'copyConversationId',
   'showLastAnswer',
+  'decideAction',
   'previewAnswer',
   'sendFollowUp',
   'reviewResult',

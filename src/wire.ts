@@ -103,6 +103,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     previews: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.request))),
     answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
     followed,
+    decided: new Set<string>(),
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
     onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
   };

@@ -1,6 +1,7 @@
 import type { Redactor } from '../base/redactor';
 import type { NetworkOptions } from './network';
 import type { ApiName } from './apis/registry';
+import type { StartPlace } from './apis/serviceApi';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState, Settings } from './records';
 
 /** Parameters of a client. The key is sent in the request header and nowhere else. */
@@ -155,6 +156,25 @@ export interface MessageOperations {
   sendMessage(conversationId: string, message: FollowUpMessage, signal?: AbortSignal): Promise<void>;
 }
 
+export interface ConfirmationOperations {
+  /**
+   * `POST {base_url}/api/conversations/{id}/events/respond_to_confirmation`. Sent at most once. Right after it, the service
+   * may still say that the action waits.
+   * @param reason is told to the agent
+   * @throws {ServiceError} see {@link mayHaveStarted}, which tells whether it may have been delivered
+   */
+  respondToAction(conversationId: string, accept: boolean, reason?: string, signal?: AbortSignal): Promise<void>;
+}
+
+export interface PlaceOperations {
+  /**
+   * The place of the next start: `GET {base_url}/api/file/home`, once per client, and `GET {base_url}/api/settings`; without
+   * an active agent profile also `GET {base_url}/api/agent-profiles`, which makes one if there is none.
+   * @throws {ServiceError}
+   */
+  startPlace(signal?: AbortSignal): Promise<StartPlace>;
+}
+
 export interface ModelOperations {
   /**
    * Names of the models that are saved on the service: `GET {base_url}/api/v1/settings/profiles`. Nothing else of them is
@@ -178,6 +198,8 @@ export interface Capabilities {
   readonly preparation?: PreparationOperations;
   readonly answers?: AnswerOperations;
   readonly messages?: MessageOperations;
+  readonly confirmation?: ConfirmationOperations;
+  readonly places?: PlaceOperations;
   readonly models?: ModelOperations;
   readonly resume?: ResumeOperations;
 }
@@ -203,10 +225,10 @@ export interface StartAndSettings {
 
 export interface Client extends StartAndSettings, Capabilities {
   /**
-   * Checks that a request can be sent; nothing leaves this machine.
+   * Checks that a request can be sent. Nothing of it leaves this machine; of some APIs, services are asked for its place.
    * @throws {ServiceError} if it doesn't fit the interface, or the service's API doesn't take one of its fields
    */
-  prepare(request: ConversationStartRequest): Promise<StartBody>;
+  prepare(request: ConversationStartRequest, signal?: AbortSignal): Promise<StartBody>;
   /** Closes idle connections; a request under way ends as cancelled. */
   close(): Promise<void>;
 }
@@ -218,5 +240,7 @@ export type Operation =
   | keyof PreparationOperations
   | keyof AnswerOperations
   | keyof MessageOperations
+  | keyof ConfirmationOperations
+  | keyof PlaceOperations
   | keyof ModelOperations
   | keyof ResumeOperations;

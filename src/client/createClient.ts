@@ -1,4 +1,4 @@
-import type { Client, ClientOptions } from './client';
+import type { Capabilities, Client, ClientOptions, StartAndSettings } from './client';
 import type { ServiceApi } from './apis/serviceApi';
 import { operationsOf } from './apis/operations';
 import { apis, interfaceApi } from './apis/registry';
@@ -26,12 +26,14 @@ export function createClient(
 ): Client {
   const { api = interfaceApi, repeatReads = false } = options;
   const caller = createCaller(options, apis[api].maxResponse, onFailure);
+  const operations: StartAndSettings & Capabilities = operationsOf[api](caller, repeatReads);
+  const { start }: ServiceApi = apis[api];
   return {
-    ...operationsOf[api](caller, repeatReads),
-    // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a request rejects
-    prepare: async (request) => {
+    ...operations,
+    prepare: async (request, signal) => {
       check(request, caller, apis[api]);
-      return { json: apis[api].start.body(request) };
+      const place = await operations.places?.startPlace(signal);
+      return { json: start.body(request, undefined, place) };
     },
     close: () => caller.close(),
   };

@@ -29,6 +29,7 @@ export const fieldTypes: Readonly<Record<RequestField, JsonType | Readonly<Recor
   conversation_id: 'string',
   llm_model: 'string',
   agent_type: 'string',
+  clone_instructions: 'string',
 };
 
 export function isRequestField(name: string): name is RequestField {

@@ -90,12 +90,14 @@ export interface ConversationStartRequest extends NewerFields {
   readonly conversation_id?: string;
 }
 
-/** Fields of a start that the interface doesn't have; API V1 does. */
+/** Fields of a start that the interface doesn't have. */
 export interface NewerFields {
   /** One of the models that are saved on the service, instead of the one in its settings. */
   readonly llm_model?: string;
   /** `plan` for an agent that plans before it changes anything. */
   readonly agent_type?: string;
+  /** Asks the agent of an agent server to clone the repository: the beginning of its message. */
+  readonly clone_instructions?: string;
 }
 
 export type RequestField = keyof ConversationStartRequest;

@@ -61,6 +61,7 @@ export const conversationStartRequest = sent<ConversationStartRequest>({
   conversation_id: given,
   llm_model: given,
   agent_type: given,
+  clone_instructions: given,
 });
 
 /**

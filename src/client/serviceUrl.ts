@@ -27,7 +27,8 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
   if (/[\s\\\p{Cc}\p{Cf}]|^https?:\/{3}/iu.test(trimmed)) return refuse('notAnAddress');
   if (!/^https?:\/\//i.test(trimmed))
     return refuse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? 'scheme' : 'notAnAddress');
-  const url = urlOf(trimmed);
+  // Servers print the address on which they listen: every one of the machine.
+  const url = urlOf(trimmed.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/i, '$1localhost'));
   if (!url) return refuse('notAnAddress');
   // Empty credentials leave nothing in the URL but can hide where the host begins.
   if (/^https?:\/\/[^/?#]*@/i.test(trimmed)) return refuse('credentials');
@@ -46,13 +47,16 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
 
 /**
  * Like `parseServiceUrl`, for a URL copied from a browser: without query and fragment, and without the path of a page of
- * the service, such as a conversation, the list of conversations, and the settings.
+ * the service: a conversation, the list of conversations, and the settings, with all below them. Agent Canvas has its
+ * pages below `/canvas`, and nothing of its API.
  */
 export function parsePageUrl(text: string): ServiceUrlResult {
   const result = parseServiceUrl(text);
   if (!result.ok) return result.reason === 'query' ? parsePageUrl(shownServiceUrl(text)) : result;
   const { baseUrl, origin } = result.address;
-  const path = baseUrl.slice(origin.length).replace(/(?:\/api)?\/(?:conversations|settings)(?:\/[^/]+)?$/, '');
+  const path = baseUrl
+    .slice(origin.length)
+    .replace(/(?:\/api(?:\/v1)?)?\/(?:conversations|app-conversations|settings|canvas)(?:\/.*)?$/, '');
   return { ok: true, address: { ...result.address, baseUrl: origin + path } };
 }
 

@@ -7,6 +7,7 @@ import type { Target } from '../repository/target';
 import { imagesOf, messageOf, type Draft, type Filler } from './draft';
 import type { DraftFields } from './draftFields';
 import { isDataUri } from './images';
+import { cloneSentence } from './cloneSentence';
 import { withResultSentence } from './resultBranch';
 
 /** Values of the workspace, used if the draft has none. */
@@ -14,6 +15,8 @@ export interface Defaults {
   readonly target: Target | undefined;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
+  /** The service has no repositories: its agent is asked to clone. */
+  readonly clones?: boolean | undefined;
   /** The MCP servers selected for this workspace; absent if none is. */
   readonly mcpConfig?: McpConfig | undefined;
 }
@@ -25,18 +28,27 @@ export const noDefaults: Defaults = { target: undefined, instructions: '' };
  * The request made from the draft and the defaults: every way to start a conversation sends the result. Provider and
  * branch of the workspace are included only with the workspace's own repository: they don't apply to another.
  */
-export function requestOf(draft: Draft, { target, instructions, mcpConfig }: Defaults): ConversationStartRequest {
+export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRequest {
+  const { target, instructions, mcpConfig, clones } = defaults;
   const { fields } = draft;
   const repository = given(fields.repository, target?.repository);
   const ofTarget = repository === target?.repository ? target : undefined;
+  const place = withoutUnset({
+    repository,
+    git_provider: given(fields.git_provider, ofTarget?.gitProvider),
+    selected_branch: given(fields.selected_branch, repository === undefined ? undefined : ofTarget?.branch),
+  });
+  const clone = clones ? cloneSentence(place, target, draft.resultBranch?.name) : undefined;
   return withoutUnset({
     ...fields,
     initial_user_msg: messageOf(draft),
     image_urls:
       fields.image_urls === null ? null : [...(fields.image_urls ?? []), ...imagesOf(draft).map(({ url }) => url)],
-    repository,
-    git_provider: given(fields.git_provider, ofTarget?.gitProvider),
-    selected_branch: given(fields.selected_branch, repository === undefined ? undefined : ofTarget?.branch),
+    repository: null,
+    git_provider: null,
+    selected_branch: null,
+    ...place,
+    clone_instructions: given(fields.clone_instructions, clone),
     conversation_instructions: withResultSentence(
       given(fields.conversation_instructions, instructions),
       draft.resultBranch,

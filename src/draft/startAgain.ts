@@ -12,7 +12,7 @@ import type { ConversationStartRequest } from '../client/records';
  */
 export function draftAgain(conversation: Conversation): Draft {
   const { id, request, notKept = [], filledBy } = conversation;
-  const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
+  const { initial_user_msg: message, conversation_id: conversationId, clone_instructions: _, ...others } = request;
   const isTyped = message !== undefined && !/[\r\n]/.test(message);
   const missing = notKeptFields.filter(
     (field) => notKept.includes(field) || (field === 'conversation_id' && conversationId !== undefined),

@@ -4,6 +4,7 @@ import type { ServiceApi } from '../client/apis/serviceApi';
 import { apiNames, apis, interfaceApi, type ApiName } from '../client/apis/registry';
 import type { HttpClient, NetworkOptions } from '../client/network';
 import type { Settings } from '../client/records';
+import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import {
   parseServiceUrl,
   type ServiceAddress,
@@ -12,7 +13,7 @@ import {
 } from '../client/serviceUrl';
 import { UncheckedCertificateError } from './keyErrors';
 import type { ServiceMemory } from './serviceMemory';
-import { isMissing, settingsFailureOf } from './settingsState';
+import { isOtherApi, settingsFailureOf } from './settingsState';
 
 /** Settings that were read elsewhere: while a key was tried, or after a start was rejected. */
 export interface SettingsReading {
@@ -163,7 +164,8 @@ export class ServiceConnection {
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
     let missing: Error | undefined;
-    for (const api of among) {
+    const left = [...among];
+    for (let api = left.shift(); api !== undefined; api = left.shift()) {
       try {
         await this.#readSettings({ ...options, api }, address, signal);
         await memory.setApi(address, api);
@@ -173,7 +175,10 @@ export class ServiceConnection {
         if (failure === 'noSettings') await memory.setApi(address, api);
         if (failure !== 'wrongService') throw error;
         missing ??= error as Error;
-        if (!isMissing(error)) break;
+        // Where something answered, only another API with the same path can be it, and where nothing did, none of those.
+        const { path } = apis[api].settings;
+        const isThere = isOtherApi(error);
+        left.splice(0, left.length, ...left.filter((other) => (apis[other].settings.path === path) === isThere));
       }
     }
     if (missing) throw missing;
@@ -248,6 +253,11 @@ export class NotConnected extends Error {
     super('The service of a conversation can no longer be asked about it.');
     this.connection = connection;
   }
+}
+
+/** True if a call certainly left nothing on the service. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof ServiceError ? !mayHaveStarted(error) : error instanceof NotConnected;
 }
 
 /** Calls something of a client that is asked for anew: see {@link withClient}. */

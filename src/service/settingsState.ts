@@ -66,10 +66,14 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   return failure.isGateway ? 'failed' : settingsStatusMeaning(failure.status, failure.text);
 }
 
-/** True if the service doesn't have the API. An agent server has a similar one, and is told by its answer. */
+/** True if the service doesn't have the API with which it was asked. */
 export function isMissing(error: unknown): boolean {
-  const isAgentServer = error instanceof ServiceError && error.failure.kind === 'agentServer';
-  return !isAgentServer && settingsFailureOf(error) === 'wrongService';
+  return settingsFailureOf(error) === 'wrongService';
+}
+
+/** True if the service has another API at the same path: that of agent servers. */
+export function isOtherApi(error: unknown): boolean {
+  return error instanceof ServiceError && error.failure.kind === 'agentServer';
 }
 
 /** Reason why the settings couldn't be read; that there are none, or that the user didn't wait, is none. */

@@ -1,7 +1,6 @@
 import { pauseFor, type Clock } from '../base/clock';
 import type { AnswerOperations, FollowUpMessage, MessageOperations } from '../client/client';
-import { mayHaveStarted, ServiceError } from '../client/serviceError';
-import { type Asking, NotConnected } from '../service/serviceConnection';
+import { type Asking, isUnsent } from '../service/serviceConnection';
 import { isKnownStatus, type KnownStatus } from '../conversations/reportedStatus';
 
 /**
@@ -43,6 +42,8 @@ export interface DeliveryPorts {
   readonly messages: Asking<MessageOperations>;
   readonly answers: Asking<AnswerOperations>;
   readonly clock: Clock;
+  /** See `ServiceApi.answers`. */
+  readonly zone: 'UTC' | 'unknown';
 }
 
 export type Delivery =
@@ -60,18 +61,17 @@ export async function deliverMessage(
   conversationId: string,
   message: FollowUpMessage,
   before: string,
-  { messages, answers, clock }: DeliveryPorts,
+  { messages, answers, clock, zone }: DeliveryPorts,
   signal: AbortSignal,
 ): Promise<Delivery> {
   const { initial_user_msg: text = '' } = message;
-  // In the form of events, whose clock normally is UTC.
-  const sentAt = new Date(clock.now()).toISOString().slice(0, -1);
+  // In the form of events. Those in a time of their own can only be compared with each other.
+  const sentAt = zone === 'UTC' ? new Date(clock.now()).toISOString().slice(0, -1) : '';
   try {
     await messages((to) => to.sendMessage(conversationId, message, signal));
     return { outcome: 'sent' };
   } catch (error) {
-    const isUnsent = error instanceof ServiceError ? !mayHaveStarted(error) : error instanceof NotConnected;
-    if (isUnsent) return { outcome: 'notSent', error };
+    if (isUnsent(error)) return { outcome: 'notSent', error };
     for (const pause of looksAfter) {
       await pauseFor(pause, clock, signal);
       if (signal.aborted) break;

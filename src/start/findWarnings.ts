@@ -63,7 +63,8 @@ function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore):
     case 'repository':
       return true;
     case 'git_provider':
-      return request.git_provider === undefined;
+      // The URL in the clone instructions says it.
+      return request.git_provider === undefined && request.clone_instructions === undefined;
     case 'selected_branch':
       return request.selected_branch === target.branch;
   }
@@ -129,6 +130,8 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   // Where it isn't checked, a model of one's own, cloud credentials or another agent do without one.
   noLlmKey: ({ settings, api }) =>
     when(Boolean(settings) && !settings?.llm_api_key_set && api.start.requires.includes('modelKey')),
+  noAgentProfile: ({ settings, api }) =>
+    when(Boolean(settings) && !settings?.['active_agent_profile_id'] && api.start.requires.includes('agentProfile')),
   noProviderToken: ({ request, settings, api }) => {
     const wanted = lookedUp(request);
     if (!settings || !wanted || !lacksToken(settings, wanted.provider)) return [];

@@ -47,7 +47,7 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   const sent = proposedId === undefined ? request : { ...request, conversation_id: proposedId };
   let body: StartBody;
   try {
-    body = await ports.startClient.prepare(sent);
+    body = await ports.startClient.prepare(sent, signal);
   } catch (error) {
     return { outcome: 'notStarted', id, error };
   }

@@ -9,7 +9,13 @@ export type Warning =
   | TargetNote
   | {
       readonly kind:
-        'noLlmKey' | 'idNotUuid' | 'idWasUsed' | 'idRefusedByMost' | 'idDropsMessage' | 'microagentWithoutMessage';
+        | 'noLlmKey'
+        | 'noAgentProfile'
+        | 'idNotUuid'
+        | 'idWasUsed'
+        | 'idRefusedByMost'
+        | 'idDropsMessage'
+        | 'microagentWithoutMessage';
     }
   /** The draft was sent before, to the service at `baseUrl`, and it is unknown whether it has started. */
   | { readonly kind: 'mayRun'; readonly baseUrl: string }
@@ -96,6 +102,7 @@ const facts = {
   manyRun: { subject: 'service', fixes: ['openService'] },
   noSettings: inSettings,
   noLlmKey: inSettings,
+  noAgentProfile: inSettings,
   noProviderToken: inSettings,
   taskReplacesMessage: {
     subject: 'suggested_task',

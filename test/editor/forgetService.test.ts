@@ -24,8 +24,8 @@ describe('Forgetting a service', () => {
         done.push(`${what} ${typeof of === 'string' ? of : JSON.stringify(of)}`);
         return Promise.resolve();
       };
-      const setApi = (_: unknown, api: string) => note('api')(api);
-      const services = { forget: note('forget'), setApi };
+      const forgetApi = () => note('api')('v0');
+      const services = { forget: note('forget'), forgetApi };
       const messages = new RecordedMessages(answer);
       try {
         for (const origin of others) await followed.add(origin);

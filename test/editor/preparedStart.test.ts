@@ -228,7 +228,7 @@ describe('A start that a service accepts and then prepares', () => {
       const at = Date.now();
       const said = new Promise<void>((resolve) => messages.onDidSay(() => resolve()));
       await bench.history.add({
-        ...{ id: 'left', baseUrl: bench.service.url, request: fields, outcome: 'sending' as const },
+        ...{ id: 'left', baseUrl: bench.service.url, api: 'v1', request: fields, outcome: 'sending' as const },
         ...{ sentAt: at, deadline: at, sender: gone },
       } as unknown as Conversation);
       await bench.history.change('left', {

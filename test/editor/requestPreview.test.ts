@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Conversation } from '../../src/conversations/conversation';
+import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import { apis } from '../../src/client/apis/registry';
 import { masked } from '../../src/client/maskSettings';
 import { redacted, Redactor } from '../../src/base/redactor';
@@ -10,6 +11,9 @@ import { textSchemes } from '../../src/names';
 import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { copyAsCurl, previewRequest } from '../../src/start/vscode/sheet/sheetActions';
 import { eventually } from '../support/eventually';
+
+/** Asked only where starts have a place. */
+const service = { connect: () => assert.fail('no connection is needed') } as unknown as SheetPorts['service'];
 
 const secret = 'marked-secret-83aa';
 /** Secret without a recognizable form: only the redactor, which was told, knows that it is one. */
@@ -45,7 +49,7 @@ describe('The preview of a request', () => {
 
   /** Opens a preview and returns its document. */
   async function preview(given: DraftFields): Promise<vscode.TextDocument> {
-    await previewRequest(stateOf(given), { previews: () => Promise.resolve(previews), redactor, newId });
+    await previewRequest(stateOf(given), { previews: () => Promise.resolve(previews), redactor, newId, service });
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document, 'a document is open');
     return document;
@@ -73,7 +77,7 @@ describe('The preview of a request', () => {
           outcome: 'started',
           status,
         }) as unknown as Conversation;
-      const ports = { previews: () => Promise.resolve(previews), redactor, newId };
+      const ports = { previews: () => Promise.resolve(previews), redactor, newId, service };
       await previewRequest(stateOf({ initial_user_msg: 'Go on' }, { api: apis.v1, to }), ports);
       const text = vscode.window.activeTextEditor?.document.getText() ?? '';
       assert.equal((JSON.parse(text) as { readonly run?: boolean }).run, run);
@@ -81,7 +85,7 @@ describe('The preview of a request', () => {
 
   it('has the id that is sent, if the service takes one of ours', async () => {
     const shown = async (given: DraftFields) => {
-      const ports = { previews: () => Promise.resolve(previews), redactor, newId };
+      const ports = { previews: () => Promise.resolve(previews), redactor, newId, service };
       await previewRequest(stateOf(given, { api: apis.v1 }), ports);
       const text = vscode.window.activeTextEditor?.document.getText() ?? '';
       return (JSON.parse(text) as { readonly conversation_id?: string }).conversation_id;
@@ -145,7 +149,7 @@ describe('The preview of a request', () => {
 
 describe('A request as cURL', () => {
   it('is copied to the clipboard without secrets', async () => {
-    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base', redactor, newId });
+    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base', redactor, newId, service });
     const command = await vscode.env.clipboard.readText();
     assert.match(command, /'http:\/\/localhost:3000\/base\/api\/conversations'/);
     assert.match(command, /\$AGENT_CONVERSATIONS_KEY/);

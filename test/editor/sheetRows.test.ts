@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../src/client/apis/registry';
-import type { ConversationStartRequest } from '../../src/client/records';
+import type { ConversationStartRequest, NewerFields } from '../../src/client/records';
 import type { Attachment, Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Target, TargetNote } from '../../src/repository/target';
@@ -29,7 +29,7 @@ function stateOf(draft: Draft, notes: readonly TargetNote[] = [], target: Omit<T
 const words = (state: SheetState) => sheetRows(state).map(({ label, description = '' }) => `${label}${description}`);
 
 /** One value of each field that a user may set. */
-const everyField: Required<Omit<ConversationStartRequest, 'llm_model' | 'agent_type'>> = {
+const everyField: Required<Omit<ConversationStartRequest, keyof NewerFields>> = {
   initial_user_msg: 'Fix it',
   repository: 'group/app',
   git_provider: 'gitlab',
@@ -169,7 +169,7 @@ describe('The rows of the review sheet', () => {
     assert.ok(!typed.some((row) => row.startsWith('Message')), typed.join('\n'));
   });
 
-  const ofNewer = { ...everyField, llm_model: 'gpt', agent_type: 'plan' };
+  const ofNewer = { ...everyField, llm_model: 'gpt', agent_type: 'plan', clone_instructions: 'Clone it.' };
   for (const field of fieldNames.filter((name) => name !== 'initial_user_msg')) {
     it(`have ${field} once, set or not: as a row or behind the last one`, () => {
       for (const repository of ['octocat/app', undefined])

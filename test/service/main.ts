@@ -1,5 +1,5 @@
 // node out/test/service/main.js [--port N] [--key K] [--file F] [--advance-ms N] [--first-run] [--allow-conversation-id]
-//                               [--api v0|v1|both]
+//                               [--api v0|v1|both|agent]
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { sampleSettings } from './sampleSettings';

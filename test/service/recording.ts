@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Emitter } from './emitter';
 
-/** The two of the interface, one that real servers have beside them, and those that only API V1 has. */
-export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | V1Operation;
+/** The two of the interface, one that real servers have beside them, and those that only newer servers have. */
+export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | V1Operation | AgentOperation;
+export type AgentOperation = 'home' | 'agentProfiles' | 'respondToAction';
 export type V1Operation = 'startTask' | 'startTasks' | 'sendMessage' | 'events' | 'moveSandbox' | 'profiles';
 
 /** One request as it arrived. */

@@ -2,6 +2,9 @@ import { jsonAnswer, type Answer } from './answer';
 import { parseBody } from './body';
 import { loadSettings, readConversation, startConversation, type Circumstances } from './operations';
 import { applicationPage, conversationPage } from './pages';
+import type { AgentConversations } from './agent/conversations';
+import { serverInfo } from './agent/operations';
+import { agentOperationOf, performAgent } from './agent/router';
 import type { Operation, RecordedRequest } from './recording';
 import type { SentBody } from './startRequest';
 import { moveSandbox, searchEvents, searchStartTasks, sendMessage } from './v1/followUp';
@@ -12,7 +15,8 @@ import { plainUuid } from './v1/uuid';
 export interface RouterContext extends Circumstances, V1Circumstances {
   readonly sessionKey: string;
   /** The operations that the service has: those of the interface (V0), those that took their place (V1), or both. */
-  readonly api: 'v0' | 'v1' | 'both';
+  readonly api: 'v0' | 'v1' | 'both' | 'agent';
+  readonly agents: AgentConversations;
   /** False if paths below `/api` that belong to no operation are a 404 instead of the application's page. */
   readonly hasPages: boolean;
   /** With a leading slash and no trailing one, or empty. */
@@ -24,6 +28,7 @@ export function operationOf(
   path: string,
   { api, basePath }: Pick<RouterContext, 'api' | 'basePath'>,
 ): Operation | undefined {
+  if (api === 'agent') return agentOperationOf(method, withoutQuery(path).slice(basePath.length));
   if (isV1(path, basePath)) return api === 'v0' ? undefined : v1OperationOf(method, path, basePath);
   if (api === 'v1') return undefined;
   const route = `${method} ${withoutQuery(path)}`;
@@ -71,12 +76,18 @@ export function isAuthorized(request: RecordedRequest, sessionKey: string): bool
 export function route(request: RecordedRequest, context: RouterContext): Answer {
   if (request.operation === undefined) return page(request, context);
   const body = parseBody(request.rawBody, request.headers['content-type']);
-  if (request.operation === 'startConversation' || request.operation === 'sendMessage') {
+  if (request.method === 'POST') {
     if (body.kind === 'undecodable') return jsonAnswer(400, { detail: 'There was an error parsing the body' });
     if (body.kind === 'malformed') return jsonAnswer(422, { detail: [invalidJson(body.position)] });
   }
   if (!isAuthorized(request, context.sessionKey)) return unauthorized;
   const sent = body.kind === 'undecodable' || body.kind === 'malformed' ? ({ kind: 'none' } as const) : body;
+  if (context.api === 'agent') {
+    const path = withoutQuery(request.path);
+    const query = new URLSearchParams(request.path.slice(path.length));
+    const asked = [request.method, path.slice(context.basePath.length), query] as const;
+    return performAgent(request.operation, asked, sent, context);
+  }
   return isV1(request.path, context.basePath)
     ? performV1(request.operation, request, sent, context)
     : performV0(request.operation, request.path, sent, context);
@@ -96,6 +107,9 @@ function performV0(operation: Operation, path: string, body: SentBody, context: 
     case 'events':
     case 'moveSandbox':
     case 'profiles':
+    case 'home':
+    case 'agentProfiles':
+    case 'respondToAction':
       throw new Error(`only API V1 has the operation ${operation}`);
   }
 }
@@ -129,6 +143,10 @@ function performV1(
       return sendMessage(id, body, context);
     case 'moveSandbox':
       return moveSandbox(id, route.endsWith('/pause') ? 'PAUSED' : 'RUNNING', context);
+    case 'home':
+    case 'agentProfiles':
+    case 'respondToAction':
+      throw new Error(`only agent servers have the operation ${operation}`);
   }
 }
 
@@ -139,7 +157,8 @@ function invalidJson(position: number) {
   return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx };
 }
 
-function page({ method, path }: RecordedRequest, { basePath, store, hasPages }: RouterContext): Answer {
+function page({ method, path }: RecordedRequest, { api, basePath, store, hasPages }: RouterContext): Answer {
+  if (api === 'agent' && path === `${basePath}/server_info`) return serverInfo;
   if (!hasPages && path.startsWith(`${basePath}/api/`)) return jsonAnswer(404, { detail: 'Not Found' });
   if (method !== 'GET' && method !== 'HEAD') return jsonAnswer(405, { detail: 'Method Not Allowed' });
   const id = idIn(path, `${basePath}/conversations/`);

@@ -6,6 +6,7 @@ import type { Answer } from './answer';
 import { parseBody, readBody } from './body';
 import type { Call } from './call';
 import { nextState, type Conversation, type ConversationState } from './conversation';
+import { AgentConversations } from './agent/conversations';
 import { Emitter, type Disposable, type Event } from './emitter';
 import { FaultQueue } from './faultQueue';
 import type { Fault } from './faults';
@@ -42,8 +43,8 @@ export interface ServiceOptions {
 
 /** @throws if the text, from a command line, isn't one of them */
 export function apiNamed(text: string): RouterContext['api'] {
-  if (text !== 'v0' && text !== 'v1' && text !== 'both') throw new Error(`--api must be v0, v1 or both, not ${text}`);
-  return text;
+  if (text === 'v0' || text === 'v1' || text === 'both' || text === 'agent') return text;
+  throw new Error(`--api must be v0, v1, both or agent, not ${text}`);
 }
 
 /** @throws if the port is in use or the file isn't one of the service's */
@@ -65,6 +66,8 @@ export class Service {
   readonly startTasks: StartTasks;
   /** What happens in conversations of API V1: what the user says is added by itself, the rest by the test. */
   readonly events = new Events();
+  /** Decides what becomes of the conversations of an agent server. */
+  readonly agents = new AgentConversations();
   /** Models that are saved in API V1. */
   readonly profiles: Profile[] = [];
 
@@ -94,8 +97,8 @@ export class Service {
     this.startTasks = new StartTasks(store, this.events);
     this.#context = {
       ...{ sessionKey, basePath, allowConversationId, api, store },
-      hasPages: api !== 'v1' || (options.pageForOldPaths ?? false),
-      ...{ startTasks: this.startTasks, events: this.events, profiles: this.profiles },
+      hasPages: (api !== 'v1' && api !== 'agent') || (options.pageForOldPaths ?? false),
+      ...{ startTasks: this.startTasks, events: this.events, profiles: this.profiles, agents: this.agents },
     };
     this.#advanceAfterMs = options.advanceAfterMs;
     server.on('connection', (socket: Socket) => {

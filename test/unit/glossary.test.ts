@@ -91,7 +91,7 @@ const withoutExceptions = (text: string) =>
   );
 
 /** A text, or the heading above it, says whose servers it's about. */
-const namesServers = /\b(MCP|OpenHands|agent servers?)\b/;
+const namesServers = /\b(MCP|OpenHands|[Aa]gent servers?)\b/;
 
 /** Paragraphs and rows of README.md, without code, below their section's heading. */
 const readmeTexts = () =>

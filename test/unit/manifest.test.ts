@@ -306,6 +306,7 @@ describe('the public surface', () => {
     ['discardDraft', 'Discard Draft'],
     ['attachImages', 'Attach Images...'],
     ['showLastAnswer', 'Show Last Answer'],
+    ['decideAction', 'Confirm or Reject Action...'],
     ['previewAnswer', 'Preview Answer'],
     ['sendFollowUp', 'Send Follow-Up...'],
     ['reviewResult', 'Review What Was Pushed...'],

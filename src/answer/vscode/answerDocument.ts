@@ -3,21 +3,25 @@ import { dialogWidth, indentation, indented } from '../../base/readableText';
 import { visibleText } from '../../base/text';
 import { consentText } from '../../base/vscode/consentText';
 import { shownLanguage } from '../../base/vscode/units';
+import { apiNamed } from '../../client/apis/registry';
 import type { WaitingAction } from '../../client/client';
 import type { Conversation } from '../../conversations/conversation';
+import { isDecidable } from '../../conversations/reportedStatus';
 import { conversationPlace, conversationTitle, reportedState } from '../../conversations/vscode/conversationLabels';
 import type { LastAnswer } from '../lastAnswer';
 
 /** The answer as plain text in which every character is visible, below what it's about, its state and its time. */
 export function answerDocument(conversation: Conversation, status: string, answer: LastAnswer): string {
   const { words } = reportedState(status);
-  const { lead, at, parts } = partsOf(answer);
-  const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at)].map(visibleText);
+  const { lead, at, parts } = partsOf(answer, { ...conversation, status });
+  const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at, conversation)].map(
+    visibleText,
+  );
   const head = [visibleText(conversationTitle(conversation)), about.filter(Boolean).join(' · '), lead];
   return `${[...head, ...parts.map((rows) => rows.join('\n').trimEnd())].filter(Boolean).join('\n\n')}\n`;
 }
 
-function partsOf(answer: LastAnswer) {
+function partsOf(answer: LastAnswer, conversation: Conversation) {
   switch (answer.kind) {
     case 'answer':
       return { lead: l10n.t('The agent said last:'), at: answer.at, parts: [shown(answer.text)] };
@@ -33,7 +37,9 @@ function partsOf(answer: LastAnswer) {
           ? l10n.t(
               "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
             )
-          : l10n.t('The agent is waiting for you to confirm or reject this in the browser:');
+          : isDecidable(conversation)
+            ? l10n.t('The agent is waiting for you to confirm or reject this:')
+            : l10n.t('The agent is waiting for you to confirm or reject this in the browser:');
       return { lead, at: answer.actions.at(-1)?.at, parts: [actionRows(answer.actions, width)] };
     }
     case 'noAnswer': {
@@ -83,8 +89,9 @@ function shown(text: string): readonly string[] {
   return consentText(text, width);
 }
 
-/** Services tell the time of the conversation's machine, normally UTC, without saying so. */
-function timeOf(at: string): string {
+/** Services tell the time of the conversation's machine without its zone, which is UTC or unknown. */
+function timeOf(at: string, { api }: Conversation): string {
+  if (apiNamed(api).answers?.zone !== 'UTC') return l10n.t('{0} (unknown time zone)', at.slice(0, 16).replace('T', ' '));
   const time = new Date(`${at}Z`);
   return Number.isNaN(time.getTime()) ? at : time.toLocaleString(shownLanguage());
 }

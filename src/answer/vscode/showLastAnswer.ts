@@ -4,14 +4,16 @@ import { truncate } from '../../base/text';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { Conversation } from '../../conversations/conversation';
-import { hasAnswers, isAskable } from '../../conversations/reportedStatus';
+import { hasAnswers, isAskable, isDecidable } from '../../conversations/reportedStatus';
 import { takeState } from '../../conversations/takeState';
 import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
 import { withClient } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
-import { answerFolder, textSchemes } from '../../names';
+import { answerFolder, commands, textSchemes } from '../../names';
+import { commandRemedy } from '../../base/vscode/explanation';
+import { notify } from '../../base/vscode/notify';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { unwrapped } from '../../base/readableText';
 import { lastAnswer } from '../lastAnswer';
@@ -21,6 +23,8 @@ import { markSeen } from '../../conversations/conversationToShow';
 
 export interface AnswerPorts extends StatusPorts {
   readonly clock: Clock;
+  /** Actions that were confirmed or rejected in this window, by conversation and time. */
+  readonly decided: Set<string>;
   /** Created when the first one is shown. */
   readonly answers: () => Promise<Pick<ReadOnlyTexts, 'show' | 'showRendered'>>;
 }
@@ -55,6 +59,18 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   const { answer } = found;
   const name = fileName(conversation) + (answer.kind === 'answer' ? '.md' : '');
   await (await ports.answers()).show(`${answerFolder}/${name}`, answerDocument(conversation, found.status, answer));
+  const known = history.get(conversation.id);
+  if (answer.kind === 'waits' && known && isDecidable(known)) offerDecision(known);
+}
+
+/** Doesn't wait for a click. */
+function offerDecision({ id }: Conversation): void {
+  const decide = commandRemedy(vscode.l10n.t('Confirm or Reject...'), commands.decideAction, { id });
+  void notify(
+    vscode.window.showInformationMessage,
+    vscode.l10n.t('The agent waits for you to confirm its action.'),
+    decide,
+  );
 }
 
 /** The command `previewAnswer`: the answer in the active editor as VS Code shows Markdown, in which nothing loads. */

@@ -1,6 +1,7 @@
 import type { Capabilities, StartAndSettings } from '../client';
 import type { Caller } from '../http/caller';
 import type { ApiName, apis } from './registry';
+import { operationsOf as agent } from './agent/operations';
 import { operationsOf as v0 } from './v0/operations';
 import { operationsOf as v1 } from './v1/operations';
 
@@ -13,4 +14,4 @@ export const operationsOf: {
     caller: Caller,
     repeatReads: boolean,
   ) => StartAndSettings & Declared<(typeof apis)[Name]>;
-} = { v0, v1 };
+} = { v0, v1, agent };

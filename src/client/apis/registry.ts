@@ -1,12 +1,14 @@
 import type { ServiceApi } from './serviceApi';
+import { agent } from './agent/agent';
 import { v0 } from './v0/v0';
 import { v1 } from './v1/v1';
 
 /**
  * The APIs that services of this family have, in the order in which they are looked for: the two operations of the
- * interface (V0), and what took their place in newer servers (V1). Their own documentation names them so.
+ * interface (V0), what took their place in newer servers (V1), both named as in their own documentation, and that of
+ * agent servers.
  */
-export const apis = { v0, v1 } as const satisfies Readonly<Record<string, ServiceApi>>;
+export const apis = { v0, v1, agent } as const satisfies Readonly<Record<string, ServiceApi>>;
 
 export type ApiName = keyof typeof apis;
 export const apiNames = Object.keys(apis) as readonly ApiName[];

@@ -9,8 +9,11 @@ export interface RequestForm {
   readonly body: (request: ConversationStartRequest, space?: number) => string;
 }
 
-/** What services refuse a start without: any saved settings, the API key of a model, or a token of any Git provider. */
-export type Requirement = 'settings' | 'modelKey' | 'gitToken';
+/**
+ * What services refuse a start without: any saved settings, the API key of a model, a token of any Git provider, or an
+ * active agent profile.
+ */
+export type Requirement = 'settings' | 'modelKey' | 'gitToken' | 'agentProfile';
 
 /** Ids of conversations that the client may choose. */
 export interface OwnIds {
@@ -20,8 +23,20 @@ export interface OwnIds {
   readonly propose: (uuid: string) => string;
 }
 
+/** Where an agent server starts a conversation, and what it doesn't take from its settings by itself. */
+export interface StartPlace {
+  /** Absolute path of the server's home folder. */
+  readonly home: string;
+  /** A UUID. */
+  readonly agentProfileId: string;
+  readonly maxIterations?: number;
+  readonly confirmationMode?: boolean;
+}
+
 /** What can be sent with a start, and how. */
 export interface StartRules extends RequestForm {
+  /** @param place of an API whose starts have one; not known yet if absent */
+  readonly body: (request: ConversationStartRequest, space?: number, place?: StartPlace) => string;
   /** Fields that the service doesn't have: it would ignore them without a word. */
   readonly notTaken: readonly RequestField[];
   /** Those that services of this API never had: they aren't even offered. */
@@ -63,12 +78,20 @@ export interface ServiceApi {
   /** Accepted starts are prepared in tasks. */
   readonly preparation?: { readonly path: string };
   /** What the agent says. */
-  readonly answers?: { readonly path: string };
+  readonly answers?: {
+    readonly path: string;
+    /** Of the times of events. An unknown one is the server's own: they can be compared with each other only. */
+    readonly zone: 'UTC' | 'unknown';
+  };
   /** Messages to conversations. */
   readonly messages?: {
     /** @param run whether it lets the agent run */
     readonly form: (conversationId: string, run: boolean) => RequestForm;
   };
+  /** Actions that wait can be confirmed and rejected. */
+  readonly confirmation?: { readonly path: string };
+  /** Starts have a place, which is asked for. */
+  readonly places?: { readonly home: string; readonly profiles: string };
   /** Names of saved models. */
   readonly models?: { readonly path: string };
   /** Paused conversations can be resumed. */

@@ -81,6 +81,23 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
       );
     },
 
+    /** As {@link post}, with the status of the answer. @throws {ServiceError} */
+    async postForStatus<T>(
+      call: Call,
+      body: string,
+      schema: z.ZodMiniType<T>,
+      signal?: AbortSignal,
+    ): Promise<readonly [status: number, answer: T]> {
+      let status = 0;
+      const sent = { ...headers, 'Content-Type': 'application/json' };
+      const answer = await run(call, schema, { signal, seconds: timeoutSeconds }, async (ending) => {
+        const response = await transport.send({ method: 'POST', url: call.url, headers: sent, body, signal: ending });
+        ({ status } = response);
+        return response;
+      });
+      return [status, answer];
+    },
+
     /** @param repeats whether it's sent again if that's known to help @throws {ServiceError} */
     get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, repeats = false): Promise<T> {
       // What is current is requested even if there's a cache in between.

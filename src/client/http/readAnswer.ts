@@ -29,10 +29,10 @@ export function readAnswer<T>(
     throw answered(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
   const body = jsonIn(response.text);
   if (body === undefined) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
-  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer', status: response.status });
   const result = schema.safeParse(body);
-  if (!result.success) throw unexpectedShape(call, result.error);
-  return result.data;
+  if (result.success) return result.data;
+  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer', status: response.status });
+  throw unexpectedShape(call, result.error);
 }
 
 /** The redirect's target is reported without its query, which often contains tokens. */

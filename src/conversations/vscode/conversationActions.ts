@@ -3,7 +3,7 @@ import { mayHavePushed, mayRun, type Conversation } from '../conversation';
 import type { FollowedServices } from './followedServices';
 import { conversationToShow, markSeen } from '../conversationToShow';
 import { intervals } from '../follower';
-import { hasAnswers, hasEnded, isAskable, isRefreshable, isUnknown, waits } from '../reportedStatus';
+import { hasAnswers, hasEnded, isAskable, isDecidable, isRefreshable, isUnknown, waits } from '../reportedStatus';
 import type { Workspace } from '../../repository/workspace';
 import { commands, views } from '../../names';
 import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
@@ -111,6 +111,9 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
     : [];
   const answer = hasAnswers(conversation)
     ? [
+        ...(isDecidable(conversation)
+          ? [on(vscode.l10n.t('$(check-all) Confirm or Reject Action...'), commands.decideAction)]
+          : []),
         on(vscode.l10n.t('$(comment) Show Last Answer'), commands.showLastAnswer),
         on(vscode.l10n.t('$(send) Send Follow-Up...'), commands.sendFollowUp),
       ]

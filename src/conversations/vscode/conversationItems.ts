@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../conversation';
 import type { ConversationNode, ServiceConversations } from '../conversationGroups';
-import { hasAnswers, isAskable, isRefreshable, isUnknown } from '../reportedStatus';
+import { hasAnswers, isDecidable, isAskable, isRefreshable, isUnknown } from '../reportedStatus';
 import { commands } from '../../names';
 import {
   conversationPlace,
@@ -52,6 +52,7 @@ function conversationItem(conversation: Conversation, now: number, isFollowed: b
     ...(mayHavePushed(conversation) ? ['repository'] : []),
     ...(isRefreshable(conversation) ? ['askable'] : []),
     ...(hasAnswers(conversation) ? ['answering'] : []),
+    ...(isDecidable(conversation) ? ['deciding'] : []),
     ...(isAskable(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };

@@ -80,7 +80,8 @@ export async function prepareUnattended(
   if (doubt !== undefined) throw new ExplainedError(doubt);
   const connection = await connecting;
   if (connection.kind !== 'ready') throw connectionMissing(connection);
-  const request = requestOf(draft, surroundings);
+  const clones = !connection.api.start.notTaken.includes('clone_instructions');
+  const request = requestOf(draft, { ...surroundings, clones });
   const found = findWarnings({
     request,
     target,

@@ -49,6 +49,10 @@ const words = {
   changes: (warning) => l10n.t('Uncommitted ({0}): not visible to the agent', countWords(warning.files)),
   changesNotCounted: () => l10n.t("Uncommitted changes couldn't be counted: not visible to the agent"),
   noLlmKey: () => l10n.t('No model API key is set on the service: the start will fail'),
+  noAgentProfile: () =>
+    l10n.t(
+      'No agent profile is active on the service: the start uses the first one, or creates "default" if there is none',
+    ),
   mayRun: () => l10n.t('This may already be running: check the service before starting it again'),
   mayBeSent: () => l10n.t('This may already have been sent: look at the conversation before sending it again'),
   manyRun: (warning) =>

@@ -80,6 +80,19 @@ export class Events {
       this.#add(conversationId, 'ObservationEvent', 'environment', { observation, action_id });
   }
 
+  /** The steps that have no result get none: the user rejected them. */
+  reject(conversationId: string, rejection_reason: string): void {
+    const [step] = this.#all(conversationId)
+      .filter(({ kind }) => kind === 'ActionEvent')
+      .slice(-1);
+    const of = { action_id: step?.['id'], tool_call_id: step?.['tool_call_id'], tool_name: step?.['tool_name'] };
+    this.#add(conversationId, 'UserRejectObservation', 'environment', {
+      rejection_reason,
+      rejection_source: 'user',
+      ...of,
+    });
+  }
+
   /** A call that came to nothing. Models give different calls the same id. */
   failCall(conversationId: string, callId: string, error: string): void {
     this.#add(conversationId, 'AgentErrorEvent', 'agent', { tool_name: 'terminal', tool_call_id: callId, error });

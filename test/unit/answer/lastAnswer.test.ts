@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent, EventKind, WaitingAction } from '../../../src/client/client';
-import { agentEvent, eventsAnswer, waitingActions } from '../../../src/client/apis/v1/agentEvents';
+import { agentEvent, eventsAnswer, waitingActions } from '../../../src/client/apis/agentEvents';
 import { lastAnswer, type LastAnswer } from '../../../src/answer/lastAnswer';
 import { exchange, followUpExchanges } from '../../service/v1/exchanges';
 

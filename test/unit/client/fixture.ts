@@ -32,7 +32,7 @@ interface FixtureOptions extends Partial<ServiceOptions> {
 export function useService({ httpClient = 'bundled', ...options }: FixtureOptions = {}): Fixture {
   const network = { ...directly, httpClient };
   // The clients of a service of the one or the other kind are of the same; those of one that is both say which.
-  const kind = options.api === 'v1' ? ({ api: 'v1' } as const) : {};
+  const kind = options.api === 'v1' || options.api === 'agent' ? { api: options.api } : {};
   let service: Service | undefined;
   const clients: Client[] = [];
 

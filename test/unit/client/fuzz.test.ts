@@ -3,7 +3,7 @@ import process from 'node:process';
 import fc from 'fast-check';
 import type { HttpClient } from '../../../src/client/network';
 import type { Client } from '../../../src/client/client';
-import { apiNames } from '../../../src/client/apis/registry';
+import type { ApiName } from '../../../src/client/apis/registry';
 import { checkCall, openClient, type Ending } from '../../fuzz/checkOutcome';
 import { describeAnswer, hostileAnswers, unfinishedAnswers, type HostileAnswer } from '../../fuzz/hostileAnswers';
 import { HostileService } from '../../fuzz/hostileService';
@@ -51,9 +51,12 @@ describe('fuzz: hostile answers', function () {
     const values = new Map<string, number>();
     const mine = Array.from({ length: lanes }, (_, index) => {
       const lane = `${name}-${index}`;
-      const [v0, v1] = apiNames.map((api) => openClient(service.url(lane), timeoutSeconds, httpClient, api));
-      clients.push(v0!, v1!);
-      return { lane, v0: v0!, v1: v1! };
+      const open = (api: ApiName) => {
+        const client = openClient(service.url(lane), timeoutSeconds, httpClient, api);
+        clients.push(client);
+        return client;
+      };
+      return { lane, v0: open('v0'), v1: open('v1'), agent: open('agent') };
     });
     let peak = 0;
     let slowest = 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { gitProviders, type ConversationStartRequest } from '../../../src/client/records';
+import { gitProviders, type ConversationStartRequest, type NewerFields } from '../../../src/client/records';
 import { wellFormedJson } from '../../../src/base/json';
 import { describeClients, errorOf, failed, operationNames, operations, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';
@@ -29,7 +29,7 @@ const everything = {
     ],
   },
   conversation_id: '67ea7eafbc3742ea81f2c50fc8120dfe',
-} satisfies Required<Omit<ConversationStartRequest, 'llm_model' | 'agent_type'>>;
+} satisfies Required<Omit<ConversationStartRequest, keyof NewerFields>>;
 
 describeClients('sending', (httpClient) => {
   const fixture = useService({ httpClient, allowConversationId: true });

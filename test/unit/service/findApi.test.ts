@@ -26,7 +26,7 @@ function errorOf(failure: Failure): ServiceError {
 }
 
 /** The failures of reading the settings with each API; none if they could be read. */
-type Readings = Readonly<Record<ApiName, Failure | undefined>>;
+type Readings = Readonly<Partial<Record<ApiName, Failure | undefined>>>;
 
 interface Row {
   readonly title: string;
@@ -59,7 +59,17 @@ const rows: readonly Row[] = [
     { title: `no service: ${v0.kind}`, readings: { v0, v1: page }, asked: both, fails: v0 },
     { title: `a service that fails: ${v0.kind}`, readings: { v0, v1: offline }, asked: both, fails: offline },
   ]),
-  ...[refused, agentServer, offline, login].map((v0): Row => ({
+  {
+    title: 'an agent server, which has its settings at the same path',
+    readings: { v0: agentServer, agent: undefined },
+    ...{ found: 'agent', asked: ['v0', 'agent'] },
+  },
+  {
+    title: 'an agent server that refuses the key',
+    readings: { v0: agentServer, agent: refused },
+    ...{ asked: ['v0', 'agent'], fails: refused },
+  },
+  ...[refused, offline, login].map((v0): Row => ({
     title: `what says nothing about the API: ${v0.kind}`,
     readings: { v0, v1: undefined },
     ...{ asked: ['v0'], fails: v0 },

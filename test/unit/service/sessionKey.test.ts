@@ -10,6 +10,14 @@ describe('parseSessionKey', () => {
     ['removes the byte order mark of a pasted file', '\ufeffkey', 'key'],
     ['keeps whitespace inside', 'a b\tc', 'a b\tc'],
     ['accepts quotes, commas and colons', '"a",b:c', '"a",b:c'],
+    ['removes the name of its variable', 'SESSION_API_KEY=abc', 'abc'],
+    ['removes the name of its variable in a command', 'export OH_SESSION_API_KEYS_0="abc"', 'abc'],
+    ['removes the name of its variable in PowerShell', "$env:LOCAL_BACKEND_API_KEY = 'abc'", 'abc'],
+    ['removes the name of its header', 'X-Session-API-Key: abc', 'abc'],
+    ['removes the scheme of a token', 'Authorization: Bearer abc', 'abc'],
+    ['removes Bearer alone', 'Bearer abc', 'abc'],
+    ['removes quotes', '"abc"', 'abc'],
+    ['keeps a key that ends in signs of base64', 'QVBJX0tFWQ==', 'QVBJX0tFWQ=='],
     ['accepts Latin letters, which a header can contain', 'schlüssel', 'schlüssel'],
   ];
   for (const [title, text, key] of taken) it(title, () => assert.deepEqual(parseSessionKey(text), { ok: true, key }));
@@ -17,6 +25,9 @@ describe('parseSessionKey', () => {
   const refused: readonly (readonly [string, string, string])[] = [
     ['nothing', '', 'empty'],
     ['whitespace', ' \t\n', 'empty'],
+    ['a variable without a value', 'SESSION_API_KEY=', 'empty'],
+    ['quotes without a key', '""', 'empty'],
+    ['several variables', 'SESSION_API_KEY=a\nOTHER=b', 'lineBreak'],
     ['a line break', 'a\nb', 'lineBreak'],
     ['an injected header', 'key\r\nX-Other: 1', 'lineBreak'],
     ['a carriage return', 'a\rb', 'lineBreak'],

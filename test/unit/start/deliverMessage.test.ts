@@ -14,9 +14,16 @@ describe('a message whose answer was lost', () => {
   const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
   const removed = new NotConnected({ kind: 'noKey', address: addressOf(call.baseUrl) });
 
-  for (const [what, newest, outcome, error] of [
+  for (const [what, newest, outcome, error, zone = 'UTC'] of [
     ['was sent if the newest one has its words and is as new', at(1), 'sent', lost],
     ['may have been sent if the same words got known late', at(-1), 'mayBeSent', lost],
+    [
+      "was sent if the time of the newest one is another machine's, and later than those before",
+      at(-500),
+      'sent',
+      lost,
+      'unknown',
+    ],
     ["wasn't sent if its key was removed just before", at(1), 'notSent', removed],
   ] as const)
     it(what, async () => {
@@ -34,7 +41,7 @@ describe('a message whose answer was lost', () => {
         'c',
         message,
         at(-1000),
-        { messages, answers, clock },
+        { messages, answers, clock, zone },
         new AbortController().signal,
       );
       assert.equal(delivery.outcome, outcome);

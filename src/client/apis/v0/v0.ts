@@ -2,7 +2,11 @@ import { wellFormedJson } from '../../../base/json';
 import { interfaceProviders, type NewerFields } from '../../records';
 import type { ServiceApi } from '../serviceApi';
 
-const newerFields: Readonly<Record<keyof NewerFields, true>> = { llm_model: true, agent_type: true };
+const newerFields: Readonly<Record<keyof NewerFields, true>> = {
+  llm_model: true,
+  agent_type: true,
+  clone_instructions: true,
+};
 const lacking = Object.keys(newerFields) as (keyof NewerFields)[];
 
 /** The interface's two operations, and the state of a conversation, which isn't in the interface. */

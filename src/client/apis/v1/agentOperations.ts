@@ -5,9 +5,9 @@ import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { unsendable } from '../../makeServiceError';
 import { shortestHidden, shownText } from '../../secrets';
-import { agentEvent, eventsAnswer, waitingActions } from './agentEvents';
+import { agentEvent, eventsAnswer, waitingActions } from '../agentEvents';
 import { isIdentifier, profilesAnswer } from './answers';
-import { messageContent } from './startBody';
+import { messageContent } from '../messageBody';
 import { v1 } from './v1';
 
 /** A service waits for its agent for half a minute before it gives up: it must not be given up earlier. */

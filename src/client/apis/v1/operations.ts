@@ -1,10 +1,9 @@
-import { comparableId, isUuid } from '../../conversationId';
+import { isUuid } from '../../conversationId';
 import type { Capabilities, Client } from '../../client';
 import type { ConversationState, Settings } from '../../records';
 import type { Caller } from '../../http/caller';
-import type { Call } from '../../http/readAnswer';
 import { settings } from '../../schemas';
-import { unexpected, unsendable } from '../../makeServiceError';
+import { unsendable } from '../../makeServiceError';
 import {
   type ConversationAnswer,
   conversationsAnswer,
@@ -14,6 +13,7 @@ import {
   startTasksAnswer,
   taskOf,
 } from './answers';
+import { inOrder } from '../inOrder';
 import { agentOperations } from './agentOperations';
 import { withInterfaceNames } from '../settingsNames';
 import { v1 } from './v1';
@@ -79,21 +79,6 @@ function preparationOperations(caller: Caller): NonNullable<Capabilities['prepar
 
 /** About the number of starts that a machine makes while one answer is lost. */
 const startsAtOnce = 20;
-
-/** @throws {ServiceError} if the answer doesn't consist of one member for each id, each with that id or `null` */
-function inOrder<T extends { readonly id: string } | null>(
-  answer: readonly T[],
-  ids: readonly string[],
-  call: Call,
-): readonly T[] {
-  const wrong = ids.findIndex((id, at) => {
-    const one = answer[at];
-    return one === undefined || (one !== null && comparableId(one.id) !== comparableId(id));
-  });
-  if (answer.length === ids.length && wrong < 0) return answer;
-  const field = answer.length === ids.length ? `${wrong}.id` : '';
-  throw unexpected(call, field);
-}
 
 /**
  * The states of conversations, in a form that can be shown. A status is what the agent does (`execution_status`) or,

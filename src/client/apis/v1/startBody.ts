@@ -1,10 +1,14 @@
 import { wellFormedJson } from '../../../base/json';
 import type { ConversationStartRequest, RequestField } from '../../records';
+import { type InMessage, messageContent } from '../messageBody';
 
 /** Fields of a start that services of API V1 don't have. */
-export const notTaken = ['replay_json', 'create_microagent', 'mcp_config'] as const satisfies readonly RequestField[];
-
-type InMessage = 'initial_user_msg' | 'image_urls';
+export const notTaken = [
+  'replay_json',
+  'create_microagent',
+  'mcp_config',
+  'clone_instructions',
+] as const satisfies readonly RequestField[];
 
 /**
  * Wire names of the fields that are sent as they are. A field that's neither here, nor in the message, nor unsupported
@@ -30,18 +34,4 @@ export function startBody(request: ConversationStartRequest, space?: number): st
   const others = Object.entries(names).map(([field, name]) => [name, request[field as keyof typeof names]] as const);
   const body = { ...(content.length > 0 && { initial_message: { content } }), ...Object.fromEntries(others) };
   return wellFormedJson(body, space);
-}
-
-/** The body of a message to a conversation, in the fields of a start. */
-export function messageBody(request: SentMessage, run: boolean, space?: number): string {
-  return wellFormedJson({ content: messageContent(request), run }, space);
-}
-
-type SentMessage = Pick<ConversationStartRequest, InMessage>;
-
-export function messageContent({ initial_user_msg: text = '', image_urls = [] }: SentMessage): readonly object[] {
-  return [
-    ...(text === '' ? [] : [{ type: 'text', text }]),
-    ...(image_urls.length === 0 ? [] : [{ type: 'image', image_urls }]),
-  ];
 }

@@ -1,8 +1,9 @@
 import { isUuid, withoutHyphens } from '../../conversationId';
 import { gitProviders } from '../../records';
+import { messageBody } from '../messageBody';
 import type { RequestForm, ServiceApi } from '../serviceApi';
 import { agentSettingsNames, namesByAgent } from '../settingsNames';
-import { messageBody, notTaken, startBody } from './startBody';
+import { notTaken, startBody } from './startBody';
 
 const conversations = '/api/v1/app-conversations';
 
@@ -13,7 +14,7 @@ export const v1 = {
     path: conversations,
     body: startBody,
     notTaken,
-    unheardOf: [],
+    unheardOf: ['clone_instructions'],
     gitProviders,
     exclusive: [
       ['suggested_task', 'initial_user_msg'],
@@ -28,7 +29,7 @@ export const v1 = {
   status: { path: conversations, atOnce: 50 },
   preparation: { path: `${conversations}/start-tasks` },
   // Where its agent works, in the singular.
-  answers: { path: '/api/v1/conversation' },
+  answers: { path: '/api/v1/conversation', zone: 'UTC' },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({
       path: `${conversations}/${encodeURIComponent(id)}/send-message`,

@@ -27,7 +27,8 @@ export async function askSessionKey(
   const key = await askAndTry({
     title: vscode.l10n.t('Session Key for {0}', origin),
     prompt: vscode.l10n.t(
-      "Saved in VS Code's secret storage and sent only to {0}. If the service doesn't check keys, enter any text.",
+      "OpenHands: its SESSION_API_KEY, or any text; Agent Canvas: the text of {0}; hosted: an API key from its settings page. Saved in VS Code's secret storage, and sent only to {1}.",
+      '~/.openhands/agent-canvas/api-key.txt',
       origin,
     ),
     placeholder: vscode.l10n.t('Session key'),

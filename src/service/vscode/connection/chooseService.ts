@@ -22,14 +22,18 @@ interface ServiceItem extends vscode.QuickPickItem {
   readonly choice: ServiceChoice;
 }
 
-/** Offers the services that were used before; typed text is another one. */
-export async function chooseService(services: readonly KnownService[]): Promise<ServiceChoice | undefined> {
+/** Offers the services that were used before, and the usual ones; typed text is another one. */
+export async function chooseService(
+  services: readonly KnownService[],
+  usualUrls: readonly string[],
+): Promise<ServiceChoice | undefined> {
   const apiButton = { iconPath: new vscode.ThemeIcon('versions'), tooltip: vscode.l10n.t('Change API...') };
   const pick = vscode.window.createQuickPick<ServiceItem>();
   pick.title = vscode.l10n.t('Service URL');
   pick.placeholder = vscode.l10n.t('Select a service, or enter the URL of another one');
   pick.ignoreFocusOut = true;
-  const known = services.map((service) => knownItem(service, apiButton));
+  const others = usualUrls.filter((url) => !services.some(({ address }) => address.baseUrl === url));
+  const known = [...services.map((service) => knownItem(service, apiButton)), ...others.map(usualItem)];
   const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
   // Pressing Enter on the initially active row changes nothing.
   pick.activeItems = pick.items.filter((_, index) => services[index]?.isCurrent);
@@ -59,6 +63,14 @@ function rowsFor(known: readonly ServiceItem[], typed: string): readonly Service
   return parsed.ok ? [another, ...others] : [...others, another];
 }
 
+function usualItem(text: string): ServiceItem {
+  return {
+    label: `$(globe) ${plainLabel(text)}`,
+    description: vscode.l10n.t('usual URL'),
+    choice: { kind: 'typed', text },
+  };
+}
+
 function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton: vscode.QuickInputButton): ServiceItem {
   const words = [
     hasKey ? vscode.l10n.t('key set') : vscode.l10n.t('no key'),
@@ -79,6 +91,7 @@ export async function chooseApi(address: ServiceAddress, services: ServiceMemory
   const details: Readonly<Record<ApiName, string>> = {
     v0: vscode.l10n.t('For older OpenHands servers'),
     v1: vscode.l10n.t('For newer OpenHands servers, which no longer have API V0'),
+    agent: vscode.l10n.t('For agent servers, such as that of Agent Canvas'),
   };
   const items = apiNames.map((api) => ({
     ...{ api, label: apiLabel(api), detail: details[api] },
@@ -94,5 +107,5 @@ export async function chooseApi(address: ServiceAddress, services: ServiceMemory
 
 /** Name of an API, as its services' documentation has it. */
 function apiLabel(api: ApiName): string {
-  return vscode.l10n.t('API {0}', api.toUpperCase());
+  return api === 'agent' ? vscode.l10n.t('Agent server') : vscode.l10n.t('API {0}', api.toUpperCase());
 }

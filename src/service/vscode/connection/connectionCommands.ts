@@ -44,7 +44,7 @@ async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | u
   for (;;) {
     const known = await servicesToChoose(ports);
     if (known.length === 0) return askServiceUrl(shownServiceUrl(configuration.serviceUrlText), service);
-    const choice = await chooseService(known);
+    const choice = await chooseService(known, usualUrls);
     if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, true);
     if (choice?.kind === 'forget') await forgetService(choice.address, ports);
     else if (choice?.kind === 'api') await chooseApi(choice.address, ports.services);
@@ -94,6 +94,9 @@ export async function forgetService(
   await services.forget(address);
 }
 
+/** Where servers of each kind usually are. */
+const usualUrls = ['http://localhost:3000', 'http://localhost:8000'] as const;
+
 /**
  * Asks for the service URL, from which the URL of a page is shortened, and checks that the service is there.
  * @param value initial text of the box
@@ -102,7 +105,10 @@ export async function forgetService(
 function askServiceUrl(value: string, service: ServiceAccess, isEntered = false): Promise<ServiceAddress | undefined> {
   return askAndTry({
     title: vscode.l10n.t('Service URL'),
-    prompt: vscode.l10n.t('Scheme, host, port, and a path if the service needs one.'),
+    prompt: vscode.l10n.t(
+      'Usually {0} for OpenHands, and {1} for Agent Canvas. A path only if the service needs one.',
+      ...usualUrls,
+    ),
     placeholder: 'http://localhost:3000',
     value,
     isEntered,

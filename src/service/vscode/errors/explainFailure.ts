@@ -70,7 +70,7 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
   agentServer: (_, { origin }) =>
     mendAddress(
       l10n.t(
-        "{0} is an agent server, as in Agent Canvas, and can't be used here. Hosted and enterprise servers work, and self-hosted ones up to version 1.8.",
+        '{0} is an agent server, and was asked as one of another kind. Select Refresh Settings to find out its API.',
         origin,
       ),
     ),

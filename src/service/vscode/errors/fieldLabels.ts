@@ -24,6 +24,7 @@ const labels: Words = {
   conversation_id: () => l10n.t('Conversation ID'),
   llm_model: () => l10n.t('Model'),
   agent_type: () => l10n.t('Plan first'),
+  clone_instructions: () => l10n.t('Clone'),
 } satisfies Record<keyof ConversationStartRequest, () => string>;
 
 /** Label of a request field on the sheet, from its path in wire names; the path itself if it has no label. */

@@ -11,6 +11,7 @@ import { branchField, providerField, repositoryField } from './placeFields';
 import { conversationIdField, instructionsField, replayField } from './textFields';
 import { mcpField } from './mcpField';
 import { microagentField, suggestedTaskField } from './taskFields';
+import { cloneField } from './cloneField';
 import { agentTypeField, modelField } from './newerFields';
 
 /** It is typed on the sheet; choosing it continues in an editor. */
@@ -54,6 +55,7 @@ export const requestFields: { readonly [Field in RequestField]: FieldOnSheet<Fie
   repository: repositoryField,
   git_provider: providerField,
   selected_branch: branchField,
+  clone_instructions: cloneField,
   image_urls: imagesField,
   suggested_task: suggestedTaskField,
   create_microagent: microagentField,

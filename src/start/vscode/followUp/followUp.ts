@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
+import { apiNamed } from '../../../client/apis/registry';
 import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
@@ -105,12 +106,13 @@ async function send(
   const { conversation, client, ports } = to;
   const { conversationId = '' } = conversation;
   const { log, clock } = ports;
+  const zone = apiNamed(conversation.api).answers?.zone ?? 'unknown';
   const sending = await beginSending(draft, id, store, ports);
   if (!sending) return false;
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
   const delivery = await withProgress(title, (signal) =>
-    deliverMessage(conversationId, { ...request, run }, before, { ...client, clock }, signal),
+    deliverMessage(conversationId, { ...request, run }, before, { ...client, clock, zone }, signal),
   );
   const { outcome } = delivery;
   if (outcome === 'sent') {

@@ -8,7 +8,7 @@ import { requestPreviewText, requestText } from '../../../draft/request';
 import type { OpenText } from '../../../base/vscode/readOnlyTexts';
 import { messageRule } from '../../deliverMessage';
 import { curlCommand, keyVariable } from '../../curl';
-import type { RequestForm } from '../../../client/apis/serviceApi';
+import type { RequestForm, StartPlace } from '../../../client/apis/serviceApi';
 import { proposedId } from '../../../client/apis/startRules';
 import type { ConversationStartRequest } from '../../../client/records';
 
@@ -67,12 +67,13 @@ async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
 /** Opens the JSON that "Start" would send now, secrets masked, as a read-only document. */
 export async function previewRequest(
   state: SheetState,
-  { previews, redactor, newId }: Pick<SheetPorts, 'previews' | 'redactor' | 'newId'>,
+  { previews, redactor, newId, service }: Pick<SheetPorts, 'previews' | 'redactor' | 'newId' | 'service'>,
 ): Promise<OpenText> {
+  const form = await startForm(state, service);
   const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters not shown)', characters);
   return (await previews()).show(
     'request.json',
-    requestPreviewText(sentRequest(state, newId()), redactor, startForm(state), leftOut),
+    requestPreviewText(sentRequest(state, newId()), redactor, form, leftOut),
   );
 }
 
@@ -84,21 +85,30 @@ function sentRequest(state: SheetState, id: string): ConversationStartRequest {
   return proposed === undefined ? request : { ...request, conversation_id: proposed };
 }
 
-function startForm(state: SheetState): RequestForm {
+async function startForm(state: SheetState, service: SheetPorts['service']): Promise<RequestForm> {
   const conversation = state.to?.();
   const api = apiOf(state);
-  if (!conversation || !api.messages) return api.start;
+  if (!conversation || !api.messages) {
+    const place = api.places && (await placeOn(service));
+    return { path: api.start.path, body: (request, space) => api.start.body(request, space, place) };
+  }
   // Where the user is asked first, it depends on the answer.
   const runs = messageRule(conversation.status ?? '') !== 'join';
   return api.messages.form(conversation.conversationId ?? '', runs);
 }
 
+/** Where the service would start a conversation now; `undefined` if it can't be asked. */
+async function placeOn(service: SheetPorts['service']): Promise<StartPlace | undefined> {
+  const connection = await service.connect();
+  return connection.kind === 'ready' ? connection.client.places?.startPlace() : undefined;
+}
+
 /** Copies the request as a shell command, without the session key and without the secrets of MCP servers. */
 export async function copyAsCurl(
   state: SheetState,
-  { serviceUrl, redactor, newId }: Pick<SheetPorts, 'serviceUrl' | 'redactor' | 'newId'>,
+  { serviceUrl, redactor, newId, service }: Pick<SheetPorts, 'serviceUrl' | 'redactor' | 'newId' | 'service'>,
 ): Promise<Edited> {
-  const form = startForm(state);
+  const form = await startForm(state, service);
   const body = requestText(sentRequest(state, newId()), redactor, form);
   await vscode.env.clipboard.writeText(curlCommand(serviceUrl + form.path, body));
   void vscode.window.showInformationMessage(

@@ -1,5 +1,5 @@
 import { withoutField, withoutResultBranch, type Draft, type DraftEdit } from '../../../draft/draft';
-import { requestOf } from '../../../draft/request';
+import { noDefaults, requestOf } from '../../../draft/request';
 import { findWarnings, type KnownBefore } from '../../findWarnings';
 import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
@@ -81,8 +81,9 @@ export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, surroundings, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
   // Servers that are selected for every draft of the workspace aren't sent to a service that doesn't take any.
+  const clones = isTaken('clone_instructions', state);
   const mcpConfig = isTaken('mcp_config', state) ? mcp?.config : undefined;
-  const request = requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig });
+  const request = requestOf(sent, { ...noDefaults, ...surroundings, mcpConfig, clones });
   if (!state.to) return request;
   const { initial_user_msg, image_urls } = request;
   return { ...(initial_user_msg !== undefined && { initial_user_msg }), ...(image_urls && { image_urls }) };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { AgentEvent, WaitingAction } from '../../client';
-import { isRecord } from '../../../base/json';
-import { ellipsize } from '../../../base/text';
+import type { AgentEvent, WaitingAction } from '../client';
+import { isRecord } from '../../base/json';
+import { ellipsize } from '../../base/text';
 
 const text = z.nullish(z.string());
 const parts = z.array(z.object({ type: z.string(), text }));
@@ -9,7 +9,7 @@ const parts = z.array(z.object({ type: z.string(), text }));
 const event = z.object({
   kind: z.string(),
   id: text,
-  timestamp: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+$/)),
+  timestamp: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/)),
   source: text,
   llm_message: z.nullish(z.object({ content: parts })),
   tool_name: text,
@@ -40,7 +40,8 @@ const longestEscaped = 6 * longest;
 type Hide = (text: string, most: number) => string;
 
 /** @returns `undefined` for an event that says nothing of its own, or more than can be shown */
-export function agentEvent({ kind, timestamp: at, ...its }: EventAnswer, hide: Hide): AgentEvent | undefined {
+export function agentEvent({ kind, timestamp, ...its }: EventAnswer, hide: Hide): AgentEvent | undefined {
+  const at = withoutZone(timestamp);
   const shown = (value: string | null | undefined) => beginningOf(value ?? '', hide);
   if (kind === 'MessageEvent') {
     const texts = (its.llm_message?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : []));
@@ -51,6 +52,15 @@ export function agentEvent({ kind, timestamp: at, ...its }: EventAnswer, hide: H
   if (its.action['kind'] !== 'FinishAction') return actionOf(at, its.action, its, hide);
   const { message } = its.action;
   return { at, kind: 'finish', text: shown(typeof message === 'string' ? message : '') };
+}
+
+/** The time as one in UTC without its zone, if it has one: so times of both forms sort as texts. */
+function withoutZone(time: string): string {
+  const zone = /(?:Z|[+-]\d\d:?\d\d)$/.exec(time)?.[0];
+  if (zone === undefined) return time;
+  const [seconds, fraction = ''] = time.slice(0, -zone.length).split('.');
+  const date = new Date(`${seconds}${zone}`);
+  return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().slice(0, 19) + (fraction && `.${fraction}`);
 }
 
 function beginningOf(text: string, hide: Hide): string {

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { pauseFor } from '../../base/clock';
+import { plainLabel, plainNotification } from '../../base/text';
+import { showInputBox } from '../../base/vscode/quickInputs';
+import { withProgress } from '../../base/vscode/withProgress';
+import type { WaitingAction } from '../../client/client';
+import type { Conversation } from '../../conversations/conversation';
+import { isDecidable } from '../../conversations/reportedStatus';
+import { takeState } from '../../conversations/takeState';
+import { sayAndOffer } from '../../conversations/vscode/askStatus';
+import { conversationTitle } from '../../conversations/vscode/conversationLabels';
+import { conversationFor } from '../../conversations/vscode/pickConversation';
+import { isUnsent, withClient } from '../../service/serviceConnection';
+import { waitingActions } from '../lastAnswer';
+import { actionRows } from './answerDocument';
+import type { AnswerPorts } from './showLastAnswer';
+
+/** Rows of the waiting actions in the dialog; more are shown in an editor. */
+const maxRows = 12;
+
+interface Decision {
+  readonly accept: boolean;
+  readonly reason?: string;
+}
+
+/** The command `decideAction`: confirms or rejects the action that waits, where the service lets it be done from here. */
+export async function decideAction(ports: AnswerPorts, given?: unknown): Promise<void> {
+  const title = vscode.l10n.t('Confirm or Reject Action');
+  const conversation = await conversationFor(ports, given, title, isDecidable);
+  if (!conversation || !isDecidable(conversation)) return;
+  for (let shown = await readActions(conversation, ports); ;) {
+    const newest = shown.at(-1);
+    if (!newest) {
+      sayAndOffer(vscode.l10n.t('No action that waits for you could be read.'), conversation, ports);
+      return;
+    }
+    const key = `${conversation.id} ${newest.at}`;
+    // The service may still say that it waits.
+    if (ports.decided.has(key)) {
+      const done = vscode.l10n.t('This action was already confirmed or rejected. The service reports that soon.');
+      void vscode.window.showInformationMessage(done);
+      return;
+    }
+    const decision = await askDecision(shown, conversation, ports);
+    if (!decision) return;
+    // The question may have been open for long: what is agreed to must be what waits.
+    const now = await readActions(conversation, ports);
+    if (isDeepStrictEqual(now, shown)) return send(conversation, decision, key, ports);
+    shown = now;
+  }
+}
+
+/** The actions that wait, oldest first; none if the service reports another status. */
+function readActions(conversation: Conversation, ports: AnswerPorts): Promise<readonly WaitingAction[]> {
+  const { service, clock } = ports;
+  const { baseUrl, conversationId = '' } = conversation;
+  const status = withClient(service, baseUrl, (client) => client.status);
+  const answers = withClient(service, baseUrl, (client) => client.answers);
+  return withProgress(vscode.l10n.t('Asking for the waiting action...'), async (signal) => {
+    const [state = null] = await status((of) => of.conversations([conversationId], signal));
+    await takeState(conversation, state, { ...ports, now: clock.now });
+    if (state?.status !== 'WAITING_FOR_CONFIRMATION') return [];
+    return waitingActions(conversationId, answers, (pause) => pauseFor(pause, clock, signal), signal);
+  });
+}
+
+/** Both answers are offered once all of the action was in view. Enter decides nothing. */
+async function askDecision(
+  actions: readonly WaitingAction[],
+  conversation: Conversation,
+  { answers }: AnswerPorts,
+): Promise<Decision | undefined> {
+  const rows = actionRows(actions);
+  const [confirm, reject] = [vscode.l10n.t('Confirm Action'), vscode.l10n.t('Reject Action...')];
+  const show = vscode.l10n.t('Show Full Text');
+  const question = vscode.l10n.t('Confirm the action that waits in "{0}"?', conversationTitle(conversation));
+  const unread = vscode.l10n.t(
+    'The action is too long to show here ({0} lines). Read it to its end first.',
+    rows.length,
+  );
+  const read = vscode.l10n.t('The action was shown in the editor ({0} lines).', rows.length);
+  const isLong = rows.length > maxRows;
+  for (let isRead = !isLong; ;) {
+    const detail = isLong ? (isRead ? read : unread) : rows.join('\n');
+    const buttons = [...(isLong ? [show] : []), ...(isRead ? [reject, confirm] : [])];
+    const options = { modal: true, detail };
+    const answer = await vscode.window.showWarningMessage(plainNotification(question), options, ...buttons);
+    if (answer === confirm) return { accept: true };
+    if (answer === reject) return askReason();
+    if (answer !== show) return undefined;
+    const { closed } = await (await answers()).show('action.txt', rows.join('\n'));
+    isRead = (await closed) || isRead;
+  }
+}
+
+async function askReason(): Promise<Decision | undefined> {
+  const reason = await showInputBox({
+    title: vscode.l10n.t('Reject Action'),
+    prompt: vscode.l10n.t('Reason for the agent. Optional.'),
+    ignoreFocusOut: true,
+  });
+  return reason === undefined ? undefined : { accept: false, reason: reason.trim() };
+}
+
+/** Sent once, whatever becomes of it, unless it certainly wasn't. */
+async function send(
+  conversation: Conversation,
+  { accept, reason }: Decision,
+  key: string,
+  { service, decided, log }: AnswerPorts,
+): Promise<void> {
+  const { baseUrl, conversationId = '' } = conversation;
+  const confirmation = withClient(service, baseUrl, (client) => client.confirmation);
+  const title = accept ? vscode.l10n.t('Confirming the action...') : vscode.l10n.t('Rejecting the action...');
+  decided.add(key);
+  try {
+    await withProgress(title, (signal) =>
+      confirmation((of) => of.respondToAction(conversationId, accept, reason, signal)),
+    );
+  } catch (error) {
+    if (isUnsent(error)) decided.delete(key);
+    throw error;
+  }
+  log.info('Action answered.', { accept });
+  const name = plainLabel(conversationTitle(conversation));
+  const words = accept
+    ? vscode.l10n.t('$(check) Confirmed the action of "{0}"', name)
+    : vscode.l10n.t('$(check) Rejected the action of "{0}"', name);
+  vscode.window.setStatusBarMessage(words, 5000);
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import type { Redactor } from '../../../base/redactor';
+import type { ConversationState } from '../../records';
+import { shownText } from '../../secrets';
+
+const text = z.nullish(z.string());
+
+/** Stored, shown in the log, and made part of a query. */
+const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i));
+
+/** Part of a path on the server's machine. */
+const folder = z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/^\P{Cc}+$/u));
+
+/**
+ * What is read of a conversation. Its agent, which isn't read, has headers and a URL in clear that may contain secrets.
+ */
+const conversation = z.object({
+  id: uuid,
+  execution_status: z.string(),
+  created_at: text,
+  updated_at: text,
+  last_user_message_id: text,
+});
+type ConversationAnswer = z.infer<typeof conversation>;
+
+export const startAnswer = z.object({ id: uuid });
+
+/** The conversations in the order in which they were asked for; `null` for one that the server doesn't know. */
+export const conversationsAnswer = z.array(z.nullable(conversation));
+
+/** Tells an agent server apart from others. */
+export const settingsAnswer = z.looseObject({ llm_api_key_is_set: z.boolean() });
+
+export const homeAnswer = z.object({ home: folder });
+
+export const profilesAnswer = z.object({
+  profiles: z.array(z.object({ id: uuid })),
+  active_agent_profile_id: z.nullish(uuid),
+});
+
+/** What a start needs of the settings. */
+export const placeSettings = z.object({
+  active_agent_profile_id: z.nullish(uuid),
+  conversation_settings: z.nullish(
+    z.object({ max_iterations: z.nullish(z.int()), confirmation_mode: z.nullish(z.boolean()) }),
+  ),
+});
+
+/** A server says of a new conversation for a moment that it's idle, although its agent is about to run. */
+const startsMilliseconds = 5_000;
+
+/** The state of a conversation, in the words for those of API V1. */
+export function stateOf(its: ConversationAnswer, redactor: Redactor): ConversationState {
+  const status = shownText(its.execution_status, redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
+  if (status === 'IDLE' && isAboutToRun(its)) return { status: 'STARTING' };
+  return { status: status === 'ERROR' || status === 'PAUSED' ? `AGENT_${status}` : status };
+}
+
+/** Both times are the server's, and are compared with each other only. */
+function isAboutToRun({ created_at, updated_at, last_user_message_id: message }: ConversationAnswer): boolean {
+  const lasted = Date.parse(updated_at ?? '') - Date.parse(created_at ?? '');
+  return Boolean(message) && lasted < startsMilliseconds;
+}

@@ -1,0 +1,19 @@
+import { wellFormedJson } from '../../base/json';
+import type { ConversationStartRequest } from '../records';
+
+/** Fields of a start that are in its first message. */
+export type InMessage = 'initial_user_msg' | 'image_urls';
+
+/** The body of a message to a conversation, in the fields of a start. */
+export function messageBody(request: SentMessage, run: boolean, space?: number): string {
+  return wellFormedJson({ content: messageContent(request), run }, space);
+}
+
+type SentMessage = Pick<ConversationStartRequest, InMessage>;
+
+export function messageContent({ initial_user_msg: text = '', image_urls = [] }: SentMessage): readonly object[] {
+  return [
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...(image_urls.length === 0 ? [] : [{ type: 'image', image_urls }]),
+  ];
+}

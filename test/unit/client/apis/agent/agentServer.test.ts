@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../../../src/client/client';
+import type { apis } from '../../../../../src/client/apis/registry';
+import { settingsFitToShow } from '../../../../../src/client/maskSettings';
+import { Redactor } from '../../../../../src/base/redactor';
+import type { ConversationStartRequest } from '../../../../../src/client/records';
+import { mayHaveStarted } from '../../../../../src/client/serviceError';
+import { agentExchanges } from '../../../../service/agent/exchanges';
+import { sampleSettings } from '../../../../service/sampleSettings';
+import { answers, drops } from '../../../../service/faults';
+import { exchange, type Exchange } from '../../../../service/v1/exchanges';
+import { task } from '../../../../support/sampleTask';
+import { marked, markedIn } from '../../../../support/markedSecrets';
+import { startOn } from '../../../../support/startOn';
+import { describeClients, errorOf, useService } from '../../fixture';
+
+const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
+const recorded = (note: string) => exchange(note, agentExchanges);
+
+describeClients('an agent server', (httpClient) => {
+  const fixture = useService({ httpClient, api: 'agent' });
+  const connect = () => fixture.connect({ api: 'agent' });
+  const agents = () => fixture.service.agents;
+  const replay = ({ status, type, body }: Exchange) =>
+    fixture.service.misbehave('any', answers(status, body, { 'content-type': type }));
+  const start = (request: ConversationStartRequest = {}) =>
+    startOn(connect(), { conversation_id: id, initial_user_msg: 'Fix it', ...request });
+  const bodyOf = (operation: string) =>
+    fixture.service.requests.findLast((one) => one.operation === operation)?.body as Record<string, unknown>;
+  const stateOf = async (client: Client = connect()) => (await client.status.conversations([id]))[0]?.status;
+
+  it('starts in a new folder below its home, with its active profile, limit and confirmation mode', async () => {
+    const [profile] = agents().profiles;
+    assert.deepEqual(await start({ image_urls: ['https://example.com/a.png'] }), {
+      status: 'ok',
+      conversation_id: id,
+    });
+    assert.deepEqual(bodyOf('startConversation'), {
+      conversation_id: id,
+      workspace: { working_dir: `/home/example/workspace/project/${id}` },
+      agent_profile_id: profile?.id,
+      initial_message: {
+        content: [
+          { type: 'text', text: 'Fix it' },
+          { type: 'image', image_urls: ['https://example.com/a.png'] },
+        ],
+      },
+      max_iterations: sampleSettings.max_iterations,
+      confirmation_policy: { kind: 'NeverConfirm' },
+    });
+  });
+
+  it('asks before each action if its settings say so, which it would not do by itself', async () => {
+    fixture.service.setSettings({ ...sampleSettings, confirmation_mode: true, max_iterations: 7 });
+    await start();
+    const { confirmation_policy: policy, max_iterations: limit } = bodyOf('startConversation');
+    assert.deepEqual([policy, limit], [{ kind: 'AlwaysConfirm' }, 7]);
+  });
+
+  it('is asked for its home once, and for its settings before each start', async () => {
+    const client = connect();
+    for (const conversation_id of [id, `${id.slice(0, -1)}2`]) await startOn(client, { conversation_id });
+    assert.deepEqual(
+      fixture.service.requests.map(({ method, path }) => `${method} ${path}`),
+      [
+        'GET /api/file/home',
+        ...['GET /api/settings', 'POST /api/conversations', 'GET /api/settings', 'POST /api/conversations'],
+      ],
+    );
+  });
+
+  it('is sent the clone instructions before the message, and the instructions below it', async () => {
+    await start({
+      ...{ repository: 'a/b', git_provider: 'github', selected_branch: 'main' },
+      ...{ clone_instructions: 'Clone it.', conversation_instructions: 'Be brief.' },
+    });
+    const { initial_message: message, ...others } = bodyOf('startConversation');
+    assert.deepEqual(message, { content: [{ type: 'text', text: 'Clone it.\n\nFix it\n\nBe brief.' }] });
+    assert.deepEqual(Object.keys(others).sort(), [
+      ...['agent_profile_id', 'confirmation_policy', 'conversation_id', 'max_iterations', 'workspace'],
+    ]);
+  });
+
+  it('is asked for its profiles only if none is active, since that makes one', async () => {
+    agents().activeProfile = null;
+    await start();
+    assert.equal(bodyOf('startConversation')['agent_profile_id'], agents().profiles[0]?.id);
+    assert.deepEqual(
+      fixture.service.requests.map(({ operation }) => operation),
+      ['home', 'loadSettings', 'agentProfiles', 'startConversation'],
+    );
+  });
+
+  for (const [what, profiles, status] of [
+    ['an unknown profile', () => [], 404],
+    ['a profile without a model', () => agents().profiles.map((one) => ({ ...one, hasModel: false })), 404],
+  ] as const)
+    it(`starts nothing with ${what}`, async () => {
+      agents().profiles = [...profiles()];
+      const error = await errorOf(start());
+      assert.ok(error.failure.kind === 'status');
+      assert.deepEqual([error.failure.status, mayHaveStarted(error)], [status, false]);
+    });
+
+  it('returns an old conversation by its id: the message was dropped', async () => {
+    await start();
+    assert.equal((await start({ initial_user_msg: 'Other' })).status, 'ok');
+    assert.equal(
+      ((await start({ initial_user_msg: 'Other' })) as { conversation_status?: string }).conversation_status,
+      'RUNNING',
+    );
+  });
+
+  it('says of a conversation that is about to run that it is idle, which is not the end', async () => {
+    await start();
+    assert.equal(await stateOf(), 'STARTING');
+    agents().now = () => Date.now() + 60_000;
+    agents().report(id, 'idle');
+    assert.equal(await stateOf(), 'IDLE');
+  });
+
+  it('is idle without a message', async () => {
+    await startOn(connect(), { conversation_id: id });
+    assert.equal(await stateOf(), 'IDLE');
+  });
+
+  it('knows the conversation whose start was not answered by its id', async () => {
+    fixture.service.misbehave('startConversation', drops('afterPerforming'));
+    assert.ok(mayHaveStarted(await errorOf(start())));
+    assert.equal(await stateOf(), 'STARTING');
+  });
+
+  for (const [execution, status] of [
+    ['running', 'RUNNING'],
+    ['paused', 'AGENT_PAUSED'],
+    ['waiting_for_confirmation', 'WAITING_FOR_CONFIRMATION'],
+    ['finished', 'FINISHED'],
+    ['error', 'AGENT_ERROR'],
+    ['stuck', 'STUCK'],
+    ['deleting', 'DELETING'],
+  ] as const)
+    it(`reports the state ${status}`, async () => {
+      await start();
+      agents().report(id, execution);
+      assert.equal(await stateOf(), status);
+    });
+
+  it('is asked for several conversations at once, and says null for those it lacks', async () => {
+    replay(recorded('batch: ids with and without dashes, one unknown'));
+    const states = await connect().status.conversations([
+      '0de28af2-e0c7-4bf3-acf3-d8d1fc6fb5ae',
+      '77777777-7777-4777-8777-777777777777',
+      'c8105ec5cf314f5fa73fa035bdebcc98',
+    ]);
+    assert.deepEqual(
+      states.map((one) => one?.status),
+      ['FINISHED', undefined, 'FINISHED'],
+    );
+  });
+
+  it('sends a message that lets the agent run, or says that it does not', async () => {
+    await start();
+    const { messages } = connect();
+    await messages!.sendMessage(id, { initial_user_msg: 'Go on', run: true });
+    assert.deepEqual(bodyOf('sendMessage'), { content: [{ type: 'text', text: 'Go on' }], run: true });
+    await messages!.sendMessage(id, { initial_user_msg: 'Later', run: false });
+    assert.equal(bodyOf('sendMessage')['run'], false);
+  });
+
+  it('finds the newest events itself among those of all kinds: asked for one, a server finds none', async () => {
+    await start();
+    const [unanswered] = await connect().answers!.newestEvents(id, ['MessageEvent']);
+    assert.ok(unanswered?.kind === 'message' && unanswered.by === 'user');
+    agents().events.say(id, 'Which one?');
+    agents().events.finish(id, 'Done.');
+    const before = fixture.service.requests.length;
+    const newest = await connect().answers!.newestEvents(id, ['MessageEvent', 'ActionEvent', 'ConversationErrorEvent']);
+    assert.deepEqual(
+      newest.map((one) => one && 'text' in one && one.text),
+      ['Which one?', 'Done.', undefined],
+    );
+    assert.deepEqual(
+      fixture.service.requests.slice(before).map(({ path }) => path),
+      [`/api/conversations/${id}/events/search?limit=30&sort_order=TIMESTAMP_DESC`],
+    );
+  });
+
+  it('has the actions that wait, which can be confirmed, or rejected with a reason', async () => {
+    await start();
+    agents().events.act(id, { kind: 'TerminalAction', command: 'make' });
+    agents().report(id, 'waiting_for_confirmation');
+    const client = connect();
+    const actions = await client.answers!.waitingActions(id);
+    assert.deepEqual(
+      actions?.map(({ details }) => Object.fromEntries(details)['command']),
+      ['make'],
+    );
+    await client.confirmation!.respondToAction(id, false, 'Keep it.');
+    assert.deepEqual(bodyOf('respondToAction'), { accept: false, reason: 'Keep it.' });
+    assert.equal(await client.answers!.waitingActions(id), undefined);
+    await client.confirmation!.respondToAction(id, true);
+    assert.deepEqual(bodyOf('respondToAction'), { accept: true });
+  });
+
+  it('reads what was recorded: pages of events, and the action that waits with its risk', async () => {
+    const pages = agentExchanges.filter(({ path, status }) => path.includes('/events/search') && status === 200);
+    assert.ok(pages.length > 12, `${pages.length}`);
+    for (const page of pages) {
+      replay(page);
+      await connect().answers!.newestEvents(id, ['MessageEvent', 'ActionEvent']);
+    }
+  });
+
+  for (const note of ['settings: nothing saved yet', 'settings: without X-Expose-Secrets'])
+    it(`has its settings under the interface's names: ${note}`, async () => {
+      replay(recorded(note));
+      const settings = await connect().loadSettings();
+      const isSaved = !note.endsWith('yet');
+      assert.equal(settings.llm_api_key_set, isSaved);
+      assert.equal(settings['llm_model'], isSaved ? 'openai/gpt-4o' : 'gpt-5.5');
+      assert.equal(settings['max_iterations'], 500);
+    });
+
+  it('shows none of the secrets that its settings and conversations have in clear', async () => {
+    const { body } = recorded('settings: without X-Expose-Secrets');
+    const answer = structuredClone(body) as { agent_settings: { llm: object; mcp_config: object } };
+    Object.assign(answer.agent_settings.llm, {
+      base_url: `https://user:${marked('password')}@llm.example/v1`,
+      extra_headers: { 'X-Plain': marked('header') },
+      litellm_extra_body: { metadata: { plain: marked('body') } },
+    });
+    Object.assign(answer.agent_settings.mcp_config, {
+      fs: { command: 'npx', args: ['fs', '--token', marked('argument'), `--key=${marked('pair')}`], enabled: true },
+      docs: { url: `https://mcp.example/sse?key=${marked('query')}`, headers: { 'X-Any': marked('of-mcp') } },
+    });
+    replay({ ...recorded('settings: without X-Expose-Secrets'), body: answer });
+    const shown = settingsFitToShow(await connect().loadSettings(), new Redactor());
+    assert.deepEqual(markedIn(JSON.stringify(shown)), []);
+    await start();
+    assert.deepEqual(markedIn(JSON.stringify([await stateOf(), await start()])), []);
+  });
+
+  it('is no service of the interface, which is told by its settings and by its rejection of a start', async () => {
+    for (const call of [
+      (client: Client) => client.loadSettings(),
+      (client: Client) => startOn(client, { initial_user_msg: 'Hello' }),
+    ])
+      assert.equal((await errorOf(call(fixture.connect({ api: 'v0' })))).failure.kind, 'agentServer');
+  });
+
+  const withoutPlace: Required<Pick<ConversationStartRequest, (typeof apis.agent.start.notTaken)[number]>> = {
+    replay_json: '[]',
+    create_microagent: { repo: 'a/b' },
+    mcp_config: {},
+    suggested_task: task,
+    llm_model: 'gpt',
+    agent_type: 'plan',
+  };
+  for (const [field, value] of Object.entries(withoutPlace))
+    it(`is sent nothing with a field that it has no place for: ${field}`, async () => {
+      const error = await errorOf(start({ [field]: value }));
+      assert.deepEqual(error.failure, { kind: 'notTaken', field });
+      assert.equal(fixture.service.requests.length, 0);
+    });
+});
