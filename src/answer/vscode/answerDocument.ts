@@ -91,7 +91,8 @@ function shown(text: string): readonly string[] {
 
 /** Services tell the time of the conversation's machine without its zone, which is UTC or unknown. */
 function timeOf(at: string, { api }: Conversation): string {
-  if (apiNamed(api).answers?.zone !== 'UTC') return l10n.t('{0} (unknown time zone)', at.slice(0, 16).replace('T', ' '));
+  if (apiNamed(api).answers?.zone !== 'UTC')
+    return l10n.t('{0} (unknown time zone)', at.slice(0, 16).replace('T', ' '));
   const time = new Date(`${at}Z`);
   return Number.isNaN(time.getTime()) ? at : time.toLocaleString(shownLanguage());
 }
