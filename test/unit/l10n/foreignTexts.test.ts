@@ -23,7 +23,7 @@ const exceptions: readonly Exception[] = [
     ],
     'rows of a tree are drawn as they are',
   ],
-  ['src/settings/vscode/settingsItems.ts', ['valueWords(row.value)', 'labelOf(row)', 'item.description'], 'the same'],
+  ['src/settings/vscode/settingsItems.ts', ['valueWithNote(row)', 'labelOf(row)', 'item.description'], 'the same'],
   [
     'src/conversations/vscode/statusBarContent.ts',
     ['stateWithAge(conversation, now)', 'conversationTitle(conversation)'],
@@ -56,6 +56,7 @@ const exceptions: readonly Exception[] = [
   ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
+  ['src/start/vscode/sheet/useTemplate.ts', ['step'], 'a number in parentheses'],
   ['src/start/vscode/sheet/gitFixes.ts', ['icon'], 'the name of an icon of ours'],
   ['src/start/vscode/sheet/sheetFixes.ts', ['remedyOf(warning)?.label'], 'the words of a button'],
   ['src/service/vscode/connection/chooseService.ts', ['apiLabel(api)', 'details[api]'], 'the name of an API'],
