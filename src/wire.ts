@@ -10,7 +10,7 @@ import { conversationCopies } from './conversations/conversationCopies';
 import type { ConversationNode } from './conversations/conversationGroups';
 import { frozenCopy } from './base/json';
 import { textSchemes } from './names';
-import { errorName, type Log } from './base/log';
+import type { Log } from './base/log';
 import { isAlive } from './base/temporaries';
 import type { ClientOptions } from './client/client';
 import { Redactor } from './base/redactor';
@@ -81,7 +81,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const history = store.add(new History(storage, () => workspace.id, log, { news }));
   const followed = store.add(new FollowedServices(context.globalState, machine));
   const report = reportWith(log, onDemand);
-  const drafts = draftsIn(storage, workspace.id, { history, log, report, atEnd });
+  const drafts = draftsIn(storage, { history, log, report, atEnd, store });
 
   const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
   store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
@@ -142,27 +142,17 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   };
 }
 
-/** The drafts of this workspace, without those that have started. They load on first use. */
-function draftsIn(
-  storage: string,
-  workspace: string | undefined,
-  { history, log, report, atEnd }: Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<Ground, 'atEnd'>,
-): StartPorts['drafts'] {
-  const opened = once(async () => {
-    const { openDrafts } = await import('./draft/vscode/draftFolder');
-    const drafts = await openDrafts({ storage, workspace, log, report });
+type DraftParts = Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<Ground, 'atEnd' | 'store'>;
+
+/** The drafts of this machine. They load on first use. */
+function draftsIn(storage: string, { history, log, report, atEnd, store }: DraftParts): StartPorts['drafts'] {
+  return once(async () => {
+    const { openDrafts } = await import('./draft/vscode/draftPorts');
+    const hasStarted = async (id: string) => (await history.read(id))?.outcome === 'started';
+    const drafts = store.add(await openDrafts(storage, log, { hasStarted, onTrouble: report, now: Date.now }));
     atEnd(() => drafts.flush());
     return drafts;
   });
-  const hasStarted = async (id: string) => (await history.read(id))?.outcome === 'started';
-  return async () => {
-    const [drafts, { endStarted }] = await Promise.all([opened(), import('./draft/draftStore')]);
-    const ended = drafts.idle().then((idle) => endStarted(idle, hasStarted));
-    await ended.catch((error: unknown) =>
-      log.warn("Drafts that have started couldn't be ended.", { error: errorName(error) }),
-    );
-    return drafts;
-  };
 }
 
 /** Views and items that activation has registered. */

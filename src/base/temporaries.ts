@@ -33,11 +33,6 @@ async function isOld(file: string): Promise<boolean> {
   return mtimeMs < Date.now() - longestWriteMilliseconds;
 }
 
-/** Does the same in the folders where drafts are written. */
-export async function sweepDraftTemporaries(storage: string): Promise<void> {
-  await Promise.all([sweepTemporaries(storage), sweepTemporaries(path.join(storage, 'drafts'), true)]);
-}
-
 /** True if a process with this id runs on this machine. It may be another one that got the same id. */
 export function isAlive(processId: number | undefined): boolean {
   if (processId === undefined) return false;

@@ -21,10 +21,18 @@ export interface Draft {
   readonly notKept?: readonly NotKeptField[];
   /** What filled it in, or a part of it. Stays until the draft is sent or discarded, whatever is done to its text. */
   readonly filledBy?: Filler;
-  /** The extension's own id of its latest start, which may be running: a draft that has started is gone. */
-  readonly sentAs?: string;
-  /** Digest of what was sent then: see {@link isAsSent}. */
-  readonly sentDigest?: string;
+  /** Its starts, or sendings of a message, that may have succeeded. */
+  readonly starts?: readonly DraftStart[];
+  /** Name of the Markdown file that has its body, once it is written in an editor. */
+  readonly document?: string;
+}
+
+/** A start of a draft whose outcome isn't known, or wasn't known for a while. */
+export interface DraftStart {
+  /** The extension's own id of it. */
+  readonly id: string;
+  /** Digest of what was sent, see {@link isAsSent}; absent for a past conversation that is started again. */
+  readonly digest?: string;
 }
 
 /**
@@ -98,9 +106,15 @@ export function isBlank({ fields, body = '', attachments = [], images = [], resu
 
 export const emptyDraft: Draft = { fields: {} };
 
-/** The draft with the id of its start, to know later that it may be running. An empty one isn't offered again. */
-export function markSent(draft: Draft, id: string): Draft {
-  return isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: id, sentDigest: digestOf(draft) };
+/** The draft with one more start. The same one isn't listed twice. */
+export function withStart(draft: Draft, start: DraftStart): Draft {
+  return { ...draft, starts: [...(withoutStart(draft, start.id).starts ?? []), start] };
+}
+
+/** The draft without a start, which has failed. */
+export function withoutStart({ starts = [], ...draft }: Draft, id: string): Draft {
+  const others = starts.filter((start) => start.id !== id);
+  return others.length > 0 ? { ...draft, starts: others } : draft;
 }
 
 /** True if nothing but its message and its images would be lost with everything else. */
@@ -109,23 +123,23 @@ export function isMessageAlone({ fields, resultBranch }: Draft): boolean {
   return !resultBranch && others.every(([, value]) => value === undefined);
 }
 
+/** The draft without its starts. */
 export function neverSent(draft: Draft): Draft {
-  const { sentAs, sentDigest, ...rest } = draft;
-  return sentAs === undefined && sentDigest === undefined ? draft : rest;
+  const { starts, ...rest } = draft;
+  return starts === undefined ? draft : rest;
 }
 
-/** True if the draft wasn't edited since its latest start. */
-export function isAsSent(draft: Draft): boolean {
-  return draft.sentDigest !== undefined && draft.sentDigest === digestOf(draft);
+export function isInDoubt({ starts = [] }: Draft): boolean {
+  return starts.length > 0;
 }
 
-/** What a draft says, and to whom: another one with the same content is no other message. */
-export function contentOf(draft: Draft): string {
-  return JSON.stringify([draft.to, draft.chosen, digestOf(draft)]);
+/** True if the draft says what was sent with this start. */
+export function isAsSent(draft: Draft, { digest }: DraftStart): boolean {
+  return digest !== undefined && digest === digestOf(draft);
 }
 
-/** Of what the user wrote and chose, however it is stored: on the sheet or in a document, without MCP servers. */
-function digestOf(draft: Draft): string {
+/** Digest of what the user wrote and chose, in whatever way it is stored, without MCP servers. */
+export function digestOf(draft: Draft): string {
   const { initial_user_msg, mcp_config, ...others } = draft.fields;
   const fields = Object.entries(others).filter(([, value]) => value !== undefined);
   const content = [

@@ -1,200 +1,205 @@
-import { readFile, rm } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { contentOf, emptyDraft, isBlank, type Draft, type DraftImage } from './draft';
-import { DraftError, type DraftStore } from './draftStore';
-import { type Log, errorName } from '../base/log';
-import type { ImageType } from './imageFormats';
-import { dataUri } from './images';
 import { ifMissing, writeWhole } from '../base/files';
+import { errorName, type Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
-import { draftFrom, imagesFrom } from './draftFormat';
+import { sweepTemporaries } from '../base/temporaries';
+import { draftFrom, imagesFrom, storable } from './draftFormat';
+import type { Draft, DraftImage } from './draft';
+import { DraftError } from './draftError';
+import { imageTypeOf } from './imageFormats';
+import { dataUri } from './images';
 
-export interface DraftFilesOptions {
-  /** Moves a draft elsewhere when another one, also of another window, takes its file; if absent, it gives way. */
-  readonly moveToDocument?: (draft: Draft) => Promise<DraftStore | undefined>;
-  /** Called with each damaged file that was set aside, and with errors of operations that aren't awaited. */
-  readonly onTrouble?: ((error: DraftError) => unknown) | undefined;
-  /** The text of the draft is in a separate file, and who filled it in is unknown without this one. */
-  readonly hasTextElsewhere?: true;
+/** A draft as it is on disk. */
+export interface StoredDraft {
+  /** Images have no bytes until {@link DraftFiles.withImages} reads them. The body of a document isn't in it. */
+  readonly draft: Draft;
+  /** Time when it was written, in milliseconds since 1970. */
+  readonly at: number;
+  /** The same of its document's text. */
+  readonly textAt?: number | undefined;
+  /** URIs of the workspace folders that were open when it was begun; absent if that isn't known. */
+  readonly folders?: readonly string[] | undefined;
+  /** It has started or was discarded, and is being deleted. */
+  readonly isOver?: true | undefined;
 }
 
-type Members = Readonly<Record<string, unknown>>;
+const format: RecordFormat<StoredDraft> = {
+  version: 1,
+  read: ({ draft, at, folders, isOver }) => {
+    const read = draftFrom(draft);
+    if (!read || typeof at !== 'number') return undefined;
+    const images = imagesFrom((draft as { images?: unknown }).images).map(({ type, ...image }) => ({
+      ...image,
+      url: '',
+    }));
+    return {
+      draft: images.length > 0 ? { ...read, images } : read,
+      at,
+      ...(Array.isArray(folders) && { folders: folders.map(String) }),
+      ...(isOver === true && { isOver }),
+    };
+  },
+};
 
-const format: RecordFormat<Members> = { version: 1, read: (members) => draftFrom(members) && members };
-
-/** The name of the file of each draft, in a folder of its own. */
-const name = 'draft';
+/** Text of a document whose record is gone: who wrote it isn't known. */
+const unknownDraft = (document: string): Draft => ({ fields: {}, filledBy: 'command', document });
 
 /**
- * The files of one draft: `draft.json`, and beside it what is too large to be written at every keystroke, the bytes of
- * the images. Callers must run one operation at a time.
+ * The files of all drafts: a record for each, and a folder of the same name for its Markdown file, once it is written in
+ * an editor, and its images. Anything else in that folder is the user's.
  */
 export class DraftFiles {
-  readonly path: string;
-  readonly #file: RecordFiles<Members>;
+  readonly #records: RecordFiles<StoredDraft>;
   readonly #log: Log;
-  readonly #folder: string;
-  readonly #options: DraftFilesOptions;
-  /** Known images, by path. */
-  readonly #parts = new Map<string, string>();
-  /** Content of `draft.json` when it was last read or written here: `null` if there was none, `undefined` if unknown. */
-  #known: string | null | undefined;
-  /** The same when it was last shown or written here. */
-  #seen: string | null | undefined;
-  #isTaken = false;
+  readonly #onTrouble: (error: DraftError) => unknown;
 
-  constructor(folder: string, log: Log, options: DraftFilesOptions) {
-    this.#file = new RecordFiles(folder, format, log);
-    this.path = this.#file.pathOf(name);
+  /** @param onTrouble called with each damaged record, which was renamed */
+  constructor(folder: string, log: Log, onTrouble: (error: DraftError) => unknown) {
+    this.#records = new RecordFiles(folder, format, log);
     this.#log = log;
-    this.#folder = folder;
-    this.#options = options;
+    this.#onTrouble = onTrouble;
   }
 
-  /** True if another window has sent or removed the draft that was shown here, whatever was written here since. */
-  get isTaken(): boolean {
-    return this.#isTaken;
+  get folder(): string {
+    return this.#records.folder;
   }
 
-  /** What was read last is shown, told, or set aside: it may be overwritten. */
-  see(): void {
-    this.#seen = this.#known;
-    this.#isTaken = false;
+  pathOf(id: string): string {
+    return this.#records.pathOf(id);
   }
 
-  /** What is there, written here, isn't shown: it doesn't give way unnoticed. */
-  hide(): void {
-    this.#seen = undefined;
+  /** Absolute path of a file beside a draft's record. */
+  fileOf(id: string, name: string): string {
+    return path.join(this.folder, id, name);
+  }
+
+  /** Ids of all drafts, in no order. @throws if the folder can't be read */
+  async ids(): Promise<readonly string[]> {
+    const entries = await entriesOf(this.folder);
+    const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'holds').map(({ name }) => name);
+    return [...new Set([...(await this.#records.names()), ...folders])];
   }
 
   /**
-   * An empty draft if there is none. Damaged parts are set aside; the rest is still read.
-   * @throws {DraftError} when the system can't read a file that exists; the files stay as they are
+   * `undefined` if there is none, or none any more. A document without a record is a draft, too.
+   * @throws {DraftError} when it exists and can't be read; it stays as it is
    */
-  async read(): Promise<Draft> {
-    const members = await this.#readFile();
-    const known = members ? JSON.stringify(members) : null;
-    // A draft written by another window has other images.
-    if (this.#known !== known) this.#parts.clear();
-    this.#known = undefined;
-    const draft = await this.#readParts(members);
-    this.#known = known;
-    if (typeof this.#seen === 'string' && this.#seen !== known && isSentSince(this.#seen, known)) this.#isTaken = true;
-    return draft;
-  }
-
-  /** @throws the error that prevents writing: a {@link DraftError} if the existing files can't be read */
-  async write(draft: Draft): Promise<void> {
-    const stored = await this.#readBefore(draft);
-    const { images: before = [] } = stored;
-    // Undoing brings the reference of an image in the text back.
-    const isLeft = (image: DraftImage) => image.inText && !draft.images?.some((other) => other.name === image.name);
-    const images = [...(draft.images ?? []), ...before.filter(isLeft)];
-    const parts = new Map(images.map((image) => [path.join(this.#folder, image.name), image.url]));
-    for (const [file, url] of parts) await this.#writeImage(file, url);
-    const isHidden = this.#seen === undefined && contentOf(stored) === contentOf(draft);
-    await this.#writeFile(this.#stillSent(draft, stored), images);
-    if (isHidden && !this.#options.hasTextElsewhere) this.hide();
-    for (const file of [...this.#parts.keys()].filter((known) => !parts.has(known))) {
-      this.#parts.delete(file);
-      await rm(file, { force: true });
+  async read(id: string): Promise<StoredDraft | undefined> {
+    try {
+      return await this.#read(id);
+    } catch (error) {
+      throw error instanceof DraftError ? error : this.#unreadable(errorName(error), this.pathOf(id));
     }
   }
 
-  /** A start by another window that hasn't been shown here may be running, whatever the user changes here meanwhile. */
-  #stillSent(draft: Draft, { sentAs, sentDigest }: Draft): Draft {
-    const isTaken = this.#options.hasTextElsewhere && (this.#isTaken || this.#seen !== this.#known);
-    if (!isTaken || sentAs === undefined || sentAs === draft.sentAs) return draft;
-    return { ...draft, sentAs, ...(sentDigest !== undefined && { sentDigest }) };
-  }
-
-  /** Content of the file that this window hasn't shown is a message of the user, too. */
-  async #readBefore(draft: Draft): Promise<Draft> {
-    const before = await this.read().catch((error: unknown) => {
-      throw new DraftError('write', errorName(error), this.path);
-    });
-    if (this.#seen !== this.#known && !isBlank(before) && contentOf(before) !== contentOf(draft))
-      await this.#options.moveToDocument?.(before);
-    return before;
-  }
-
-  async #writeFile(draft: Draft, images: readonly DraftImage[]): Promise<void> {
-    const isMarked = (draft.sentAs ?? draft.to) !== undefined;
-    if (!this.#options.hasTextElsewhere && !isMarked && isBlank({ ...draft, images })) {
-      await this.#file.remove(name);
-      this.#known = this.#seen = null;
-      return;
-    }
-    const members = {
-      ...draft,
-      images: images.length > 0 ? images.map(({ url, ...stored }) => stored) : undefined,
-    };
-    await this.#file.write(name, members);
-    this.#known = this.#seen = JSON.stringify(members);
-  }
-
-  /** An image as its bytes, where the Markdown preview sees it. */
-  async #writeImage(file: string, url: string): Promise<void> {
-    if (this.#parts.get(file) === url) return;
-    await writeWhole(file, Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
-    this.#parts.set(file, url);
-  }
-
-  /** The members of the file; `undefined` if there is none any more. */
-  async #readFile(): Promise<Members | undefined> {
-    const stored = await this.#file.read(name).catch((error: unknown) => this.#refuse(errorName(error)));
-    if (stored.kind === 'newer') return this.#refuse('newer');
+  async #read(id: string): Promise<StoredDraft | undefined> {
+    const stored = await this.#records.read(id);
+    if (stored.kind === 'newer') throw this.#unreadable('newer', this.pathOf(id));
     if (stored.kind === 'damaged') {
-      // It couldn't be moved, and would be overwritten.
-      if (stored.file === this.path) return this.#refuse('damaged');
-      this.#options.onTrouble?.(new DraftError('read', 'setAside', stored.file));
+      if (stored.file === this.pathOf(id)) throw this.#unreadable('damaged', stored.file);
+      this.#onTrouble(new DraftError('read', 'setAside', stored.file));
     }
-    if (stored.kind !== 'record') return undefined;
-    const { version, ...members } = stored.record;
-    return members;
+    const record = stored.kind === 'record' ? stored.record : undefined;
+    if (record && record.draft.document === undefined) return record;
+    if (record?.isOver) return record;
+    const document = await this.#documentOf(id, record?.draft.document);
+    // Its user has deleted it.
+    if (document === undefined) return record && { ...record, isOver: true };
+    const { mtimeMs: textAt } = await stat(this.fileOf(id, document));
+    if (!record) return { draft: unknownDraft(document), at: 0, textAt };
+    return { ...record, draft: { ...record.draft, document }, textAt };
   }
 
-  async #readParts(members: Members | undefined): Promise<Draft> {
-    const draft = draftFrom(members);
-    if (!members || !draft) return this.#options.hasTextElsewhere ? { ...emptyDraft, filledBy: 'command' } : emptyDraft;
-    const images: DraftImage[] = [];
-    for (const { type, ...image } of imagesFrom(members['images'])) {
-      const file = path.join(this.#folder, image.name);
-      const url = await this.#readImage(file, type);
-      if (url !== undefined) images.push({ ...image, url });
+  /** The user may have renamed it. */
+  async #documentOf(id: string, name: string | undefined): Promise<string | undefined> {
+    const entries = await entriesOf(path.join(this.folder, id));
+    const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md')).map((entry) => entry.name);
+    return names.find((one) => one === name) ?? names.sort()[0];
+  }
+
+  /** @throws {DraftError} when an image exists and can't be read */
+  async withImages(id: string, { images = [], ...draft }: Draft): Promise<Draft> {
+    const read: DraftImage[] = [];
+    for (const image of images) {
+      const url = await this.#readImage(this.fileOf(id, image.name));
+      if (url !== undefined) read.push({ ...image, url });
     }
-    return images.length > 0 ? { ...draft, images } : draft;
+    return read.length > 0 ? { ...draft, images: read } : draft;
   }
 
   /**
-   * `undefined` if the file is gone.
-   * @throws {DraftError} for any other error of the system: it may be temporary (too many open files, an unmounted disk)
+   * @param before what was written last, to write only images that are new
+   * @throws the error that prevents it
    */
-  async #readImage(file: string, type: ImageType): Promise<string | undefined> {
-    const known = this.#parts.get(file);
-    if (known !== undefined) return known;
+  async write(id: string, next: StoredDraft, before: Draft | undefined): Promise<void> {
+    const { images: known = [] } = before ?? {};
+    const { images = [], ...draft } = storable(next.draft);
+    for (const image of images) if (!known.some((one) => isSame(one, image))) await this.#writeImage(id, image);
+    const names = images.map((image) => ({ ...image, url: '' }));
+    const { textAt, ...record } = next;
+    await this.#records.write(id, { ...record, draft: { ...draft, ...(names.length > 0 && { images: names }) } });
+    for (const { name } of known)
+      if (!images.some((image) => image.name === name)) await rm(this.fileOf(id, name), { force: true });
+  }
+
+  /** Writes the text of a document for the first time. @throws the error that prevents it */
+  async writeText(id: string, name: string, text: string): Promise<void> {
+    await writeWhole(this.fileOf(id, name), text);
+  }
+
+  /**
+   * Deletes a draft: its own files only, and the folder if nothing else is in it. A document's text goes first, since a
+   * text without a record would be a draft.
+   * @throws the error that prevents it
+   */
+  async remove(id: string, stored: StoredDraft): Promise<void> {
+    const { document, images = [] } = stored.draft;
+    const isAlone = document === undefined && images.length === 0;
+    // If this process ends in between, the next window goes on; on a full disk, it is deleted without that.
+    if (!isAlone && !stored.isOver) await this.#records.write(id, { ...stored, isOver: true }).catch(() => undefined);
+    for (const name of [...(document === undefined ? [] : [document]), ...images.map((image) => image.name)])
+      await rm(this.fileOf(id, name), { force: true });
+    await this.#records.remove(id);
+    if (!isAlone) await rmdir(path.join(this.folder, id)).catch(() => undefined);
+  }
+
+  /** Removes what crashes left. */
+  async sweep(): Promise<void> {
+    await this.#records.sweep();
+    await sweepTemporaries(this.folder, true);
+  }
+
+  /** As its bytes, where the Markdown preview sees it. */
+  async #writeImage(id: string, { name, url }: DraftImage): Promise<void> {
+    await writeWhole(this.fileOf(id, name), Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
+  }
+
+  /** `undefined` if the file is gone. Any other error may be temporary. */
+  async #readImage(file: string): Promise<string | undefined> {
+    const type = imageTypeOf(file);
     try {
       const bytes = await readFile(file).catch(ifMissing);
-      const url = bytes && dataUri(type, bytes);
-      if (url === undefined) this.#log.warn('An image of the draft is missing.');
-      else this.#parts.set(file, url);
-      return url;
+      if (bytes && type) return dataUri(type, bytes);
+      this.#log.warn('An image of the draft is missing.');
+      return undefined;
     } catch (error) {
-      return this.#refuse(errorName(error), file);
+      throw this.#unreadable(errorName(error), file);
     }
   }
 
-  #refuse(code: string, file = this.path): never {
+  #unreadable(code: string, file: string): DraftError {
     this.#log.warn("The draft couldn't be read.", { error: code });
-    throw new DraftError('read', code, file);
+    return new DraftError('read', code, file);
   }
 }
 
-/** True if a draft is gone, or has the mark of another start. */
-function isSentSince(before: string, now: string | null): boolean {
-  const [{ sentAs: last }, { sentAs }] = [before, now ?? '{}'].map((text) => JSON.parse(text) as Draft) as [
-    Draft,
-    Draft,
-  ];
-  return now === null || (sentAs !== undefined && sentAs !== last);
+/** None if the folder is missing. */
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  return (await readdir(folder, { withFileTypes: true }).catch(ifMissing)) ?? [];
+}
+
+function isSame(a: DraftImage, b: DraftImage): boolean {
+  return a.name === b.name && a.url === b.url;
 }

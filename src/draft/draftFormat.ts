@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../base/json';
 import { attachmentKinds, fillerOf, notKeptFields, withoutField, type Draft, type DraftImage } from './draft';
 import { findInvalidField, type DraftFields } from './draftFields';
@@ -17,8 +16,10 @@ const members: Readonly<Record<Exclude<keyof Draft, 'images' | 'filledBy'>, (val
   resultBranch: (value) => isRecord(value) && isText(value['name']),
   chosen: (value) => isRecord(value) && isText(value['root']),
   notKept: (list) => Array.isArray(list) && list.every((one) => notKeptFields.some((field) => field === one)),
-  sentAs: isText,
-  sentDigest: isText,
+  starts: (list) =>
+    Array.isArray(list) &&
+    list.every((one) => isRecord(one) && isText(one['id']) && (one['digest'] === undefined || isText(one['digest']))),
+  document: isFileName,
 };
 
 /** A stored draft without its images, which are beside it, and without invalid fields; `undefined` if it isn't one. */
@@ -41,10 +42,14 @@ export function imagesFrom(value: unknown): readonly (Omit<DraftImage, 'url'> & 
   return (Array.isArray(value) ? value : []).flatMap((stored: unknown) => {
     if (!isRecord(stored)) return [];
     const { name, inText } = stored;
-    // The extension writes the file, but its content becomes a path.
-    const type = typeof name === 'string' && !/[\\/:]/.test(name) ? imageTypeOf(name) : undefined;
+    const type = isFileName(name) ? imageTypeOf(name) : undefined;
     return type === undefined ? [] : [{ name: String(name), type, ...(inText === true && { inText }) }];
   });
+}
+
+/** The extension writes the record, but what is in it becomes a path. */
+function isFileName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '' && !/[\\/:]|^\.\.?$/.test(name);
 }
 
 /** The draft as its file restores it: without MCP servers, which have secrets, but with the choice to send none. */
@@ -59,8 +64,4 @@ function asJson(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(kept.map(([name, member]) => [name, asJson(member)]));
-}
-
-export function areEqual(a: Draft, b: Draft): boolean {
-  return isDeepStrictEqual(storable(a), storable(b));
 }

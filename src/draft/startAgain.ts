@@ -32,7 +32,7 @@ export function draftAgain(conversation: Conversation): Draft {
     ...(message !== undefined && !isTyped && { body: message }),
     ...(asked && { resultBranch: asked.branch }),
     ...(missing.length > 0 && { notKept: missing }),
-    ...(mayRun(conversation) && { sentAs: id }),
+    ...(mayRun(conversation) && { starts: [{ id }] }),
     ...(filledBy !== undefined && { filledBy: fillerOf(filledBy) }),
   };
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../base/json';
 import type { ServiceApi } from '../client/apis/serviceApi';
 import { notTakenOf } from '../client/apis/startRules';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
-import type { Attachment, Draft } from '../draft/draft';
+import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
 import type { TickedServers } from '../mcp/mcpServers';
 import type { Target, TargetNote } from '../repository/target';
@@ -92,8 +92,8 @@ type OwnKind = Exclude<Warning['kind'], TargetNote['kind']>;
 const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Omit<WarningOf<Kind>, 'kind'>[] } = {
   settingsUnread: ({ settingsError: error }) => when(error !== undefined, { error }),
   // Shown until the user says that it isn't running, or writes something else.
-  mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || draft?.sentAs === undefined ? [] : [{ baseUrl }]),
-  mayBeSent: ({ draft }) => when(draft?.to !== undefined && draft.sentAs !== undefined),
+  mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || !draft || !isInDoubt(draft) ? [] : [{ baseUrl }]),
+  mayBeSent: ({ draft }) => when(draft?.to !== undefined && isInDoubt(draft)),
   manyRun: ({ running = 0 }) => when(running >= mostRunning, { running }),
   notTaken: ({ request, api }) =>
     notTakenOf(request, api.start).flatMap(({ field, beside }) => (beside === undefined ? [{ field }] : [])),

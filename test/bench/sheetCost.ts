@@ -25,8 +25,7 @@ export async function sheetCost(): Promise<readonly Row[]> {
   const sheets = new OpenSheets();
   const sheet = async () => {
     const [before, { count }] = [performance.now(), sheets];
-    const store = bench.drafts.sheet;
-    const reviewing = startReviewed(await store.load(), store, bench.ports);
+    const reviewing = startReviewed(await bench.drafts.openNewest(), bench.ports);
     await until(() => sheets.count > count);
     await drawn();
     const shown = performance.now() - before;

@@ -4,6 +4,7 @@ import { emptyDraft, type Draft } from '../../src/draft/draft';
 import { answerChat, type ChatQuestion } from '../../src/entry/vscode/integrations/answerChat';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
+import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
@@ -57,8 +58,7 @@ describe('The chat participant', () => {
   it('puts the text on the sheet and sets aside what was there', async () => {
     const draft = await ask({ prompt: 'Fix it' }, { fields: { initial_user_msg: 'half a thought' } });
     assert.equal(draft.fields.initial_user_msg, 'Fix it');
-    const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
-    assert.deepEqual(await Promise.all(bodies), ['half a thought']);
+    assert.deepEqual(await keptMessages(bench.drafts), ['Fix it', 'half a thought']);
     assert.deepEqual(stream.said, [
       'progress: Opening the review sheet. Nothing is sent until you select Start.',
       'Nothing was started. The message is saved as a draft.',
@@ -71,7 +71,7 @@ describe('The chat participant', () => {
     const source = new vscode.CancellationTokenSource();
     const window = new DrivenWindow();
     try {
-      own.drafts.sheet.save({ fields: { initial_user_msg: 'half a thought' } });
+      await keptDraft(own.drafts, { fields: { initial_user_msg: 'half a thought' } });
       const asked: string[] = [];
       window.button = (detail) => void asked.push(detail);
       const sheet = window.next();
@@ -170,7 +170,7 @@ describe('The chat participant', () => {
     await openSheet.filled;
     source.cancel();
     await answer;
-    assert.equal((await bench.drafts.sheet.load()).fields.initial_user_msg, 'Stop me');
+    assert.equal((await draftOnSheet(bench.drafts)).fields.initial_user_msg, 'Stop me');
     source.dispose();
   });
 });

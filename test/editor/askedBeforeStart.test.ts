@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { emptyDraft, withAttachment, type Draft } from '../../src/draft/draft';
-import type { DraftStore } from '../../src/draft/draftStore';
 import { filledBy } from '../../src/draft/request';
-import { isDocument } from '../../src/draft/vscode/sheetDraft';
 import { handOver } from '../../src/entry/vscode/handOver';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
+import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
 import { marked } from '../support/markedSecrets';
 import { StartBench } from '../support/startBench';
 
@@ -44,33 +43,28 @@ describe('What happens to a draft while something is asked before its start', ()
   });
 
   /** Opens the sheet on a draft. A long text is shown as long as something else is done. */
-  async function open(store: DraftStore, meanwhile: () => Promise<unknown>): Promise<DrivenPick> {
+  async function open(id: string, meanwhile: () => Promise<unknown>): Promise<DrivenPick> {
     const shown = window.next();
     const show = async () => {
       await meanwhile();
       return { closed: Promise.resolve(true) };
     };
     const previews = () => Promise.resolve({ show });
-    flows.push(startReviewed(await store.load(), store, { ...bench.ports, previews }));
+    flows.push(startReviewed(await bench.drafts.open(id), { ...bench.ports, previews }));
     return shown;
   }
 
   /** The start that asks for a key. @param typed the key; `undefined` closes the question */
-  async function withoutKey(
-    store: DraftStore,
-    typed: string | undefined,
-    meanwhile: () => Promise<unknown>,
-  ): Promise<void> {
+  async function withoutKey(id: string, typed: string | undefined, meanwhile: () => Promise<unknown>): Promise<void> {
     await bench.keys.clear(bench.origin);
     window.typed = () => typed;
     window.meanwhile = meanwhile;
-    (await open(store, meanwhile)).choose('start');
+    (await open(id, meanwhile)).choose('start');
   }
 
-  const documentOf = (draft: Draft) => bench.drafts.moveToDocument(draft);
-  async function write(store: DraftStore, text: string): Promise<void> {
-    assert.ok(isDocument(store));
-    const document = await vscode.workspace.openTextDocument(store.path);
+  const documentOf = (draft: Draft) => keptDocument(bench.drafts, draft);
+  async function write({ path }: { readonly path: string }, text: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(path);
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
     assert.ok(await vscode.workspace.applyEdit(edit));
@@ -101,12 +95,12 @@ describe('What happens to a draft while something is asked before its start', ()
     ['the key', false],
     ['reading the whole text', true],
   ] as const) {
-    const start = async (store: DraftStore, key: string | undefined, meanwhile: () => Promise<unknown>) =>
-      isFilled ? (await open(store, meanwhile)).choose('start') : withoutKey(store, key, meanwhile);
+    const start = async (id: string, key: string | undefined, meanwhile: () => Promise<unknown>) =>
+      isFilled ? (await open(id, meanwhile)).choose('start') : withoutKey(id, key, meanwhile);
     const draft: Draft = isFilled ? filled : { fields: {}, body: old };
 
     it(`leaves a sheet alone that opens over the question for ${question}, and asks nothing more`, async () => {
-      bench.drafts.sheet.save(draft);
+      const id = await keptDraft(bench.drafts, draft);
       let newer: DrivenPick | undefined;
       const { once, sheet } = sheetAfter(async () => {
         const shown = window.next();
@@ -114,18 +108,18 @@ describe('What happens to a draft while something is asked before its start', ()
         flows.push(handOver(bench.ports, () => Promise.resolve((before) => withAttachment(before, piece))));
         newer = await shown;
       });
-      await start(bench.drafts.sheet, undefined, once);
+      await start(id, undefined, once);
       const [flow] = flows;
       assert.equal(await Promise.race([flow, sheet.then(() => 'the sheet of the old draft')]), undefined);
       assert.equal(newer?.isShown, true);
-      assert.equal((await bench.drafts.sheet.load()).attachments?.length, 1);
+      assert.equal((await draftOnSheet(bench.drafts)).attachments?.length, 1);
       assert.deepEqual([asked.length, sent()], [isFilled ? 1 : 0, []]);
     });
 
     it(`shows and sends what was written during the question for ${question}`, async () => {
       const document = await documentOf(draft);
       const { once, sheet } = sheetAfter(() => write(document, 'Fix the parser'));
-      await start(document, sessionKey, once);
+      await start(document.id, sessionKey, once);
       const again = await Promise.race([sheet, ...flows]);
       assert.deepEqual(sent(), []);
       assert.ok(again instanceof DrivenPick);
@@ -139,13 +133,13 @@ describe('What happens to a draft while something is asked before its start', ()
   it('shows what was written until the question for the key was closed', async () => {
     const document = await documentOf({ fields: {}, body: old });
     const { once, sheet } = sheetAfter(() => write(document, 'Fix the parser'));
-    await withoutKey(document, undefined, once);
+    await withoutKey(document.id, undefined, once);
     assert.deepEqual(messageIn(await sheet), ['Message: Fix the parser · 14 characters']);
   });
 
   it('sends at once what has stayed the same', async () => {
     const document = await documentOf({ ...emptyDraft, body: old });
-    await withoutKey(document, sessionKey, () => Promise.resolve());
+    await withoutKey(document.id, sessionKey, () => Promise.resolve());
     await Promise.all(flows);
     assert.deepEqual(sent(), [old]);
   });

@@ -16,6 +16,7 @@ import { commands, configurationSection, extensionId } from '../../src/names';
 import { copyDiagnostics, type DiagnosticPorts } from '../../src/help/vscode/diagnosticCommands';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
+import { keptDocument } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
@@ -69,7 +70,7 @@ describe('The diagnostics', () => {
     await rename(sample.path, root);
     await git.window.show(root);
     await git.bench.keys.set(git.bench.origin, marked('session-key'));
-    await git.bench.drafts.moveToDocument({ fields: {}, body: marked('message') });
+    await keptDocument(git.bench.drafts, { fields: {}, body: marked('message') });
     const error = new ServiceError(
       {
         operation: 'startConversation',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { activeDraft, discardDraft } from '../../src/draft/vscode/draftCommands';
 import { draftLenses } from '../../src/draft/vscode/draftFeatures';
+import { keptDocument } from '../support/keptDrafts';
 import { RecordedMessages } from '../support/recordedMessages';
 import { StartBench } from '../support/startBench';
 
@@ -39,7 +40,7 @@ describe('The code lenses above a message', () => {
   });
 
   it('show what is attached', async () => {
-    const { path } = await bench.drafts.moveToDocument({
+    const { path } = await keptDocument(bench.drafts, {
       fields: {},
       body: 'See',
       images: [image, { ...image, name: 'b.png' }],
@@ -49,16 +50,16 @@ describe('The code lenses above a message', () => {
 
   it('name another repository for a message that has its own', async () => {
     const draft = { fields: { repository: 'a/$(b)' }, body: 'x' };
-    const { path } = await bench.drafts.moveToDocument(draft);
+    const { path } = await keptDocument(bench.drafts, draft);
     assert.equal((await titles(path))[0], '$(play) Start in a/\\$(b)...');
-    const nowhere = await bench.drafts.moveToDocument({ fields: { repository: null } });
+    const nowhere = await keptDocument(bench.drafts, { fields: { repository: null } });
     assert.equal((await titles(nowhere.path))[0], '$(play) Start without a repository...');
   });
 
   it('send a follow-up, and name its conversation', async () => {
     await bench.receive({ initial_user_msg: 'Fix $(it)' });
     const [{ id } = assert.fail()] = bench.history.conversations;
-    const { path } = await bench.drafts.moveToDocument({ fields: {}, body: 'x', to: id });
+    const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x', to: id });
     assert.equal((await titles(path))[0], '$(send) Send to "Fix \\$(it)"...');
   });
 
@@ -68,17 +69,18 @@ describe('The code lenses above a message', () => {
   });
 
   it("don't start a message that is being sent, or a file that isn't one", async () => {
-    const document = await bench.drafts.moveToDocument({ fields: {}, body: 'x' });
-    const uri = vscode.Uri.file(document.path);
-    const held = await document.beginSending(await document.load(), 'start-1');
+    const { id, path } = await keptDocument(bench.drafts, { fields: {}, body: 'x' });
+    const uri = vscode.Uri.file(path);
+    const opened = await bench.drafts.open(id);
+    await opened.beginSending(await opened.read(), 'start-1');
     await assert.rejects(activeDraft(uri, bench.ports), /is being sent/);
-    await held.release();
-    assert.equal(await activeDraft(uri, bench.ports), document);
+    await opened.end('notStarted', 'start-1');
+    assert.equal((await activeDraft(uri, bench.ports)).id, id);
     await assert.rejects(activeDraft(vscode.Uri.file('/x.md'), bench.ports), /doesn't contain a draft/);
   });
 
   it('discard one without text, but with a replay, only after a confirmation', async () => {
-    const { path } = await bench.drafts.moveToDocument({ fields: { replay_json: '[]' } });
+    const { path } = await keptDocument(bench.drafts, { fields: { replay_json: '[]' } });
     for (const [answer, isLeft] of [
       [undefined, true],
       ['Discard Draft', false],

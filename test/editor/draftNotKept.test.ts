@@ -28,7 +28,7 @@ describe("A draft that can't be saved to disk", () => {
     let done = false;
     const draft = { fields: { initial_user_msg: 'Keep me' } };
     const ports = { ...bench.ports, report, openSheet };
-    const started = startReviewed(draft, bench.drafts.sheet, ports).finally(() => (done = true));
+    const started = startReviewed(bench.drafts.begin(draft), ports).finally(() => (done = true));
     // Nothing tells that a quick pick is open. A closed one takes neither Enter nor Escape.
     const press = async (key: () => Thenable<unknown>, isEnough: () => boolean) => {
       while (!isEnough() && !isOver) await key();

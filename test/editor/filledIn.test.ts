@@ -5,14 +5,15 @@ import path from 'node:path';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 import { Slot } from '../../src/base/lifecycle';
-import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
-import { DraftFolder } from '../../src/draft/vscode/draftFolder';
+import type { Drafts } from '../../src/draft/drafts';
+import { editorTexts } from '../../src/draft/vscode/draftTexts';
 import type { Remedy } from '../../src/base/vscode/explanation';
 import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { startAgain, runStartCommand, startDraft } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, drops } from '../service/faults';
+import { draftsIn } from '../support/draftsIn';
 import { DrivenWindow } from '../support/drivenWindow';
 import { until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
@@ -42,7 +43,7 @@ class Desk {
   readonly #folder: string;
   readonly window = new DrivenWindow();
   readonly #openSheet = new Slot();
-  #drafts: DraftFolder;
+  #drafts: Drafts;
   #flow: Promise<unknown> = Promise.resolve();
   #back: Remedy | undefined;
   #started: string[] = [];
@@ -57,7 +58,13 @@ class Desk {
   private constructor(bench: StartBench, folder: string) {
     this.#bench = bench;
     this.#folder = folder;
-    this.#drafts = new DraftFolder(folder, bench.log);
+    this.#drafts = this.#openDrafts();
+  }
+
+  #openDrafts(): Drafts {
+    const { history, log } = this.#bench;
+    const hasStarted = async (id: string) => (await history.read(id))?.outcome === 'started';
+    return draftsIn(this.#folder, { texts: editorTexts, hasStarted, log });
   }
 
   static async open(bench: StartBench): Promise<Desk> {
@@ -184,17 +191,17 @@ class Desk {
     await this.#onSheet(() => this.#sheet?.press('Write in Editor'));
   }
 
-  async #document(number: number): Promise<MarkdownDraft | undefined> {
+  async #document(number: number): Promise<string | undefined> {
     // The one whose conversation has just started is still being removed.
     await this.#drafts.flush();
-    const documents = await this.#drafts.documents();
+    const documents = (await this.#drafts.list()).flatMap(({ path: file }) => file ?? []);
     return documents[number % documents.length];
   }
 
   async write(number: number, edit: Edit): Promise<void> {
     const document = await this.#document(number);
     if (!document) return;
-    const text = await vscode.workspace.openTextDocument(document.path);
+    const text = await vscode.workspace.openTextDocument(document);
     const change = new vscode.WorkspaceEdit();
     change.replace(text.uri, new vscode.Range(0, 0, text.lineCount, 0), edits[edit](text.getText()));
     await vscode.workspace.applyEdit(change);
@@ -202,18 +209,16 @@ class Desk {
 
   async startDocument(number: number): Promise<void> {
     const document = await this.#document(number);
-    if (document && !document.isBeingSent)
-      await this.#does((ports) => startDraft(ports, vscode.Uri.file(document.path)));
+    if (document !== undefined) await this.#does((ports) => startDraft(ports, vscode.Uri.file(document)));
   }
 
   async reload(): Promise<void> {
     this.#openSheet.put(undefined);
     await this.#flow;
     await vscode.workspace.saveAll();
-    await this.#drafts.sheet.load();
-    for (const document of await this.#drafts.documents()) await document.load();
+    await this.#drafts.flush();
     this.#back = undefined;
-    this.#drafts = new DraftFolder(this.#folder, this.#bench.log);
+    this.#drafts = this.#openDrafts();
   }
 
   async back(): Promise<void> {
@@ -270,7 +275,7 @@ class Desk {
   async dispose(): Promise<void> {
     this.#openSheet.put(undefined);
     await this.#flow;
-    await this.#drafts.sheet.load();
+    await this.#drafts.flush();
     await vscode.workspace.saveAll();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     this.window.dispose();

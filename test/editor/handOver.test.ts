@@ -5,6 +5,7 @@ import { handOver } from '../../src/entry/vscode/handOver';
 import { editDraft } from '../../src/draft/vscode/draftCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { DrivenWindow } from '../support/drivenWindow';
+import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 
 const piece = (about: string): Attachment => ({ kind: 'file', about, text: about });
@@ -60,11 +61,8 @@ describe('While something slow is added to the draft,', () => {
     (await sheet).type(text);
   }
 
-  const saved = () => bench.drafts.sheet.load();
-  const texts = async () => {
-    const documents = await bench.drafts.documents();
-    return Promise.all(documents.map(async (document) => (await document.load()).body));
-  };
+  const saved = () => draftOnSheet(bench.drafts);
+  const texts = () => keptMessages(bench.drafts);
 
   it('what the user types stays on the sheet, which gets the addition', async () => {
     const changes = await reading((draft) => withAttachment(draft, piece('slow')));
@@ -73,7 +71,7 @@ describe('While something slow is added to the draft,', () => {
     assert.equal((await saved()).fields.initial_user_msg, 'Mine');
     assert.deepEqual(abouts(await saved()), ['slow']);
     assert.equal(window.pick?.value, 'Mine');
-    assert.deepEqual(await texts(), []);
+    assert.deepEqual(await texts(), ['Mine\n\nslow']);
   });
 
   it('what another one adds stays, too', async () => {
@@ -85,13 +83,13 @@ describe('While something slow is added to the draft,', () => {
   });
 
   it('Start Fresh has the addition alone', async () => {
-    bench.drafts.sheet.save({ fields: { initial_user_msg: 'Old' } });
+    await keptDraft(bench.drafts, { fields: { initial_user_msg: 'Old' } });
     const done = handOver(bench.ports, () => Promise.resolve((draft) => withAttachment(draft, piece('new'))));
     (await window.next()).choose('fresh');
     (await window.next()).escape();
     await done;
     assert.deepEqual(await saved(), { fields: {}, attachments: [piece('new')] });
-    assert.deepEqual(await texts(), ['Old\n\nnew']);
+    assert.deepEqual(await texts(), ['new', 'Old\n\nnew']);
   });
 
   it('a message that moves to an editor takes along what is typed until then', async () => {
@@ -99,7 +97,7 @@ describe('While something slow is added to the draft,', () => {
     const { reached, pass, open } = gate();
     const select = workspace.selectRepository.bind(workspace);
     Object.assign(workspace, { selectRepository: () => pass().then(select) });
-    bench.drafts.sheet.save({ fields: { initial_user_msg: 'half' } });
+    await keptDraft(bench.drafts, { fields: { initial_user_msg: 'half' } });
     const done = editDraft(bench.ports);
     await reached;
     await type('half and more');

@@ -6,6 +6,7 @@ import { drops } from '../service/faults';
 import type { DrivenPick } from '../support/drivenWindow';
 import { FollowUpBench } from '../support/followUpBench';
 import { passHumanTime } from '../support/humanTime';
+import { keptDraft } from '../support/keptDrafts';
 import { until } from '../support/openSheets';
 
 describe('An Enter that may be the one before, pressed twice or held down', () => {
@@ -43,12 +44,12 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
   }
 
   it("doesn't start a restored draft", async () => {
-    its.bench.drafts.sheet.save({ fields: { initial_user_msg: 'Half a thou' } });
+    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Half a thou' } });
     await sendsOnce(await shownBy(() => runStartCommand(undefined, its.ports)));
   });
 
   it("doesn't start a restored draft that was just written on", async () => {
-    its.bench.drafts.sheet.save({ fields: { initial_user_msg: 'Half a thou' } });
+    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Half a thou' } });
     const pick = await shownBy(() => runStartCommand(undefined, its.ports));
     pick.type('Half a thought');
     await sendsOnce(pick);
@@ -61,7 +62,7 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
   });
 
   it("doesn't send a restored follow-up", async () => {
-    its.bench.drafts.sheet.save({ fields: { initial_user_msg: 'Go on' }, to: its.row.id });
+    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Go on' }, to: its.row.id });
     await sendsOnce(await its.open());
   });
 
@@ -83,7 +84,7 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
   });
 
   it('chooses the row that the user has gone to', async () => {
-    its.bench.drafts.sheet.save({ fields: { initial_user_msg: 'Half a thou' } });
+    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Half a thou' } });
     const pick = await shownBy(() => runStartCommand(undefined, its.ports));
     const more = its.window.next();
     pick.goTo('more');

@@ -5,12 +5,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf } from '../../src/draft/draft';
 import { maxImageBytes } from '../../src/draft/images';
-import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
-import { DraftFolder } from '../../src/draft/vscode/draftFolder';
+import type { Drafts } from '../../src/draft/drafts';
 import { addImages, imageFromFile, imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
 import { pastedImages } from '../../src/draft/vscode/imagePaste';
 import { png, pngUri } from '../support/images';
-import { RecordingLog } from '../support/recordingLog';
+import { keptDocument } from '../support/keptDrafts';
+import { StartBench } from '../support/startBench';
 import { removeFolder } from '../support/removeFolder';
 
 const red = png([255, 0, 0]);
@@ -98,14 +98,22 @@ describe('Images', () => {
   });
 
   describe('pasted or dropped into a draft', () => {
-    let drafts: DraftFolder;
-    let draft: MarkdownDraft;
+    let drafts: Drafts;
+    let bench: StartBench;
+    let draftFile: string;
     let document: vscode.TextDocument;
 
     beforeEach(async () => {
-      drafts = new DraftFolder(folder, new RecordingLog());
-      draft = await drafts.moveToDocument({ body: 'Look:', fields: {} });
-      document = await vscode.workspace.openTextDocument(vscode.Uri.file(draft.path));
+      bench = await StartBench.open();
+      ({ drafts } = bench);
+      ({ path: draftFile } = await keptDocument(drafts, { body: 'Look:', fields: {} }));
+      document = await vscode.workspace.openTextDocument(vscode.Uri.file(draftFile));
+    });
+
+    afterEach(async () => {
+      await vscode.workspace.saveAll();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await bench.dispose();
     });
 
     /** Data transfer as VS Code passes it: what comes from outside of it as files, by type. */
@@ -135,18 +143,15 @@ describe('Images', () => {
       return text;
     }
 
-    const sent = async () => imagesOf(await draft.load()).map(({ url }) => url);
+    const draft = async () => (await drafts.documentAt(draftFile))!.draft;
+    const sent = async () => imagesOf(await draft()).map(({ url }) => url);
 
     it('are referred to in the text and sent with it', async () => {
       assert.equal(await paste(transfer({}, [['image/png', 'image.png', red]])), '![image.png](image.png)');
       assert.equal(await paste(transfer({}, [['image/png', 'image.png', blue]])), '![image-2.png](image-2.png)');
       assert.deepEqual(await sent(), [pngUri(red), pngUri(blue)]);
       assert.equal(document.getText(), 'Look:![image.png](image.png)![image-2.png](image-2.png)');
-      assert.deepEqual(
-        await readFile(path.join(path.dirname(draft.path), 'image-2.png')),
-        blue,
-        'the preview finds it',
-      );
+      assert.deepEqual(await readFile(path.join(path.dirname(draftFile), 'image-2.png')), blue, 'the preview finds it');
     });
 
     it('disappear and come back with their references', async () => {
@@ -170,7 +175,7 @@ describe('Images', () => {
 
     it('are rejected by their type, and nothing is inserted instead', async () => {
       assert.equal(await paste(transfer({}, [['image/svg+xml', 'a.svg', Buffer.from('<svg/>')]])), '');
-      assert.deepEqual((await draft.load()).images ?? [], []);
+      assert.deepEqual((await draft()).images ?? [], []);
     });
 
     it("can come with the name of their file, which isn't text of its own", async () => {
@@ -190,7 +195,7 @@ describe('Images', () => {
     for (const [title, make] of untouched) {
       it(`leave ${title} to VS Code`, async () => {
         assert.equal(await paste(await make()), undefined);
-        assert.deepEqual((await draft.load()).images ?? [], []);
+        assert.deepEqual((await draft()).images ?? [], []);
       });
     }
 

@@ -8,6 +8,7 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
+import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
@@ -30,8 +31,7 @@ describe('A link', () => {
     const { draft, shown } = await handedOver(bench, opening(rest), [], before);
     assert.deepEqual(shown, []);
     assert.deepEqual(draft.fields, { initial_user_msg: 'a & b?', repository: 'c/d', selected_branch: 'main' });
-    const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
-    assert.deepEqual(await Promise.all(bodies), ['half a thought']);
+    assert.deepEqual(await keptMessages(bench.drafts), ['a & b?', 'half a thought']);
   });
 
   it('puts a message of several lines before what is typed', async () => {
@@ -243,7 +243,7 @@ describe('Content that another program filled in', () => {
     const flow = open(ports());
     (await sheet).escape();
     await flow;
-    bench.drafts.sheet.save({ ...(await bench.drafts.sheet.load()), fields: { initial_user_msg: 'My own' } });
+    await keptDraft(bench.drafts, { ...(await draftOnSheet(bench.drafts)), fields: { initial_user_msg: 'My own' } });
     await start((given) => runStartCommand(undefined, given), 'Start');
     assert.equal(seen.length, 1);
     assert.equal(bench.service.requests.length, 1);

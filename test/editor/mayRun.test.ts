@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
-import type { DraftStore } from '../../src/draft/draftStore';
+import { replaceText } from '../../src/draft/vscode/draftTexts';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { answers, drops } from '../service/faults';
+import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
 import { OpenSheets, pressEnter, until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 
@@ -33,16 +35,17 @@ describe('A draft with a start that may be running', () => {
   });
 
   /** Opens the sheet on a draft and presses Enter until it is sent. */
-  async function send(store: DraftStore): Promise<void> {
-    const started = startReviewed(await store.load(), store, bench.ports);
+  async function send(id: string): Promise<void> {
+    const started = startReviewed(await bench.drafts.open(id), bench.ports);
     for (const before = bench.posts.length; bench.posts.length === before;) await pressEnter();
     await started;
   }
 
   /** Warnings of the sheet when it is opened again. */
-  async function warnings(store: DraftStore): Promise<readonly string[]> {
+  async function warnings(id?: string): Promise<readonly string[]> {
     const { count } = sheets;
-    const reviewing = startReviewed(await store.load(), store, bench.ports);
+    const { drafts } = bench;
+    const reviewing = startReviewed(id === undefined ? drafts.begin() : await drafts.open(id), bench.ports);
     await sheets.opened(count);
     const { warnings } = sheets;
     bench.openSheet.put(undefined);
@@ -50,48 +53,46 @@ describe('A draft with a start that may be running', () => {
     return warnings;
   }
 
-  const places: readonly (readonly [string, () => Promise<DraftStore>])[] = [
-    ['on the sheet', () => Promise.resolve(bench.drafts.sheet)],
-    ['in an editor', () => bench.drafts.moveToDocument(draft)],
+  const places: readonly (readonly [string, () => Promise<string>])[] = [
+    ['on the sheet', () => keptDraft(bench.drafts, draft)],
+    ['in an editor', async () => (await keptDocument(bench.drafts, draft)).id],
   ];
   for (const [where, place] of places) {
     it(`warns when it's opened again: ${where}`, async () => {
-      bench.drafts.sheet.save(draft);
-      const store = await place();
-      assert.ok(!(await warnings(store)).includes(mayRun), 'it was never sent');
+      const id = await place();
+      assert.ok(!(await warnings(id)).includes(mayRun), 'it was never sent');
       bench.service.misbehave('startConversation', drops('afterPerforming'));
-      await send(store);
-      const kept = await store.load();
-      assert.equal(bench.history.get(kept.sentAs ?? '')?.outcome, 'mayHaveStarted');
-      assert.ok((await warnings(store)).includes(mayRun));
+      await send(id);
+      const { starts } = await draftWithId(bench.drafts, id);
+      assert.deepEqual(
+        starts?.map((start) => bench.history.get(start.id)?.outcome),
+        ['mayHaveStarted'],
+      );
+      assert.ok((await warnings(id)).includes(mayRun));
     });
 
     it(`doesn't warn if it didn't start: ${where}`, async () => {
-      bench.drafts.sheet.save(draft);
-      const store = await place();
+      const id = await place();
       bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
-      await send(store);
-      assert.ok(!(await warnings(store)).includes(mayRun));
+      await send(id);
+      assert.ok(!(await warnings(id)).includes(mayRun));
     });
   }
 
   it('warns when it was edited after it was sent, and has started since', async () => {
-    const store = await bench.drafts.moveToDocument(draft);
+    const { id, path: file } = await keptDocument(bench.drafts, draft);
     bench.service.misbehave('startConversation', drops('afterPerforming'));
-    await send(store);
-    const sent = await store.load();
-    await bench.history.change(sent.sentAs ?? '', { outcome: 'started', conversationId: 'c' });
-    await store.replaceText('Only once', 'Only once, please');
-    assert.ok((await warnings(store)).includes(mayRun));
+    await send(id);
+    await bench.history.change('start-0', { outcome: 'started', conversationId: 'c' });
+    await replaceText(file, 'Only once', 'Only once, please');
+    assert.ok((await warnings(id)).includes(mayRun));
   });
 
   it("isn't sent before everything is known that may bring a warning", async () => {
-    const { sheet } = bench.drafts;
-    sheet.save(draft);
     const held = Promise.withResolvers<undefined>();
     const mcp = async () => (await held.promise, bench.ports.mcp());
-    const started = startReviewed(await sheet.load(), sheet, { ...bench.ports, mcp }, { ...draft, body: 'Another' });
-    await sheets.enterOnNext();
+    const started = startReviewed(bench.drafts.begin(draft), { ...bench.ports, mcp });
+    await sheets.enterOnFirst();
     assert.deepEqual(bench.posts, []);
     held.resolve(undefined);
     await started;
@@ -99,14 +100,13 @@ describe('A draft with a start that may be running', () => {
   });
 
   it("isn't sent by an Enter that came before its warnings", async () => {
-    const { sheet } = bench.drafts;
-    sheet.save(draft);
+    const id = await keptDraft(bench.drafts, draft);
     bench.service.misbehave('startConversation', drops('afterPerforming'));
-    await send(sheet);
+    await send(id);
     const held = Promise.withResolvers<undefined>();
     const mcp = async () => (await held.promise, bench.ports.mcp());
     const { count } = sheets;
-    const again = startReviewed(await sheet.load(), sheet, { ...bench.ports, mcp });
+    const again = startReviewed(await bench.drafts.open(id), { ...bench.ports, mcp });
     await until(() => sheets.count > count);
     const heard = await sheets.enter();
     held.resolve(undefined);
@@ -118,40 +118,42 @@ describe('A draft with a start that may be running', () => {
   });
 
   it("is marked before it's sent, and gone once it has started", async () => {
-    bench.drafts.sheet.save(draft);
+    const id = await keptDraft(bench.drafts, draft);
     const marks: unknown[] = [];
     bench.service.onDidReceive(({ method }) => {
-      const onDisk = readFileSync(bench.draftFile, 'utf8');
-      if (method === 'POST') marks.push((JSON.parse(onDisk) as Draft).sentAs);
+      const onDisk = readFileSync(path.join(bench.draftFolder, `${id}.json`), 'utf8');
+      if (method !== 'POST') return;
+      const { starts = [] } = (JSON.parse(onDisk) as { readonly draft: Draft }).draft;
+      marks.push(...starts.map((start) => start.id));
     });
-    await send(bench.drafts.sheet);
+    await send(id);
     assert.deepEqual(marks, ['start-0']);
     assert.equal(bench.history.get('start-0')?.outcome, 'started');
-    assert.deepEqual(await bench.drafts.sheet.load(), { fields: {} });
+    assert.deepEqual(await bench.drafts.list(), []);
   });
 
   it('is a draft of its own after all of its content was deleted', async () => {
-    bench.drafts.sheet.save({ ...draft, sentAs: 'start-0' });
-    const reviewing = startReviewed(await bench.drafts.sheet.load(), bench.drafts.sheet, bench.ports);
+    const starts = [{ id: 'start-0' }];
+    const opened = bench.drafts.begin({ ...draft, starts });
+    const reviewing = startReviewed(opened, bench.ports);
     await sheets.opened(0);
     const write = async (text: string) => {
       sheets.last.value = text;
-      const isThere = async () => (await bench.drafts.sheet.load()).fields.initial_user_msg ?? '';
-      while ((await isThere()) !== text) await new Promise((resolve) => setImmediate(resolve));
+      while ((opened.draft.fields.initial_user_msg ?? '') !== text)
+        await new Promise((resolve) => setImmediate(resolve));
     };
     await write('Only once, please');
-    assert.equal((await bench.drafts.sheet.load()).sentAs, 'start-0', 'it is the same');
+    assert.deepEqual(opened.draft.starts, starts, 'it is the same');
     await write('');
     await write('Another');
-    assert.deepEqual(await bench.drafts.sheet.load(), { fields: { initial_user_msg: 'Another' } });
+    assert.deepEqual(opened.draft, { fields: { initial_user_msg: 'Another' } });
     bench.openSheet.put(undefined);
     await reviewing;
   });
 
   it('warns when its conversation is started again from the history', async () => {
-    bench.drafts.sheet.save(draft);
     bench.service.misbehave('startConversation', drops('afterPerforming'));
-    await send(bench.drafts.sheet);
+    await send(await keptDraft(bench.drafts, draft));
     const [row] = bench.history.conversations;
     const { count } = sheets;
     const reviewing = startAgain(bench.ports, { id: row?.id });
@@ -170,7 +172,7 @@ describe('A draft with a start that may be running', () => {
   it('says, from the third one that runs on, that the service may stop one of them', async () => {
     for (const id of ['a', 'b', 'c']) {
       await runs(id);
-      const said = (await warnings(bench.drafts.sheet)).filter((words) => words.includes('may stop the oldest'));
+      const said = (await warnings()).filter((words) => words.includes('may stop the oldest'));
       const all = ['3 conversations started here may be running: the service may stop the oldest'];
       assert.deepEqual(said, id === 'c' ? all : []);
     }

@@ -12,6 +12,7 @@ import { registerCommands } from '../../src/registerCommands';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { startAgain } from '../../src/start/vscode/startCommands';
+import { draftOnSheet } from '../support/keptDrafts';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
@@ -125,7 +126,7 @@ describe('A command on a conversation, run from the palette,', () => {
     const openSheet = new WatchedSlot();
     const done = startAgain({ ...bench.ports, openSheet });
     await openSheet.filled;
-    const { body } = await bench.drafts.sheet.load();
+    const { body } = await draftOnSheet(bench.drafts);
     openSheet.dispose();
     await done;
     assert.deepEqual([body, lists], ['Fix it\nToday', []]);

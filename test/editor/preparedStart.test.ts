@@ -247,9 +247,8 @@ describe('A start that a service accepts and then prepares', () => {
     const sheets = new OpenSheets();
     try {
       tasks().goThrough();
-      const { sheet } = bench.drafts;
       const ports = { ...bench.ports, report: reportWith(bench.log, () => import('../../src/onDemand')) };
-      const started = startReviewed({ fields: { initial_user_msg: 'Only once' } }, sheet, ports);
+      const started = startReviewed(bench.drafts.begin({ fields: { initial_user_msg: 'Only once' } }), ports);
       // Nothing tells that a quick pick is open. A closed one takes no Enter.
       while (operations('startConversation').length === 0) await pressEnter();
       await progress.untilSaid('Preparing...');
@@ -262,7 +261,7 @@ describe('A start that a service accepts and then prepares', () => {
       tasks().move(tasks().all[0]!.id, 'SETTING_UP_SKILLS');
       await refreshStatus(bench.ports, { id: row().id });
       const { count } = sheets;
-      const again = startReviewed(await sheet.load(), sheet, bench.ports);
+      const again = startReviewed(await bench.drafts.openNewest(), bench.ports);
       await sheets.opened(count);
       await sheets.untilWarned('This may already be running: check the service before starting it again');
       bench.openSheet.put(undefined);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tabsOf } from '../../src/base/vscode/tabs';
-import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
 import { eventually } from '../support/eventually';
+import { draftWithId, forgetDrafts, keptDocument } from '../support/keptDrafts';
 import { pressEnter } from '../support/openSheets';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
@@ -27,21 +27,21 @@ describe('The way back from a preview', () => {
   const ports = () => ({ ...bench.ports, openSheet: sheet });
 
   /** Opens the preview of a message. */
-  async function preview(): Promise<{ readonly document: MarkdownDraft; readonly done: Promise<void> }> {
-    const document = await bench.drafts.moveToDocument({ fields: {}, body: 'Fix it' });
-    const done = previewDraft(ports(), vscode.Uri.file(document.path));
+  async function preview(): Promise<{ readonly id: string; readonly done: Promise<void> }> {
+    const { id, path } = await keptDocument(bench.drafts, { fields: {}, body: 'Fix it' });
+    const done = previewDraft(ports(), vscode.Uri.file(path));
     await eventually('the preview', () => previewTabs().length > 0, vscode.window.tabGroups.onDidChangeTabs);
-    return { document, done };
+    return { id, done };
   }
 
   it('leads from a message in the editor to its review sheet', async () => {
-    const { document, done } = await preview();
+    const { id, done } = await preview();
     await vscode.commands.executeCommand('workbench.action.splitEditor');
     await backToReview();
     assert.deepEqual(previewTabs(), []);
     await sheet.filled;
     // What changes on the sheet is saved with the document, not on the ordinary sheet.
-    assert.equal((await document.load()).body, 'Fix it');
+    assert.equal((await draftWithId(bench.drafts, id)).body, 'Fix it');
     sheet.dispose();
     await done;
     assert.deepEqual([sheet.opened, bench.service.requests], [1, []]);
@@ -64,10 +64,8 @@ describe('The way back from a preview', () => {
   });
 
   it('leads nowhere if the message was discarded in the meantime', async () => {
-    const { document, done } = await preview();
-    const draft = await document.load();
-    await document.clear(draft);
-    await document.load();
+    const { done } = await preview();
+    await forgetDrafts(bench.drafts);
     await backToReview();
     await done;
     assert.equal(sheet.opened, 0);

@@ -96,7 +96,7 @@ describe('After a click', () => {
     const [messages, answers] = [new RecordedMessages(clicked), new Answers({ picked: label })];
     const { targets, ports, origin: serviceUrl, drafts } = git.bench;
     try {
-      const edited = await fixWarning(warning, state, { ...ports, targets, serviceUrl, store: drafts.sheet });
+      const edited = await fixWarning(warning, state, { ...ports, targets, serviceUrl, opened: drafts.begin() });
       return { said: messages.said, offered: answers.offered, target: edited.surroundings?.target };
     } finally {
       for (const stub of [messages, answers]) stub.dispose();
@@ -195,7 +195,7 @@ describe('After a click', () => {
       const [messages, answers] = [new RecordedMessages(), new Answers({ picked: label })];
       const state = { draft: { fields: {} }, surroundings, settings: undefined };
       const { targets, ports, origin: serviceUrl, drafts } = git.bench;
-      const sheet = { ...ports, targets, serviceUrl, store: drafts.sheet };
+      const sheet = { ...ports, targets, serviceUrl, opened: drafts.begin() };
       const edited = await fixWarning(warning, state, sheet);
       for (const stub of [messages, answers]) stub.dispose();
       assert.match(messages.said.join(), /Another branch is checked out\. Check it, and try again/);

@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import * as vscode from 'vscode';
 import { pauseFor } from '../../src/base/clock';
-import { emptyDraft, messageOf, withAttachment, withField } from '../../src/draft/draft';
-import { openDrafts } from '../../src/draft/vscode/draftFolder';
+import { withAttachment, withField } from '../../src/draft/draft';
 import { handOver } from '../../src/entry/vscode/handOver';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers, drops, holds, type Fault } from '../service/faults';
+import { draftsIn } from '../support/draftsIn';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
+import { keptMessages } from '../support/keptDrafts';
 import { RecordedDeeds } from '../support/recordedDeeds';
 
 describe('Send Follow-Up', () => {
   let its: FollowUpBench;
 
   afterEach(() => its.dispose());
+
+  /** The drafts in the window that opens once the process of this one is gone. */
+  const nextWindow = () =>
+    draftsIn(its.bench.draftFolder, {
+      holder: { host: hostname(), process: process.pid },
+      folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
+      onTrouble: (error) => assert.fail(error),
+    });
 
   describe('on services of API V1', () => {
     beforeEach(async () => (its = await FollowUpBench.open('v1')));
@@ -71,8 +81,8 @@ describe('Send Follow-Up', () => {
       (await shown).escape();
       await Promise.all([its.running, adding]);
       assert.deepEqual((await its.sheet()).fields, { replay_json: '[]' });
-      const [aside] = await its.bench.drafts.documents();
-      assert.deepEqual([(await aside?.load())?.to, (await aside?.load())?.body], [its.row.id, 'For later']);
+      const [, aside] = await its.bench.drafts.list();
+      assert.deepEqual(aside?.draft, { fields: { initial_user_msg: 'For later' }, to: its.row.id });
 
       const continued = await its.open();
       assert.equal(continued.title, `Send Follow-Up · ${its.row.baseUrl}`);
@@ -86,7 +96,7 @@ describe('Send Follow-Up', () => {
       assert.equal(its.posts.length, 0);
     });
 
-    it('is once in its document if it was rejected after another one was begun', async () => {
+    it('is once there if it was rejected after another one was begun', async () => {
       const held = holds({ then: answers(409, { detail: 'Sandbox is PAUSED.' }) });
       its.bench.service.misbehave('sendMessage', held);
       const first = await its.open();
@@ -99,10 +109,8 @@ describe('Send Follow-Up', () => {
       second.escape();
       held.release();
       await Promise.all([running, its.running]);
-      await its.bench.drafts.flush();
-      const [document] = await its.bench.drafts.documents();
-      assert.equal(messageOf((await document?.load()) ?? emptyDraft), 'Go on');
-      assert.equal(messageOf(await its.sheet()), 'Another');
+      const messages = await keptMessages(its.bench.drafts);
+      assert.deepEqual([...messages].sort(), ['Another', 'Go on']);
     });
 
     it('is a follow-up even while a start from the sheet is on its way', async () => {
@@ -124,7 +132,7 @@ describe('Send Follow-Up', () => {
       assert.equal(its.posts.length, 1);
       held.release();
       await starting;
-      assert.deepEqual([its.reported, await its.sheet(), await its.bench.drafts.documents()], [[], { fields: {} }, []]);
+      assert.deepEqual([its.reported, await its.bench.drafts.list()], [[], []]);
       assert.equal(its.bench.history.conversations.length, 2);
     });
 
@@ -144,16 +152,13 @@ describe('Send Follow-Up', () => {
       pick.type('Go on');
       pick.choose('start');
       await held.reached;
-      const stored = JSON.parse(await readFile(its.bench.draftFile, 'utf8')) as Readonly<Record<string, unknown>>;
-      assert.deepEqual(
-        [stored['to'], typeof stored['sentAs'], stored['fields']],
-        [its.row.id, 'string', { initial_user_msg: 'Go on' }],
-      );
       const first = its.running;
-      const elsewhere = await openDrafts({
-        ...{ ...its.bench.draftPlace, log: its.bench.log },
-        report: (error) => assert.fail(error),
-      });
+      const elsewhere = nextWindow();
+      const [stored] = await elsewhere.list();
+      assert.deepEqual(
+        [stored?.draft.to, stored?.draft.starts?.length, stored?.draft.fields],
+        [its.row.id, 1, { initial_user_msg: 'Go on' }],
+      );
       const before = its.asked.length;
       const warned = await its.open({ ...its.ports, drafts: () => Promise.resolve(elsewhere) });
       assert.ok(warned.has('warning mayBeSent'), rowsOf(warned).join('\n'));
@@ -163,27 +168,6 @@ describe('Send Follow-Up', () => {
       assert.deepEqual([its.posts.length, its.asked.slice(before).filter((one) => one.startsWith('POST'))], [1, []]);
       held.release();
       await first;
-    });
-
-    it('is sent once the user knows that another window has discarded it', async () => {
-      const pick = await its.open();
-      pick.type('Go on');
-      await its.bench.drafts.flush();
-      const report = (error: unknown) => assert.fail(String(error));
-      const { sheet } = await openDrafts({ ...its.bench.draftPlace, log: its.bench.log, report });
-      await sheet.clear(await sheet.load());
-      const next = its.window.next();
-      pick.choose('start');
-      const again = await next;
-      const [[sentence] = []] = its.reported;
-      assert.match(
-        sentence ?? '',
-        /^Nothing was sent\. Another window has sent, replaced, or discarded this message\. To /,
-      );
-      assert.deepEqual([again.value, its.posts], ['Go on', []]);
-      again.choose('start');
-      await its.running;
-      assert.equal(its.posts.length, 1);
     });
 
     const lost: readonly (readonly [what: string, fault: Fault, delivered: boolean])[] = [

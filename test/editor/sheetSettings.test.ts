@@ -100,7 +100,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     const held = holds();
     service.misbehave('loadSettings', held);
     const attachments = ['a.ts', 'b.ts'].map((about) => ({ kind: 'file', about, text: 'x' }) as const);
-    void startReviewed({ fields: {}, attachments }, (await ports().drafts()).sheet, ports());
+    void startReviewed((await ports().drafts()).begin({ fields: {}, attachments }), ports());
     await sheets.opened(0);
     await held.reached;
     const [above, below] = sheets.last.items.flatMap(({ key, buttons }) => (buttons ? [key] : []));
@@ -123,12 +123,12 @@ describe('The review sheet in a window in which no view was opened', () => {
     service.misbehave('loadSettings', settings);
     const given = { ...ports(), mcp: async () => (await found.promise, parts.ports.mcp()) };
     const saying = (text: string) => ({ fields: { initial_user_msg: text } });
-    const started = startReviewed(saying('one'), (await given.drafts()).sheet, given, saying('other'));
-    // This sheet knows the repository before all is found.
-    const heard = await sheets.enterOnNext();
+    const started = startReviewed((await given.drafts()).begin(saying('one')), given);
+    const heard = await sheets.enterOnFirst();
     settings.release();
-    await sheets.untilWarned(noKey);
+    await until(() => given.settings.state.kind === 'loaded');
     found.resolve(undefined);
+    await sheets.untilWarned(noKey);
     while (heard() === 1 && !requests().includes('startConversation')) await pressEnter();
     assert.equal(heard(), 2, 'it takes another one');
     await started;

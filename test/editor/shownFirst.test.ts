@@ -24,9 +24,8 @@ describe('A review sheet that opens', () => {
       return select();
     };
     Object.assign(workspace, { selectRepository });
-    const { sheet } = bench.drafts;
     const shown = window.next();
-    reviewing = startReviewed(await sheet.load(), sheet, bench.ports);
+    reviewing = startReviewed(bench.drafts.begin(), bench.ports);
     await shown;
   });
 

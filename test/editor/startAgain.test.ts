@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startAgain } from '../../src/start/vscode/startCommands';
+import { draftOnSheet } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
@@ -28,7 +29,7 @@ describe('Starting again', () => {
     const openSheet = new WatchedSlot();
     const done = startAgain({ ...bench.ports, openSheet }, { id: 'long' });
     await openSheet.filled;
-    const { body, fields, notKept } = await bench.drafts.sheet.load();
+    const { body, fields, notKept } = await draftOnSheet(bench.drafts);
     openSheet.dispose();
     await done;
     assert.equal(body, request.initial_user_msg);

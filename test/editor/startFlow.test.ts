@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { holds } from '../service/faults';
 import { passHumanTime } from '../support/humanTime';
+import { keptDraft, keptMessages } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 import { bothEnds } from '../support/tags';
@@ -13,27 +14,25 @@ bothEnds('Everyone does it.').describe('A start with a part of a request', () =>
   afterEach(() => bench.dispose());
 
   it('opens the sheet with that part, and sets aside what was written there', async () => {
-    bench.drafts.sheet.save({ fields: { initial_user_msg: 'half a thought' } });
+    await keptDraft(bench.drafts, { fields: { initial_user_msg: 'half a thought' } });
     const sheet = new WatchedSlot();
     const started = runStartCommand({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
     await sheet.filled;
     sheet.dispose();
     assert.equal(await started, undefined);
     assert.deepEqual(bench.service.requests, []);
-    const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
-    assert.deepEqual(await Promise.all(bodies), ['half a thought']);
+    assert.deepEqual(await keptMessages(bench.drafts), ['', 'half a thought']);
   });
 
   it('closes an open sheet first, so that its last words are set aside as well', async () => {
-    const last = () => bench.drafts.sheet.save({ fields: { initial_user_msg: 'a whole thought' } });
+    const last = () => opened.edit({ fields: { initial_user_msg: 'a whole thought' } });
     const sheet = new WatchedSlot({ dispose: last });
-    bench.drafts.sheet.save({ fields: { initial_user_msg: 'half a' } });
+    const opened = bench.drafts.begin({ fields: { initial_user_msg: 'half a' } });
     const started = runStartCommand({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
     await sheet.filled;
     sheet.dispose();
     await started;
-    const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
-    assert.deepEqual(await Promise.all(bodies), ['a whole thought']);
+    assert.deepEqual([...(await keptMessages(bench.drafts))].sort(), ['', 'a whole thought']);
   });
 
   it('is sent once while its key is held down, also after the answer, and again after that', async () => {

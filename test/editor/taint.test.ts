@@ -129,8 +129,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     }
     places.search('notifications', messages.said.splice(0), during);
     places.search('the log', bench.log.lines.splice(0), during);
-    const drafts = [await bench.drafts.sheet.load(), ...(await bench.drafts.documents())];
-    places.search('drafts', drafts.map(wholeOf), during);
+    places.search('drafts', (await bench.drafts.list()).map(wholeOf), during);
   }
 
   /** Starts as another extension does. */
@@ -144,11 +143,10 @@ describe('Taint: what a service repeats of MCP servers', function () {
 
   /** Starts as a user does, with the selected servers. */
   async function startOnSheet(): Promise<void> {
-    const { sheet } = bench.drafts;
-    sheet.save({ fields: { ...place, initial_user_msg: 'Fix it' } });
+    const draft = bench.drafts.begin({ fields: { ...place, initial_user_msg: 'Fix it' } });
     const openSheet = new WatchedSlot();
     const before = bench.service.requests.length;
-    const done = startReviewed(await sheet.load(), sheet, { ...ports, openSheet }).then(() => true);
+    const done = startReviewed(draft, { ...ports, openSheet }).then(() => true);
     await openSheet.filled;
     while (bench.service.requests.length === before) await pressEnter();
     await done;

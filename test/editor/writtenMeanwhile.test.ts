@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
-import { isSaved, type MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import type { Templates } from '../../src/draft/templates';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { eventually } from '../support/eventually';
+import { keptDocument } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 
 const typed = ', and an hour of typing';
@@ -14,7 +13,6 @@ const typed = ', and an hour of typing';
 describe('A document that is written on while its sheet asks something', () => {
   let bench: StartBench;
   let window: DrivenWindow;
-  let document: MarkdownDraft;
   let text: vscode.TextDocument;
   let reviewing: Promise<unknown>;
 
@@ -34,13 +32,13 @@ describe('A document that is written on while its sheet asks something', () => {
 
   /** Opens the sheet on a document with this draft. */
   async function open(draft: Draft): Promise<DrivenPick> {
-    document = await bench.drafts.moveToDocument(draft);
-    text = await vscode.workspace.openTextDocument(document.path);
+    const { id, path } = await keptDocument(bench.drafts, draft);
+    text = await vscode.workspace.openTextDocument(path);
     await vscode.window.showTextDocument(text);
     const list = [{ name: 'steps', text: 'Line 1\nLine 2' }];
     const templates = () => Promise.resolve<Templates>({ list: () => Promise.resolve(list) });
     const shown = window.next();
-    reviewing = startReviewed(await document.load(), document, { ...bench.ports, templates });
+    reviewing = startReviewed(await bench.drafts.open(id), { ...bench.ports, templates });
     return shown;
   }
 
@@ -50,8 +48,6 @@ describe('A document that is written on while its sheet asks something', () => {
     edit.insert(text.uri, text.lineAt(text.lineCount - 1).range.end, typed);
     assert.ok(await vscode.workspace.applyEdit(edit));
     await says(typed);
-    // The sheet reads it after each change, and reads take turns.
-    await document.load();
   }
 
   const says = (part: string, isThere = true) =>
@@ -82,35 +78,5 @@ describe('A document that is written on while its sheet asks something', () => {
     sheet.press('Attach Images...');
     await says('a.png', false);
     assert.equal(text.getText(), `see  here${typed}`);
-  });
-});
-
-describe('A document that VS Code may save by itself', () => {
-  for (const [answers, dirty, expected] of [
-    [[false], [true, false], true],
-    [[false, true], [], true],
-    [[false, false], [], false],
-  ] as const)
-    it(`is ${expected ? '' : 'not '}saved if VS Code answers ${answers.join(', then ')}`, async () => {
-      const [said, left] = [[...answers], [...dirty] as boolean[]];
-      const document = { save: () => Promise.resolve(said.shift() ?? false), isDirty: true };
-      Object.defineProperty(document, 'isDirty', { get: () => left.shift() ?? true });
-      assert.equal(await isSaved(document), expected);
-    });
-});
-
-describe('A document that is written on without being open', () => {
-  it('stays in UTF-8, whatever encoding the settings prefer', async () => {
-    const bench = await StartBench.open();
-    const files = vscode.workspace.getConfiguration('files');
-    await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
-    try {
-      const document = await bench.drafts.moveToDocument({ fields: {}, body: 'Prüfe \u2192' });
-      await document.replaceText('Prüfe \u2192', 'Prüfe \u2192 ä');
-      assert.equal(await readFile(document.path, 'utf8'), 'Prüfe \u2192 ä');
-    } finally {
-      await files.update('encoding', undefined, vscode.ConfigurationTarget.Global);
-      await bench.dispose();
-    }
   });
 });

@@ -27,7 +27,7 @@ export async function forgetConversations(workbench: Workbench): Promise<void> {
 
 /** Files of all messages that are being written. */
 function draftFiles(workbench: Workbench): Promise<readonly string[]> {
-  return filesIn(workbench, /[\\/](draft\.json$|drafts[\\/])/);
+  return filesIn(workbench, /[\\/]drafts[\\/]/);
 }
 
 async function filesIn({ server }: Workbench, places: RegExp): Promise<readonly string[]> {

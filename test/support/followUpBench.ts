@@ -7,6 +7,7 @@ import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { RecordedRequest } from '../service/recording';
 import { DrivenWindow, type DrivenPick } from './drivenWindow';
 import { SkippingClock } from './skippingClock';
+import { draftOnSheet } from './keptDrafts';
 import { StartBench } from './startBench';
 
 /** A conversation that has finished, whose next message a test writes, in a window that it drives. */
@@ -76,7 +77,7 @@ export class FollowUpBench {
   }
 
   sheet(): Promise<Draft> {
-    return this.bench.drafts.sheet.load();
+    return draftOnSheet(this.bench.drafts);
   }
 
   async open(given: StartPorts = this.ports): Promise<DrivenPick> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { HandOver } from '../../src/entry/vscode/handOver';
+import { draftOnSheet, forgetDrafts, keptDraft } from './keptDrafts';
 import type { StartBench } from './startBench';
 
 /** Outcome of an entry point: the sheet's draft afterwards, and what was shown instead. */
@@ -18,7 +19,8 @@ export async function handedOver(
 ): Promise<HandedOver> {
   const shown: string[] = [];
   const report = (error: unknown) => Promise.resolve(void shown.push(error instanceof Error ? error.message : ''));
-  bench.drafts.sheet.save(draft);
+  await forgetDrafts(bench.drafts);
+  await keptDraft(bench.drafts, draft);
   let done = false;
   const work = entry({ ...bench.ports, report }, ...given).finally(() => (done = true));
   // No event tells that a quick pick is open. If none is, there is nothing to close, so asking again does no harm.
@@ -26,5 +28,5 @@ export async function handedOver(
     while (!done) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   };
   await Promise.all([work, closing()]);
-  return { draft: await bench.drafts.sheet.load(), shown };
+  return { draft: await draftOnSheet(bench.drafts), shown };
 }

@@ -42,12 +42,9 @@ export class OpenSheets implements vscode.Disposable {
     await until(() => this.warnings.includes(words) === isThere);
   }
 
-  /** Presses Enter on the sheet that opens after the first one's repository was chosen; how often that has heard one. */
-  async enterOnNext(): Promise<() => number> {
+  /** Presses Enter on the first sheet, which may not know everything yet; how often that has heard one. */
+  async enterOnFirst(): Promise<() => number> {
     await until(() => this.count === 1);
-    this.last.activeItems = this.last.items.filter(({ key }) => key === 'fresh');
-    while (this.count === 1) await pressEnter();
-    await until(() => !this.last.busy);
     return this.enter();
   }
 

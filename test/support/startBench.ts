@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { RecordedRequest } from '../service/recording';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { DisposableStore, type Slot, type Disposable } from '../../src/base/lifecycle';
-import { draftFolderOf, type DraftFolder } from '../../src/draft/vscode/draftFolder';
+import type { Drafts } from '../../src/draft/drafts';
 import type { AnswerPorts } from '../../src/answer/vscode/showLastAnswer';
 import type { RepositoryActions } from '../../src/repository/workspace';
 import type { ApiName } from '../../src/client/apis/registry';
@@ -45,7 +45,7 @@ export interface BenchOptions {
 export class StartBench {
   readonly service: Service;
   readonly log = new RecordingLog();
-  drafts!: DraftFolder;
+  drafts!: Drafts;
   readonly actions: RepositoryActions = gitRepositories;
   /** Starts that were announced before they were sent. */
   readonly announced: PreparedStart[] = [];
@@ -97,14 +97,9 @@ export class StartBench {
     return bench;
   }
 
-  /** Where this workspace's drafts are. */
-  get draftPlace(): Parameters<typeof draftFolderOf>[0] {
-    const { globalStorageUri } = memoryContext(this.folder);
-    return { storage: globalStorageUri.fsPath, workspace: this.#wired.workspace.id };
-  }
-
-  get draftFile(): string {
-    return path.join(draftFolderOf(this.draftPlace), 'draft.json');
+  /** Folder of all drafts. */
+  get draftFolder(): string {
+    return path.join(memoryContext(this.folder).globalStorageUri.fsPath, 'drafts');
   }
 
   get origin(): string {

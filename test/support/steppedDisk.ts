@@ -32,6 +32,8 @@ export class DiskProcess {
   /** Number of bytes that it has read from files. */
   bytesRead = 0;
   isDead = false;
+  /** Called before each step: throws the error of a disk that fails, or kills the process. */
+  onStep: (kind: Step) => unknown = () => undefined;
   readonly #died: PromiseWithResolvers<void> = Promise.withResolvers();
 
   constructor(id: number, ...turns: readonly Turn[]) {
@@ -45,6 +47,11 @@ export class DiskProcess {
     const isDone = await Promise.race([done, this.#died.promise.then(() => false)]);
     if (!isDone) for (const handle of this.#handles) await handle.close().catch(() => undefined);
     return isDone;
+  }
+
+  kill(): void {
+    this.isDead = true;
+    this.#died.resolve();
   }
 
   async opened(handle: FileHandle): Promise<void> {
@@ -66,6 +73,7 @@ export class DiskProcess {
     if (!this.isDead) {
       const at = this.steps.push(kind) - 1;
       for (const turn of this.#turns) if (turn.at === at) await this.#turnUp(turn.then, write);
+      this.onStep(kind);
     }
     if (this.isDead) await new Promise(() => undefined);
   }
@@ -77,8 +85,7 @@ export class DiskProcess {
       return;
     }
     await write?.(then.writes);
-    this.isDead = true;
-    this.#died.resolve();
+    this.kill();
   }
 }
 

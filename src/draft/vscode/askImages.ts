@@ -17,8 +17,9 @@ import { imageEndings } from '../imageFormats';
 import { addressRefusalMessage, imageLimitLabel, imageFromFile, addImages } from './imageMessages';
 import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
-import type { MarkdownDraft } from './draftDocument';
-import type { DraftPorts } from './draftFolder';
+import type { Drafts } from '../drafts';
+import type { DraftPorts } from './draftPorts';
+import { replaceText } from './draftTexts';
 import { activeDraft } from './draftCommands';
 
 export type ImagesAnswer =
@@ -96,23 +97,23 @@ async function askAddress(): Promise<ImagesAnswer | undefined> {
 
 /** The command `attachImages`: adds and removes the images of a message. Files are referred to at the cursor. */
 export async function attachImages(ports: DraftPorts, given?: unknown): Promise<void> {
-  const document = await activeDraft(given, ports);
+  const { id, path, draft } = await activeDraft(given, ports);
   // An open sheet on the same draft wouldn't know of the images added here.
   ports.openSheet.put(undefined);
-  const answer = await askImages(await document.peek());
+  const answer = await askImages(draft);
   if (!answer) return;
+  const drafts = await ports.drafts();
   if ('files' in answer) {
-    await insert(await addToDocument(document, await Promise.all(answer.files.map(imageFromFile))), document);
+    await insert(await addToDocument(id, drafts, await Promise.all(answer.files.map(imageFromFile))), path);
     return;
   }
-  const draft = await document.peek();
-  const edited = answer.edit(draft);
+  const { body = '' } = (await drafts.documentAt(path))?.draft ?? draft;
+  await drafts.change(id, answer.edit);
   // An image that the text refers to is removed with the text, so that undoing restores it.
-  await document.replaceText(draft.body ?? '', edited.body ?? '');
-  document.save(edited);
+  await replaceText(path, body, answer.edit({ ...draft, body }).body ?? '');
 }
 
-async function insert(images: readonly DraftImage[], { path }: MarkdownDraft): Promise<void> {
+async function insert(images: readonly DraftImage[], path: string): Promise<void> {
   if (images.length === 0) return;
   const text = images.map(({ name }) => imageReference(name)).join('\n');
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
@@ -121,12 +122,15 @@ async function insert(images: readonly DraftImage[], { path }: MarkdownDraft): P
 
 /** Adds images to the draft of a document, which are sent as long as its text refers to them. Rejections are shown. */
 export async function addToDocument(
-  draft: MarkdownDraft,
+  id: string,
+  drafts: Drafts,
   results: readonly (DraftImage | ImageRefusal)[],
 ): Promise<readonly DraftImage[]> {
-  const added = addImages(await draft.peek(), results, { inText: true });
-  if (added.images.length > 0) draft.save(added.draft);
-  // Makes them available to a start or the next image.
-  await draft.peek();
-  return added.images;
+  const images: DraftImage[] = [];
+  await drafts.change(id, (draft) => {
+    const added = addImages(draft, results, { inText: true });
+    images.push(...added.images);
+    return added.draft;
+  });
+  return images;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { Targets, type TargetPorts, type Surroundings } from '../../repository/targets';
-import type { DraftPorts } from './draftFolder';
+import type { DraftPorts } from './draftPorts';
 import type { History } from '../../conversations/history';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { registerImagePaste } from './imagePaste';
@@ -45,9 +45,9 @@ export async function draftLenses(
   ports: DocumentPorts,
   known: KnownSurroundings,
 ): Promise<vscode.CodeLens[]> {
-  const document = await (await ports.drafts()).documentAt(uri.fsPath);
+  const drafts = await ports.drafts();
   // Read errors are reported on the next action.
-  const draft = await document?.peek().catch(() => undefined);
+  const draft = (await drafts.documentAt(uri.fsPath).catch(() => undefined))?.draft;
   if (!draft) return [];
   const images = imagesLine(draft);
   return [

@@ -3,7 +3,7 @@ import { firstLine } from '../../base/text';
 import { formatBytes, formatLength } from '../../base/vscode/units';
 import { imageBytes } from '../images';
 import { imagesOf, messageOf, type Attachment, type Draft, type Filler } from '../draft';
-import type { DraftError } from '../draftStore';
+import type { DraftError } from '../draftError';
 
 /** `about` is the subject, as in {@link Attachment}. */
 export const attachmentTexts = {
@@ -60,25 +60,30 @@ export const fillerTexts = {
   },
 } satisfies Record<Filler, { words: () => string; question: () => string }>;
 
-/** About a draft that can't be read or saved. An unreadable one is never overwritten. */
+/** About a draft that can't be used. An unreadable one is never overwritten: what follows is another draft. */
 export function draftSentence({ action, code, file }: DraftError): string {
-  if (code === 'setAside')
-    return l10n.t(
-      "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
-      file,
-    );
-  if (code === 'elsewhere')
-    return l10n.t(
-      'Another window has sent, replaced, or discarded this message. To send it from here, select Start again.',
-    );
-  if (code === 'newer')
-    return l10n.t(
-      "Your draft was saved by a newer version of this extension and won't be overwritten: only this window has what you write now. Update the extension, or move {0}.",
-      file,
-    );
+  switch (code) {
+    case 'setAside':
+      return l10n.t("A draft couldn't be read and isn't offered. It was moved, unchanged, to {0}", file);
+    case 'elsewhere':
+      return l10n.t(
+        'Another window has sent, changed, or discarded this message. To send it from here as well, select Start again.',
+      );
+    case 'held':
+      return l10n.t('This draft is being sent, or is open in another window. Close its review sheet there first.');
+    case 'gone':
+      return l10n.t('This draft was sent or discarded.');
+    case 'unsaved':
+      return l10n.t("The message in the editor can't be saved. Save it first.");
+    case 'newer':
+      return l10n.t(
+        "A draft was saved by a newer version of this extension and isn't offered. Update the extension, or move {0}.",
+        file,
+      );
+  }
   if (action === 'read')
     return l10n.t(
-      "Your draft can't be read ({0}) and won't be overwritten. Fix the permissions of {1}, or move the file.",
+      "A draft can't be read ({0}), and is neither offered nor overwritten. Fix the permissions of {1}, or move the file.",
       code,
       file,
     );

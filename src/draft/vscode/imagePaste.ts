@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { oneAtATime } from '../../base/oneAtATime';
-import type { DraftPorts } from './draftFolder';
+import type { DraftPorts } from './draftPorts';
 import type { DraftImage } from '../draft';
 import { hasEnding, imageEndings } from '../imageFormats';
 import { imageFrom, imageReference, type ImageRefusal } from '../images';
@@ -67,11 +67,12 @@ export async function pastedImages(transfer: vscode.DataTransfer, options: Paste
   // If one is meant as an image, the others are errors to report, not links to files on this machine.
   if (!files.some(isMeantAsImage)) return undefined;
   if (!options.isAsked && (await hasTextOfItsOwn(transfer, files))) return undefined;
-  const draft = await (await options.drafts()).documentAt(options.document.uri.fsPath);
+  const drafts = await options.drafts();
+  const draft = await drafts.documentAt(options.document.uri.fsPath);
   if (!draft) return undefined;
   const results = await Promise.all(files.map(({ image }) => image()));
   if (options.token.isCancellationRequested) return undefined;
-  const images = await addToDocument(draft, results);
+  const images = await addToDocument(draft.id, drafts, results);
   return images.map(({ name }) => imageReference(name)).join('\n');
 }
 

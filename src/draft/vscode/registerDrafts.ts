@@ -15,7 +15,7 @@ export function registerDrafts(
   load: () => Promise<{ readonly registerDraftDocumentFeatures: typeof registerDraftDocumentFeatures }>,
 ): Disposable {
   const store = new DisposableStore();
-  const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(storage, 'drafts/*/drafts/*/*.md') };
+  const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(storage, 'drafts/*/*.md') };
   const paths = new Set<string>();
   let isRegistered = false;
   const onOpen = async (document: vscode.TextDocument) => {

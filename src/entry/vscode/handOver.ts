@@ -7,8 +7,8 @@ import {
   type Draft,
   type DraftEdit,
 } from '../../draft/draft';
-import type { DraftStore } from '../../draft/draftStore';
-import { clearSheet } from '../../draft/vscode/sheetDraft';
+import type { Drafts } from '../../draft/drafts';
+import type { OpenDraft } from '../../draft/openDraft';
 import type { EnclosingRepository } from '../../repository/workspace';
 import type { ConversationStartResponse } from '../../client/records';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
@@ -25,37 +25,44 @@ export type HandOver = (
  * after closing it, the added part is still there when it is opened again.
  * @param read reads what is added, which may take long; `undefined` when a prompt was closed. Errors are shown. While it
  * reads, the user may open the sheet and type, or add something else: what it returns is applied to the draft by then.
- * @param take closes the sheet and returns the store of the draft to add to: by default, the one that was on the sheet
+ * @param isNew whether it becomes a draft of its own, instead of a part of the one that was on the sheet
  */
 export async function handOver(
   ports: StartPorts,
   read: (draft: Draft) => Promise<DraftEdit | undefined>,
-  take: (ports: StartPorts) => Promise<DraftStore> = takeSheet,
+  isNew = false,
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    const saved = await (await take(ports)).load();
-    const add = await read(saved);
-    if (!add) return undefined;
-    const taken = await take(ports);
-    const before = await taken.load();
-    // A message to a conversation has no place for the fields of a start.
-    const isPossible = before.to === undefined || isMessageAlone(add(before));
-    const sheet = isPossible ? taken : await clearSheet(ports);
-    const now = isPossible ? before : emptyDraft;
-    const draft = add(now);
-    sheet.save(draft);
-    return await startReviewed(draft, sheet, ports, isBlank(now) ? undefined : add(emptyDraft));
+    const drafts = await ports.drafts();
+    const open = async () => {
+      const opened = isNew ? drafts.begin() : await drafts.openNewest();
+      ports.openSheet.put(undefined);
+      return opened;
+    };
+    const first = await open();
+    const add = await read(first.draft).catch(async (error: unknown) => {
+      await drafts.close(first);
+      throw error;
+    });
+    const opened = add && (await withRoomFor(add, await open(), drafts));
+    await drafts.close(first);
+    if (!opened) return undefined;
+    const before = opened.draft;
+    opened.edit(add(before));
+    return await startReviewed(opened, ports, isBlank(before) ? undefined : add(emptyDraft));
   } catch (error) {
     await ports.report(error);
     return undefined;
   }
 }
 
-/** Text typed on an open sheet from here on would be missing from the draft that is loaded. */
-async function takeSheet({ drafts, openSheet }: StartPorts): Promise<DraftStore> {
-  openSheet.put(undefined);
-  return (await drafts()).sheet;
+/** A message to a conversation has no place for the fields of a start. */
+async function withRoomFor(add: DraftEdit, opened: OpenDraft, drafts: Drafts): Promise<OpenDraft> {
+  const { draft } = opened;
+  if (draft.to === undefined || isMessageAlone(add(draft))) return opened;
+  await drafts.close(opened);
+  return drafts.begin();
 }
 
 /** The draft with parts of a document, with the repository that their paths are relative to. */

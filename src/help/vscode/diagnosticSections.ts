@@ -1,5 +1,5 @@
 import { failureLines, repositoryLines, word, type Line, type Section } from '../diagnostics';
-import type { DraftFolder } from '../../draft/vscode/draftFolder';
+import type { Drafts } from '../../draft/drafts';
 import { errorName, type Log } from '../../base/log';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import type { RecentFailure } from '../../service/recentFailures';
@@ -15,7 +15,7 @@ export interface DiagnosedPorts extends TargetPorts {
   readonly networkFor: NetworkFor;
   readonly failures: () => Promise<{ readonly latest: readonly RecentFailure[] }>;
   readonly keys: Pick<SessionKeys, 'get'>;
-  readonly drafts: () => Promise<Pick<DraftFolder, 'documents'>>;
+  readonly drafts: () => Promise<Pick<Drafts, 'list'>>;
   readonly history: Pick<History, 'load'>;
   readonly configuration: Pick<Configuration, 'serviceUrl' | 'requestTimeoutSeconds' | 'httpClient'>;
   readonly log: Log;
@@ -45,7 +45,7 @@ export function diagnosticSections(ports: DiagnosedPorts): Promise<readonly Sect
     section('Git', async () => gitLines(await openGit())),
     section('Start repository', async () => repositoryLines((await new Targets(ports).find()).target)),
     section('Conversations', () => count(history.load())),
-    section('Drafts', async () => count((await drafts()).documents())),
+    section('Drafts', async () => count((await drafts()).list())),
     section('Recent failures', async () => failureLines((await failures()).latest, Date.now())),
   ]);
 }

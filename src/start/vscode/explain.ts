@@ -9,7 +9,7 @@ import { NotConnected } from '../../service/serviceConnection';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { mendKey } from '../../service/vscode/errors/remedies';
-import { DraftError } from '../../draft/draftStore';
+import { DraftError } from '../../draft/draftError';
 import { draftSentence } from '../../draft/vscode/draftLabels';
 import { HistoryError } from '../../conversations/historyTrouble';
 

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { PreparationError } from '../../conversations/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import type { Draft } from '../../draft/draft';
-import type { DraftStore } from '../../draft/draftStore';
+import { DraftError } from '../../draft/draftError';
+import type { OpenDraft } from '../../draft/openDraft';
 import type { ConversationStartResponse } from '../../client/records';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
 import { followUp } from './followUp/followUp';
@@ -13,28 +14,22 @@ import { mayRunHere } from '../../conversations/conversationToShow';
 import { shownServiceUrl } from '../../client/serviceUrl';
 import { knownSettings, readingError } from '../../service/settingsState';
 import { findForStart } from './sheet/findForStart';
-import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
+import { reviewSheet, type Instead, type Reviewed } from './sheet/reviewSheet';
 import type { SheetState } from './sheet/sheetState';
 
 /**
  * Shows a draft on the review sheet and starts what the user decided to send. Errors are shown, not thrown.
- * @param store stores the draft until its conversation has started
+ * @param opened closed here, whatever becomes of it
  * @param fresh the draft without the saved one that it continues
  * @returns the service's answer; `undefined` when nothing was started, or that is unknown
  */
 export async function startReviewed(
-  draft: Draft,
-  store: DraftStore,
+  opened: OpenDraft,
   ports: StartPorts,
   fresh?: Draft,
 ): Promise<ConversationStartResponse | undefined> {
   try {
-    requireTrust(ports);
-    const { to, ...start } = draft;
-    const conversation = to === undefined ? undefined : await ports.history.read(to);
-    if (!conversation) return await reviewAndSend(to === undefined ? draft : start, store, ports, fresh);
-    await followUp(draft, conversation, store, ports);
-    return undefined;
+    return await reviewAndSend(opened, ports, fresh);
   } catch (error) {
     await ports.report(error, ...backTo(error, ports));
     return undefined;
@@ -55,27 +50,58 @@ export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void
  * @throws {ExplainedError} why it did not start
  */
 export async function reviewAndSend(
-  initial: Draft,
-  store: DraftStore,
+  opened: OpenDraft,
   ports: StartPorts,
   fresh?: Draft,
 ): Promise<ConversationStartResponse | undefined> {
-  for (let draft = initial; ;) {
+  const ended = await reviewOne(opened, ports, fresh);
+  if (!ended || 'response' in ended) return ended?.response;
+  return reviewAndSend(ended.instead, ports);
+}
+
+type Ended = { readonly response: ConversationStartResponse } | Instead;
+
+async function reviewOne(
+  opened: OpenDraft,
+  ports: StartPorts,
+  fresh: Draft | undefined,
+): Promise<Ended | undefined> {
+  const drafts = await ports.drafts();
+  try {
+    requireTrust(ports);
+    const { to, ...start } = await opened.read();
+    const conversation = to === undefined ? undefined : await ports.history.read(to);
+    if (conversation) return await followUp(opened, conversation, ports);
+    return await sendFromSheet(start, opened, ports, fresh);
+  } finally {
+    await drafts.close(opened);
+  }
+}
+
+async function sendFromSheet(
+  initial: Draft,
+  opened: OpenDraft,
+  ports: StartPorts,
+  fresh: Draft | undefined,
+): Promise<Ended | undefined> {
+  let draft = initial;
+  for (;;) {
     const service = serviceWords(ports);
-    const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
-    const sent = reviewed && (await sendReviewed(reviewed, service, store, ports));
-    if (!sent || 'response' in sent) return sent?.response;
+    const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, opened, ports);
+    if (!reviewed || 'instead' in reviewed) return reviewed;
+    const sent = await sendReviewed(reviewed, service, opened, ports);
+    if (!sent || 'response' in sent) return sent;
     draft = sent.again;
   }
 }
 
-/** Shows the sheet for a draft of this store, with everything that is known about where it goes. */
+/** Shows the sheet for a draft, with everything that is known about where it goes. */
 async function reviewDraft(
   { draft, fresh }: Pick<SheetState, 'draft' | 'fresh'>,
   service: string,
-  store: DraftStore,
+  opened: OpenDraft,
   ports: StartPorts,
-): Promise<Reviewed | undefined> {
+): Promise<Reviewed | Instead | undefined> {
   const { state } = ports.settings;
   const initial = {
     draft,
@@ -85,7 +111,7 @@ async function reviewDraft(
     settings: knownSettings(state),
     settingsError: readingError(state),
   };
-  return reviewSheet({ initial, find: () => findForStart(draft, ports), service, store }, ports);
+  return reviewSheet({ initial, find: () => findForStart(draft, ports), service, opened }, ports);
 }
 
 /** The service URL that the sheet is about, or a substitute for it. */
@@ -98,11 +124,19 @@ function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): str
 function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
   if (error instanceof ExplainedError && error.cause instanceof PreparationError) return whilePreparing(error.cause);
   if (!(error instanceof NotStarted)) return [];
-  const { draft, store } = error;
-  const again = async () => {
-    // A draft that can't be saved to disk is on the sheet anyway, its only copy.
-    const kept = await store.restore(draft).catch(async (failure: unknown) => (await ports.report(failure), draft));
-    return startReviewed(kept, store, ports);
-  };
-  return [{ label: vscode.l10n.t('Back to Review Sheet'), run: again }];
+  return [{ label: vscode.l10n.t('Back to Review Sheet'), run: () => reviewAgain(error.draftId, ports) }];
+}
+
+/** The draft that was rejected; if it was sent or discarded since, the newest one. */
+async function reviewAgain(id: string, ports: StartPorts): Promise<void> {
+  const drafts = await ports.drafts();
+  try {
+    const opened = await drafts.open(id).catch((error: unknown) => {
+      if (error instanceof DraftError && error.code === 'gone') return drafts.openNewest();
+      throw error;
+    });
+    await startReviewed(opened, ports);
+  } catch (error) {
+    await ports.report(error);
+  }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationStartResponse } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
 import type { Draft } from '../../draft/draft';
-import type { DraftStore, Sending } from '../../draft/draftStore';
+import type { OpenDraft } from '../../draft/openDraft';
 import { withTextNow } from '../../draft/vscode/sheetDraft';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import { knownSettings } from '../../service/settingsState';
@@ -19,7 +19,6 @@ import { handedOut } from './unattendedStart';
 /**
  * Sends what the user reviewed once what is easily overlooked is confirmed, and ends its draft.
  * @param service `{base_url}` that the sheet showed
- * @param store stores the draft until its conversation has started
  * @returns the service's answer, or the draft to review again, since nothing was sent; `undefined` if another sheet was
  *   opened meanwhile
  * @throws {NotStarted} why it did not start
@@ -28,17 +27,17 @@ import { handedOut } from './unattendedStart';
 export async function sendReviewed(
   reviewed: Reviewed,
   service: string,
-  store: DraftStore,
+  opened: OpenDraft,
   ports: StartPorts,
 ): Promise<{ readonly response: ConversationStartResponse } | { readonly again: Draft } | undefined> {
   const { held } = ports.openSheet;
   const connection = (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
   // Questions leave time to write on in the document, and to open another sheet, which may have more of this draft.
-  const draft = await withTextNow(reviewed.draft, store);
+  const draft = await withTextNow(reviewed.draft, opened);
   if (ports.openSheet.held !== held) return undefined;
   const isSeen = draft === reviewed.draft;
-  const sending = connection && isSeen && (await beginSending(draft, reviewed.id, store, ports));
-  return sending ? { response: await send(reviewed, sending, connection, ports) } : { again: draft };
+  const isBegun = connection && isSeen && (await beginSending(draft, reviewed.id, opened, ports));
+  return isBegun ? { response: await send(reviewed, opened, connection, ports) } : { again: draft };
 }
 
 /**
@@ -62,55 +61,51 @@ async function connectionFor(
 }
 
 async function send(
-  { request, clone, id }: Reviewed,
-  sending: Sending,
+  { request, clone, id, draft }: Reviewed,
+  opened: OpenDraft,
   connection: ReadyConnection,
   ports: StartPorts,
 ): Promise<ConversationStartResponse> {
-  const { draft } = sending;
-  const fail = async (error: unknown) => new NotStarted(draft, await sending.release(), asExplained(error));
   const about = { id, request, filledBy: draft.filledBy, resultBranch: draft.resultBranch?.name, clone };
   const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
-    throw await fail(error);
+    await opened.end('mayHaveStarted', id);
+    throw new NotStarted(opened.id, asExplained(error));
   });
-  if (result.outcome === 'preparing') {
-    // The draft stays until it's known whether it has started; sending it again isn't what to do next.
-    await sending.release();
-    throw asExplained(result.error);
-  }
-  if (result.outcome !== 'started') throw await fail(result.error);
-  await sending.end();
+  // While the service prepares it, the draft stays; sending it again isn't what to do next.
+  await opened.end(result.outcome === 'preparing' ? 'mayHaveStarted' : result.outcome, id);
+  if (result.outcome === 'preparing') throw asExplained(result.error);
+  if (result.outcome !== 'started') throw new NotStarted(opened.id, asExplained(result.error));
   reportStarted(result, request, connection, ports);
   return handedOut(result.response, ports);
 }
 
 /**
  * The draft is on disk before anything is sent: if this window closes then, no word of it is lost.
- * @returns `undefined` if it couldn't be saved: that was reported, and nothing may be sent
+ * @returns false if it couldn't be saved: that was reported, and nothing may be sent
  */
 export async function beginSending(
   draft: Draft,
   id: string,
-  store: DraftStore,
+  opened: OpenDraft,
   { report }: Pick<StartPorts, 'report'>,
-): Promise<Sending | undefined> {
+): Promise<boolean> {
   try {
-    return await store.beginSending(draft, id);
+    await opened.beginSending(draft, id);
+    return true;
   } catch (error) {
     const { message, remedy } = asExplained(error);
     await report(new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error));
-    return undefined;
+    return false;
   }
 }
 
-/** A reviewed start that failed, with the draft to return to and its current store. */
+/** A reviewed start that failed. */
 export class NotStarted extends ExplainedError {
-  readonly draft: Draft;
-  readonly store: DraftStore;
+  /** Id of the draft to return to. */
+  readonly draftId: string;
 
-  constructor(draft: Draft, store: DraftStore, { message, remedy, cause }: ExplainedError) {
+  constructor(draftId: string, { message, remedy, cause }: ExplainedError) {
     super(message, remedy, cause);
-    this.draft = draft;
-    this.store = store;
+    this.draftId = draftId;
   }
 }

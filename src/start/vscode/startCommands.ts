@@ -4,7 +4,6 @@ import { filledBy, hasTask, noDefaults, requestOf } from '../../draft/request';
 import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/draftFields';
 import type { ConversationStartResponse } from '../../client/records';
 import { isSameUri, tabsOf } from '../../base/vscode/tabs';
-import { clearSheet } from '../../draft/vscode/sheetDraft';
 import { sentenceAlone } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
@@ -13,6 +12,7 @@ import { startUnattended } from './unattendedStart';
 import { draftAgain } from '../../draft/startAgain';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { activeDraft } from '../../draft/vscode/draftCommands';
+import { editorTexts } from '../../draft/vscode/draftTexts';
 import { Targets } from '../../repository/targets';
 import { tickedServers } from '../../mcp/mcpServers';
 import { expectedWords } from '../../service/vscode/errors/fieldLabels';
@@ -36,11 +36,9 @@ export async function runStartCommand(
       throw sentenceAlone(error);
     }
   }
-  const { sheet } = await ports.drafts();
   // A message to a conversation is another draft.
-  const store = (await sheet.load()).to === undefined ? sheet : await clearSheet(ports);
-  const draft = await store.load();
-  return startReviewed(draft, store, ports, isBlank(draft) ? undefined : emptyDraft);
+  const opened = await (await ports.drafts()).openNewest(({ to }) => to === undefined);
+  return startReviewed(opened, ports, isBlank(opened.draft) ? undefined : emptyDraft);
 }
 
 async function startGiven(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
@@ -50,8 +48,7 @@ async function startGiven(fields: DraftFields, ports: StartPorts): Promise<Conve
   // The task never comes from the workspace: whether there is one is known without it.
   const draft = filledBy('command', { fields });
   if (hasTask(requestOf(draft, noDefaults))) return startUnattended(draft, ports);
-  // The user's own text on the sheet is preserved.
-  return reviewAndSend(draft, await clearSheet(ports), ports);
+  return reviewAndSend((await ports.drafts()).begin(draft), ports);
 }
 
 /** Rejects what can't be sent before the user reviews it. */
@@ -73,15 +70,13 @@ function misfitWords({ field, expected }: InvalidField): string {
   });
 }
 
-/** The command `startAgain`: a past conversation's fields on the review sheet, whose draft is set aside first. */
+/** The command `startAgain`: a past conversation's fields on the review sheet, as a draft of their own. */
 export async function startAgain(ports: StartPorts, given?: unknown): Promise<void> {
   requireTrust(ports);
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Start Again'), () => true);
   if (!conversation) return;
   const draft = draftAgain((await ports.history.read(conversation.id)) ?? conversation);
-  const sheet = await clearSheet(ports);
-  sheet.save(draft);
-  await startReviewed(draft, sheet, ports);
+  await startReviewed((await ports.drafts()).begin(draft), ports);
 }
 
 /** The command `backToReview`: closes the preview of a request, and its sheet comes back. */
@@ -92,8 +87,7 @@ export async function backToReview(): Promise<void> {
 
 /** The command `previewDraft`: previews the request of a message in the editor, and then opens the sheet on it. */
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
-  const document = await activeDraft(given, ports);
-  const draft = await document.load();
+  const { draft, path } = await activeDraft(given, ports);
   const surroundings = await new Targets(ports).find(draft.chosen);
   const mcp = await tickedServers(await ports.mcp());
   const api = await ports.service.api();
@@ -104,7 +98,7 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   const { closed } = await previewRequest(shown, { ...ports, newId: () => id });
   await closed;
   // It may have been sent or discarded meanwhile.
-  const still = await (await ports.drafts()).documentAt(document.path);
+  const still = await (await ports.drafts()).documentAt(path);
   if (!still || still.isBeingSent) return;
   // The sheet sends it with the id that was shown, and what comes after it with another.
   const ids = [id];
@@ -114,9 +108,8 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
 
 /** The command `startDraft`: opens the review sheet on a message that was written in an editor. */
 export async function startDraft(ports: StartPorts, given?: unknown): Promise<void> {
-  const document = await activeDraft(given, ports);
-  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document.path);
+  const { id, path } = await activeDraft(given, ports);
   // Errors are reported when it is sent.
-  await open?.save();
-  await startReviewed(await document.load(), document, ports);
+  await editorTexts.save(path);
+  await startReviewed(await (await ports.drafts()).open(id), ports);
 }

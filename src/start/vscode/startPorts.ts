@@ -3,7 +3,7 @@ import type { ProviderMemory } from '../../repository/targets';
 import type { Workspace } from '../../repository/workspace';
 import type { WorkspaceMcpServers } from '../../mcp/vscode/workspaceMcpServers';
 import type { StatusPorts } from '../../conversations/vscode/askStatus';
-import type { DraftPorts } from '../../draft/vscode/draftFolder';
+import type { DraftPorts } from '../../draft/vscode/draftPorts';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import type { SettingsStore } from '../../settings/settingsStore';
 import type { Templates } from '../../draft/templates';

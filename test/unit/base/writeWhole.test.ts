@@ -3,7 +3,7 @@ import fs, { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import process from 'node:process';
 import { writeWhole } from '../../../src/base/files';
-import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/temporaries';
+import { sweepTemporaries } from '../../../src/base/temporaries';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
 /** An id that no process has: Linux ends at 2^22, others below. */
@@ -98,16 +98,4 @@ describe('temporary files left by a crash', () => {
   });
 
   it('may have no folder at all', () => assert.doesNotReject(sweepTemporaries(path.join(folder, 'none'))));
-
-  it('keep no message, wherever drafts are written', async () => {
-    const left = temporary('draft.json', nobody);
-    const image = temporary('a.png', nobody);
-    await write(left, image, path.join('drafts', 'b7', left), path.join('drafts', 'b7', image));
-    await sweepDraftTemporaries(folder);
-    const files = await readdir(folder, { recursive: true, withFileTypes: true });
-    assert.deepEqual(
-      files.filter((entry) => entry.isFile()),
-      [],
-    );
-  });
 });

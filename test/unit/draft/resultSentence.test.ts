@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { emptyDraft, isBlank, type Draft, type ResultBranch } from '../../../src/draft/draft';
+import { digestOf, emptyDraft, isBlank, type Draft, type ResultBranch } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import { withResultName } from '../../../src/draft/resultBranch';
-import { areEqual, draftFrom, storable } from '../../../src/draft/draftFormat';
+import { draftFrom, storable } from '../../../src/draft/draftFormat';
 
 const name = 'agent/fix-login';
 const sentence = `Push your work to a branch named "${name}".`;
@@ -84,7 +84,7 @@ describe('a stored result branch', () => {
     });
 
   it('makes another draft of one', () => {
-    assert.ok(!areEqual({ fields: {}, resultBranch }, emptyDraft));
-    assert.ok(!areEqual({ fields: {}, resultBranch }, { fields: {}, resultBranch: { name: 'other' } }));
+    assert.notEqual(digestOf({ fields: {}, resultBranch }), digestOf(emptyDraft));
+    assert.notEqual(digestOf({ fields: {}, resultBranch }), digestOf({ fields: {}, resultBranch: { name: 'other' } }));
   });
 });

@@ -189,10 +189,10 @@ describe('what is missing when starting again', () => {
 
   it('includes the id of a start that may be running, and of no other', () => {
     const conversation = remembered({ initial_user_msg: 'x' });
-    const markOf = (outcome: Conversation['outcome']) => draftAgain({ ...conversation, outcome }).sentAs;
+    const markOf = (outcome: Conversation['outcome']) => draftAgain({ ...conversation, outcome }).starts;
     assert.deepEqual((['sending', 'mayHaveStarted', 'notStarted', 'started'] as const).map(markOf), [
-      'a',
-      'a',
+      [{ id: 'a' }],
+      [{ id: 'a' }],
       undefined,
       undefined,
     ]);

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { emptyDraft, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
 import { commands } from '../../../names';
-import { clearSheet } from '../../../draft/vscode/sheetDraft';
 import { asExplained } from '../../../start/vscode/explain';
 import { handOver } from '../handOver';
 import { plainNotification } from '../../../base/text';
@@ -42,7 +41,7 @@ export async function answerChat(
       const filled = (kept = token.isCancellationRequested ? undefined : filledBy('chat', draft));
       return filled && (() => filled);
     };
-    const response = await handOver({ ...ports, report }, add, clearSheet);
+    const response = await handOver({ ...ports, report }, add, true);
     if (response) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
     else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is saved as a draft.'));

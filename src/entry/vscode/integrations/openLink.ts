@@ -4,7 +4,6 @@ import { filledBy } from '../../../draft/request';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../../client/records';
 import { sanitiseServerText } from '../../../client/serverText';
 import { readStartLink, maxLinkLength, type LinkRefusal } from '../../startLink';
-import { clearSheet } from '../../../draft/vscode/sheetDraft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../../start/vscode/startPorts';
@@ -37,13 +36,11 @@ async function openSheet(
   { initial_user_msg: message = '', ...fields }: ConversationStartRequest,
   ports: StartPorts,
 ): Promise<ConversationStartResponse | undefined> {
-  const { sheet } = await ports.drafts();
-  if (message === '' && Object.keys(fields).length === 0) return startReviewed(await sheet.load(), sheet, ports);
+  const drafts = await ports.drafts();
+  if (message === '' && Object.keys(fields).length === 0) return startReviewed(await drafts.openNewest(), ports);
   const draft = filledBy('link', withMessage({ ...emptyDraft, fields }, message));
-  await clearSheet(ports);
-  sheet.save(draft);
   void vscode.window.showWarningMessage(vscode.l10n.t('Filled in by a link. Review it before you start.'));
-  return startReviewed(draft, sheet, ports);
+  return startReviewed(drafts.begin(draft), ports);
 }
 
 function refusalWords(refusal: LinkRefusal): string {

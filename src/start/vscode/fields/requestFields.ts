@@ -19,7 +19,7 @@ const messageField: FieldOnSheet<'initial_user_msg'> = {
   icon: 'edit',
   value: (message) => joined(beginning(message), formatLength(message)),
   edit: async (state, ports) => {
-    await writeInEditor(withTarget(state.draft, state.surroundings), ports.store, ports);
+    await writeInEditor(withTarget(state.draft, state.surroundings), ports.opened, await ports.drafts());
     return { leaves: true };
   },
 };

@@ -7,14 +7,14 @@ import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
-import { isBlank, neverSent, type Draft } from '../../../draft/draft';
-import type { DraftStore } from '../../../draft/draftStore';
+import { isInDoubt, type Draft } from '../../../draft/draft';
+import type { OpenDraft } from '../../../draft/openDraft';
 import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
 import { deliverMessage, messageRule } from '../../deliverMessage';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../sendReviewed';
-import { reviewSheet, type Reviewed } from '../sheet/reviewSheet';
+import { reviewSheet, type Instead, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { isSentAgain } from './followUpQuestions';
 import { explainDoubt, explainUnsent } from './followUpWords';
@@ -22,29 +22,29 @@ import { askedOfConversation, askState, readyToSend, type To } from './readyToSe
 
 /**
  * Shows the next message of a conversation on the review sheet, and sends it once the user has decided to.
- * @param store stores the draft until it was sent
+ * @returns another draft to continue with, if the user chose one
  * @throws {NotStarted} why it was not sent, or may not have been
  */
 export async function followUp(
-  initial: Draft,
+  opened: OpenDraft,
   conversation: Conversation,
-  store: DraftStore,
   ports: StartPorts,
-): Promise<void> {
+): Promise<Instead | undefined> {
   const connection = await connectTo(ports, conversation.baseUrl);
-  if (!connection) return;
+  if (!connection) return undefined;
   const to = { conversation, client: askedOfConversation(ports.service, conversation.baseUrl), ports };
-  for (let draft = initial; ;) {
-    const reviewed = await review(draft, connection, to, store);
-    if (!reviewed) return dropIfBlank(store, ports);
+  let draft = await opened.read();
+  for (;;) {
+    const reviewed = await review(draft, connection, to, opened);
+    if (!reviewed || 'instead' in reviewed) return reviewed;
     const { held } = ports.openSheet;
     const ready = await confirmed(reviewed, to).catch((error: unknown) => {
-      throw new NotStarted(reviewed.draft, store, asExplained(error));
+      throw new NotStarted(opened.id, asExplained(error));
     });
     // Questions leave time to write on in the document, and to open another sheet.
-    draft = await withTextNow(reviewed.draft, store);
-    if (ports.openSheet.held !== held) return;
-    if (ready && draft === reviewed.draft && (await send(reviewed, ready, to, store))) return;
+    draft = await withTextNow(reviewed.draft, opened);
+    if (ports.openSheet.held !== held) return undefined;
+    if (ready && draft === reviewed.draft && (await send(reviewed, ready, to, opened))) return undefined;
   }
 }
 
@@ -52,8 +52,8 @@ async function review(
   draft: Draft,
   { api }: ReadyConnection,
   to: To,
-  store: DraftStore,
-): Promise<Reviewed | undefined> {
+  opened: OpenDraft,
+): Promise<Reviewed | Instead | undefined> {
   const { conversation, ports } = to;
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
@@ -61,14 +61,7 @@ async function review(
     const [surroundings] = await Promise.all([new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)]);
     return { surroundings, api };
   };
-  return reviewSheet({ initial, find, service, store }, ports);
-}
-
-/** Another sheet may have been opened for the message that belongs to this one. */
-async function dropIfBlank(store: DraftStore, { openSheet }: StartPorts): Promise<void> {
-  if (!openSheet.held) return;
-  const left = await store.load();
-  if (left.to !== undefined && isBlank(left)) await store.clear(left);
+  return reviewSheet({ initial, find, service, opened }, ports);
 }
 
 interface Ready {
@@ -83,7 +76,7 @@ async function confirmed({ draft, request }: Reviewed, to: To): Promise<Ready | 
     void vscode.window.showWarningMessage(vscode.l10n.t('The message is empty.'));
     return undefined;
   }
-  if (draft.sentAs !== undefined && !(await isSentAgain())) return undefined;
+  if (isInDoubt(draft) && !(await isSentAgain())) return undefined;
   // Asked for first: nothing may come between the state that the user has agreed to and the message.
   const { conversationId = '' } = to.conversation;
   const [newest] = await withProgress(vscode.l10n.t('Asking for the status...'), (signal) =>
@@ -101,14 +94,13 @@ async function send(
   { id, draft, request }: Reviewed,
   { run, before }: Ready,
   to: To,
-  store: DraftStore,
+  opened: OpenDraft,
 ): Promise<boolean> {
   const { conversation, client, ports } = to;
   const { conversationId = '' } = conversation;
   const { log, clock } = ports;
   const zone = apiNamed(conversation.api).answers?.zone ?? 'unknown';
-  const sending = await beginSending(draft, id, store, ports);
-  if (!sending) return false;
+  if (!(await beginSending(draft, id, opened, ports))) return false;
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
   const delivery = await withProgress(title, (signal) =>
@@ -117,7 +109,7 @@ async function send(
   const { outcome } = delivery;
   if (outcome === 'sent') {
     log.info('Message sent.');
-    await sending.end();
+    await opened.end('started', id);
     vscode.window.setStatusBarMessage(
       vscode.l10n.t('$(check) Message sent: {0}', plainLabel(conversationTitle(conversation))),
       5000,
@@ -136,13 +128,8 @@ async function send(
   }
   const { error } = delivery;
   log.warn('The message was not answered.', { outcome, error: String(error) });
-  const kept = await sending.release();
-  const isInDoubt = outcome === 'mayBeSent';
-  // An earlier attempt may have arrived, whatever became of this one.
-  const left = isInDoubt || draft.sentAs !== undefined ? sending.draft : neverSent(sending.draft);
-  // A document has the message as its text. One that can't be read stays as it is.
-  const there = await kept.peek().catch(() => undefined);
-  if (there && left !== sending.draft) kept.save(neverSent(there));
-  const words = isInDoubt ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
-  throw new NotStarted(left, kept, new ExplainedError(words.message, words.remedy, error));
+  const isInDoubtNow = outcome === 'mayBeSent';
+  await opened.end(isInDoubtNow ? 'mayHaveStarted' : 'notStarted', id);
+  const words = isInDoubtNow ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
+  throw new NotStarted(opened.id, new ExplainedError(words.message, words.remedy, error));
 }

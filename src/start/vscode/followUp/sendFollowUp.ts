@@ -3,8 +3,7 @@ import { isAskable, takesMessages } from '../../../conversations/reportedStatus'
 import { openConversation } from '../../../conversations/vscode/conversationActions';
 import { markSeen } from '../../../conversations/conversationToShow';
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
-import type { DraftStore } from '../../../draft/draftStore';
-import { clearSheet } from '../../../draft/vscode/sheetDraft';
+import type { OpenDraft } from '../../../draft/openDraft';
 import { startReviewed } from '../reviewedStart';
 import type { StartPorts } from '../startPorts';
 
@@ -16,20 +15,12 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
   if (!takesMessages(conversation) || !(await service.api(conversation.baseUrl)).messages)
     return openConversation(ports, { id: conversation.id });
   await markSeen(conversation, history);
-  const begun = await storeOf(conversation.id, ports);
-  const store = begun ?? (await clearSheet(ports));
-  const draft = (await begun?.load()) ?? { fields: {}, to: conversation.id };
-  if (!begun) store.save(draft);
-  // Not what is saved: the draft there may be on its way to the service.
-  await startReviewed(draft, store, ports);
+  await startReviewed(await draftFor(conversation.id, ports), ports);
 }
 
-/** Where a message to this conversation was begun, or may have been sent from. */
-async function storeOf(id: string, { drafts, openSheet }: StartPorts): Promise<DraftStore | undefined> {
-  openSheet.put(undefined);
-  for (const store of await (await drafts()).idle()) {
-    const draft = await store.peek().catch(() => undefined);
-    if (draft?.to === id) return store;
-  }
-  return undefined;
+/** The message to this conversation that was begun, or may have been sent; else a new one. */
+async function draftFor(id: string, ports: StartPorts): Promise<OpenDraft> {
+  const drafts = await ports.drafts();
+  const begun = (await drafts.list()).find(({ draft }) => draft.to === id);
+  return begun ? drafts.open(begun.id) : drafts.begin({ fields: {}, to: id });
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { fieldNames, requestFields } from '../fields/requestFields';
 import { resultBranchField } from '../fields/resultBranchField';
+import { othersIn } from '../../../draft/vscode/draftList';
+import { openOtherDraft } from './openOtherDraft';
 import { sheetActions, sheetActionNames } from './sheetActions';
 import { apiOf, isTaken, rowRequest, type Answer, type SheetField, type SheetState } from './sheetState';
 import { onAccept, untilClosed } from '../../../base/vscode/quickInputs';
@@ -55,7 +57,8 @@ export const addOrMore: Answer = async (state, ports) => {
   pick.placeholder = vscode.l10n.t('What do you want to add or do?');
   pick.ignoreFocusOut = true;
   pick.buttons = [vscode.QuickInputButtons.Back];
-  pick.items = itemsOf(state);
+  const others = await othersIn({ drafts: await ports.drafts(), except: [ports.opened.id] });
+  pick.items = itemsOf(state, others.length);
   const chosen = await untilClosed<Answer | undefined>(pick, (settle, guard) => {
     onAccept(pick, guard, () => {
       const [item] = pick.activeItems;
@@ -66,7 +69,7 @@ export const addOrMore: Answer = async (state, ports) => {
   return (await chosen?.(state, ports)) ?? {};
 };
 
-function itemsOf(state: SheetState): readonly MoreItem[] {
+function itemsOf(state: SheetState, otherDrafts: number): readonly MoreItem[] {
   const unset: readonly string[] = fieldsWithoutRow(state);
   const fields = fieldNames.flatMap((field) => [
     ...(unset.includes(field) && isKnownTo(state, field) ? [fieldItem(field, state)] : []),
@@ -78,7 +81,15 @@ function itemsOf(state: SheetState): readonly MoreItem[] {
     // Already listed above, as a field.
     .filter((name) => name !== 'attachImages')
     .map((name) => item(sheetActions[name].icon, sheetActions[name].words(), sheetActions[name].perform));
-  return [heading(vscode.l10n.t('Add')), ...fields, heading(vscode.l10n.t('More')), ...actions];
+  const draftCount = otherDrafts === 1 ? vscode.l10n.t('1 draft') : vscode.l10n.t('{0} drafts', otherDrafts);
+  const drafts = { ...item('inbox', vscode.l10n.t('Open Draft...'), openOtherDraft), description: draftCount };
+  return [
+    heading(vscode.l10n.t('Add')),
+    ...fields,
+    heading(vscode.l10n.t('More')),
+    ...actions,
+    ...(otherDrafts > 0 ? [drafts] : []),
+  ];
 }
 
 /** The interface has no such thing as the fields of a newer API. */

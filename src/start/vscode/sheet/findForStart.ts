@@ -26,8 +26,10 @@ async function ticked({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Prom
 }
 
 /** The service where a start of this draft may be running. An unreadable history is reported elsewhere. */
-async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
-  if (sentAs === undefined) return undefined;
-  const sent = await history.read(sentAs).catch(() => undefined);
-  return sent && sent.outcome !== 'notStarted' ? sent.baseUrl : undefined;
+async function startInDoubt(draft: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
+  for (const { id } of draft.starts ?? []) {
+    const sent = await history.read(id).catch(() => undefined);
+    if (sent && sent.outcome !== 'notStarted') return sent.baseUrl;
+  }
+  return undefined;
 }

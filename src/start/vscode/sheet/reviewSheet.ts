@@ -5,8 +5,8 @@ import type { ConversationStartRequest } from '../../../client/records';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
 import { knownSettings, readingError, type KnownSettings } from '../../../service/settingsState';
 import { Targets, type Surroundings } from '../../../repository/targets';
-import type { DraftStore } from '../../../draft/draftStore';
-import { keepIn, type KeptDraft, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
+import type { OpenDraft } from '../../../draft/openDraft';
+import { followText, keep, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { StartPorts } from '../startPorts';
 import { fixesOf, type Warning } from '../../warnings';
 import { requestFields } from '../fields/requestFields';
@@ -27,8 +27,8 @@ export interface ReviewSheetOptions {
   readonly find: () => Promise<FoundLater>;
   /** `{base_url}` of the interface, or what is set instead. */
   readonly service: string;
-  /** Of the draft. */
-  readonly store: DraftStore;
+  /** The draft on the sheet. */
+  readonly opened: OpenDraft;
 }
 
 export interface FoundLater extends Pick<SheetState, 'mcp' | 'mayRunAt'>, Required<Pick<SheetState, 'api'>> {
@@ -47,20 +47,27 @@ export interface Reviewed {
   readonly clone?: CloneRemote | undefined;
 }
 
+/** Another draft to continue with, which is open. */
+export interface Instead {
+  readonly instead: OpenDraft;
+}
+
 /**
  * Shows the sheet for reviewing everything before it is sent; opening another one closes it, with its draft saved.
  * @returns `undefined` when it was closed without a start
  */
-export async function reviewSheet(options: ReviewSheetOptions, ports: StartPorts): Promise<Reviewed | undefined> {
-  const { initial, service, store } = options;
-  const kept = keepIn(store, initial.draft, ports.report);
+export async function reviewSheet(
+  options: ReviewSheetOptions,
+  ports: StartPorts,
+): Promise<Reviewed | Instead | undefined> {
+  const { initial, service, opened } = options;
   let id: string | undefined;
   const targets = new Targets(ports);
-  const sheetPorts = { ...ports, targets, store, serviceUrl: service, newId: () => (id ??= ports.newId()) };
-  const sheet = new ReviewSheet(options, sheetPorts, kept);
+  const sheetPorts = { ...ports, targets, opened, serviceUrl: service, newId: () => (id ??= ports.newId()) };
+  const sheet = new ReviewSheet(options, sheetPorts);
   ports.openSheet.put(sheet);
   const following = new DisposableStore();
-  following.add(kept.follow((now) => sheet.take(now)));
+  following.add(followText(opened, (now) => sheet.take(now), ports.report));
   try {
     const reviewed = sheet.run();
     // A message to a conversation isn't about the settings.
@@ -88,8 +95,7 @@ function followSettings(sheet: ReviewSheet, { settings }: StartPorts): Disposabl
 class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
   readonly #ports: SheetPorts;
-  readonly #keep: KeptDraft['keep'];
-  readonly #end = Promise.withResolvers<Reviewed | undefined>();
+  readonly #end = Promise.withResolvers<Reviewed | Instead | undefined>();
   #state: SheetState;
   /** Hidden while a prompt is open. */
   #pick: SheetPick | undefined;
@@ -97,14 +103,13 @@ class ReviewSheet implements Disposable {
   #seenAtEnter: Reviewed['warned'] | undefined;
   #isOver = false;
 
-  constructor(options: ReviewSheetOptions, ports: SheetPorts, { keep }: KeptDraft) {
+  constructor(options: ReviewSheetOptions, ports: SheetPorts) {
     this.#options = options;
     this.#ports = ports;
-    this.#keep = keep;
     this.#state = { ...options.initial, surroundings: undefined };
   }
 
-  run(): Promise<Reviewed | undefined> {
+  run(): Promise<Reviewed | Instead | undefined> {
     this.#show();
     this.#find().catch(this.#end.reject);
     return this.#end.promise;
@@ -202,21 +207,24 @@ class ReviewSheet implements Disposable {
   async #ask(answer: Answer): Promise<void> {
     this.#seenAtEnter = undefined;
     this.#hide();
-    const { leaves, edit, ...edited } = await answer(this.#state, this.#ports).catch(
+    const { leaves, instead, edit, ...edited } = await answer(this.#state, this.#ports).catch(
       async (error: unknown): Promise<Edited> => {
         await this.#ports.report(error);
         return {};
       },
     );
     // Another sheet may have opened over the prompt, on the previous state of the draft.
-    if (this.#isOver) return;
-    const { draft } = this.#state;
-    this.#state = { ...this.#state, ...edited, draft: edit?.(draft) ?? draft };
-    if (leaves) {
-      this.#end.resolve(undefined);
+    if (this.#isOver) {
+      if (instead) await (await this.#ports.drafts()).close(instead);
       return;
     }
-    this.#keep(this.#state.draft);
+    if (leaves || instead) {
+      this.#end.resolve(instead && { instead });
+      return;
+    }
+    const { draft } = this.#state;
+    this.#state = { ...this.#state, ...edited, draft: edit?.(draft) ?? draft };
+    this.#keep(draft);
     this.#show();
   }
 
@@ -224,8 +232,14 @@ class ReviewSheet implements Disposable {
     // Text written from here on is a different draft.
     const draft = isBlank(edited) ? neverSent(edited) : edited;
     this.#seenAtEnter = undefined;
+    const before = this.#state.draft;
     this.#become({ draft });
-    this.#keep(draft);
+    this.#keep(before);
+  }
+
+  /** @param before the draft until now */
+  #keep(before: Draft): void {
+    keep(this.#options.opened, before, this.#state.draft).catch(this.#ports.report);
   }
 
   #become(state: Partial<SheetState>): void {

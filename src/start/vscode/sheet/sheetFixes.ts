@@ -103,7 +103,8 @@ async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning):
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
   if (field !== 'initial_user_msg') return requestFields[field].edit(state, ports);
-  await writeInEditor(withTarget(withKept(state.draft, field), state.surroundings), ports.store, ports);
+  const draft = withTarget(withKept(state.draft, field), state.surroundings);
+  await writeInEditor(draft, ports.opened, await ports.drafts());
   return { leaves: true };
 }
 

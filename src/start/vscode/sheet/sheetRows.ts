@@ -16,7 +16,6 @@ import { isPushed } from '../../findWarnings';
 import { subject, type Warning } from '../../warnings';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { attachmentLabel, attachmentTexts, fillerTexts, joined } from '../../../draft/vscode/draftLabels';
-import { setAside } from '../../../draft/vscode/sheetDraft';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { commands } from '../../../names';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
@@ -125,12 +124,11 @@ function removable(shown: SheetRow, remove: DraftEdit): SheetRow {
   return { ...shown, buttons: [button], remove };
 }
 
-/** Says why the sheet isn't empty. Nothing is lost: the restored draft becomes a document. */
+/** Says why the sheet isn't empty. Nothing is lost: the restored draft stays one. */
 function startFreshRow(fresh: Draft): SheetRow {
-  const answer: Answer = async ({ draft }, { store, drafts, targets }) => {
-    store.save(draft);
-    await setAside(await drafts());
-    return { edit: () => fresh, fresh: undefined, surroundings: await targets.find(fresh.chosen) };
+  const answer: Answer = async (_, { drafts }) => {
+    vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is saved as a draft'), 5000);
+    return { instead: (await drafts()).begin(fresh) };
   };
   return row('fresh', answer, 'history', vscode.l10n.t('Restored draft · Start Fresh'));
 }

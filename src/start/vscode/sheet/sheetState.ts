@@ -3,7 +3,7 @@ import { noDefaults, requestOf } from '../../../draft/request';
 import { findWarnings, type KnownBefore } from '../../findWarnings';
 import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
-import type { DraftStore } from '../../../draft/draftStore';
+import type { OpenDraft } from '../../../draft/openDraft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { connectionMissing } from '../explain';
 import type { StartPorts } from '../startPorts';
@@ -32,11 +32,13 @@ export interface SheetState extends Pick<
 }
 
 /** Changes made by a prompt; nothing when it was closed. */
-export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp' | 'fresh'>> {
+export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp'>> {
   /** Changes the draft as it is when the prompt closes: its text may be written on in its editor. */
   readonly edit?: DraftEdit;
   /** The work continues elsewhere: the sheet closes, its draft saved. */
   readonly leaves?: true;
+  /** The sheet continues with another draft, and this one is saved. */
+  readonly instead?: OpenDraft;
 }
 
 /** What choosing a row does. Returns the resulting changes on the sheet. */
@@ -47,8 +49,8 @@ export interface SheetPorts extends Pick<
   'drafts' | 'templates' | 'workspace' | 'mcp' | 'service' | 'settings' | 'previews' | 'redactor' | 'report'
 > {
   readonly targets: Targets;
-  /** Of the sheet's draft. */
-  readonly store: DraftStore;
+  /** The sheet's draft. */
+  readonly opened: OpenDraft;
   /** The service URL that the sheet is about, `{base_url}` of the interface. */
   readonly serviceUrl: string;
   /** The id of the next start, a UUID. */

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { everyMinute } from '../base/clock';
+import type { Disposable } from '../base/lifecycle';
+import { errorName, type Log } from '../base/log';
+import { oneAtATime } from '../base/oneAtATime';
+import { emptyDraft, isAsSent, isBlank, type Draft, type DraftEdit } from './draft';
+import { DraftError } from './draftError';
+import { DraftFiles, type StoredDraft } from './draftFiles';
+import { Holds, type HoldsOptions } from './holds';
+import { OpenDraft, type DraftTexts, type OpenDraftPorts } from './openDraft';
+
+export interface DraftsOptions extends HoldsOptions {
+  /** URIs of this window's workspace folders. */
+  readonly folders: () => readonly string[];
+  readonly texts: DraftTexts;
+  /** Says whether a start has become a conversation, by the extension's own id of it. */
+  readonly hasStarted: (start: string) => Promise<boolean>;
+  /** Shows an error of an operation that isn't awaited. */
+  readonly onTrouble: (error: DraftError) => unknown;
+}
+
+/** An unsent draft that can be opened. */
+export interface ListedDraft {
+  readonly id: string;
+  readonly draft: Draft;
+  /** Time when it was written, in milliseconds since 1970. */
+  readonly at: number;
+  /** Path of its Markdown file, if it is written in an editor. */
+  readonly path?: string | undefined;
+  /** True if it was begun in one of this window's folders, or, like it, without any. */
+  readonly isOfHere: boolean;
+}
+
+/** A draft that is written in an editor. */
+export interface DraftDocument {
+  readonly id: string;
+  /** With its text as it is now. */
+  readonly draft: Draft;
+  /** Of its Markdown file. */
+  readonly path: string;
+  readonly isBeingSent: boolean;
+}
+
+/** All unsent messages of this machine. Each is a record with an id, which one window at a time has open. */
+export class Drafts implements Disposable {
+  readonly #files: DraftFiles;
+  readonly #holds: Holds;
+  readonly #log: Log;
+  readonly #options: DraftsOptions;
+  readonly #ports: OpenDraftPorts;
+  readonly #inTurn = oneAtATime();
+  readonly #renewing: Disposable;
+  /** Those that this window holds, and by how many users. One that can't be written stays. */
+  readonly #open = new Map<OpenDraft, number>();
+  /** Files that the user knows to be unreadable. */
+  readonly #told = new Set<string>();
+
+  constructor(folder: string, log: Log, options: DraftsOptions) {
+    this.#files = new DraftFiles(folder, log, options.onTrouble);
+    this.#holds = new Holds(folder, log, options);
+    this.#log = log;
+    this.#options = options;
+    this.#ports = { ...options, files: this.#files, holds: this.#holds, log, newId: () => this.#newId() };
+    this.#renewing = everyMinute(() => {
+      this.renew().catch(() => undefined);
+    });
+  }
+
+  /** A new draft, on disk once something of it is. */
+  begin(draft: Draft = emptyDraft): OpenDraft {
+    const { document, ...begun } = draft;
+    const open = new OpenDraft(this.#newId(), undefined, this.#options.folders(), this.#ports);
+    if (!isBlank(begun) || begun.to !== undefined) open.edit(begun);
+    this.#open.set(open, 1);
+    return open;
+  }
+
+  /** The newest draft that isn't written in an editor, has been begun here, and fits; else a new one. */
+  async openNewest(fits: (draft: Draft) => boolean = () => true): Promise<OpenDraft> {
+    for (const { id, path, draft, isOfHere } of await this.list()) {
+      if (path !== undefined || !isOfHere || !fits(draft)) continue;
+      const open = await this.open(id).catch((error: unknown) => this.#tell(error));
+      if (open) return open;
+    }
+    return this.begin();
+  }
+
+  /**
+   * Opens a draft, to be closed by who does.
+   * @throws {DraftError} when it can't be read, when another window or a start has it, or when it is gone
+   */
+  open(id: string): Promise<OpenDraft> {
+    return this.#inTurn(() => this.#openOne(id));
+  }
+
+  /** Saves a draft and lets other windows have it, once nobody in this one uses it. */
+  close(draft: OpenDraft): Promise<void> {
+    return this.#inTurn(async () => {
+      const users = (this.#open.get(draft) ?? 1) - 1;
+      this.#open.set(draft, users);
+      await draft.flush();
+      if (users > 0 || draft.isUnwritable) return;
+      await draft.release();
+      this.#open.delete(draft);
+    });
+  }
+
+  /** Changes a draft, and returns it as it is then. @throws {DraftError} as {@link open} */
+  async change(id: string, edit: DraftEdit): Promise<Draft> {
+    const open = await this.open(id);
+    try {
+      open.edit(edit(await open.read()));
+      await open.flush();
+      return await open.read();
+    } finally {
+      await this.close(open);
+    }
+  }
+
+  /**
+   * Unsent drafts, those written last first, without the ones that other windows have open, or that are being sent.
+   * Those begun in other folders aren't listed, those begun without any are. What can't be read is told once.
+   */
+  async list(): Promise<readonly ListedDraft[]> {
+    const held = await this.#holds.heldElsewhere().catch(() => new Set<string>());
+    const ids = await this.#files.ids().catch((error: unknown) => this.#unlisted(error));
+    const open = new Map([...this.#open.keys()].map((draft) => [draft.id, draft]));
+    const found: ListedDraft[] = [];
+    for (const id of new Set([...ids, ...open.keys()])) {
+      if (held.has(id)) continue;
+      const here = open.get(id);
+      const stored = here ? this.#asStored(here) : await this.#readOrTell(id);
+      const listed = stored && this.#listed(id, stored);
+      if (listed && !(await this.#isOver(id, stored))) found.push(listed);
+    }
+    return found.sort((a, b) => b.at - a.at);
+  }
+
+  /**
+   * The draft with this Markdown file, with its text; `undefined` if the file isn't a draft's.
+   * @throws {DraftError} when it can't be read
+   */
+  async documentAt(file: string): Promise<DraftDocument | undefined> {
+    const id = path.basename(path.dirname(file));
+    if (path.relative(path.join(this.#files.folder, id), path.dirname(file)) !== '') return undefined;
+    const here = this.#opened(id);
+    const stored = here && !here.isOver ? here : await this.#files.read(id);
+    if (!stored || stored.isOver || stored.draft.document !== path.basename(file)) return undefined;
+    const whole = stored === here ? here.draft : await this.#files.withImages(id, stored.draft);
+    const draft = { ...whole, body: (await this.#options.texts.read(file)) ?? '' };
+    return { id, draft, path: file, isBeingSent: here?.isBeingSent ?? false };
+  }
+
+  /** Waits until everything is on disk, or was told that it can't be. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((draft) => draft.flush()));
+  }
+
+  /** Tells other windows which drafts this one still has open. */
+  async renew(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((draft) => draft.renew()));
+  }
+
+  /** Removes what windows left that are gone. */
+  async sweep(): Promise<void> {
+    await Promise.all([this.#files.sweep(), this.#holds.sweep()]).catch((error: unknown) =>
+      this.#log.warn("What crashes left of drafts can't be removed.", { error: errorName(error) }),
+    );
+  }
+
+  dispose(): void {
+    this.#renewing.dispose();
+  }
+
+  async #openOne(id: string): Promise<OpenDraft> {
+    const here = this.#opened(id);
+    if (here && !here.isBeingSent && !here.isOver) {
+      this.#open.set(here, (this.#open.get(here) ?? 0) + 1);
+      return here;
+    }
+    const file = this.#files.pathOf(id);
+    // Where nothing can be written, no other window can write it, either.
+    if (here || !(await this.#holds.take(id).catch(() => true))) throw new DraftError('read', 'held', file);
+    try {
+      const stored = await this.#files.read(id);
+      if (!stored || stored.isOver) throw new DraftError('read', 'gone', file);
+      const draft = await this.#files.withImages(id, stored.draft);
+      const open = new OpenDraft(id, { ...stored, draft }, this.#options.folders(), this.#ports);
+      this.#open.set(open, 1);
+      return open;
+    } catch (error) {
+      await this.#holds.release(id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #opened(id: string): OpenDraft | undefined {
+    return [...this.#open.keys()].find((draft) => draft.id === id);
+  }
+
+  #asStored(draft: OpenDraft): StoredDraft | undefined {
+    if (draft.isBeingSent || draft.isOver) return undefined;
+    return { draft: draft.draft, at: this.#options.now(), folders: draft.folders };
+  }
+
+  #listed(id: string, { draft, at, textAt = 0, folders }: StoredDraft): ListedDraft | undefined {
+    const here = this.#options.folders();
+    const isShared = folders === undefined || folders.some((folder) => here.includes(folder));
+    const isOfHere = isShared || (folders.length === 0 && here.length === 0);
+    if (!isOfHere && folders.length > 0) return undefined;
+    const path = draft.document === undefined ? undefined : this.#files.fileOf(id, draft.document);
+    return { id, draft, at: Math.max(at, textAt), path, isOfHere };
+  }
+
+  /** Ends one that has started since it was sent, or whose deletion was interrupted. */
+  async #isOver(id: string, stored: StoredDraft): Promise<boolean> {
+    const { draft } = stored;
+    if (stored.isOver) {
+      await this.#clear(id).catch(() => undefined);
+      return true;
+    }
+    const file = draft.document === undefined ? undefined : this.#files.fileOf(id, draft.document);
+    const body = file === undefined ? draft.body : await this.#options.texts.read(file).catch(() => undefined);
+    for (const start of draft.starts ?? []) {
+      const isSent = isAsSent({ ...draft, ...(body !== undefined && { body }) }, start);
+      if (!isSent || !(await this.#options.hasStarted(start.id).catch(() => false))) continue;
+      const open = await this.open(id).catch(() => undefined);
+      await open?.end('started', start.id);
+      if (open) await this.close(open);
+      return true;
+    }
+    return false;
+  }
+
+  /** Deletes what is left of one whose deletion was interrupted, or whose document the user has deleted. */
+  async #clear(id: string): Promise<void> {
+    if (!(await this.#holds.take(id))) return;
+    try {
+      const stored = await this.#files.read(id);
+      if (stored?.isOver) await this.#files.remove(id, stored);
+    } finally {
+      await this.#holds.release(id);
+    }
+  }
+
+  async #readOrTell(id: string): Promise<StoredDraft | undefined> {
+    return this.#files.read(id).catch((error: unknown) => this.#tell(error));
+  }
+
+  #tell(error: unknown): undefined {
+    if (!(error instanceof DraftError) || error.code === 'held' || error.code === 'gone') return;
+    if (!this.#told.has(error.file)) this.#options.onTrouble(error);
+    this.#told.add(error.file);
+  }
+
+  #unlisted(error: unknown): readonly string[] {
+    this.#log.warn("The drafts couldn't be listed.", { error: errorName(error) });
+    this.#tell(new DraftError('read', errorName(error), this.#files.folder));
+    return [];
+  }
+
+  /** In order of time, and unique. */
+  #newId(): string {
+    return `${String(this.#options.now()).padStart(13, '0')}-${randomUUID()}`;
+  }
+}

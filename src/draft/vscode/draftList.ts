@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { plainLabel, plainNotification } from '../../base/text';
+import { confirm } from '../../base/vscode/notify';
+import { formatAge } from '../../base/vscode/units';
+import { onAccept, untilClosed } from '../../base/vscode/quickInputs';
+import type { Report } from '../../base/vscode/explanation';
+import { isInDoubt, type Draft } from '../draft';
+import type { Drafts, ListedDraft } from '../drafts';
+import { fillerTexts, imagesLine, joined, messageWords } from './draftLabels';
+
+interface DraftItem extends vscode.QuickPickItem {
+  /** Absent for a new one. */
+  readonly listed?: ListedDraft;
+}
+
+export interface DraftList {
+  readonly title: string;
+  readonly drafts: Drafts;
+  /** Ids of those that aren't offered. */
+  readonly except?: readonly string[];
+  /** Offered first: a new one. */
+  readonly fresh?: string;
+  readonly report: Report;
+}
+
+/** Prompts for one of the unsent drafts, each with its first line and age. `undefined` when the prompt was closed. */
+export async function pickDraft(list: DraftList): Promise<ListedDraft | 'new' | undefined> {
+  const pick = vscode.window.createQuickPick<DraftItem>();
+  pick.title = plainNotification(list.title);
+  pick.placeholder = vscode.l10n.t('Select a draft to continue');
+  pick.ignoreFocusOut = true;
+  const fill = async () => {
+    pick.items = await itemsOf(list);
+  };
+  await fill();
+  const item = await untilClosed<DraftItem | undefined>(pick, (settle, guard) => {
+    onAccept(pick, guard, () => settle(pick.activeItems[0]));
+    pick.onDidTriggerItemButton(({ item: { listed } }) => {
+      if (listed) void discardListed(listed, list.drafts).then(fill).catch(list.report);
+    });
+  });
+  return item && (item.listed ?? 'new');
+}
+
+/** The unsent drafts that can be opened, without those that the caller has. */
+export async function othersIn({
+  drafts,
+  except = [],
+}: Pick<DraftList, 'drafts' | 'except'>): Promise<readonly ListedDraft[]> {
+  return (await drafts.list()).filter(({ id }) => !except.includes(id));
+}
+
+async function itemsOf(list: DraftList): Promise<readonly DraftItem[]> {
+  const drafts = await Promise.all((await othersIn(list)).map((one) => draftItem(one, list.drafts)));
+  return [...(list.fresh === undefined ? [] : [{ label: `$(add) ${plainLabel(list.fresh)}` }]), ...drafts];
+}
+
+/** An unreadable draft doesn't hide the others. */
+async function draftItem(listed: ListedDraft, drafts: Drafts): Promise<DraftItem> {
+  const { path } = listed;
+  const document = path === undefined ? undefined : await drafts.documentAt(path).catch(() => undefined);
+  const draft = document?.draft ?? listed.draft;
+  const words = plainLabel(messageWords(draft));
+  const description = joined(
+    formatAge(listed.at, Date.now()),
+    path === undefined ? undefined : vscode.l10n.t('in editor'),
+    draft.to === undefined ? undefined : vscode.l10n.t('follow-up'),
+    draft.filledBy && fillerTexts[draft.filledBy].words(),
+    isInDoubt(draft) ? vscode.l10n.t('may have been sent') : undefined,
+  );
+  return {
+    label: path === undefined ? `$(comment) ${words}` : `$(edit) ${words}`,
+    description: plainLabel(description),
+    buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Discard Draft') }],
+    listed,
+  };
+}
+
+async function discardListed({ id }: ListedDraft, drafts: Drafts): Promise<void> {
+  const opened = await drafts.open(id);
+  try {
+    if (await mayDiscard(await opened.read())) await opened.discard();
+  } finally {
+    await drafts.close(opened);
+  }
+}
+
+/** Asks whether a draft is to be deleted. */
+export async function mayDiscard(draft: Draft): Promise<boolean> {
+  const detail = [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n');
+  const answers = { no: vscode.l10n.t('Keep Draft'), yes: vscode.l10n.t('Discard Draft') };
+  return confirm(vscode.l10n.t('Discard this draft?'), detail, answers);
+}

@@ -1,0 +1,32 @@
+import { hostname, uptime } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Disposable, Slot } from '../../base/lifecycle';
+import type { Log } from '../../base/log';
+import { isAlive } from '../../base/temporaries';
+import { Drafts, type DraftsOptions } from '../drafts';
+import { editorTexts } from './draftTexts';
+
+export interface DraftPorts {
+  /** Read on first use. */
+  readonly drafts: () => Promise<Drafts>;
+  readonly openSheet: Slot<Disposable>;
+}
+
+/** @param storage path of the extension's global storage */
+export async function openDrafts(
+  storage: string,
+  log: Log,
+  options: Pick<DraftsOptions, 'hasStarted' | 'onTrouble' | 'now'>,
+): Promise<Drafts> {
+  const drafts = new Drafts(path.join(storage, 'drafts'), log, {
+    ...options,
+    holder: { host: hostname(), process: process.pid },
+    isAlive,
+    uptime: () => uptime() * 1000,
+    folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
+    texts: editorTexts,
+  });
+  await drafts.sweep();
+  return drafts;
+}

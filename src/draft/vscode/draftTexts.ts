@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ifMissing } from '../../base/files';
+import { tabsOf } from '../../base/vscode/tabs';
+import type { DraftTexts } from '../openDraft';
+
+/** The texts of drafts that are written in editors: as the editor shows them, saved or not. */
+export const editorTexts: DraftTexts = {
+  read: async (file) => {
+    const text = documentAt(file)?.getText();
+    return text === undefined ? onDisk(file) : text.replace(/\r\n?/g, '\n');
+  },
+  save: async (file) => {
+    const document = documentAt(file);
+    if (document && !(await isSaved(document))) return undefined;
+    // Another window may have written what this one's editor hasn't noticed.
+    const [text, stored] = [await editorTexts.read(file), await onDisk(file)];
+    return text === stored ? text : undefined;
+  },
+  close: async (file) => {
+    const tabs = tabsOf((uri) => isAt(uri, file));
+    return tabs.length === 0 || (await vscode.window.tabGroups.close(tabs, true));
+  },
+};
+
+/**
+ * Changes the text with an undoable edit. Text written since `from` was read stays; in that case only what `to` adds at
+ * its end is appended.
+ * @throws when the editor rejects the edit
+ */
+export async function replaceText(file: string, from: string, to: string): Promise<void> {
+  const text = await editorTexts.read(file);
+  const isOlder = text !== from;
+  if (text === undefined || to === from || (isOlder && !to.startsWith(from))) return;
+  const document = await openText(file);
+  const edit = new vscode.WorkspaceEdit();
+  const { end } = document.lineAt(document.lineCount - 1).range;
+  const all = new vscode.Range(new vscode.Position(0, 0), end);
+  edit.replace(document.uri, all, isOlder ? text + to.slice(from.length) : to);
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The editor rejected the edit.');
+  await document.save();
+}
+
+export function onDidChangeText(file: string, listener: () => unknown): vscode.Disposable {
+  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (contentChanges.length > 0 && isAt(document.uri, file)) listener();
+  });
+}
+
+/** Shows a draft for writing: with the cursor at its end, unless it is open and the cursor is elsewhere. */
+export async function showText(file: string): Promise<void> {
+  const isOpen = documentAt(file) !== undefined;
+  const document = await openText(file);
+  const { end } = document.lineAt(document.lineCount - 1).range;
+  await vscode.window.showTextDocument(document, {
+    preview: false,
+    ...(!isOpen && { selection: new vscode.Range(end, end) }),
+  });
+}
+
+/** VS Code also answers that it can't if it saves the document by itself at that moment. */
+export async function isSaved(document: Pick<vscode.TextDocument, 'isDirty' | 'save'>): Promise<boolean> {
+  const isClean = () => !document.isDirty;
+  return isClean() || (await document.save()) || isClean() || document.save();
+}
+
+/** Drafts are written in this encoding, whatever the settings prefer. */
+async function openText(file: string): Promise<vscode.TextDocument> {
+  return documentAt(file) ?? vscode.workspace.openTextDocument(vscode.Uri.file(file), { encoding: 'utf8' });
+}
+
+/** As editors have it: with line feeds, and without the byte order mark. `undefined` if its file is gone. */
+async function onDisk(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(ifMissing);
+  return text?.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+}
+
+function documentAt(file: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(({ uri, isClosed }) => !isClosed && isAt(uri, file));
+}
+
+function isAt(uri: vscode.Uri, file: string): boolean {
+  return uri.scheme === 'file' && path.relative(uri.fsPath, file) === '';
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { RecordFiles } from '../../../src/base/recordFiles';
+import { Holds } from '../../../src/draft/holds';
+import { OpenDraft } from '../../../src/draft/openDraft';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+import { removeFolder } from '../../support/removeFolder';
+import { stepDisk } from '../../support/steppedDisk';
+import { DraftWorld, type Outcome } from './draftWorld';
+
+type Event = (world: DraftWorld) => unknown;
+
+const window = fc.constantFrom(0, 1);
+const some = fc.nat(5);
+
+/** Everything that can happen to drafts, each event as text, for a sequence that fails. */
+const events: fc.Arbitrary<{ readonly words: string; readonly happen: Event }> = fc.oneof(
+  { weight: 4, arbitrary: window.map((at) => event(`open ${at}`, (world) => world.open(at))) },
+  { weight: 6, arbitrary: window.map((at) => event(`type ${at}`, (world) => world.type(at))) },
+  { weight: 2, arbitrary: window.map((at) => event(`wait ${at}`, (world) => world.wait(at))) },
+  { weight: 2, arbitrary: window.map((at) => event(`escape ${at}`, (world) => world.escape(at))) },
+  { weight: 3, arbitrary: window.map((at) => event(`send ${at}`, (world) => world.send(at))) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(window, some, fc.constantFrom<Outcome>('started', 'notStarted', 'mayHaveStarted'))
+      .map(([at, which, outcome]) => event(`${outcome} ${at} ${which}`, (world) => world.answer(at, which, outcome))),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(window, some)
+      .map(([at, which]) => event(`open listed ${at} ${which}`, (world) => world.openListed(at, which))),
+  },
+  { weight: 2, arbitrary: window.map((at) => event(`editor ${at}`, (world) => world.writeInEditor(at))) },
+  {
+    weight: 2,
+    arbitrary: fc.nat(25).map((steps) => event(`kill after ${steps}`, (world) => world.killAfter(steps))),
+  },
+  ...[
+    window.map((at) => event(`attach ${at}`, (world) => world.attach(at))),
+    window.map((at) => event(`link ${at}`, (world) => world.begin(at, { filledBy: 'link' }))),
+    window.map((at) => event(`follow-up ${at}`, (world) => world.begin(at, { to: 'c1' }))),
+    window.map((at) => event(`discard ${at}`, (world) => world.discard(at))),
+    window.map((at) => event(`close ${at}`, (world) => world.closeWindow(at))),
+    some.map((which) => event(`learn ${which}`, (world) => world.learn(which))),
+    some.map((which) => event(`delete by hand ${which}`, (world) => world.deleteByHand(which))),
+    fc.constant(event('sleep', (world) => world.sleep())),
+    fc.constant(event('save beside', (world) => world.saveBeside())),
+    fc.boolean().map((isFull) => event(`full ${isFull}`, (world) => world.fill(isFull))),
+    fc.boolean().map((is) => event(`unreadable ${is}`, (world) => (world.isUnreadable = is))),
+    fc
+      .constantFrom(-3_600_000, -60_000, 60_000, 3_600_000)
+      .map((by) => event(`clock ${by}`, (world) => world.turnClock(by))),
+  ].map((arbitrary) => ({ weight: 1, arbitrary })),
+);
+
+function event(words: string, happen: Event) {
+  return { words, happen, toString: () => words };
+}
+
+/** Replaces methods, by ones that may call the original ones, until it is disposed of. */
+function patched<T extends object>(prototype: T, replace: (original: T) => Partial<T>): Disposable {
+  const methods = replace(Object.create(prototype, Object.getOwnPropertyDescriptors(prototype)) as T);
+  const originals = Object.fromEntries(Object.keys(methods).map((name) => [name, prototype[name as keyof T]]));
+  Object.assign(prototype, methods);
+  return { [Symbol.dispose]: () => void Object.assign(prototype, originals) };
+}
+
+describe('A sequence of everything that can happen to drafts', function () {
+  this.timeout(0);
+  let parent: TemporaryFolder;
+  let restore: () => void;
+  let runs = 0;
+
+  before(async () => {
+    parent = new TemporaryFolder('sequences');
+    restore = await stepDisk();
+  });
+  after(() => {
+    restore();
+    parent.dispose();
+  });
+
+  const property = fc.asyncProperty(fc.array(events, { minLength: 3, maxLength: 30 }), async (sequence) => {
+    const folder = path.join(parent.path, String(runs++));
+    const world = new DraftWorld(folder);
+    try {
+      for (const { happen } of sequence) await happen(world);
+      await world.check();
+    } finally {
+      world.dispose();
+      await removeFolder(folder);
+    }
+  });
+
+  it('loses no text that was on disk, sends none twice, and offers none that has started', () => fc.assert(property));
+
+  const held = () => Promise.resolve(true);
+  const sown: Readonly<Record<string, () => Disposable>> = {
+    "a write isn't awaited": () =>
+      patched(RecordFiles.prototype, (original) => ({
+        write(this: RecordFiles<object>, ...record) {
+          original.write.apply(this, record).catch(() => undefined);
+          return Promise.resolve();
+        },
+      })),
+    'holds are ignored': () =>
+      patched(Holds.prototype, () => ({
+        take: held,
+        isHeldHere: held,
+        heldElsewhere: () => Promise.resolve(new Set<string>()),
+      })),
+    'outcomes are swapped': () =>
+      patched(OpenDraft.prototype, (original) => ({
+        end(this: OpenDraft, outcome, start) {
+          return original.end.call(this, outcome === 'started' ? 'notStarted' : 'started', start);
+        },
+      })),
+    "the holds of dead windows aren't void": () => patched(DraftWorld.prototype, () => ({ isAlive: () => true })),
+    "closing a draft doesn't write it": () => patched(OpenDraft.prototype, () => ({ flush: () => Promise.resolve() })),
+  };
+  for (const [fault, sow] of Object.entries(sown))
+    it(`finds that ${fault}`, async () => {
+      using _ = sow();
+      const { failed, counterexample } = await fc.check(property, { numRuns: 2_000, endOnFailure: true });
+      assert.ok(failed, `not found: ${fault}`);
+      console.log(`      ${counterexample?.map(String).join()}`);
+    });
+});

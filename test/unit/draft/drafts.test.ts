@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import fs, { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { mock } from 'node:test';
+import { emptyDraft, type Draft } from '../../../src/draft/draft';
+import type { DraftError } from '../../../src/draft/draftError';
+import type { Drafts, DraftsOptions } from '../../../src/draft/drafts';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+import { draftsIn } from '../../support/draftsIn';
+import { draftOnSheet, draftWithId, keptDocument, keptDraft, keptMessages } from '../../support/keptDrafts';
+import { RecordingLog } from '../../support/recordingLog';
+
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
+const window1 = { holder: { host: 'here', process: 1 }, isAlive: () => true };
+const window2 = { holder: { host: 'here', process: 2 }, isAlive: () => true };
+
+describe('Drafts', () => {
+  let folder: string;
+  let troubles: string[];
+  let log: RecordingLog;
+
+  beforeEach(() => {
+    folder = path.join(new TemporaryFolder('drafts').path, 'drafts');
+    troubles = [];
+    log = new RecordingLog();
+  });
+
+  const onTrouble = ({ action, code }: DraftError) => troubles.push(`${action}: ${code}`);
+
+  /** As in another window, or after a reload. */
+  const open = (options: Partial<DraftsOptions> = {}): Drafts => draftsIn(folder, { onTrouble, log, ...options });
+  const recordOf = (id: string) => path.join(folder, `${id}.json`);
+
+  /** Makes writing fail until the result is called. */
+  function fill(): () => void {
+    const failing = mock.method(fs, 'rename', () =>
+      Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+    );
+    return () => failing.mock.restore();
+  }
+
+  it('gives back the whole draft after a reload, without the secrets of MCP servers', async () => {
+    const draft: Draft = {
+      fields: { initial_user_msg: 'Fix \u{1f41e}', repository: null, replay_json: '[]' },
+      attachments: [{ kind: 'changes', text: '```diff\n+1\n```' }],
+      images: [image, { ...image, name: 'b.png', inText: true }],
+      chosen: { root: '/home/me/app', remote: 'upstream' },
+      filledBy: 'link',
+      starts: [{ id: 's', digest: 'd' }],
+    };
+    const id = await keptDraft(open(), { ...draft, fields: { ...draft.fields, mcp_config: { stdio_servers: [] } } });
+    assert.deepEqual(await draftOnSheet(open()), draft);
+    const stored = await readFile(recordOf(id), 'utf8');
+    assert.doesNotMatch(stored, /mcp_config|base64/);
+    assert.equal((await stat(path.join(folder, id, 'a.png'))).mode & 0o777, 0o600);
+  });
+
+  it('are written a quarter of a second after a key, and at once before anything else', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const drafts = open();
+      const opened = drafts.begin();
+      for (const text of ['a', 'ab', 'abc']) {
+        opened.edit(saying(text));
+        mock.timers.tick(80);
+      }
+      assert.deepEqual(await keptMessages(open()), []);
+      mock.timers.tick(10);
+      await opened.flush();
+      assert.deepEqual(await keptMessages(open()), ['abc']);
+      opened.edit(saying('abcd'));
+      await drafts.close(opened);
+      assert.deepEqual(await keptMessages(open()), ['abcd']);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('leave nothing once they are empty, discarded, or have started', async () => {
+    const drafts = open();
+    for (const end of [
+      () => Promise.resolve(),
+      async (id: string) => {
+        const opened = await drafts.open(id);
+        await opened.discard();
+        opened.edit(saying('brings nothing back'));
+        await drafts.close(opened);
+      },
+      async (id: string) => {
+        const opened = await drafts.open(id);
+        await opened.beginSending(opened.draft, 'start-1');
+        await opened.end('started', 'start-1');
+        await drafts.close(opened);
+      },
+    ])
+      await end(await keptDraft(drafts, end.length === 0 ? emptyDraft : { ...saying('x'), images: [image] }));
+    const left = await readdir(folder, { recursive: true });
+    assert.deepEqual(left, ['holds']);
+  });
+
+  describe('of several windows', () => {
+    it('are open in one at a time, and are offered again once they are closed, or their window is gone', async () => {
+      const one = open(window1);
+      const shown = one.begin(saying('mine'));
+      await shown.flush();
+      assert.deepEqual(await keptMessages(open(window2)), []);
+      await assert.rejects(open(window2).open(shown.id), { name: 'DraftError', code: 'held' });
+      assert.deepEqual(await keptMessages(open({ ...window2, isAlive: () => false })), ['mine']);
+      await one.close(shown);
+      assert.deepEqual(await keptMessages(open(window2)), ['mine']);
+    });
+
+    for (const [what, void_, isVoid] of [
+      ['another machine that renews it', { holder: { host: 'there', process: 2 } }, false],
+      [
+        'another machine that is gone',
+        { holder: { host: 'there', process: 2 }, now: () => Date.now() + 3_600_000 },
+        true,
+      ],
+      ['a process that had the same id', { holder: window1.holder }, true],
+      ['a process from before the machine was started', { uptime: () => -1 }, true],
+      ['a process that has not renewed it for long', { uptime: () => 3_600_000 }, true],
+      ['a process whose clock was set', { now: () => 0 }, false],
+    ] as const)
+      it(`${isVoid ? 'are offered' : "aren't offered"} if they are held by ${what}`, async () => {
+        await open(window1).begin(saying('mine')).flush();
+        assert.deepEqual(await keptMessages(open({ ...window2, ...void_ })), isVoid ? ['mine'] : []);
+      });
+
+    it('that write within the same milliseconds have a draft each', async () => {
+      const windows = [open(window1), open(window2)];
+      const begun = await Promise.all(windows.map((window) => window.openNewest()));
+      for (const [at, opened] of begun.entries()) opened.edit(saying(`of ${at}`));
+      await Promise.all(begun.map((opened) => opened.flush()));
+      await Promise.all(begun.map((opened, at) => windows[at]!.close(opened)));
+      assert.deepEqual([...(await keptMessages(open()))].sort(), ['of 0', 'of 1']);
+    });
+
+    it('lose nothing when one shows what another one has sent, and both go on', async () => {
+      const [one, two] = [open(window1), open({ ...window2, isAlive: () => false })];
+      const shown = one.begin(saying('message'));
+      await shown.flush();
+      // The first window seems to be gone.
+      const sent = await two.openNewest();
+      await sent.beginSending(sent.draft, 'start-1');
+      await sent.end('started', 'start-1');
+      await two.close(sent);
+      shown.edit(saying('typed since'));
+      await shown.flush();
+      const next = two.begin(saying('written there'));
+      await next.flush();
+      shown.edit(saying('typed since, too'));
+      await one.close(shown);
+      await two.close(next);
+      assert.deepEqual([...(await keptMessages(open()))].sort(), ['typed since, too', 'written there']);
+    });
+
+    it("are told once before they send what another one has sent, and it's another draft then", async () => {
+      const [one, two] = [open(window1), open({ ...window2, isAlive: () => false })];
+      const shown = one.begin(saying('message'));
+      await shown.flush();
+      const sent = await two.openNewest();
+      await sent.beginSending(sent.draft, 'start-1');
+      await sent.end('started', 'start-1');
+      await two.close(sent);
+      await assert.rejects(shown.beginSending(shown.draft, 'start-2'), { name: 'DraftError', code: 'elsewhere' });
+      await shown.beginSending(shown.draft, 'start-2');
+      assert.deepEqual([shown.isBeingSent, shown.id === sent.id], [true, false]);
+    });
+  });
+
+  describe("that can't be read for a moment", () => {
+    for (const name of ['the record', 'an image'])
+      it(`are told of once, stay as they are, and are there again: ${name}`, async () => {
+        const id = await keptDraft(open(), { ...saying('dear'), images: [image] });
+        const file = name === 'the record' ? recordOf(id) : path.join(folder, id, image.name);
+        // Circular links: the only temporary error that can be produced by any user.
+        await rename(file, `${file}.safe`);
+        await symlink(file, file);
+        const drafts = open();
+        const opened = await drafts.openNewest();
+        assert.deepEqual(opened.draft, emptyDraft);
+        opened.edit(saying('typed meanwhile'));
+        await opened.flush();
+        await drafts.list();
+        assert.deepEqual(troubles, ['read: ELOOP']);
+        await rm(file);
+        await rename(`${file}.safe`, file);
+        opened.edit(saying('typed meanwhile!'));
+        await drafts.close(opened);
+        assert.deepEqual([...(await keptMessages(open()))].sort(), ['dear', 'typed meanwhile!']);
+      });
+  });
+
+  it('by a newer version are left alone and told of once; what is written now is another one', async () => {
+    await mkdir(folder, { recursive: true });
+    const text = '{"version":2,"draft":{"fields":{"initial_user_msg":"of a later time"}}}';
+    await writeFile(recordOf('later'), text);
+    const drafts = open();
+    const opened = await drafts.openNewest();
+    opened.edit(saying('now'));
+    await opened.beginSending(opened.draft, 'start-1');
+    await drafts.list();
+    assert.deepEqual(troubles, ['read: newer']);
+    assert.equal(await readFile(recordOf('later'), 'utf8'), text);
+  });
+
+  it('that are damaged are moved aside and told of; the text of a document is still a draft, of an unknown source', async () => {
+    const { id } = await keptDocument(open(), saying('dear'));
+    await writeFile(recordOf(id), '{"version":1,');
+    const expected = { fields: {}, filledBy: 'command', document: 'Agent message.md', body: 'dear' };
+    const drafts = open();
+    assert.deepEqual(await keptMessages(drafts), ['dear']);
+    assert.deepEqual(troubles, ['read: setAside']);
+    assert.deepEqual(await draftWithId(drafts, id), expected);
+    assert.equal(await readFile(`${recordOf(id)}.damaged`, 'utf8'), '{"version":1,');
+    assert.ok(!log.lines.join().includes('dear'));
+  });
+
+  describe('on a full disk', () => {
+    it("are told of once, stay in their window, can't be sent, and are written once that is possible", async () => {
+      const drafts = open();
+      const opened = drafts.begin();
+      const empty = fill();
+      for (const text of ['o', 'on', 'one']) {
+        opened.edit(saying(text));
+        await opened.flush();
+      }
+      assert.deepEqual(troubles, ['write: ENOSPC']);
+      await assert.rejects(opened.beginSending(opened.draft, 'start-1'), { name: 'DraftError', code: 'ENOSPC' });
+      await drafts.close(opened);
+      assert.deepEqual(await draftOnSheet(drafts), saying('one'), 'the sheet has it when it opens again');
+      empty();
+      await drafts.flush();
+      assert.deepEqual(await keptMessages(open()), ['one']);
+    });
+
+    it('are all there when the first one is rejected, and the user goes back to it', async () => {
+      const drafts = open();
+      const first = drafts.begin(saying('first'));
+      await first.beginSending(first.draft, 'start-1');
+      const empty = fill();
+      const second = drafts.begin(saying('second'));
+      await drafts.close(second);
+      await first.end('notStarted', 'start-1');
+      await drafts.close(first);
+      const again = await drafts.open(first.id);
+      again.edit(saying('first, better'));
+      empty();
+      await drafts.close(again);
+      await drafts.flush();
+      assert.deepEqual([...(await keptMessages(open()))].sort(), ['first, better', 'second']);
+    });
+  });
+
+  describe('that were sent', () => {
+    it('are offered with all starts in doubt, whatever became of a later one', async () => {
+      const drafts = open();
+      const opened = drafts.begin(saying('x'));
+      for (const [start, outcome] of [
+        ['start-1', 'mayHaveStarted'],
+        ['start-2', 'notStarted'],
+      ] as const) {
+        await opened.beginSending(opened.draft, start);
+        await opened.end(outcome, start);
+      }
+      await drafts.close(opened);
+      assert.deepEqual(
+        (await draftOnSheet(open())).starts?.map(({ id }) => id),
+        ['start-1'],
+      );
+    });
+
+    for (const isChanged of [false, true])
+      it(`${isChanged ? 'and changed are still' : "aren't"} offered once another window knows that they have started`, async () => {
+        const drafts = open();
+        const opened = drafts.begin(saying('x'));
+        await opened.beginSending(opened.draft, 'start-1');
+        await opened.end('mayHaveStarted', 'start-1');
+        if (isChanged) opened.edit({ ...opened.draft, ...saying('y') });
+        await drafts.close(opened);
+        const { fields, starts } = await draftOnSheet(open({ hasStarted: () => Promise.resolve(true) }));
+        assert.deepEqual([fields, starts?.length], isChanged ? [saying('y').fields, 1] : [{}, undefined]);
+      });
+
+    it("aren't offered while they are being sent, and the next one is another draft", async () => {
+      const drafts = open();
+      const opened = drafts.begin(saying('x'));
+      await opened.beginSending(opened.draft, 'start-1');
+      assert.deepEqual(await draftOnSheet(drafts), emptyDraft);
+      await assert.rejects(drafts.open(opened.id), { code: 'held' });
+      await assert.rejects(opened.beginSending(opened.draft, 'start-2'), { code: 'held' });
+    });
+  });
+
+  it('with images of equal names have their own', async () => {
+    const other = { ...image, url: 'data:image/png;base64,AAECAw==' };
+    const [one, two] = [
+      await keptDraft(open(), { ...saying('1'), images: [image] }),
+      await keptDraft(open(), { ...saying('2'), images: [other] }),
+    ];
+    assert.deepEqual(
+      [(await draftWithId(open(), one)).images, (await draftWithId(open(), two)).images],
+      [[image], [other]],
+    );
+  });
+
+  describe('of folders', () => {
+    /** A draft that says which folders were open when it was begun. */
+    const begin = (...folders: readonly string[]) =>
+      keptDraft(open({ folders: () => folders }), saying(`of ${folders.join()}`));
+    const offered = async (...folders: readonly string[]) => {
+      const drafts = open({ folders: () => folders });
+      return [(await draftOnSheet(drafts)).fields.initial_user_msg, [...(await keptMessages(drafts))].sort()];
+    };
+
+    it('are on the sheet where any of those is open, and listed everywhere if there was none', async () => {
+      await begin();
+      await begin('b', 'c');
+      await begin('a');
+      assert.deepEqual(await offered('a'), ['of a', ['of ', 'of a']]);
+      assert.deepEqual(await offered('c', 'd'), ['of b,c', ['of ', 'of b,c']]);
+      assert.deepEqual(await offered('d'), [undefined, ['of ']]);
+      assert.deepEqual(await offered(), ['of ', ['of ']]);
+    });
+  });
+});
