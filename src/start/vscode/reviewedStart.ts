@@ -61,11 +61,7 @@ export async function reviewAndSend(
 
 type Ended = { readonly response: ConversationStartResponse } | Instead;
 
-async function reviewOne(
-  opened: OpenDraft,
-  ports: StartPorts,
-  fresh: Draft | undefined,
-): Promise<Ended | undefined> {
+async function reviewOne(opened: OpenDraft, ports: StartPorts, fresh: Draft | undefined): Promise<Ended | undefined> {
   const drafts = await ports.drafts();
   try {
     requireTrust(ports);
