@@ -9,6 +9,7 @@ export { ReadOnlyTexts } from './base/vscode/readOnlyTexts';
 export { groupConversations } from './conversations/conversationGroups';
 export {
   copyConversationId,
+  copyConversationLink,
   followConversation,
   openConversation,
   removeConversation,
@@ -18,6 +19,7 @@ export {
 } from './conversations/vscode/conversationActions';
 export { conversationTooltip, nodeItem } from './conversations/vscode/conversationItems';
 export { historyMessage } from './conversations/vscode/historyMessages';
+export { refreshConversations } from './conversations/vscode/refreshConversations';
 export { refreshStatus } from './conversations/vscode/refreshStatus';
 export { attachImages } from './draft/vscode/askImages';
 export { discardDraft, editDraft } from './draft/vscode/draftCommands';

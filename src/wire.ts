@@ -167,7 +167,7 @@ type ShownPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'worksp
 /** Keeps the views in sync with the parts, until the store is disposed of. */
 export function keepShown(shown: Shown, ports: ShownPorts, store: DisposableStore) {
   const { history, followed, settings, workspace, log } = ports;
-  const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed));
+  const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed, workspace));
   const settingsTree = store.add(new SettingsTree(onDemand));
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
   store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));

@@ -115,6 +115,18 @@ export function isBad(conversation: Conversation): boolean {
   return isUnknown(conversation) || stateOf(conversation.status).isBad === true;
 }
 
+/** Why the user should look at it: it went wrong, or does nothing without the user; `undefined` if neither is known. */
+export function attentionTo(conversation: Conversation): 'wrong' | 'needsUser' | undefined {
+  const { outcome } = conversation;
+  if (outcome === 'notStarted') return 'wrong';
+  if (outcome === 'mayHaveStarted') return 'needsUser';
+  if (outcome !== 'started') return undefined;
+  if (isBad(conversation)) return 'wrong';
+  // A new one is idle until it runs.
+  const isNew = conversation.status === 'IDLE' && !hasEnded(conversation);
+  return waits(conversation) && !isNew ? 'needsUser' : undefined;
+}
+
 /** True if, after the one end, the other one is news: the user has continued it meanwhile. */
 export function isOtherEnd(before: string | undefined, status: string | undefined): boolean {
   if (stateOf(before).is !== 'rest' || before === status || status === 'IDLE') return false;

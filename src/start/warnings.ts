@@ -138,6 +138,13 @@ export function subject(warning: Warning): WarningFacts['subject'] {
   return 'field' in warning ? warning.field : facts[warning.kind].subject;
 }
 
+const fatal: ReadonlySet<Warning['kind']> = new Set(['noLlmKey', 'idNotUuid', 'notTaken', 'exclusive']);
+
+/** True if the start certainly fails, or is refused before anything is sent. */
+export function isFatal(warning: Warning): boolean {
+  return fatal.has(warning.kind) || ('fails' in warning && warning.fails);
+}
+
 /** Starting anyway is possible, too, except where the service's API can't take the request. */
 export function fixesOf(warning: Warning): readonly Fix[] {
   if (warning.kind === 'notTaken') return [{ leaveOut: warning.field }];

@@ -58,12 +58,12 @@ describe('The state of a conversation', () => {
   });
 
   for (const [words, state] of states) {
-    it(`is shown and read by a screen reader, without color: ${words}`, () => {
+    it(`is shown and read by a screen reader, not by its color alone: ${words}`, () => {
       const conversation = conversationIn(state);
       const { icon } = conversationState(conversation);
       const item = nodeItem(conversation, now);
       const spoken = ['Fix the parser', words, 'octocat/Hello-World · main'];
-      assert.deepEqual([iconOf(item).id, iconOf(item).color], [icon, undefined]);
+      assert.equal(iconOf(item).id, icon);
       const isWorded = !['Starting', 'Running', 'Stopped', 'Started'].includes(words);
       assert.equal(item.description, `${isWorded ? `${words} · ` : ''}just now · octocat/Hello-World · main`);
       const tooltip = conversationTooltip(conversation, now).value.replaceAll('\\', '');
@@ -73,7 +73,7 @@ describe('The state of a conversation', () => {
       const { text, accessibilityInformation, ...others } = statusBarContent(conversation, now);
       assert.equal(text, `$(${icon}) Agent: ${words}`);
       assert.match(accessibilityInformation?.label ?? '', new RegExp(`^Agent: ${words} · .*, Fix the parser$`));
-      assert.deepEqual(Object.keys(others), ['tooltip']);
+      assert.deepEqual(Object.keys(others), ['tooltip', 'backgroundColor']);
     });
   }
 });
@@ -143,7 +143,7 @@ describe('The row of a conversation', () => {
   ];
   for (const [context, state, isFollowed] of rows)
     it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {
-      const item = nodeItem(conversationIn(state), now, isFollowed);
+      const item = nodeItem(conversationIn(state), now, { isFollowed, workspace: undefined });
       assert.equal(item.contextValue, context);
     });
 });
@@ -154,11 +154,58 @@ describe('The age in the row of a conversation', () => {
     const pushed = { pushed: 'agent/fix 0123', pushedAt: now - 5 * 60_000 };
     const conversation = conversationIn({ status: 'RUNNING', reportedAt: now - hour, ...pushed });
     assert.equal(stateInRow(conversation, now), 'agent/fix pushed · 5 min. ago');
+    assert.equal(stateInRow(conversationIn({ status: 'RUNNING', reportedAt: now - hour }), now), '1h ago');
     const { accessibilityInformation } = nodeItem(conversation, now);
     assert.match(
       accessibilityInformation?.label ?? '',
       /Running · reported 1 hr\. ago · agent\/fix pushed · 5 min\. ago/,
     );
+  });
+});
+
+describe('The row of a conversation', () => {
+  it('has its title in short, and its place only if that is not of this workspace', () => {
+    const conversation = {
+      ...conversationIn({ status: 'RUNNING', reportedAt: now }),
+      workspace: 'file:///here',
+      request: { initial_user_msg: 'Fix the parser of the settings file', repository: 'octocat/app' },
+    };
+    const row = (workspace: string | undefined) => {
+      const { label, description } = nodeItem(conversation, now, { isFollowed: false, workspace });
+      return [label, description];
+    };
+    const label = 'Fix the parser of the s…';
+    assert.deepEqual(row('file:///here'), [label, 'just now']);
+    assert.deepEqual(row('file:///there'), [label, 'just now · octocat/app']);
+    assert.deepEqual(row(undefined), [label, 'just now · octocat/app']);
+  });
+
+  const ended = { endedAt: now, reportedAt: now };
+  const colors: readonly (readonly [what: string, state: Partial<Conversation>, color: string | undefined])[] = [
+    ['has not started', { outcome: 'notStarted' }, 'error'],
+    ['may have started', { outcome: 'mayHaveStarted' }, 'warning'],
+    ['waits for a confirmation', { status: 'WAITING_FOR_CONFIRMATION' }, 'warning'],
+    ['waits for a message', { status: 'IDLE', ...ended }, 'warning'],
+    ['is stuck', { status: 'STUCK', ...ended }, 'error'],
+    ['is unknown to its service', { unknownAt: now }, 'error'],
+    ['has only started', { status: 'IDLE' }, undefined],
+    ['runs', { status: 'RUNNING' }, undefined],
+    ['has finished', { status: 'FINISHED', ...ended }, undefined],
+    ['is being sent', { outcome: 'sending' }, undefined],
+  ];
+  for (const [what, state, color] of colors)
+    it(`is ${color === undefined ? 'not colored' : `colored as ${color}`} if it ${what}`, () => {
+      const { iconPath } = nodeItem(conversationIn(state), now);
+      assert.ok(iconPath instanceof vscode.ThemeIcon);
+      assert.equal(iconPath.color?.id, color && `list.${color}Foreground`);
+    });
+
+  it('has its color in the status bar until the user has looked at it', () => {
+    const stuck = conversationIn({ status: 'STUCK', ...ended });
+    const color = (conversation: Conversation) => statusBarContent(conversation, now).backgroundColor?.id;
+    assert.equal(color(stuck), 'statusBarItem.errorBackground');
+    assert.equal(color({ ...stuck, status: 'WAITING_FOR_CONFIRMATION' }), 'statusBarItem.warningBackground');
+    assert.equal(color({ ...stuck, lookedAt: now }), undefined);
   });
 });
 

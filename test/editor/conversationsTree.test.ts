@@ -34,7 +34,7 @@ describe('The tree of the conversations', () => {
     };
     followed = new vscode.EventEmitter<void>();
     const services = { has: () => Promise.resolve(false), onDidChange: followed.event };
-    tree = new ConversationsTree(history as History, () => Promise.resolve(parts), services);
+    tree = new ConversationsTree(history as History, () => Promise.resolve(parts), services, { id: undefined });
     tree.onDidChangeTreeData(() => events++);
   });
 

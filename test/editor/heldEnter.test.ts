@@ -90,7 +90,7 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
     pick.goTo('more');
     pick.pressEnter();
     const list = await more;
-    assert.equal(list.title, 'Add or More');
+    assert.equal(list.title, 'More Options');
     list.escape();
   });
 

@@ -33,7 +33,7 @@ describe('The fields of a start that newer services have', () => {
     return shown;
   }
 
-  /** Adds what a row of "Add or More" is about, and returns the sheet. */
+  /** Adds what a row of "More Options" is about, and returns the sheet. */
   async function add(sheet: DrivenPick, label: string): Promise<DrivenPick> {
     const more = await next(() => sheet.choose('more'));
     return next(() => more.choose(label));

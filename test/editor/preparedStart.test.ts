@@ -214,7 +214,7 @@ describe('A start that a service accepts and then prepares', () => {
     it('says what can be done with its row: nothing that needs a conversation', async () => {
       tasks().goThrough();
       await assert.rejects(bench.receive(fields), /10 minutes/);
-      const context = () => nodeItem(row(), Date.now(), true).contextValue;
+      const context = () => nodeItem(row(), Date.now(), { isFollowed: true, workspace: undefined }).contextValue;
       assert.equal(context(), 'conversation askable');
       tasks().move(tasks().all[0]!.id, 'READY');
       await refreshStatus(bench.ports, { id: row().id });

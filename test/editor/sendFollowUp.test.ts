@@ -34,7 +34,7 @@ describe('Send Follow-Up', () => {
       pick.type('Also the tests');
       pick.choose('start');
       await its.running;
-      assert.deepEqual(rowsOf(pick), ['Send', 'To: Fix it · Finished · reported just now', 'Add or More...']);
+      assert.deepEqual(rowsOf(pick), ['Send', 'To: Fix it · Finished · reported just now', 'More Options...']);
       assert.deepEqual(
         its.posts.map(({ path: at, body }) => [at, body]),
         [

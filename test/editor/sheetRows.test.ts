@@ -46,33 +46,29 @@ const everyField: Required<Omit<ConversationStartRequest, keyof NewerFields>> = 
 describe('The rows of the review sheet', () => {
   it('say beside Start what filled in the draft, and have a row for its message', () => {
     const [start, message] = words(stateOf({ fields: { initial_user_msg: 'Fix it' }, filledBy: 'link' }));
-    assert.equal(start, ' Startfrom a link · everything pushed');
+    assert.equal(start, ' Start· from a link · everything pushed');
     assert.equal(message, 'Message: Fix it · 6 characters');
   });
 
   it('are four for a plain start', () => {
     assert.deepEqual(words(stateOf({ fields: { initial_user_msg: 'Fix it' } })), [
-      ' Starteverything pushed',
+      ' Start· everything pushed',
       'Repository: octocat/app (GitHub) · only open repository',
       'Branch: main',
-      'Add or More...',
+      'More Options...',
     ]);
   });
 
-  it('say below each field that a newer service has no place for that it will fail, and do not send selected servers', () => {
+  it('say first what a newer service has no place for, by its field, and do not send selected servers', () => {
     const state: SheetState = { ...stateOf({ fields: everyField }), api: apis.v1 };
-    const below = (label: string) => {
-      const rows = words(state);
-      return rows[rows.findIndex((row) => row.startsWith(label)) + 1];
-    };
-    for (const label of ['Micro-agent', 'Replay', 'MCP servers'])
-      assert.equal(below(label), 'Not supported by this service: remove it to start', label);
-    assert.equal(
-      below('Suggested task'),
-      'Can\'t be sent together with "Message": remove one',
-      words(state).join('\n'),
-    );
-    assert.equal(below('Conversation ID'), 'This service requires a UUID: the start will fail');
+    const notTaken = (field: string) => `${field}: Not supported by this service: remove it to start`;
+    assert.deepEqual(words(state).slice(0, 7), [
+      " Start· will fail: Replay can't be sent · 5 more",
+      ...['Replay', 'Micro-agent', 'MCP servers'].map(notTaken),
+      'Suggested task: Can\'t be sent together with "Message": remove one',
+      'Suggested task: Can\'t be sent together with "Images": remove one',
+      'Conversation ID: This service requires a UUID: the start will fail',
+    ]);
 
     const config = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
     const mcp = { config, limitations: [], waiting: [], known: [] } as unknown as NonNullable<SheetState['mcp']>;
@@ -88,6 +84,8 @@ describe('The rows of the review sheet', () => {
       words({ ...stateOf({ fields: { initial_user_msg: 'Fix it' } }), fresh });
     assert.equal(shown({ fields: {} })[1], 'Restored draft · Start Fresh');
     assert.ok(!shown(undefined).some((row) => row.includes('Start Fresh')));
+    const empty = words({ ...stateOf({ fields: {} }), fresh: { fields: {} } });
+    assert.ok(!empty.some((row) => row.includes('Start Fresh')), 'an empty sheet is fresh');
   });
 
   it('are at most eight with everything that Git has to say about a branch', () => {
@@ -102,32 +100,32 @@ describe('The rows of the review sheet', () => {
     assert.equal(gitProvider, 'github');
     const shown = words(stateOf({ fields: {} }, notes, unknown));
     assert.deepEqual(shown, [
-      ' Start4 warnings',
+      ' Start· 4 warnings',
       'Repository: octocat/app · only open repository',
       'Unknown Git provider for this host',
       'Branch: main',
       '2 unpushed commits: not visible to the agent',
       'Remote is 1 commit ahead; the agent starts there',
       'Uncommitted (1 staged, 2 changed, 3 untracked): not visible to the agent',
-      'Add or More...',
+      'More Options...',
     ]);
   });
 
   it('say so if there is no repository', () => {
     assert.deepEqual(words(stateOf({ fields: {} }, [{ kind: 'noFolder' }], {})), [
-      ' Startwithout a repository · 1 warning',
+      ' Start· 1 warning · without a repository',
       'Repository: none',
       'No folder open: enter a repository, or start without one',
-      'Add or More...',
+      'More Options...',
     ]);
   });
 
   it('keep their places while the workspace is read', () => {
     assert.deepEqual(words({ draft: { fields: {} }, surroundings: undefined, settings: undefined }), [
-      ' Startlooking for the repository...',
+      ' Start· looking for the repository...',
       'Repository: …',
       'Branch: …',
-      'Add or More...',
+      'More Options...',
     ]);
   });
 

@@ -69,7 +69,7 @@ export class TreeView {
     await this.#patience.until(
       `a row ${label} in ${this.#title}`,
       async () => {
-        found = await this.#tree.reveal((row) => isText(row.label, label));
+        found = await this.#tree.reveal((row) => isLabel(row.label, label));
         return found ?? (await this.#tree.visible()).map((row) => row.label);
       },
       () => found !== undefined,
@@ -225,4 +225,10 @@ function readTreeRows(elements: PageElement[]): TreeRow[] {
       ),
     };
   });
+}
+
+/** A row shows the beginning of a long title. */
+function isLabel(shown: string, wanted: string | RegExp): boolean {
+  if (typeof wanted === 'string' && shown.endsWith('…') && wanted.startsWith(shown.slice(0, -1))) return true;
+  return isText(shown, wanted);
 }

@@ -50,14 +50,14 @@ describe('What a screen reader is told about', () => {
   it('the review sheet: each field with its value and its warning', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Fix the parser');
-    await sheet.waitForRow('1 warning');
+    await sheet.waitForRow('· will fail');
     const rows = await reader.names(quickInput(), 'option', warning);
     assert.deepEqual(rows, [
-      'Start, 1 warning',
+      'Start, · will fail: no model API key',
       warning,
       'Repository: octocat/Hello-World (GitHub) · only open repository',
       'Branch: main',
-      'Add or More...',
+      'More Options...',
     ]);
     const input = `What should the agent do? - Start Conversation · ${service.url}`;
     assert.deepEqual(await reader.names(quickInput(), 'textbox', input), [input]);

@@ -132,7 +132,7 @@ bothEnds('Everyone does it.').describe('The first run', () => {
     await workbench.notifications.waitFor('Conversation started in octocat/Hello-World on main.');
     await workbench.statusBarItem().waitFor('Agent: Starting');
     const shown = () => workbench.view('Conversations').text();
-    const row = `${message} · just now · octocat/Hello-World · main`;
+    const row = 'Fix the failing test in… · just now';
     await workbench.patience.until('the conversation in its view', shown, (text) => text === row);
     // VS Code shows the progress a little longer than it takes.
     const notifications = () => workbench.notifications.all();
@@ -160,6 +160,7 @@ bothEnds('Everyone does it.').describe('The first run', () => {
       'Review What Was Pushed...',
       'Refresh Status',
       'Follow Status',
+      'Copy Conversation Link',
       'Copy Conversation ID',
       'Start Again...',
       'Start Conversation...',

@@ -68,7 +68,7 @@ describe('The warnings of the review sheet', () => {
     await workbench.screenshot('preflight-fixes');
     await workbench.quickInput.pick('Add Changes to Message');
     await sheet.waitForRow('In the message: local changes (');
-    const warnings = (await workbench.quickInput.rows()).filter(({ icon }) => icon === 'warning');
+    const warnings = (await workbench.quickInput.rows()).filter(({ icon }) => /^(warning|error)$/.test(icon));
     assert.deepEqual(
       warnings.map(({ description }) => description.split(' ').slice(0, 3).join(' ')),
       ['No model API', 'The service has'],

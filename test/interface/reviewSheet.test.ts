@@ -104,10 +104,10 @@ describe('The review sheet', () => {
       await page.keyboard.press('Escape');
       await quickInput.waitForTitle(/^Start Conversation/);
       await sheet.waitForMessage('Look at me');
-      await sheet.waitForRow('everything pushed', ({ focused }) => focused);
+      await sheet.waitForRow('· everything pushed', ({ focused }) => focused);
     }
-    await sheet.choose('Add or More...');
-    await quickInput.waitForTitle('Add or More');
+    await sheet.choose('More Options...');
+    await quickInput.waitForTitle('More Options');
     await workbench.screenshot('sheet-add-or-more');
     const behind = (await quickInput.rows()).map(({ label }) => label);
     assert.deepEqual(behind, [

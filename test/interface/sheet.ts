@@ -129,8 +129,8 @@ export class Sheet {
 
   /** Opens the list behind the last row, and chooses an entry by its name. */
   async add(label: string): Promise<void> {
-    await this.choose('Add or More...');
-    await this.#workbench.quickInput.waitForTitle('Add or More');
+    await this.choose('More Options...');
+    await this.#workbench.quickInput.waitForTitle('More Options');
     await this.#workbench.quickInput.choose(label);
   }
 

@@ -50,8 +50,8 @@ export async function sheetScenes(stage: Stage): Promise<void> {
   await stage.take(group, 'repositories', 'quickInput');
   await quickInput.escape();
   await sheet.waitForRow('Uncommitted');
-  await sheet.choose('Add or More...');
-  await quickInput.waitForTitle('Add or More');
+  await sheet.choose('More Options...');
+  await quickInput.waitForTitle('More Options');
   await stage.take(group, 'add or more', 'quickInput');
   await quickInput.choose('Conversation ID');
   await quickInput.answer('Conversation ID', 'mine');

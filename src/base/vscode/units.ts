@@ -54,13 +54,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Time since a moment: "just now", "3 min. ago", "2 days ago", and a date if it's older than a month, or in the future. */
-export function formatAge(at: number, now: number): string {
+/**
+ * Time since a moment: "just now", "3 min. ago", "2 days ago", and a date if it's older than a month, or in the future.
+ * @param style `narrow` where there is little room: "3m ago"
+ */
+export function formatAge(at: number, now: number, style: 'short' | 'narrow' = 'short'): string {
   const passed = Math.max(0, now - at);
   const isDated = passed > 30 * day || at - now > clocksDiffer;
   if (passed < minute && !isDated) return vscode.l10n.t('just now');
   if (isDated) return new Date(at).toLocaleDateString(shownLanguage());
-  const format = new Intl.RelativeTimeFormat(shownLanguage(), { numeric: 'always', style: 'short' });
+  const format = new Intl.RelativeTimeFormat(shownLanguage(), { numeric: 'always', style });
   if (passed < hour) return format.format(-Math.floor(passed / minute), 'minute');
   if (passed < day) return format.format(-Math.floor(passed / hour), 'hour');
   return format.format(-Math.floor(passed / day), 'day');

@@ -8,7 +8,7 @@ import type { Workspace } from '../../repository/workspace';
 import { commands, views } from '../../names';
 import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
 import { conversationFor, givenConversation } from './pickConversation';
-import { openConversationPage, type PagePorts } from './openConversationPage';
+import { conversationPageUrl, openConversationPage, type PagePorts } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
@@ -40,6 +40,16 @@ export async function copyConversationId(ports: ConversationPorts, given?: unkno
   await vscode.env.clipboard.writeText(conversation.conversationId);
   const name = plainLabel(shortTitle(conversation));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied the ID of "{0}"', name), 3000);
+}
+
+export async function copyConversationLink(ports: ConversationPorts, given?: unknown): Promise<void> {
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Copy Conversation Link'), isIdentified);
+  if (conversation?.conversationId === undefined) return;
+  const url = await conversationPageUrl(conversation, ports);
+  if (url === undefined) return;
+  await vscode.env.clipboard.writeText(url);
+  const name = plainLabel(shortTitle(conversation));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied the link to "{0}"', name), 3000);
 }
 
 export async function removeConversation(ports: ConversationPorts, given?: unknown): Promise<void> {
@@ -131,6 +141,7 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
       ...(leads ? [] : answer),
       ...(conversation.pushed ? [] : review),
       ...(isAskable(conversation) ? [refresh, follow] : []),
+      on(vscode.l10n.t('$(link) Copy Conversation Link'), commands.copyConversationLink),
       on(vscode.l10n.t('$(copy) Copy Conversation ID'), commands.copyConversationId),
       { ...again, ...why },
     ];

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../conversation';
 import type { ConversationNode, ServiceConversations } from '../conversationGroups';
-import { hasAnswers, isDecidable, isAskable, isRefreshable, isUnknown } from '../reportedStatus';
+import { attentionTo, hasAnswers, isAskable, isDecidable, isRefreshable, isUnknown } from '../reportedStatus';
+import { ellipsize } from '../../base/text';
 import { commands } from '../../names';
 import {
   conversationPlace,
@@ -14,10 +15,19 @@ import {
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
-/** @param isFollowed whether the service of a conversation is asked for its status */
-export function nodeItem(node: ConversationNode, now: number, isFollowed = false): vscode.TreeItem {
+/** What a row depends on besides its conversation. */
+export interface RowContext {
+  /** Whether the service of the conversation is asked for its status. */
+  readonly isFollowed: boolean;
+  /** Id of the window's workspace, as a conversation has it. */
+  readonly workspace: string | undefined;
+}
+
+const anyWindow: RowContext = { isFollowed: false, workspace: undefined };
+
+export function nodeItem(node: ConversationNode, now: number, context: RowContext = anyWindow): vscode.TreeItem {
   if ('isOlder' in node) return olderItem();
-  return 'origin' in node ? serviceItem(node) : conversationItem(node, now, isFollowed);
+  return 'origin' in node ? serviceItem(node) : conversationItem(node, now, context);
 }
 
 function serviceItem({ origin }: ServiceConversations): vscode.TreeItem {
@@ -38,14 +48,22 @@ function olderItem(): vscode.TreeItem {
   return item;
 }
 
-function conversationItem(conversation: Conversation, now: number, isFollowed: boolean): vscode.TreeItem {
+/** Characters of a title that leave room for the state and its age in a side bar of the usual width. */
+const longestLabel = 24;
+
+function conversationItem(
+  conversation: Conversation,
+  now: number,
+  { isFollowed, workspace }: RowContext,
+): vscode.TreeItem {
   const title = conversationTitle(conversation);
   const place = conversationPlace(conversation);
   const state = stateWithAge(conversation, now);
-  const item = new vscode.TreeItem(title);
+  const isOurs = workspace !== undefined && conversation.workspace === workspace;
+  const item = new vscode.TreeItem(ellipsize(title, longestLabel));
   item.id = conversation.id;
-  item.description = [stateInRow(conversation, now), place].filter(Boolean).join(' · ');
-  item.iconPath = new vscode.ThemeIcon(conversationState(conversation).icon);
+  item.description = [stateInRow(conversation, now), isOurs ? '' : place].filter(Boolean).join(' · ');
+  item.iconPath = new vscode.ThemeIcon(conversationState(conversation).icon, stateColor(conversation));
   item.contextValue = [
     'conversation',
     ...(conversation.conversationId === undefined ? [] : ['identified']),
@@ -62,6 +80,12 @@ function conversationItem(conversation: Conversation, now: number, isFollowed: b
     arguments: [{ id: conversation.id }],
   };
   return item;
+}
+
+/** Stands out if something went wrong, or if the conversation needs the user. */
+function stateColor(conversation: Conversation): vscode.ThemeColor | undefined {
+  const attention = attentionTo(conversation);
+  return attention && new vscode.ThemeColor(attention === 'wrong' ? 'list.errorForeground' : 'list.warningForeground');
 }
 
 export function conversationTooltip(conversation: Conversation, now: number): vscode.MarkdownString {

@@ -36,7 +36,7 @@ export function conversationState(conversation: Conversation): StateLabel {
 export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation);
   const pushed = pushedWithAge(conversation, now);
-  const age = pushed === undefined && formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
+  const age = pushed === undefined && formatAge(answeredAt(conversation) ?? conversation.sentAt, now, 'narrow');
   const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : words);
   return [state, pushed, age].filter(Boolean).join(' · ');
 }

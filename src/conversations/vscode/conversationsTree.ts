@@ -8,6 +8,7 @@ import { urlOf } from '../../base/url';
 import type { conversationTooltip, nodeItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
 import type { History } from '../history';
+import type { Workspace } from '../../repository/workspace';
 
 /** Code that creates rows and texts: loaded when the view is shown, or with the first problem. */
 type ConversationParts = () => Promise<{
@@ -47,15 +48,17 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   readonly #history: History;
   readonly #load: ConversationParts;
   readonly #followed: Followed;
+  readonly #workspace: Pick<Workspace, 'id'>;
   readonly #subscription: Disposable;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #timer = new Slot();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(history: History, load: ConversationParts, followed: Followed) {
+  constructor(history: History, load: ConversationParts, followed: Followed, workspace: Pick<Workspace, 'id'>) {
     this.#history = history;
     this.#load = load;
     this.#followed = followed;
+    this.#workspace = workspace;
     // What can be done with a row depends on it.
     this.#subscription = followed.onDidChange(() => this.refresh());
   }
@@ -77,7 +80,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
 
   async getTreeItem(node: ConversationNode): Promise<vscode.TreeItem> {
     const isFollowed = 'baseUrl' in node && (await this.#followed.has(urlOf(node.baseUrl)?.origin ?? ''));
-    return (await this.#load()).nodeItem(node, Date.now(), isFollowed);
+    return (await this.#load()).nodeItem(node, Date.now(), { isFollowed, workspace: this.#workspace.id });
   }
 
   /** Creates tooltips on hover. */

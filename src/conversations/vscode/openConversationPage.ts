@@ -14,17 +14,28 @@ export interface PagePorts {
   readonly state: Pick<vscode.Memento, 'get' | 'update'>;
 }
 
+type Paged = Pick<Conversation, 'baseUrl' | 'conversationId' | 'pageUrl'>;
+
 /** Opens the page of a conversation in the browser, or reports why there is none. */
-export async function openConversationPage(
-  { baseUrl, conversationId = '', pageUrl = '' }: Pick<Conversation, 'baseUrl' | 'conversationId' | 'pageUrl'>,
+export async function openConversationPage(conversation: Paged, ports: PagePorts): Promise<void> {
+  const url = await conversationPageUrl(conversation, ports);
+  if (url !== undefined) await openInBrowser(url);
+}
+
+/**
+ * The page of a conversation. Asks if the service names one on another origin for the first time.
+ * @returns `undefined` if the question was closed, or if there is no page, which is reported
+ */
+export async function conversationPageUrl(
+  { baseUrl, conversationId = '', pageUrl = '' }: Paged,
   { configuration: { conversationUrlTemplate: template }, state }: PagePorts,
-): Promise<void> {
+): Promise<string | undefined> {
   const named = namedPage(pageUrl, baseUrl);
   const isTaken = named && (named.isOwn || (await isAgreed(named, baseUrl, state)));
-  if (named && isTaken === undefined) return;
-  if (named && isTaken) return openInBrowser(named.url);
+  if (named && isTaken === undefined) return undefined;
+  if (named && isTaken) return named.url;
   const page = conversationPage(template, baseUrl, conversationId);
-  if (page.ok) return openInBrowser(page.url);
+  if (page.ok) return page.url;
   const sentence =
     page.reason === 'template'
       ? vscode.l10n.t(
@@ -36,6 +47,7 @@ export async function openConversationPage(
           ellipsize(conversationId, maxShown),
         );
   void notify(vscode.window.showErrorMessage, sentence);
+  return undefined;
 }
 
 const key = 'namedPages';

@@ -1,8 +1,8 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Conversation } from '../conversation';
 import { isUnseenEnd } from '../conversationToShow';
-import { waits } from '../reportedStatus';
+import { attentionTo, waits } from '../reportedStatus';
 import { ellipsize, plainLabel } from '../../base/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import {
@@ -14,7 +14,10 @@ import {
   stateWithAge,
 } from './conversationLabels';
 
-export type StatusBarContent = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
+export type StatusBarContent = Pick<
+  vscode.StatusBarItem,
+  'text' | 'tooltip' | 'accessibilityInformation' | 'backgroundColor'
+>;
 
 /** The status bar is shared: a state that isn't in the interface may have any length. The tooltip shows all of it. */
 const longestState = 30;
@@ -38,5 +41,13 @@ export function statusBarContent(conversation: Conversation, now: number): Statu
       isEnd ? end : undefined,
     ]),
     accessibilityInformation: { label: isEnd ? `${said}. ${end}` : said },
+    backgroundColor: isEnd ? background(conversation) : undefined,
   };
+}
+
+/** Until the user has looked at it. */
+function background(conversation: Conversation): vscode.ThemeColor | undefined {
+  const attention = attentionTo(conversation);
+  if (attention === undefined) return undefined;
+  return new vscode.ThemeColor(`statusBarItem.${attention === 'wrong' ? 'error' : 'warning'}Background`);
 }

@@ -18,5 +18,6 @@ export function contentWithoutConversation(): StatusBarContent {
     text: `$(comment-discussion) ${vscode.l10n.t('Agent')}`,
     tooltip: words,
     accessibilityInformation: { label: `${vscode.l10n.t('Agent')}: ${words}` },
+    backgroundColor: undefined,
   };
 }

@@ -93,6 +93,20 @@ const words = {
     l10n.t('If a conversation with this ID is already running, the start joins it and the message is lost'),
 } satisfies { readonly [Kind in Warning['kind']]: (warning: WarningOf<Kind>) => string };
 
+const fatalReasons: { readonly [Kind in Warning['kind']]?: () => string } = {
+  noLlmKey: () => l10n.t('no model API key'),
+  noSettings: () => l10n.t('no settings saved'),
+  noProviderToken: () => l10n.t('no Git token'),
+  idNotUuid: () => l10n.t("the ID isn't a UUID"),
+};
+
+/** Why a start certainly fails, in a few words behind "will fail:". */
+export function fatalWords(warning: Warning): string {
+  const reason = fatalReasons[warning.kind];
+  if (reason) return reason();
+  return 'field' in warning ? l10n.t("{0} can't be sent", requestFieldLabel(warning.field)) : warningWords(warning);
+}
+
 /** Short description of the problem and its effect for the agent. */
 export function warningWords(warning: Warning): string {
   return (words[warning.kind] as (warning: Warning) => string)(warning);

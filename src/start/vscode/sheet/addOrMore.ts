@@ -53,7 +53,7 @@ interface MoreItem extends vscode.QuickPickItem {
 /** Prompts for something unset to add, or an action on the sheet as a whole; closing it leads back to the sheet. */
 export const addOrMore: Answer = async (state, ports) => {
   const pick = vscode.window.createQuickPick<MoreItem>();
-  pick.title = vscode.l10n.t('Add or More');
+  pick.title = vscode.l10n.t('More Options');
   pick.placeholder = vscode.l10n.t('What do you want to add or do?');
   pick.ignoreFocusOut = true;
   pick.buttons = [vscode.QuickInputButtons.Back];
@@ -99,10 +99,21 @@ function isKnownTo(state: SheetState, field: RequestField): boolean {
 
 /** A field that the service's API doesn't have says so, and can't be chosen. */
 function fieldItem(field: RequestField, state: SheetState): MoreItem {
-  const shown = item(requestFields[field].icon, requestFieldLabel(field), requestFields[field].edit);
+  const detail = details[field]?.();
+  const plain = item(requestFields[field].icon, requestFieldLabel(field), requestFields[field].edit);
+  const shown = detail === undefined ? plain : { ...plain, detail };
   if (isTaken(field, state)) return shown;
   return { ...shown, description: vscode.l10n.t('not supported by this service'), isNotTaken: true };
 }
+
+/** What fields are for that few people know. */
+const details: { readonly [Field in RequestField]?: () => string } = {
+  suggested_task: () =>
+    vscode.l10n.t('In place of a message: merge conflicts, failing checks, or comments on a pull request'),
+  create_microagent: () => vscode.l10n.t('Lets the agent write down what it should know about a repository'),
+  replay_json: () => vscode.l10n.t('Repeats a recorded conversation from a trajectory file'),
+  conversation_id: () => vscode.l10n.t('For scripts: the ID of the new conversation, which most services reject'),
+};
 
 function item(icon: string, label: string, answer: Answer): MoreItem {
   return { label, iconPath: new vscode.ThemeIcon(icon), answer };

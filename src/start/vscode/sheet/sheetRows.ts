@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { showQuickPick } from '../../../base/vscode/quickInputs';
 import {
   attachmentKey,
+  isBlank,
   withoutAttachment,
   withoutResultBranch,
   type Attachment,
@@ -13,14 +14,14 @@ import type { Conversation } from '../../../conversations/conversation';
 import { conversationState, conversationTitle, stateWithAge } from '../../../conversations/vscode/conversationLabels';
 import { goneWords } from '../followUp/followUpWords';
 import { isPushed } from '../../findWarnings';
-import { subject, type Warning } from '../../warnings';
+import { isFatal, subject, type Warning } from '../../warnings';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { attachmentLabel, attachmentTexts, fillerTexts, joined } from '../../../draft/vscode/draftLabels';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { commands } from '../../../names';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { formatTextSize } from '../../../base/vscode/units';
-import { warningWords } from '../warningWords';
+import { fatalWords, warningWords } from '../warningWords';
 import { resultBranchField } from '../fields/resultBranchField';
 import { requestFields, valueWords, withoutValue } from '../fields/requestFields';
 import { addOrMore, fieldOfResultBranch, hasRow, sheetFields, typed } from './addOrMore';
@@ -36,16 +37,21 @@ export interface SheetRow extends vscode.QuickPickItem {
   readonly remove?: DraftEdit;
 }
 
-/** "Start", what the service lacks, and everything that is set with its warnings. Unset fields are behind the last row. */
+/**
+ * "Start", what makes it fail, what the service lacks, and everything that is set with its warnings. Unset fields are
+ * behind the last row.
+ */
 export function sheetRows(state: SheetState): SheetRow[] {
   const request = rowRequest(state);
   const warnings = sheetWarnings(state, request);
+  const others = warnings.filter((warning) => !isFatal(warning));
   const about = (wanted: ReturnType<typeof subject>) =>
-    warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
+    others.filter((warning) => subject(warning) === wanted).map(warningRow);
   return [
-    startRow(state, request, warnings.length),
+    startRow(state, request, warnings),
     ...(state.to ? conversationRows(state.to()) : []),
-    ...(state.fresh ? [startFreshRow(state.fresh)] : []),
+    ...warnings.filter(isFatal).map(fatalRow),
+    ...(state.fresh && !isBlank(state.draft) ? [startFreshRow(state.fresh)] : []),
     ...about('service'),
     ...(hasMessageRow(state) ? [fieldRow(typed, state, request)] : []),
     ...about(typed),
@@ -55,17 +61,18 @@ export function sheetRows(state: SheetState): SheetRow[] {
       ...about(field),
       ...(field === fieldOfResultBranch && state.draft.resultBranch ? [resultBranchRow(state.draft.resultBranch)] : []),
     ]),
-    row('more', addOrMore, 'add', vscode.l10n.t('Add or More...')),
+    row('more', addOrMore, 'add', vscode.l10n.t('More Options...')),
   ];
 }
 
-function startRow(state: SheetState, request: ConversationStartRequest, warnings: number): SheetRow {
+function startRow(state: SheetState, request: ConversationStartRequest, warnings: readonly Warning[]): SheetRow {
+  const words = startWords(state, request, warnings);
   return {
     key: 'start',
     // Aligned with the rows below, which are indented for a label that they don't have.
     label: ` ${state.to ? vscode.l10n.t('Send') : vscode.l10n.t('Start')}`,
     iconPath: new vscode.ThemeIcon(state.to ? 'send' : 'play'),
-    description: startWords(state, request, warnings),
+    description: words === '' ? '' : `· ${words}`,
     alwaysShow: true,
   };
 }
@@ -84,7 +91,7 @@ function conversationRows(conversation: Conversation): readonly SheetRow[] {
   ];
 }
 
-function startWords(state: SheetState, request: ConversationStartRequest, warnings: number): string {
+function startWords(state: SheetState, request: ConversationStartRequest, warnings: readonly Warning[]): string {
   const { draft, surroundings, to } = state;
   const from = draft.filledBy && fillerTexts[draft.filledBy].words();
   if (!surroundings) {
@@ -92,9 +99,17 @@ function startWords(state: SheetState, request: ConversationStartRequest, warnin
     return joined(from, looking);
   }
   const place = !to && request.repository === undefined ? vscode.l10n.t('without a repository') : '';
-  if (warnings > 0)
-    return joined(from, place, warnings === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', warnings));
+  if (warnings.length > 0) return joined(from, warningCount(warnings), place);
   return joined(from, !to && isPushed(request, surroundings.target) ? vscode.l10n.t('everything pushed') : place);
+}
+
+/** What makes the start fail, or how many warnings there are. */
+function warningCount(warnings: readonly Warning[]): string {
+  const [fatal] = warnings.filter(isFatal);
+  const { length } = warnings;
+  if (!fatal) return length === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', length);
+  const more = length === 1 ? '' : vscode.l10n.t('{0} more', length - 1);
+  return joined(vscode.l10n.t('will fail: {0}', fatalWords(fatal)), more);
 }
 
 /** Typed text is in the box above; text from elsewhere is shown in its row, too. */
@@ -142,9 +157,17 @@ function warningRow(warning: Warning): SheetRow {
   return row(
     `warning ${[warning.kind, ...subjects].filter(Boolean).join(' ')}`,
     (state, ports) => fixWarning(warning, state, ports),
-    'warning',
+    isFatal(warning) ? 'error' : 'warning',
     plainLabel(warningWords(warning)),
   );
+}
+
+/** Above the field that it is about, so it names it. */
+function fatalRow(warning: Warning): SheetRow {
+  const shown = warningRow(warning);
+  const field = subject(warning);
+  if (field === 'service') return shown;
+  return { ...shown, description: `${requestFieldLabel(field)}: ${shown.description}` };
 }
 
 function attachmentRow(attachment: Attachment): SheetRow {

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { withProgress } from '../../base/vscode/withProgress';
+import { apiNamed } from '../../client/apis/registry';
+import { isNotOffered, ServiceError } from '../../client/serviceError';
+import { connectTo } from '../../service/vscode/connection/connectTo';
+import type { Conversation } from '../conversation';
+import { isAskable, isOver } from '../reportedStatus';
+import { takeState } from '../takeState';
+import { askStatus, type StatusPorts } from './askStatus';
+
+/** The number of a service's conversations that are asked for: the newest ones. */
+const most = 50;
+
+/**
+ * The command `refreshConversations`: asks each service once for its conversations in the list that may have news, with
+ * as few requests as its API allows.
+ */
+export async function refreshConversations(ports: StatusPorts): Promise<void> {
+  const { history } = ports;
+  const asked = (await history.load()).filter((one) => isAskable(one) && !isOver(one));
+  const services = [...Map.groupBy(asked, ({ baseUrl }) => baseUrl)];
+  if (services.length === 0) {
+    vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) No conversation has a status that could change'), 3000);
+    return;
+  }
+  for (const [baseUrl, conversations] of services) await refreshService(baseUrl, conversations.slice(0, most), ports);
+}
+
+async function refreshService(baseUrl: string, asked: readonly Conversation[], ports: StatusPorts): Promise<void> {
+  const connection = await connectTo(ports, baseUrl);
+  if (!connection) return;
+  const { origin } = connection.address;
+  const { host } = new URL(origin);
+  const title = vscode.l10n.t('Refreshing {0} conversations on {1}...', asked.length, host);
+  try {
+    await withProgress(title, async (signal) => {
+      for (const same of inGroups(asked))
+        await takeStates(same, await askStatus(connection.client, same, ports.log, signal), ports);
+    });
+    const done = vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, host);
+    vscode.window.setStatusBarMessage(done, 3000);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
+    void vscode.window.showWarningMessage(vscode.l10n.t("{0} doesn't provide conversation status.", origin));
+  }
+}
+
+/** Conversations of one API, as many as one request can ask for. */
+function inGroups(asked: readonly Conversation[]): readonly (readonly Conversation[])[] {
+  return [...Map.groupBy(asked, ({ api }) => api)].flatMap(([api, same]) => {
+    const { atOnce } = apiNamed(api).status;
+    return Array.from({ length: Math.ceil(same.length / atOnce) }, (_, at) =>
+      same.slice(at * atOnce, (at + 1) * atOnce),
+    );
+  });
+}
+
+async function takeStates(
+  asked: readonly Conversation[],
+  states: Awaited<ReturnType<typeof askStatus>>,
+  ports: StatusPorts,
+): Promise<void> {
+  for (const [at, conversation] of asked.entries())
+    await takeState(conversation, states[at] ?? null, { ...ports, now: Date.now });
+}
