@@ -65,7 +65,9 @@ export function remoteBranchesIn(output: string, remote: string): RemoteBranches
     const [ref = '', commit = '', symbolic = '', seconds] = line.split('\t');
     if (!ref.startsWith(prefix)) continue;
     const name = ref.slice(prefix.length);
-    if (name === 'HEAD') defaultBranch = symbolic.startsWith(prefix) ? symbolic.slice(prefix.length) : undefined;
+    // A ref of that name that stands for no other is a branch that someone pushed.
+    if (name === 'HEAD' && symbolic !== '')
+      defaultBranch = symbolic.startsWith(prefix) ? symbolic.slice(prefix.length) : undefined;
     else branches.push({ name, commit, ...(seconds && { committedAt: Number(seconds) * 1000 }) });
   }
   return { branches, ...(defaultBranch !== undefined && { defaultBranch }) };

@@ -65,8 +65,12 @@ export interface RemoteBranchState {
 /** Reason why this repository was selected. */
 export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen';
 
-/** Reason why no repository was selected. `gitFailed`: there is one, and Git didn't answer. */
-export type NoRepositoryReason = 'noFolder' | 'gitUnavailable' | 'gitFailed' | 'noRepository';
+/**
+ * Reason why no repository was selected. `gitFailed`: there is one, and Git didn't answer. Not open in the editor:
+ * `inParentFolder`, one that contains the folder; `unsafe`, one of another user, which Git doesn't read; `notOpen`, the folder's.
+ */
+export type NoRepositoryReason =
+  'noFolder' | 'gitUnavailable' | 'gitFailed' | 'noRepository' | 'inParentFolder' | 'unsafe' | 'notOpen';
 
 export type RepositorySelection =
   | { readonly kind: 'repository'; readonly repository: RepositorySnapshot; readonly reason: SelectionReason }

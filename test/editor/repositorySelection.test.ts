@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf, type Target } from '../../src/repository/target';
+import type { Surroundings } from '../../src/repository/targets';
 import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
@@ -33,8 +34,24 @@ async function withGit(change: Partial<GitApi>, run: () => Promise<unknown>): Pr
   }
 }
 
+/** Chooses the fix with this label for a warning, and returns what the dialogs said and the sheet is told. */
+function fixing(git: GitBench) {
+  return async (warning: Warning, label: string, surroundings: Surroundings, clicked?: string) => {
+    const state = { draft: { fields: {} }, surroundings, settings: undefined };
+    const [messages, answers] = [new RecordedMessages(clicked), new Answers({ picked: label })];
+    const { targets, ports, origin: serviceUrl, drafts } = git.bench;
+    try {
+      const edited = await fixWarning(warning, state, { ...ports, targets, serviceUrl, opened: drafts.begin() });
+      return { said: messages.said, offered: answers.offered, edited };
+    } finally {
+      for (const stub of [messages, answers]) stub.dispose();
+    }
+  };
+}
+
 describe('The repository of a start', () => {
   const git = GitBench.use();
+  const fixed = fixing(git);
 
   it('is the only one that is open', async () => {
     const { reason, repository, branch, notes } = targetOf(await selectRepository(), preferences);
@@ -65,6 +82,33 @@ describe('The repository of a start', () => {
     );
   });
 
+  it('is the one of the folder that the user closed in Source Control, once it is open again', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    await vscode.commands.executeCommand('git.close', folder!.uri);
+    const surroundings = await git.bench.targets.find();
+    assert.deepEqual(surroundings.target.notes, [{ kind: 'notOpen' }]);
+    const { edited } = await fixed({ kind: 'notOpen' }, '$(repo) Open Repository', surroundings);
+    assert.equal(edited.surroundings?.target.root, folder!.uri.fsPath);
+  });
+
+  for (const [kind, label, command] of [
+    ['inParentFolder', '$(repo) Open Repositories in Parent Folders...', 'git.openRepositoriesInParentFolders'],
+    ['unsafe', '$(shield) Manage Unsafe Repositories...', 'git.manageUnsafeRepositories'],
+  ] as const)
+    it(`is opened by VS Code's own command if it is ${kind}`, async () => {
+      const commands = await vscode.commands.getCommands();
+      assert.ok(commands.includes(command));
+      const run: string[] = [];
+      const real = vscode.commands.executeCommand;
+      Object.assign(vscode.commands, { executeCommand: (name: string) => Promise.resolve(void run.push(name)) });
+      try {
+        const { offered } = await fixed({ kind }, label, await git.bench.targets.find());
+        assert.deepEqual([offered, run], [[label, '$(repo) Select Another Repository...'], [command]]);
+      } finally {
+        Object.assign(vscode.commands, { executeCommand: real });
+      }
+    });
+
   it('is reported, with its warnings, before a start without a user is sent', async () => {
     const another = await makeSampleRepository(git.folder);
     await another.git('checkout', '-b', 'fresh');
@@ -78,6 +122,7 @@ describe('The repository of a start', () => {
 
 describe('After a click', () => {
   const git = GitBench.use();
+  const fixed = fixing(git);
 
   const bare = () => path.join(git.folder, 'Hello-World.git');
 
@@ -88,19 +133,13 @@ describe('After a click', () => {
     return repository;
   }
 
-  /** Chooses the fix with this label for the first warning of this kind, and returns what the dialogs said. */
+  /** Chooses the fix with this label for the first warning of this kind. */
   async function fix(kind: Warning['kind'], label: string, clicked?: string) {
     const surroundings = await git.bench.targets.find();
     const state = { draft: { fields: {} }, surroundings, settings: undefined };
     const warning = sheetWarnings(state).find((one) => one.kind === kind) ?? assert.fail(kind);
-    const [messages, answers] = [new RecordedMessages(clicked), new Answers({ picked: label })];
-    const { targets, ports, origin: serviceUrl, drafts } = git.bench;
-    try {
-      const edited = await fixWarning(warning, state, { ...ports, targets, serviceUrl, opened: drafts.begin() });
-      return { said: messages.said, offered: answers.offered, target: edited.surroundings?.target };
-    } finally {
-      for (const stub of [messages, answers]) stub.dispose();
-    }
+    const { edited, ...shown } = await fixed(warning, label, surroundings, clicked);
+    return { ...shown, target: edited.surroundings?.target };
   }
   const kinds = (target: Target | undefined) => target?.notes.map(({ kind }) => kind);
   const onRemote = async (repository: SampleRepository, branch: string) =>
@@ -192,13 +231,8 @@ describe('After a click', () => {
       await repository.git('commit', '--allow-empty', '--message', 'other');
       await writeFile(path.join(repository.path, 'other.txt'), 'private');
       const before = await repository.git('ls-remote', bare());
-      const [messages, answers] = [new RecordedMessages(), new Answers({ picked: label })];
-      const state = { draft: { fields: {} }, surroundings, settings: undefined };
-      const { targets, ports, origin: serviceUrl, drafts } = git.bench;
-      const sheet = { ...ports, targets, serviceUrl, opened: drafts.begin() };
-      const edited = await fixWarning(warning, state, sheet);
-      for (const stub of [messages, answers]) stub.dispose();
-      assert.match(messages.said.join(), /Another branch is checked out\. Check it, and try again/);
+      const { said, edited } = await fixed(warning, label, surroundings);
+      assert.match(said.join(), /Another branch is checked out\. Check it, and try again/);
       assert.deepEqual([edited.edit, edited.surroundings?.target.local], [undefined, 'other']);
       assert.equal(await repository.git('ls-remote', bare()), before);
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
@@ -28,6 +29,26 @@ describe('A start without a user', () => {
     await bench.keys.set(bench.origin, 'another-key');
     await assert.rejects(runStartCommand({ initial_user_msg: 'x' }, bench.ports), /rejected the session key/);
     assert.equal(bench.posts.length, 1);
+  });
+
+  it('can be canceled while Git takes long, and sends nothing', async () => {
+    Object.assign(bench.ports.workspace, { selectRepository: () => new Promise(() => undefined) });
+    const real = vscode.window.withProgress;
+    const titles: (string | undefined)[] = [];
+    const canceled = (({ title }, task) => {
+      titles.push(title);
+      const source = new vscode.CancellationTokenSource();
+      const ended = task({ report: () => undefined }, source.token);
+      source.cancel();
+      return ended;
+    }) as typeof real;
+    Object.assign(vscode.window, { withProgress: canceled });
+    try {
+      await assert.rejects(bench.receive({ initial_user_msg: 'x' }), /Not started: you canceled while Git was asked/);
+    } finally {
+      Object.assign(vscode.window, { withProgress: real });
+    }
+    assert.deepEqual([titles, bench.service.requests], [['Waiting for Git...'], []]);
   });
 
   const remotes = ['fork', 'upstream'].map((name) => ({

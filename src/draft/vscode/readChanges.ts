@@ -4,7 +4,7 @@ import { changesAttachment } from '../../repository/localChanges';
 import type { RepositoryActions } from '../../repository/workspace';
 import type { Target } from '../../repository/target';
 import { ExplainedError, showLog } from '../../base/vscode/explanation';
-import { withProgress } from '../../base/vscode/withProgress';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 
 /**
  * Changes that the remote lacks, as an attachment; `undefined` if the user cancelled.
@@ -21,9 +21,7 @@ export async function readChanges(
   }
   const title = vscode.l10n.t('Reading changes...');
   const readAt = Date.now();
-  const changes = await withProgress(title, (signal) =>
-    untilAborted(actions.localChanges(root, trackingRef), signal),
-  ).catch((error: unknown) => {
+  const changes = await waitForGit(() => actions.localChanges(root, trackingRef), title).catch((error: unknown) => {
     throw new ExplainedError(
       vscode.l10n.t("The changes can't be added to the message: Git couldn't read them, or they're too large."),
       showLog(),
@@ -34,12 +32,4 @@ export async function readChanges(
   const attachment = changesAttachment(changes);
   if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to add to the message.'));
   return { ...attachment, from: { root, ...(repository !== undefined && { repository }) }, readAt };
-}
-
-/** Git continues, but its result is ignored. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    work.then(resolve, reject);
-  });
 }

@@ -3,23 +3,30 @@ import { localChanges as readLocalChanges, type LocalChanges } from '../localCha
 import { readNewestBranches, type RemoteBranch } from '../remoteBranches';
 import type { BranchPush, CloneRemote } from '../target';
 import type { EnclosingRepository } from '../workspace';
-import type { RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
+import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
 import { openGit, type GitApi, type GitRepository } from './gitApi';
 import { GitCommand, large } from '../gitCommand';
 import { readRepository } from '../readRepository';
 import { setUpstream } from '../upstream';
+import { whyNotOpen } from '../whyNotOpen';
 
 /** The active editor's repository, else the one selected in Source Control, else the only one. */
 export async function selectRepository(): Promise<RepositorySelection> {
   const git = await openGit();
-  if (!git || git.repositories.length === 0) {
-    const missing = git ? 'noRepository' : 'gitUnavailable';
-    return { kind: 'none', reason: vscode.workspace.workspaceFolders ? missing : 'noFolder' };
-  }
+  if (!git || git.repositories.length === 0) return { kind: 'none', reason: await whyNone(git) };
   const selected = selectedIn(git);
   if (!selected) return { kind: 'several' };
   const repository = await snapshotOf(selected.repository, git);
   return { kind: 'repository', repository, reason: selected.reason };
+}
+
+async function whyNone(git: GitApi | undefined): Promise<NoRepositoryReason> {
+  const { workspaceFolders: folders } = vscode.workspace;
+  if (!folders) return 'noFolder';
+  if (!git) return 'gitUnavailable';
+  const local = folders.filter(({ uri }) => uri.scheme === 'file');
+  const reasons = await Promise.all(local.map(({ uri }) => whyNotOpen(new GitCommand(git.git.path, uri.fsPath))));
+  return reasons.find((reason) => reason !== 'noRepository') ?? 'noRepository';
 }
 
 /** The innermost open repository that contains a file. */

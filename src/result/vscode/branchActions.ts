@@ -8,6 +8,7 @@ import { pullRequestPage } from '../pullRequestPage';
 import { changedFiles, commonCommit, remoteCommit, type ChangedFile } from '../compareCommits';
 import { checkOut, checkOutInWorktree } from './checkOut';
 import { gitOutput } from '../../repository/vscode/gitOutput';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { OpenClone, ReviewedBranch } from './openClone';
 
 export interface BranchAction {
@@ -102,7 +103,9 @@ function filesWords(name: string, files: number): string {
 
 async function openPullRequest({ clone, name, target }: ReviewedBranch): Promise<void> {
   const { root, remote, targets } = clone;
-  const { host, pages, repository, gitProvider } = (await targets.find({ root, remote })).target;
+  const found = await waitForGit(() => targets.find({ root, remote }));
+  if (!found) return;
+  const { host, pages, repository, gitProvider } = found.target;
   const page =
     host !== undefined && pages !== undefined && repository !== undefined
       ? pullRequestPage(gitProvider, { host, pages, repository, branch: name, ...(target !== undefined && { target }) })

@@ -10,6 +10,7 @@ import { withProgress } from '../../base/vscode/withProgress';
 import { fetchesAllBranches, readNewest, readPushed, savePushed, type RemoteAtStart } from '../pushedBranches';
 import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
 import { Targets } from '../../repository/targets';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 import { nothing, type Base } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput } from '../../repository/vscode/gitOutput';
@@ -26,7 +27,8 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const { history } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Review What Was Pushed'), mayHavePushed);
   if (!conversation) return;
-  const clone = await openClone(conversation, new Targets(ports));
+  const clone = await waitForGit(() => openClone(conversation, new Targets(ports)));
+  if (!clone) return;
   if ('sentence' in clone) {
     void notify(vscode.window.showWarningMessage, clone.sentence, ...(clone.remedy ? [clone.remedy] : []));
     return;

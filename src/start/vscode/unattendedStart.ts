@@ -13,6 +13,7 @@ import { sendStart } from './sendStart';
 import type { PreparedStart, SendPorts, StartPorts } from './startPorts';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import { Targets } from '../../repository/targets';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 import { warningWords } from './warningWords';
 import { frozenCopy } from '../../base/json';
 import { maskMcp } from '../../client/maskSettings';
@@ -74,7 +75,8 @@ export async function prepareUnattended(
   // The key is read while Git is running.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
-  const surroundings = await new Targets(ports).find();
+  const surroundings = await waitForGit(() => new Targets(ports).find());
+  if (!surroundings) throw new ExplainedError(vscode.l10n.t('Not started: you canceled while Git was asked.'));
   const { target } = surroundings;
   const doubt = draft.fields.repository === undefined ? repositoryDoubt(target) : undefined;
   if (doubt !== undefined) throw new ExplainedError(doubt);
@@ -100,7 +102,7 @@ function repositoryDoubt({ notes }: Target): string | undefined {
     return vscode.l10n.t('Several repositories are open. Specify the one to work on in "repository".');
   if (kinds.includes('severalRemotes'))
     return vscode.l10n.t('The repository has several remotes. Specify the one to work on in "repository".');
-  return kinds.includes('gitFailed')
+  return kinds.includes('gitFailed') || kinds.includes('unsafe')
     ? vscode.l10n.t('Git couldn\'t read the repository. Try again, or specify it in "repository".')
     : undefined;
 }

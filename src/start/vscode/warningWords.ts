@@ -11,6 +11,10 @@ const words = {
   gitUnavailable: () => l10n.t("Git isn't available: enter a repository, or start without one"),
   gitFailed: () => l10n.t("Git couldn't read the repository: enter one, or start without one"),
   noRepository: () => l10n.t('No Git repository open: enter one, or start without one'),
+  inParentFolder: () =>
+    l10n.t("The Git repository that contains this folder isn't open: open it, or start without one"),
+  unsafe: () => l10n.t("Git doesn't read the repository because another user owns it: manage it, or start without one"),
+  notOpen: () => l10n.t("This folder's Git repository isn't open: open it, or start without one"),
   chosenGone: () => l10n.t('The selected repository is no longer open: select another'),
   several: () => l10n.t('Several repositories are open: select one'),
   noRemote: () => l10n.t("The repository has no remote: the agent can't clone it"),

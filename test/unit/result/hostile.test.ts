@@ -21,7 +21,7 @@ import { branchesOf, Clone, Clones, environment, gitWith, startIn } from './clon
 /** Names that anybody can push, and that Git takes for something else where it may. */
 const names = [
   ...['-m', '-M', '--move', '-c', '-f', '-d', '--track', '--detach', '--orphan=x', '--force', '-', '--', '--help'],
-  ...['@', 'refs/heads/main', 'refs/remotes/origin/main', 'origin/main', '0'.repeat(39) + '1'],
+  ...['@', 'HEAD', 'refs/heads/main', 'refs/remotes/origin/main', 'origin/main', '0'.repeat(39) + '1'],
   ...["';touch;x;'", '$(touch${IFS}x)', '`x`', '%H', 'ä', '🙂', 'x\u2028y'],
 ];
 
@@ -117,16 +117,6 @@ describe('What others push', () => {
       kind: 'created',
     });
     assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), commit);
-  });
-
-  it('leaves nothing behind if a tag is named like the ref that it would follow: Git says so', async () => {
-    const commit = await pushAs('agent/fix');
-    const before = await heads();
-    await mine.git('update-ref', 'refs/tags/refs/remotes/origin/agent/fix', 'main');
-    const folder = clones.folder('tree');
-    const result = await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit, folder });
-    assert.match(result.kind === 'failed' ? result.message : '', /ambiguous/);
-    assert.deepEqual([existsSync(folder), await heads()], [false, before]);
   });
 
   it('is the commit that was shown if the branch has moved since', async () => {

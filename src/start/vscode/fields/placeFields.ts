@@ -20,6 +20,7 @@ import {
   type FieldOnSheet,
 } from '../sheet/sheetState';
 import { isBranchName } from '../../../repository/repository';
+import { waitForGit } from '../../../repository/vscode/waitForGit';
 import type { RemoteBranch } from '../../../repository/remoteBranches';
 import { formatAge } from '../../../base/vscode/units';
 import { askChoice, type Choice } from '../../../base/vscode/questions';
@@ -44,7 +45,9 @@ interface RepositoryItem extends vscode.QuickPickItem {
 /** An open repository, another one by its name, or none; or the provider of the one on the sheet. */
 export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 'targets'>): Promise<Edited> {
   const { targets } = ports;
-  const open = (await targets.all()).map((target): RepositoryItem => ({
+  const known = await waitForGit(() => targets.all());
+  if (!known) return {};
+  const open = known.map((target): RepositoryItem => ({
     label: `$(repo) ${plainLabel(target.repository ?? target.root ?? '')}`,
     description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
     target,

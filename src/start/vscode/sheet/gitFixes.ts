@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { l10n, window } from 'vscode';
+import { commands, l10n, window, workspace } from 'vscode';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { notify } from '../../../base/vscode/notify';
@@ -8,6 +8,7 @@ import { readChanges } from '../../../draft/vscode/readChanges';
 import { gitWords } from '../../../repository/gitCommand';
 import type { BranchPush, Target } from '../../../repository/target';
 import { gitOutput } from '../../../repository/vscode/gitOutput';
+import { waitForGit } from '../../../repository/vscode/waitForGit';
 import type { RepositoryActions } from '../../../repository/workspace';
 import type { Warning } from '../../warnings';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
@@ -24,7 +25,8 @@ type TargetFix = (target: Target, ports: SheetPorts) => Promise<Edited>;
 function onShown(perform: TargetFix): OfferedFix['perform'] {
   return async ({ surroundings }, ports) => {
     if (surroundings?.target.root === undefined) return {};
-    const now = await ports.targets.again(surroundings.target);
+    const now = await waitForGit(() => ports.targets.again(surroundings.target));
+    if (!now) return {};
     if (isDeepStrictEqual(checkedOut(now.target), checkedOut(surroundings.target))) return perform(now.target, ports);
     void notify(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
     return { surroundings: now };
@@ -54,6 +56,29 @@ export function attachChangesFix(): OfferedFix {
   return { label: l10n.t('$(diff) Add Changes to Message'), perform: onShown(attachChanges) };
 }
 
+/** VS Code's own commands for repositories that it found and didn't open, each with its own questions. */
+export function openingFixes(): Readonly<Record<'openParents' | 'manageUnsafe' | 'openFolder', OfferedFix>> {
+  const [folder] = workspace.workspaceFolders ?? [];
+  return {
+    openParents: opening(
+      l10n.t('$(repo) Open Repositories in Parent Folders...'),
+      'git.openRepositoriesInParentFolders',
+    ),
+    manageUnsafe: opening(l10n.t('$(shield) Manage Unsafe Repositories...'), 'git.manageUnsafeRepositories'),
+    openFolder: opening(l10n.t('$(repo) Open Repository'), 'git.openRepository', folder?.uri.fsPath),
+  };
+}
+
+function opening(label: string, command: string, ...args: readonly unknown[]): OfferedFix {
+  return {
+    label,
+    perform: async ({ draft }, { targets }) => {
+      await commands.executeCommand(command, ...args);
+      return { surroundings: await targets.find(draft.chosen) };
+    },
+  };
+}
+
 /** A push as the sheet offers it: what it says is what Git is told. */
 function offeredPush(
   push: BranchPush | undefined,
@@ -70,7 +95,8 @@ function offeredPush(
 }
 
 async function pushBranch(push: BranchPush, { root = '' }: Target, actions: RepositoryActions): Promise<void> {
-  const failed = await actions.push(root, push).catch((error: unknown) => {
+  const title = l10n.t('Pushing {0}...', push.local);
+  const failed = await waitForGit(() => actions.push(root, push), title).catch((error: unknown) => {
     throw new ExplainedError(l10n.t("Couldn't push {0}: {1}", push.local, gitWords(error)), gitOutput(), error);
   });
   if (failed === undefined) return;
@@ -102,7 +128,8 @@ async function fetchRemote(target: Target, { workspace, targets }: SheetPorts): 
   const { root, remote } = target;
   if (root === undefined || remote === undefined) return {};
   try {
-    await (await workspace.repositoryActions()).fetch({ root, remote });
+    const actions = await workspace.repositoryActions();
+    await waitForGit(() => actions.fetch({ root, remote }), l10n.t('Fetching from {0}...', remote));
   } catch (error) {
     throw new ExplainedError(l10n.t("Couldn't fetch from {0}: {1}", remote, gitWords(error)), gitOutput(), error);
   }

@@ -18,7 +18,7 @@ import { answerMcp, mergeSavedMcp } from '../fields/mcpField';
 import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
-import { attachChangesFix, fetchFix, publishFix, pushFix, type OfferedFix } from './gitFixes';
+import { attachChangesFix, fetchFix, openingFixes, publishFix, pushFix, type OfferedFix } from './gitFixes';
 import { rowRequest, sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
 function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
@@ -28,6 +28,7 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
     push: pushFix(target),
     fetch: fetchFix(target),
     attachChanges: attachChangesFix(),
+    ...openingFixes(),
     chooseRepository: { label: l10n.t('$(repo) Select Another Repository...'), perform: repository.edit },
     chooseProvider: { label: l10n.t('$(cloud) Select Git Provider...'), perform: provider.edit },
     chooseBranch: { label: l10n.t('$(git-branch) Select Another Branch...'), perform: branch.edit },
