@@ -24,7 +24,7 @@ const features = [
 const packages = { undici: 'client', zod: 'client', 'jsonc-parser': 'mcp' };
 
 /** Files beside the features, which put them together. */
-const wiring = ['extension', 'wire', 'registerCommands', 'onDemand', 'api'];
+const wiring = ['extension', 'main', 'wire', 'registerCommands', 'onDemand', 'api'];
 
 /**
  * What the files of one storey of a feature may not import: other features that are above or beside it, and, without an
@@ -50,6 +50,14 @@ export const boundaries = features.flatMap((row, index) =>
 function notFrom(name) {
   return [`../**/${name}/**`, `../**/${name}`];
 }
+
+// What can change: variables, and containers whose type allows it.
+const container = 'NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/]';
+const moduleState = [
+  'VariableDeclaration[kind="let"]',
+  `VariableDeclaration > VariableDeclarator:not([id.typeAnnotation]) > ${container}`,
+  `VariableDeclaration > VariableDeclarator[id.typeAnnotation.typeAnnotation.typeName.name=/^(Weak)?(Map|Set)$/] > ${container}`,
+];
 
 export default tseslint.config(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/'] },
@@ -78,11 +86,10 @@ export default tseslint.config(
           selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
           message: 'Use #private.',
         },
-        { selector: 'Program > VariableDeclaration[kind="let"]', message: 'No module-level state.' },
-        {
-          selector: 'Program > ExportNamedDeclaration > VariableDeclaration[kind="let"]',
-          message: 'No module-level state.',
-        },
+        ...moduleState.map((declared) => ({
+          selector: `:matches(Program, Program > ExportNamedDeclaration) > ${declared}`,
+          message: 'No module-level state: give it to the object whose state it is, or a Readonly type.',
+        })),
       ],
     },
   },

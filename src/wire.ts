@@ -28,6 +28,8 @@ import { FollowedServices } from './conversations/vscode/followedServices';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
+import { RepeatedStart } from './start/repeatedStart';
+import type { StartResult } from './conversations/acceptedStart';
 import type { PreparedStart, StartPorts } from './start/vscode/startPorts';
 import { noticePushed } from './result/vscode/noticePushed';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
@@ -105,6 +107,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     followed,
     decided: new Set<string>(),
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
+    repeated: new RepeatedStart<StartResult>(),
     onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
   };
   store.add(

@@ -5,7 +5,7 @@ import { errorName } from './log';
 import { temporaryFor } from './temporaries';
 
 /** Windows reports these while another process has a file open: a virus scanner, an indexer, a backup. */
-const momentary = new Set(['EPERM', 'EBUSY', 'EACCES']);
+const momentary: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 /** Delays before each further attempt, in milliseconds: most of a second altogether. */
 const waits = [10, 20, 50, 100, 200, 400];

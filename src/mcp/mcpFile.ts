@@ -163,7 +163,7 @@ function choiceOf(option: unknown): { label: string; value: string }[] {
 }
 
 /** Members that are read, and those that say nothing about how the server runs. */
-const known = new Set([
+const known: ReadonlySet<string> = new Set([
   ...['type', 'transport', 'command', 'args', 'env', 'envFile', 'url', 'serverUrl', 'httpUrl', 'headers', 'disabled'],
   ...['name', 'description', 'icon', 'gallery', 'version'],
 ]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { announceEnds } from '../../src/conversations/vscode/statusFollower';
+import { EndNotices } from '../../src/conversations/vscode/endNotices';
 import { StartBench } from '../support/startBench';
 
 describe('Of two ends with the same words', () => {
@@ -16,7 +16,7 @@ describe('Of two ends with the same words', () => {
     const two = { ...ended, id: 'two', conversationId: 'two', request: { initial_user_msg: 'Fix  it' } };
     for (const conversation of [one, two]) await history.add(conversation);
     const ends = [one, two].map((conversation) => ({ conversation, isFirst: false }));
-    const [first, second] = announceEnds(ends, history);
+    const [first, second] = new EndNotices(history).show(ends);
     const lookedAt = () => [history.get('one')?.lookedAt, history.get('two')?.lookedAt];
     await first;
     assert.deepEqual(lookedAt(), [undefined, undefined]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
-import { announceEnds } from '../../src/conversations/vscode/statusFollower';
+import { EndNotices } from '../../src/conversations/vscode/endNotices';
 import { textSchemes } from '../../src/names';
 import { answers, holds } from '../service/faults';
 import { conversationKey } from '../service/v1/conversation';
@@ -208,7 +208,7 @@ describe('Show Last Answer', () => {
     it(`is ${api === 'v1' ? '' : 'not '}offered when a conversation on API ${api} has ended`, async () => {
       await openOn(api);
       const conversation = { ...row(), status: 'FINISHED', endedAt: 1 };
-      await Promise.all(announceEnds([{ conversation, isFirst: false }], bench.history));
+      await Promise.all(new EndNotices(bench.history).show([{ conversation, isFirst: false }]));
       const [, ...buttons] = JSON.parse(messages.said[0] ?? '[]') as readonly string[];
       assert.deepEqual(buttons, offered);
     });

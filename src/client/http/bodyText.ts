@@ -5,7 +5,9 @@ import { AnswerTooLarge, type Received } from './transport';
 /** The content codings that {@link bodyText} decodes. */
 export const acceptedEncodings = 'gzip, br';
 
-const decoders = new Map([
+type Decoder = (coded: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['gzip', promisify(gunzip)],
   ['br', promisify(brotliDecompress)],
 ]);

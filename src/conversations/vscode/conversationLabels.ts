@@ -137,7 +137,7 @@ const labels: Readonly<Record<KnownStatus, () => StateLabel>> = {
   UNKNOWN: () => ({ icon: 'dash', words: l10n.t('No status reported') }),
 };
 
-const stages = new Map<string, () => string | undefined>([
+const stages: ReadonlyMap<string, () => string | undefined> = new Map<string, () => string | undefined>([
   ['', () => undefined],
   ['UNKNOWN', () => undefined],
   ['WORKING', () => undefined],

@@ -1,22 +1,17 @@
 import * as vscode from 'vscode';
-import { mayHavePushed, type Conversation } from '../conversation';
-import { markSeen } from '../conversationToShow';
+import type { Conversation } from '../conversation';
 import { Follower, type Asked, type Due, type End } from '../follower';
-import type { History } from '../history';
-import { hasAnswers, isBad, isUnknown, waits } from '../reportedStatus';
 import { takeState } from '../takeState';
 import type { ConversationState } from '../../client/records';
 import { isLasting, isNotOffered, retryAfterOf } from '../../client/serviceError';
 import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
-import { plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
-import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
-import { notify, type Show } from '../../base/vscode/notify';
-import { commands, views } from '../../names';
+import { commandRemedy, type Report } from '../../base/vscode/explanation';
+import { commands } from '../../names';
 import { askStatus, sayAndOffer, type StatusPorts } from './askStatus';
-import { conversationState, shortTitle } from './conversationLabels';
+import { EndNotices } from './endNotices';
 
 export interface FollowPorts extends StatusPorts {
   readonly report: Report;
@@ -46,6 +41,7 @@ export function followStatuses(ports: FollowPorts, window: Focusable = vscode.wi
     // The user may end it while the connection is made.
     return askOnce(due, { ...ports, isFollowed, now: clock.now }, ending.signal);
   };
+  const notices = new EndNotices(history);
   const follower = store.add(
     new Follower({
       ...clock,
@@ -53,7 +49,7 @@ export function followStatuses(ports: FollowPorts, window: Focusable = vscode.wi
       ask,
       onError,
       announce: (ends) => {
-        for (const answered of announceEnds(ends, history)) answered.catch(onError);
+        for (const answered of notices.show(ends)) answered.catch(onError);
       },
     }),
   );
@@ -108,80 +104,4 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
     if (end) ends.push(end);
   }
   return { conversations, ends };
-}
-
-/**
- * Tells the user of ends: the only notification of each, but one for all that had ended before the service was first
- * asked for them. What they answer has been looked at.
- * @returns for each notification, when it was answered or closed
- */
-export function announceEnds(ends: readonly End[], history: Pick<History, 'change'>): readonly Promise<void>[] {
-  const known = ends.filter(({ isFirst }) => isFirst);
-  const others = known.length > 1 ? ends.filter(({ isFirst }) => !isFirst) : ends;
-  return [
-    ...(known.length > 1 ? [announceSeveral(known, history)] : []),
-    ...others.map(({ conversation }) => announceEnd(conversation, history)),
-  ];
-}
-
-async function announceSeveral(ends: readonly End[], history: Pick<History, 'change'>): Promise<void> {
-  const sentence = vscode.l10n.t(
-    '{0} conversations have ended or are waiting for you. The Conversations view shows what their service reports.',
-    ends.length,
-  );
-  const show = commandRemedy(vscode.l10n.t('Show Conversations'), `${views.conversations}.focus`);
-  if (!(await isAnswered(vscode.window.showInformationMessage, sentence, show))) return;
-  for (const { conversation } of ends) await markSeen(conversation, history, conversation.endedAt);
-}
-
-async function announceEnd(conversation: Conversation, history: Pick<History, 'change'>): Promise<void> {
-  const { id } = conversation;
-  const open = commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id });
-  const review = mayHavePushed(conversation)
-    ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult, { id })]
-    : [];
-  const answer =
-    hasAnswers(conversation) && !isUnknown(conversation)
-      ? [commandRemedy(vscode.l10n.t('Show Last Answer'), commands.showLastAnswer, { id })]
-      : [];
-  const next = [...answer, ...(waits(conversation) ? [open, ...review] : [...review, open])];
-  const { showInformationMessage, showWarningMessage } = vscode.window;
-  const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
-  if (await isAnswered(show, sentenceOf(conversation), ...next))
-    await markSeen(conversation, history, conversation.endedAt);
-}
-
-/** The last notification with each text. */
-const last = new Map<string, symbol>();
-
-/** Notifies; false if nobody has closed it but VS Code, which closes a notification when it shows an equal one. */
-async function isAnswered(show: Show, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
-  const text = [plainNotification(sentence), ...remedies.map(({ label }) => label)].join('\n');
-  const own = Symbol();
-  last.set(text, own);
-  await notify(show, sentence, ...remedies);
-  if (last.get(text) !== own) return false;
-  last.delete(text);
-  return true;
-}
-
-/** What the service reported, and no more: an end is neither success nor failure unless the service says so. */
-function sentenceOf(conversation: Conversation): string {
-  const title = shortTitle(conversation);
-  if (isUnknown(conversation)) {
-    return vscode.l10n.t('The service no longer knows the conversation "{0}". It may have been deleted.', title);
-  }
-  const { words } = conversationState(conversation);
-  if (waits(conversation)) {
-    return vscode.l10n.t({
-      message: 'The conversation "{0}" is waiting for you. Its service reports: {1}.',
-      args: [title, words],
-      comment: '{1} is the state, such as "Waiting for confirmation" or "Stuck"',
-    });
-  }
-  return vscode.l10n.t({
-    message: 'The conversation "{0}" has ended. Its service reports: {1}.',
-    args: [title, words],
-    comment: '{1} is the state, such as "Stopped" or "Finished"',
-  });
 }

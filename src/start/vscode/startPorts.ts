@@ -1,3 +1,4 @@
+import type { StartResult } from '../../conversations/acceptedStart';
 import type { CloneRemote } from '../../repository/target';
 import type { ProviderMemory } from '../../repository/targets';
 import type { Workspace } from '../../repository/workspace';
@@ -14,6 +15,7 @@ import type { Report } from '../../base/vscode/explanation';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import type { ResultPorts } from '../../result/vscode/savedResult';
 import type { Start } from '../recordAndSend';
+import type { RepeatedStart } from '../repeatedStart';
 import type { Warning } from '../warnings';
 
 /** A request, what is saved with its conversation, and the clone whose remote it is about. */
@@ -48,6 +50,8 @@ export interface StartPorts extends SendPorts, DraftPorts {
   readonly providers: ProviderMemory;
   /** Called before a start that nobody reviewed is sent, with the warnings that the user would have seen. */
   readonly onWillStart: (start: PreparedStart) => void;
+  /** The unreviewed starts of this window. */
+  readonly repeated: RepeatedStart<StartResult>;
   /** Read when the user asks for one. */
   readonly templates: () => Promise<Templates>;
   /** Read when a sheet opens: an unreviewed start sends only its own servers. */

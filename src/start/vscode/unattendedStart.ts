@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Draft } from '../../draft/draft';
 import { requestOf, maskRequest } from '../../draft/request';
@@ -20,22 +19,6 @@ import { maskMcp } from '../../client/maskSettings';
 import { withoutSecrets } from '../../client/secrets';
 import type { StartResult } from '../../conversations/acceptedStart';
 
-/** Times are in milliseconds. */
-interface UnattendedStart {
-  /** What was sent where. */
-  readonly about: object;
-  readonly sending: Promise<StartResult>;
-  /** When it was asked for last. */
-  askedAt: number;
-  endedAt: number;
-}
-
-/** The last start without prompting, by the history that it's in. */
-const lastStarts = new WeakMap<object, UnattendedStart>();
-
-/** Longer than a key has to be held down before it repeats, in milliseconds. */
-const repeatsWithin = 1_000;
-
 /**
  * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
  * log and to listeners.
@@ -45,23 +28,9 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
   const begunAt = performance.now();
   const { start, connection } = await prepareUnattended(draft, ports);
   const about = { request: start.request, baseUrl: connection.address.baseUrl };
-  let last = lastStarts.get(ports.history);
-  if (last && isRepeated(last, about, begunAt)) last.askedAt = Math.max(last.askedAt, begunAt);
-  else {
-    const sending = sendUnattended(start, connection, ports);
-    const sent: UnattendedStart = { about, sending, askedAt: begunAt, endedAt: Infinity };
-    const end = () => (sent.endedAt = performance.now());
-    sending.then(end, end);
-    lastStarts.set(ports.history, (last = sent));
-  }
-  const result = await last.sending;
+  const result = await ports.repeated.sendOrJoin(about, begunAt, () => sendUnattended(start, connection, ports));
   if (result.outcome !== 'started') throw asExplained(result.error);
   return handedOut(result.response, ports);
-}
-
-/** VS Code runs the command of a keybinding again and again while its key is held down, also after the answer. */
-function isRepeated({ about, askedAt, endedAt }: UnattendedStart, asked: object, at: number): boolean {
-  return isDeepStrictEqual(about, asked) && (at < endedAt || at - askedAt <= repeatsWithin);
 }
 
 /**

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { plainNotification } from '../../base/text';
+import { commandRemedy, type Remedy } from '../../base/vscode/explanation';
+import { notify, type Show } from '../../base/vscode/notify';
+import { commands, views } from '../../names';
+import { mayHavePushed, type Conversation } from '../conversation';
+import { markSeen } from '../conversationToShow';
+import type { End } from '../follower';
+import type { History } from '../history';
+import { hasAnswers, isBad, isUnknown, waits } from '../reportedStatus';
+import { conversationState, shortTitle } from './conversationLabels';
+
+/** Notifications of ends in one window. What the user answers has been looked at. */
+export class EndNotices {
+  readonly #history: Pick<History, 'change'>;
+  /** The last notification with each text. */
+  readonly #last = new Map<string, symbol>();
+
+  constructor(history: Pick<History, 'change'>) {
+    this.#history = history;
+  }
+
+  /**
+   * Shows the only notification of each end, but one for all that had ended before the service was first asked for them.
+   * @returns for each notification, when it was answered or closed
+   */
+  show(ends: readonly End[]): readonly Promise<void>[] {
+    const known = ends.filter(({ isFirst }) => isFirst);
+    const others = known.length > 1 ? ends.filter(({ isFirst }) => !isFirst) : ends;
+    return [
+      ...(known.length > 1 ? [this.#showSeveral(known)] : []),
+      ...others.map(({ conversation }) => this.#showOne(conversation)),
+    ];
+  }
+
+  async #showSeveral(ends: readonly End[]): Promise<void> {
+    const sentence = vscode.l10n.t(
+      '{0} conversations have ended or are waiting for you. The Conversations view shows what their service reports.',
+      ends.length,
+    );
+    const show = commandRemedy(vscode.l10n.t('Show Conversations'), `${views.conversations}.focus`);
+    if (!(await this.#isAnswered(vscode.window.showInformationMessage, sentence, show))) return;
+    for (const { conversation } of ends) await markSeen(conversation, this.#history, conversation.endedAt);
+  }
+
+  async #showOne(conversation: Conversation): Promise<void> {
+    const { id } = conversation;
+    const open = commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id });
+    const review = mayHavePushed(conversation)
+      ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult, { id })]
+      : [];
+    const answer =
+      hasAnswers(conversation) && !isUnknown(conversation)
+        ? [commandRemedy(vscode.l10n.t('Show Last Answer'), commands.showLastAnswer, { id })]
+        : [];
+    const next = [...answer, ...(waits(conversation) ? [open, ...review] : [...review, open])];
+    const { showInformationMessage, showWarningMessage } = vscode.window;
+    const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
+    if (await this.#isAnswered(show, sentenceOf(conversation), ...next))
+      await markSeen(conversation, this.#history, conversation.endedAt);
+  }
+
+  /** Notifies; false if nobody has closed it but VS Code, which closes a notification when it shows an equal one. */
+  async #isAnswered(show: Show, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
+    const text = [plainNotification(sentence), ...remedies.map(({ label }) => label)].join('\n');
+    const own = Symbol();
+    this.#last.set(text, own);
+    await notify(show, sentence, ...remedies);
+    if (this.#last.get(text) !== own) return false;
+    this.#last.delete(text);
+    return true;
+  }
+}
+
+/** What the service reported, and no more: an end is neither success nor failure unless the service says so. */
+function sentenceOf(conversation: Conversation): string {
+  const title = shortTitle(conversation);
+  if (isUnknown(conversation)) {
+    return vscode.l10n.t('The service no longer knows the conversation "{0}". It may have been deleted.', title);
+  }
+  const { words } = conversationState(conversation);
+  if (waits(conversation)) {
+    return vscode.l10n.t({
+      message: 'The conversation "{0}" is waiting for you. Its service reports: {1}.',
+      args: [title, words],
+      comment: '{1} is the state, such as "Waiting for confirmation" or "Stuck"',
+    });
+  }
+  return vscode.l10n.t({
+    message: 'The conversation "{0}" has ended. Its service reports: {1}.',
+    args: [title, words],
+    comment: '{1} is the state, such as "Stopped" or "Finished"',
+  });
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Every file of the checkout, tracked or new, but not ignored. */
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: PROJECT_ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '');
+
+/** Files of users, which comments name as examples. */
+const examples: readonly string[] = ['src/parser.ts', 'test/math.test.ts'];
+
+/** What comments of code, and the text of documents, call a file of code. */
+function namesIn(file: string): readonly string[] {
+  const text = readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
+  const read = file.endsWith('.md') ? text : (text.match(/\/\*[^]*?\*\/|(?<![:'"`])\/\/ .*/g) ?? []).join('\n');
+  return [...read.matchAll(/(?<![\w*/.-])[\w./-]*\w\.(?:ts|mjs)\b/g)].map(([name]) => name.replace(/^\.\//, ''));
+}
+
+describe('Comments and documents', () => {
+  it('name only files that are there', () => {
+    const gone = files
+      .filter((file) => /\.(?:ts|mjs|md)$/.test(file) && file !== 'CHANGELOG.md')
+      .flatMap((file) => namesIn(file).map((name) => ({ file, name })))
+      .filter(({ name }) => ![...files, ...examples].some((known) => known === name || known.endsWith(`/${name}`)))
+      .map(({ file, name }) => `${file}: ${name}`);
+    assert.deepEqual(gone, []);
+  });
+});
