@@ -23,6 +23,30 @@ export function wellFormedJson(value: object, space?: number): string {
 /** Deeper than any record of a service; anything below is dropped, or hidden rather than traversed. */
 export const maxDepth = 32;
 
+/**
+ * A list or a record with its members mapped; the value itself if that changes none of them. Members of a list have the name
+ * ''.
+ */
+export function withMembers(value: object, map: (name: string, member: unknown) => unknown): object {
+  if (Array.isArray(value)) return withElements(value, map);
+  const record = value as Readonly<Record<string, unknown>>;
+  let changed: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const mapped = map(name, record[name]);
+    if (mapped !== record[name]) (changed ??= { ...record })[name] = mapped;
+  }
+  return changed ?? value;
+}
+
+function withElements(list: readonly unknown[], map: (name: string, member: unknown) => unknown): readonly unknown[] {
+  let changed: unknown[] | undefined;
+  for (const [index, element] of list.entries()) {
+    const mapped = map('', element);
+    if (mapped !== element) (changed ??= [...list])[index] = mapped;
+  }
+  return changed ?? list;
+}
+
 /** A deep, frozen copy of a JSON value that is independent of the original: for other extensions. */
 export function frozenCopy<T>(value: T): T {
   return copied(value, 0) as T;

@@ -1,4 +1,4 @@
-import { isRecord, maxDepth } from '../base/json';
+import { isRecord, maxDepth, withMembers } from '../base/json';
 import type { Settings } from './records';
 import { redacted, type Redactor } from '../base/redactor';
 import { hideByShape, isPlaceholder, isSecretName } from '../base/secretShapes';
@@ -30,11 +30,10 @@ export function maskSettings(settings: Settings): Settings {
  * Fields of the interface keep values that aren't secret even if a service was sent them: a model is still the model.
  */
 export function settingsFitToShow(settings: Settings, redactor: Redactor): Settings {
-  const answer = maskSettings(settings);
-  const shown = Object.entries(answer).flatMap(([name, value]) =>
-    Object.entries(withoutSecrets({ [name]: value }, settingsField(name) ? redactor : redactor.told) as object),
-  );
-  return Object.fromEntries(shown) as Settings;
+  const answer = Object.entries(maskSettings(settings));
+  const known = Object.fromEntries(answer.filter(([name]) => settingsField(name)));
+  const others = Object.fromEntries(answer.filter(([name]) => !settingsField(name)));
+  return { ...(withoutSecrets(known, redactor) as Settings), ...(withoutSecrets(others, redactor.told) as object) };
 }
 
 /**
@@ -156,10 +155,5 @@ function isRandom(text: string): boolean {
 }
 
 function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {
-  if (value === null || typeof value !== 'object') return value;
-  // Members of a list have no names that could identify a secret.
-  if (Array.isArray(value)) return value.map((member) => map('', member));
-  return Object.fromEntries(
-    Object.entries(value as Readonly<Record<string, unknown>>).map(([name, member]) => [name, map(name, member)]),
-  );
+  return typeof value === 'object' && value !== null ? withMembers(value, map) : value;
 }

@@ -1,6 +1,6 @@
 import { type ProxyOptions, proxySecrets } from './network';
 import { conversationStatuses } from './records';
-import { maxDepth } from '../base/json';
+import { maxDepth, withMembers } from '../base/json';
 import { percentDecoded } from '../base/url';
 import { comparableId } from './conversationId';
 import { redacted, Redactor } from '../base/redactor';
@@ -60,11 +60,13 @@ export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'withhol
     return isOwnWord(value) ? value : withoutQueries(redactor.withhold(value, shortestHidden), redacted);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return redacted;
-  const inner = (member: unknown) => withoutSecrets(member, redactor, depth + 1);
-  if (Array.isArray(value)) return value.map(inner);
+  const without = withMembers(value, (_, member) => withoutSecrets(member, redactor, depth + 1));
+  if (Array.isArray(without)) return without;
   const isInterfaceName = (name: string) => names.has(name) || isSettingsFieldName(name);
   const shown = (name: string) => (isInterfaceName(name) ? name : redactor.withhold(name, shortestHidden));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [shown(name), inner(member)]));
+  return Object.keys(without).every((name) => shown(name) === name)
+    ? without
+    : Object.fromEntries(Object.entries(without).map(([name, member]) => [shown(name), member as unknown]));
 }
 
 /** Names in the answer to a start (interface section 2.5), and inside of the settings' fields (sections 2.4 and 2.6). */

@@ -35,6 +35,7 @@ export interface SettingsRow {
   readonly isDefault: boolean;
   /** The value, or that of its key, isn't of the interface's type. */
   readonly isOfAnotherType: boolean;
+  readonly hasChildren: boolean;
   /** Created when the row is first expanded, and the same from then on. */
   readonly children: readonly SettingsRow[];
 }
@@ -77,7 +78,7 @@ function fieldRow(name: string, settings: Settings, { moved }: SettingsNames): S
   const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
   const value = sent === undefined ? field?.default : sent;
   const id = idOf('', name);
-  const key = keyReportedBy(name);
+  const key = field && keyReportedBy(name);
   const wireName = (field: string) => (isSettingsFieldName(field) && moved[field]) || field;
   // A service that doesn't send the boolean may send the key itself.
   const isTold = key !== undefined && sent === undefined && isSet(settings[key]);
@@ -102,8 +103,8 @@ function isFieldOfAnotherType(name: string, value: unknown): boolean {
 }
 
 function fieldValue(name: string, value: unknown): ShownValue {
-  if (keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
   const field = settingsField(name);
+  if (field && keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
   const mayBeKept = field?.secret || name === 'provider_tokens_set' || name === 'secrets_store';
   if (field ? mayBeKept && isNothing(value) : isWithheld(name, value)) return { kind: 'unreported' };
   if (field?.secret) return { kind: 'secret', set: isSet(value) };
@@ -154,16 +155,18 @@ function serverRow(row: RowItself, server: unknown): SettingsRow {
   return hasMembers(server) ? rowOf({ ...row, value: { kind: 'group' } }, () => nested(server, row)) : rowOf(row);
 }
 
-type RowItself = Omit<SettingsRow, 'children'>;
+type RowItself = Omit<SettingsRow, 'children' | 'hasChildren'>;
 
 /**
  * A row with others below it. Of a large answer, these are tens of thousands, and most are never looked at.
  * @param open makes them when they are first looked at
  */
-function rowOf(row: RowItself, open: () => readonly SettingsRow[] = () => []): SettingsRow {
+function rowOf(row: RowItself, open?: () => readonly SettingsRow[]): SettingsRow {
+  if (!open) return { ...row, hasChildren: false, children: [] };
   let children: readonly SettingsRow[] | undefined;
   return {
     ...row,
+    hasChildren: true,
     get children() {
       return (children ??= open());
     },

@@ -64,6 +64,7 @@ describe('Text from the service', () => {
         origin: 'sent',
         isDefault: false,
         isOfAnotherType: false,
+        hasChildren: false,
         children: [],
       };
       const { label, description } = rowItem(row);

@@ -204,26 +204,3 @@ function lineOf(text: string): string {
   assert.doesNotMatch(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   return text;
 }
-
-const text = ['string', 'null', 'undefined'];
-const flag = ['boolean', 'null', 'undefined'];
-const number = ['number', 'null', 'undefined'];
-const record = ['object', 'null', 'undefined'];
-
-/** Interface section 2.6, read independently: the client's own schema would agree with itself. */
-const settingsTypes: Readonly<Record<string, readonly string[]>> = {
-  ...{ language: text, agent: text, security_analyzer: text, llm_model: text, llm_api_key: text, llm_base_url: text },
-  ...{ search_api_key: text, sandbox_api_key: text, email: text, git_user_name: text, git_user_email: text },
-  ...{ sandbox_base_container_image: text, sandbox_runtime_container_image: text },
-  ...{ max_iterations: number, remote_runtime_resource_factor: number, max_budget_per_task: number },
-  ...{ confirmation_mode: flag, enable_default_condenser: flag, enable_sound_notifications: flag },
-  ...{ enable_proactive_conversation_starters: flag, enable_solvability_analysis: flag, email_verified: flag },
-  ...{ user_consents_to_analytics: flag, search_api_key_set: flag },
-  ...{ secrets_store: record, mcp_config: record, provider_tokens_set: record },
-};
-
-function assertType(owner: Readonly<Record<string, unknown>>, name: string, types: readonly string[]): void {
-  const value = Object.hasOwn(owner, name) ? owner[name] : undefined;
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  assert.ok(types.includes(type), `${name} is ${type}`);
-}

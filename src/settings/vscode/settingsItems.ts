@@ -21,7 +21,7 @@ export function rowItem(row: SettingsRow): vscode.TreeItem {
   const label = labelOf(row);
   const item = new vscode.TreeItem(
     label,
-    row.children.length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+    row.hasChildren ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
   );
   item.id = row.id;
   item.description = valueWithNote(row);

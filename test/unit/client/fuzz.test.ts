@@ -86,7 +86,12 @@ describe('fuzz: hostile answers', function () {
       await Promise.all(batch.map(tryOne));
       peak = Math.max(peak, process.memoryUsage().rss);
     });
-    await fc.assert(property, { seed, numRuns: Math.ceil(count / lanes), interruptAfterTimeLimit: 240_000 });
+    await fc.assert(property, {
+      seed,
+      numRuns: Math.ceil(count / lanes),
+      interruptAfterTimeLimit: 240_000,
+      includeErrorInReport: true,
+    });
 
     const grown = (await heapInUse()) - before;
     const how = [...endings].map(([ending, times]) => `${ending} ${times}`).join(', ');

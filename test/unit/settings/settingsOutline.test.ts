@@ -24,7 +24,10 @@ function rowOf(name: string, settings: Record<string, unknown>): SettingsRow {
 }
 
 function all(rows: readonly SettingsRow[]): SettingsRow[] {
-  return rows.flatMap((row) => [row, ...all(row.children)]);
+  return rows.flatMap((row) => {
+    assert.equal(row.hasChildren, row.children.length > 0, row.id);
+    return [row, ...all(row.children)];
+  });
 }
 
 /** Value of a row: "on", "12 servers", "set", … */
