@@ -132,6 +132,8 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
     when(Boolean(settings) && !settings?.llm_api_key_set && api.start.requires.includes('modelKey')),
   noAgentProfile: ({ settings, api }) =>
     when(Boolean(settings) && !settings?.['active_agent_profile_id'] && api.start.requires.includes('agentProfile')),
+  modelBesideProfile: ({ request, settings }) =>
+    when(has(request, 'llm_model') && Boolean(settings?.['active_agent_profile_id'])),
   noProviderToken: ({ request, settings, api }) => {
     const wanted = lookedUp(request);
     if (!settings || !wanted || !lacksToken(settings, wanted.provider)) return [];

@@ -11,6 +11,7 @@ export type Warning =
       readonly kind:
         | 'noLlmKey'
         | 'noAgentProfile'
+        | 'modelBesideProfile'
         | 'idNotUuid'
         | 'idWasUsed'
         | 'idRefusedByMost'
@@ -106,6 +107,7 @@ const facts = {
   noSettings: inSettings,
   noLlmKey: inSettings,
   noAgentProfile: inSettings,
+  modelBesideProfile: { subject: 'llm_model', fixes: [{ leaveOut: 'llm_model' }] },
   noProviderToken: inSettings,
   taskReplacesMessage: {
     subject: 'suggested_task',

@@ -63,7 +63,7 @@ describe('Forgetting a service', () => {
       await until(() => picks.length > 0 && picks[0]!.items.length > 0);
       const offered = picks[0]!.items.map(({ buttons = [] }) => buttons.map(({ tooltip }) => tooltip));
       picks[0]!.hide();
-      assert.deepEqual([offered, await choosing], [[['Change API...', 'Forget Service']], undefined]);
+      assert.deepEqual([offered, await choosing], [[['Change API...', 'Forget Service'], [], []], undefined]);
     } finally {
       vscode.window.createQuickPick = createQuickPick;
     }

@@ -69,7 +69,7 @@ export class StartBench {
   private constructor(service: Service, folder: string, { api, clock }: BenchOptions) {
     this.service = service;
     this.folder = folder;
-    this.#hasUuids = api === 'v1';
+    this.#hasUuids = api === 'v1' || api === 'agent';
     const { start, commands } = wire({
       context: memoryContext(folder),
       store: this.#store,

@@ -57,6 +57,7 @@ const words = {
     l10n.t(
       'No agent profile is active on the service: the start uses the first one, or creates "default" if there is none',
     ),
+  modelBesideProfile: () => l10n.t('An agent profile is active on the service: its model may be used instead'),
   mayRun: () => l10n.t('This may already be running: check the service before starting it again'),
   mayBeSent: () => l10n.t('This may already have been sent: look at the conversation before sending it again'),
   manyRun: (warning) =>

@@ -1,6 +1,16 @@
 import { altersAnswer, answers, garbage, loginPage, redirects, truncatesJson, oversized } from '../../service/faults';
 import { agentServer } from '../../service/realServers';
-import { againOrStarted, both, orStarted, row, openService, setAddress, showLog, type ErrorRow } from './errorRow';
+import {
+  againOrStarted,
+  both,
+  orStarted,
+  row,
+  openService,
+  refreshSettings,
+  setAddress,
+  showLog,
+  type ErrorRow,
+} from './errorRow';
 
 const page =
   '{origin} returned a web page instead of data. Check the URL, and whether a sign-in page or proxy intercepts the request.';
@@ -114,8 +124,8 @@ export const answerRows: readonly ErrorRow[] = [
       return {};
     },
     ...both(
-      "{origin} is an agent server, as in Agent Canvas, and can't be used here. Hosted and enterprise servers work, and self-hosted ones up to version 1.8.",
-      setAddress,
+      '{origin} is an agent server, and was asked as one of another kind. Select Refresh Settings to find out its API.',
+      refreshSettings,
     ),
   },
   row(

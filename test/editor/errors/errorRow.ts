@@ -45,6 +45,10 @@ export interface ErrorRow {
   readonly start?: Expected;
 }
 
+export const refreshSettings: ExpectedRemedy = {
+  label: 'Refresh Settings',
+  does: 'agentConversations.refreshSettings',
+};
 export const setAddress: ExpectedRemedy = { label: 'Set Service URL...', does: 'agentConversations.setServiceUrl' };
 export const setKey: ExpectedRemedy = { label: 'Set Session Key...', does: 'agentConversations.setSessionKey' };
 export const showLog: ExpectedRemedy = { label: 'Show Log', does: 'agentConversations.showLog' };

@@ -257,3 +257,20 @@ describe('A Git provider that only newer services have', () => {
     assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task }, 'v1'), []);
   });
 });
+
+describe('An agent profile of a newer service', () => {
+  const without = { llm_api_key_set: false, active_agent_profile_id: null };
+  const withOne = { ...without, active_agent_profile_id: 'f'.repeat(32) };
+  const rows = [
+    ['is missed where a start needs one', {}, without, 'agent', 'noAgentProfile'],
+    ['is not missed if one is active', {}, withOne, 'agent', ''],
+    ['is not missed where nothing needs it', {}, without, 'v1', ''],
+    ['may decide the model', { llm_model: 'large' }, withOne, 'v1', 'modelBesideProfile'],
+    ['decides no model if none is active', { llm_model: 'large' }, without, 'v1', ''],
+  ] as const;
+  for (const [title, request, settings, api, expected] of rows)
+    it(title, () => {
+      const found = findWarnings({ request, target: { notes: [] }, settings, api: apis[api] });
+      assert.equal(kinds(found), expected);
+    });
+});

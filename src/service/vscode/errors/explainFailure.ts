@@ -5,7 +5,7 @@ import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError
 import { explainStatus } from './explainStatus';
 import { callerHint, httpClientHint, proxyHint, sentences, type FailedCall } from './failedCall';
 import { expectedWords, notTakenWords, requestFieldLabel } from './fieldLabels';
-import { lookAtService, mendAddress, tryAgain } from './remedies';
+import { findApi, lookAtService, mendAddress, tryAgain } from './remedies';
 import { urlOf } from '../../../base/url';
 
 type Explain<Its> = (failure: Its, call: FailedCall) => Explanation;
@@ -68,7 +68,7 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
   redirect: explainRedirect,
   notJson: ({ status, html }, { origin }) => mendAddress(textWords(status, html, origin)),
   agentServer: (_, { origin }) =>
-    mendAddress(
+    findApi(
       l10n.t(
         '{0} is an agent server, and was asked as one of another kind. Select Refresh Settings to find out its API.',
         origin,

@@ -42,6 +42,10 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
     case 408:
       return tryAgain(say(l10n.t('{0} timed out waiting for the request.', host)), operation);
     case 409:
+      if (operation === 'resumeSandbox')
+        return seeLog(
+          say(l10n.t("{0} can't resume the sandbox now: it's starting or stopping. Try again in a moment.", host)),
+        );
       return seeLog(say(l10n.t('{0} reported a conflict (status 409).', host)));
     case 413:
       return seeLog(

@@ -14,6 +14,11 @@ export function mendAddress(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), commands.setServiceUrl) };
 }
 
+/** A problem that goes away when the service's API is found out again. */
+export function findApi(sentence: string): Explanation {
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Refresh Settings'), commands.refreshSettings) };
+}
+
 /** A problem that is fixed, or investigated, on the service's own pages. */
 export function lookAtService(sentence: string, baseUrl: string): Explanation {
   return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };

@@ -117,7 +117,7 @@ async function askConfirmed(to: To): Promise<boolean | undefined> {
     );
   for (let since = ports.clock.now(), actions = await read(); ;) {
     // A message that doesn't run the agent carries nothing out, whatever waits.
-    const run = await askAbout(actions, conversation, ports);
+    const run = await askAbout(actions, ports.history.get(conversation.id) ?? conversation, ports);
     if (!run) return run;
     const state = await withProgress(
       vscode.l10n.t('Making sure that no other action is waiting...'),

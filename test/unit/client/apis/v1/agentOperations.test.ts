@@ -99,6 +99,19 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
       assert.deepEqual([error.failure.status, mayHaveStarted(error)], becomes);
     });
 
+  for (const [timestamp, at] of [
+    ['2026-11-23T16:04:57.775681Z', '2026-11-23T16:04:57.775681'],
+    ['2026-11-23T18:04:57.775681+02:00', '2026-11-23T16:04:57.775681'],
+    ['2026-11-23T16:04:57+0000', '2026-11-23T16:04:57'],
+  ] as const)
+    it(`tells the time of an event with a zone as that of the others: ${timestamp}`, async () => {
+      const { body } = exchange("send: the agent's question: a MessageEvent of source agent", followUpExchanges);
+      const [item] = (body as { readonly items: readonly object[] }).items;
+      fixture.service.misbehave('any', answers(200, { items: [{ ...item, timestamp }] }));
+      const [event] = await fixture.connect({ api: 'v1' }).answers!.newestEvents(id, ['MessageEvent']);
+      assert.equal(event?.at, at);
+    });
+
   it('is asked for one event of the kind, the newest first', async () => {
     await fixture.connect({ api: 'v1' }).answers!.newestEvents(id, ['MessageEvent']);
     assert.equal(

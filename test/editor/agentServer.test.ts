@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { decideAction } from '../../src/answer/vscode/decideAction';
+import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
+import { apis } from '../../src/client/apis/registry';
+import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
+import { waits } from '../../src/conversations/reportedStatus';
+import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
+import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
+import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { drops } from '../service/faults';
+import { DrivenWindow } from '../support/drivenWindow';
+import { RecordedMessages } from '../support/recordedMessages';
+import { SkippingClock } from '../support/skippingClock';
+import { StartBench } from '../support/startBench';
+
+describe('An agent server', () => {
+  let bench: StartBench;
+  const agents = () => bench.service.agents;
+  const row = () => bench.history.conversations[0] ?? assert.fail('nothing was started');
+  const id = () => row().conversationId ?? row().proposedId ?? assert.fail('it has no id');
+  const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' } as const;
+  const start = () => bench.receive({ initial_user_msg: 'Fix it', ...place });
+  const sentTo = (operation: string) =>
+    bench.service.requests.filter((one) => one.operation === operation).map(({ body }) => body);
+
+  beforeEach(async () => (bench = await StartBench.open({ api: 'agent', clock: new SkippingClock() })));
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  it('is asked to let its agent clone, in front of the message, and is recorded with its API', async () => {
+    const body = (await start()) as { readonly initial_message: { readonly content: readonly { text: string }[] } };
+    assert.equal(
+      body.initial_message.content[0]?.text,
+      'Clone https://github.com/octocat/Hello-World.git into the subfolder "Hello-World" of the current folder, check out the branch "main", work there, and push the result to a branch of that repository.\n\nFix it',
+    );
+    assert.deepEqual([row().outcome, row().api, row().status], ['started', 'agent', undefined]);
+  });
+
+  it('is said to be starting right after a start, not to wait for you', async () => {
+    await start();
+    await refreshStatus(bench.ports, { id: row().id });
+    assert.deepEqual([row().status, waits(row())], ['STARTING', false]);
+  });
+
+  for (const [title, fault, outcome] of [
+    ['is asked for the conversation when the answer to its start is lost', drops('afterPerforming'), 'started'],
+    ['may have started when nothing is found after a lost answer', drops('afterBody'), 'mayHaveStarted'],
+  ] as const)
+    it(title, async () => {
+      bench.service.misbehave('startConversation', fault);
+      await start().catch(() => undefined);
+      assert.equal(row().outcome, outcome);
+      assert.equal(sentTo('startConversation').length, 1);
+    });
+
+  it('has a row for the sentence, which is sent as it is shown, changed or removed', () => {
+    const state: SheetState = {
+      draft: { fields: { initial_user_msg: 'Fix it' }, resultBranch: { name: 'agent/x' } },
+      surroundings: {
+        target: { repository: 'team/app', host: 'git.example.com', branch: 'main', notes: [] },
+        instructions: '',
+      },
+      settings: undefined,
+      api: apis.agent,
+    };
+    const cloneRow = (of: SheetState) => sheetRows(of).find(({ key }) => key === 'field clone_instructions');
+    assert.match(cloneRow(state)?.description ?? '', /^Clone: Clone https:\/\/git\.example\.com\/team\/app\.git/);
+    assert.match(sheetRequest(state).clone_instructions ?? '', /push the result to its branch "agent\/x"\.$/);
+    const removed = { ...state, draft: cloneRow(state)?.remove?.(state.draft) ?? assert.fail('no remove button') };
+    assert.deepEqual([cloneRow(removed), sheetRequest(removed).clone_instructions], [undefined, undefined]);
+    assert.equal(cloneRow({ ...state, api: apis.v0 }), undefined);
+  });
+
+  for (const zone of ['America/Los_Angeles', 'Asia/Tokyo'])
+    it(`has times of its own zone, which are compared with each other alone: ${zone}`, async () => {
+      const before = process.env['TZ'];
+      process.env['TZ'] = zone;
+      try {
+        await start();
+        agents().events.say(id(), 'Which one?');
+        agents().report(id(), 'finished');
+        await showLastAnswer(bench.ports, { id: row().id });
+        const [, about = '', , , , text] = vscode.window.activeTextEditor?.document.getText().split('\n') ?? [];
+        assert.match(
+          vscode.window.activeTextEditor?.document.getText() ?? '',
+          /· \d{4}-\d\d-\d\d \d\d:\d\d \(unknown time zone\)\n\nThe agent said last:\n\nWhich one\?/,
+          `${about} ${text}`,
+        );
+      } finally {
+        if (before === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = before;
+      }
+    });
+
+  it('takes a follow-up that lets its agent run', async () => {
+    await start();
+    agents().report(id(), 'finished');
+    await refreshStatus(bench.ports, { id: row().id });
+    const window = new DrivenWindow();
+    try {
+      const shown = window.next();
+      const sending = sendFollowUp(bench.ports, { id: row().id });
+      const pick = await shown;
+      pick.type('Go on');
+      pick.choose('start');
+      await sending;
+      assert.deepEqual(sentTo('sendMessage'), [{ content: [{ type: 'text', text: 'Go on' }], run: true }]);
+    } finally {
+      window.dispose();
+    }
+  });
+
+  describe('with an action that waits', () => {
+    let window: DrivenWindow;
+    let questions: (readonly [detail: string, buttons: readonly string[]])[];
+    let press: (times: number) => string | undefined;
+    const decide = () => decideAction(bench.ports, { id: row().id });
+    const act = (command: string) => {
+      agents().events.act(id(), { kind: 'TerminalAction', command });
+      agents().report(id(), 'waiting_for_confirmation');
+    };
+
+    beforeEach(async () => {
+      await start();
+      act('rm -rf build');
+      await refreshStatus(bench.ports, { id: row().id });
+      questions = [];
+      press = () => undefined;
+      window = new DrivenWindow();
+      window.button = (detail, buttons) => {
+        questions.push([detail, buttons]);
+        return press(questions.length);
+      };
+    });
+    afterEach(() => window.dispose());
+
+    it('shows all of it, and confirms it once, also while the service still says that it waits', async () => {
+      press = () => 'Confirm Action';
+      await decide();
+      assert.match(questions[0]?.[0] ?? '', /command: rm -rf build/);
+      assert.deepEqual(questions[0]?.[1], ['Reject Action...', 'Confirm Action']);
+      agents().report(id(), 'waiting_for_confirmation');
+      await decide();
+      assert.deepEqual(sentTo('respondToAction'), [{ accept: true }]);
+    });
+
+    it('rejects it with a reason', async () => {
+      press = () => 'Reject Action...';
+      window.typed = () => ' Keep it. ';
+      await decide();
+      assert.deepEqual(sentTo('respondToAction'), [{ accept: false, reason: 'Keep it.' }]);
+    });
+
+    it('can be confirmed or rejected in place of a message that would carry it out', async () => {
+      press = () => undefined;
+      const shown = window.next();
+      const sending = sendFollowUp(bench.ports, { id: row().id });
+      const pick = await shown;
+      pick.type('No');
+      const again = window.next();
+      pick.choose('start');
+      (await again).escape();
+      await sending;
+      assert.deepEqual(questions[0]?.[1], [
+        ...['Confirm or Reject...', 'Only Add Message', 'Send and Carry Out Action'],
+      ]);
+      assert.deepEqual(sentTo('sendMessage'), []);
+    });
+
+    it('asks again about another action that waits by then', async () => {
+      press = (times) => {
+        if (times > 1) return undefined;
+        agents().events.observe(id(), 'removed');
+        act('git push --force');
+        return 'Confirm Action';
+      };
+      await decide();
+      assert.deepEqual([sentTo('respondToAction'), questions.length], [[], 2]);
+      assert.match(questions[1]?.[0] ?? '', /git push --force/);
+    });
+
+    it('offers no answer to a long one until its end was in view', async () => {
+      agents().events.observe(id(), 'removed');
+      act(Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n'));
+      await decide();
+      assert.deepEqual(questions[0]?.[1], ['Show Full Text']);
+    });
+
+    it('can be sent again after a failure that left nothing there', async () => {
+      press = () => 'Confirm Action';
+      await bench.keys.clear(bench.origin);
+      await assert.rejects(decide());
+      assert.deepEqual(sentTo('respondToAction'), []);
+    });
+
+    it('is offered with the last answer', async () => {
+      window.dispose();
+      const messages = new RecordedMessages();
+      try {
+        await showLastAnswer(bench.ports, { id: row().id });
+        assert.match(messages.said.join(), /Confirm or Reject\.\.\./);
+        assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /to confirm or reject this:\n/);
+      } finally {
+        messages.dispose();
+      }
+    });
+  });
+});
