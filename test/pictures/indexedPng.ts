@@ -17,7 +17,7 @@ const mostColours = 256;
  */
 export function indexedPng({ width, height, rgba }: Pixels): Buffer {
   const pixels = colourNumbers(rgba);
-  const palette = paletteOf(pixels);
+  const palette = paletteOf([pixels], mostColours);
   const nearest = new Map(palette.map((colour, index) => [colour, index]));
   const rows = Buffer.alloc((width + 1) * height);
   for (let at = 0; at < pixels.length; at++) {
@@ -44,23 +44,24 @@ export function indexedPng({ width, height, rgba }: Pixels): Buffer {
 }
 
 /** One number for each pixel; nothing in a window is transparent. */
-function colourNumbers(rgba: Uint8Array): Uint32Array {
+export function colourNumbers(rgba: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: rgba.length / 4 }, (_, at) => {
     const [red = 0, green = 0, blue = 0] = rgba.subarray(4 * at, 4 * at + 3);
     return (red << 16) | (green << 8) | blue;
   });
 }
 
-function paletteOf(pixels: Uint32Array): readonly number[] {
+/** The most frequent colors of pictures, no more than `most`. */
+export function paletteOf(pictures: readonly Uint32Array[], most: number): readonly number[] {
   const counts = new Map<number, number>();
-  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  for (const pixels of pictures) for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   return [...counts]
     .sort(([one, countOfOne], [other, countOfOther]) => countOfOther - countOfOne || one - other)
-    .slice(0, mostColours)
+    .slice(0, most)
     .map(([colour]) => colour);
 }
 
-function nearestIn(palette: readonly number[], colour: number): number {
+export function nearestIn(palette: readonly number[], colour: number): number {
   const distances = palette.map((candidate) => distance(candidate, colour));
   return distances.indexOf(Math.min(...distances));
 }

@@ -5,6 +5,7 @@ import type { Box } from '../host/tooltips';
 import { Camera } from './camera';
 import { indexedPng } from './indexedPng';
 import { pixelsOf } from './pixelsOf';
+import { recordFlow } from './readmeRecording';
 import { sampleConversation } from './sampleConversations';
 import { Stage } from './stage';
 
@@ -40,9 +41,10 @@ const draft = `
 - The language is the one of the environment
 - Keep \`greet\` as it is for those who call it`;
 
-/** Takes the stills of README.md again, one for each of its main flows. */
+/** Takes the pictures of README.md again: a still for each of its main flows, and all in one moving picture. */
 export async function readmePictures(): Promise<void> {
   await mkdir(folder, { recursive: true });
+  await recordFlow(path.join(folder, 'flow.gif'));
   const serviceUrl = `http://localhost:${port}`;
   await using stage = await Stage.open(new Camera(folder), { size: wide, service: { port }, serviceUrl, userSettings });
   const { workbench, sheet, repository, history } = stage;

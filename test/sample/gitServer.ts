@@ -48,6 +48,14 @@ export class GitServer implements AsyncDisposable {
     return `http://${this.host}/${repository}.git`;
   }
 
+  /**
+   * URL that leads to another port of this machine, for VS Code in the browser: it opens pages of this machine through a
+   * proxy, whose URL has the port in its path.
+   */
+  get proxyTemplate(): string {
+    return `http://${this.host}/on/{{port}}/`;
+  }
+
   /** The folder of a repository, `owner/name`: a bare one. */
   folderOf(repository: string): string {
     return path.join(this.#folder, ...`${repository}.git`.split('/'));
@@ -67,6 +75,11 @@ export class GitServer implements AsyncDisposable {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url ?? '/', `http://${this.host}`);
+    const [, port, elsewhere = ''] = /^\/on\/(\d+)(\/.*)$/.exec(pathname) ?? [];
+    if (port !== undefined) {
+      response.writeHead(302, { location: `http://127.0.0.1:${port}${elsewhere}${search}` }).end();
+      return;
+    }
     if (/^\/[\w.-]+\/[\w.-]+\.git\//.test(pathname)) await this.#runBackend(request, response, pathname, search);
     else await this.#showBranches(response, pathname);
   }

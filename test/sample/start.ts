@@ -56,10 +56,19 @@ async function main(): Promise<void> {
   };
   const desktop = values.browser ? undefined : desktopCommand();
   if (desktop) await openDesktop(desktop, home, folder, settings, service);
-  else await serveBrowser(home, folder, settings, ports, service);
+  else await serveBrowser({ home, folder, settings, ports, service, gitServer });
 }
 
-async function serveBrowser(home: string, folder: string, machineSettings: Settings, ports: Ports, service: Service) {
+interface Sample {
+  readonly home: string;
+  readonly folder: string;
+  readonly settings: Settings;
+  readonly ports: Ports;
+  readonly service: Service;
+  readonly gitServer: GitServer;
+}
+
+async function serveBrowser({ home, folder, settings, ports, service, gitServer }: Sample): Promise<void> {
   using packaged = new TemporaryFolder('vsix');
   const { folder: extension } = await packageExtension(packaged.path);
   const dataFolder = path.join(home, 'server');
@@ -68,12 +77,11 @@ async function serveBrowser(home: string, folder: string, machineSettings: Setti
   const server = await Server.start({
     version: newestVersion,
     extensions: [extension],
-    machineSettings,
+    machineSettings: settings,
     userSettings: { 'workbench.startupEditor': 'none', 'workbench.secondarySideBar.defaultVisibility': 'hidden' },
     dataFolder,
     port: ports.vscode,
-    // Without it, links to this machine lead to a proxy that isn't there.
-    env: { VSCODE_PROXY_URI: 'http://127.0.0.1:{{port}}/' },
+    env: { VSCODE_PROXY_URI: gitServer.proxyTemplate },
   });
   const address = server.folderAddress(folder);
   sayWhatIsNext(service, `VS Code ${newestVersion.vscode} in the browser: ${address}`);

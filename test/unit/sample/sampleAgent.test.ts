@@ -144,6 +144,17 @@ describe('the sample that npm start shows', () => {
     assert.equal(service.conversations[0].notes?.length, 3);
   });
 
+  it('leads to pages of other ports, as VS Code in the browser needs it', async () => {
+    await serve('v0');
+    await inV0('Greet');
+    const [{ id } = assert.fail()] = service.conversations;
+    const template = gitServer.proxyTemplate.replace('{{port}}', new URL(service.url).port);
+    const page = await fetch(`${template}conversations/${id}`);
+    assert.equal(page.url, `${service.url}/conversations/${id}`);
+    assert.match(await page.text(), /Greet/);
+    await agent.rest();
+  });
+
   it('has a page where a pull request would be created', async () => {
     await serve('v0');
     const page = await fetch(`http://${gitServer.host}/${repository}/compare/main...main?expand=1`);
