@@ -11,10 +11,10 @@ import { Sheet } from './sheet';
 const sessionKey = marked('session-key');
 const hour = 3_600_000;
 
-/** Commands that the numbered steps of the README's quick start name, in order. */
-async function quickStartCommands(): Promise<readonly string[]> {
+/** Commands that the numbered steps of the README's setup name, in order. */
+async function setUpCommands(): Promise<readonly string[]> {
   const readme = await readFile(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
-  const section = readme.split(/^## Quick start$/m)[1]?.split(/^##/m)[0] ?? '';
+  const section = readme.split(/^## Set up$/m)[1]?.split(/^##/m)[0] ?? '';
   return [...section.matchAll(/^\d\. .*\*\*(Agent: [^*]+)\*\*/gm)].map(([, title]) => title ?? '');
 }
 
@@ -28,7 +28,7 @@ describe('A stranger', () => {
   before(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
     workbench = await Workbench.open();
-    [address, start] = (await quickStartCommands()) as [string, string];
+    [address, start] = (await setUpCommands()) as [string, string];
     assert.deepEqual([address, start], ['Agent: Set Service URL...', 'Agent: Start Conversation...']);
   });
 
@@ -37,7 +37,7 @@ describe('A stranger', () => {
     await service.close();
   });
 
-  it('sets the service URL, by the first command that the quick start names', async () => {
+  it('sets the service URL, by the first command that the README names', async () => {
     await workbench.runCommand(address);
     await workbench.quickInput.answer('Service URL', service.url);
     // A user who has to look for the key first.

@@ -44,20 +44,25 @@ export const cameraSettings = { 'window.autoDetectColorScheme': true, 'window.au
 export class Camera {
   readonly takes: Take[] = [];
   readonly #folder: string;
+  readonly #themes: readonly Theme[];
 
-  /** @param folder Folder for the pictures: `<group>/<name>.<theme>.png`. */
-  constructor(folder: string) {
+  /**
+   * @param folder Folder for the pictures: `<group>/<name>.<theme>.png`.
+   * @param themes All by default.
+   */
+  constructor(folder: string, themes = allThemes) {
     this.#folder = folder;
+    this.#themes = themes;
   }
 
   /**
-   * Takes a picture in every theme; the last one stays.
+   * Takes a picture in each of its themes; the last one stays.
    * @param pose Makes the window show what disappears when the theme changes.
    */
   async take(lens: Lens, group: string, name: string, region: Region, pose?: () => Promise<void>): Promise<void> {
     const files = new Map<Theme, string>();
     await mkdir(path.join(this.#folder, group), { recursive: true });
-    for (const theme of allThemes) {
+    for (const theme of this.#themes) {
       await lens.switchTo(theme);
       await pose?.();
       const file = path.join(group, `${name}.${theme}.png`);

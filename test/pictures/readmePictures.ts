@@ -44,7 +44,7 @@ const draft = `
 /** Takes the pictures of README.md again: a still for each of its main flows, and all in one moving picture. */
 export async function readmePictures(): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await recordFlow(path.join(folder, 'flow.gif'));
+  await recordFlow(path.join(folder, 'flow.gif'), keep);
   const serviceUrl = `http://localhost:${port}`;
   await using stage = await Stage.open(new Camera(folder), { size: wide, service: { port }, serviceUrl, userSettings });
   const { workbench, sheet, repository, history } = stage;

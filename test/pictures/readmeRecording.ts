@@ -1,7 +1,9 @@
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
+import type { Box } from '../host/tooltips';
 import { Sheet } from '../interface/sheet';
 import { openOn } from '../interface/sheetBench';
 import { setSessionKey } from '../interface/setSessionKey';
@@ -17,8 +19,17 @@ const repository = 'octocat/Hello-World';
 const size = { width: 1000, height: 560 };
 const message = 'Greet in the language of the user';
 
-/** Records the whole flow with the sample agent: type, Enter, status, what was pushed, its changes. */
-export async function recordFlow(file: string): Promise<void> {
+/** The address that the extension uses if none is set. */
+const port = 3000;
+
+/**
+ * Records the whole flow with the sample agent: type, Enter, status, what was pushed, its changes.
+ * @param keep saves a still
+ */
+export async function recordFlow(
+  file: string,
+  keep: (page: Page, name: string, clip: Box) => Promise<void>,
+): Promise<void> {
   using home = new TemporaryFolder('recording');
   await using gitServer = await GitServer.start(path.join(home.path, 'remote'));
   const clone = await makeSampleRepository(home.path);
@@ -26,14 +37,21 @@ export async function recordFlow(file: string): Promise<void> {
   await rename(`${clone.path}.git`, gitServer.folderOf(repository));
   await gitServer.open(repository);
   await clone.git('remote', 'set-url', 'origin', gitServer.urlOf(repository));
-  const service = await startService({ sessionKey: stageKey, settings: sampleSettings });
+  const service = await startService({ sessionKey: stageKey, settings: sampleSettings, port });
   const agent = new SampleAgent(service, { repository, folder: gitServer.folderOf(repository) });
   const workbench = await openOn(service, {
     folder: clone.path,
     size,
-    userSettings: { ...cameraSettings, 'breadcrumbs.enabled': false, 'editor.minimap.enabled': false },
+    userSettings: {
+      ...cameraSettings,
+      'breadcrumbs.enabled': false,
+      'editor.minimap.enabled': false,
+      // Otherwise, Git asks about it after the first fetch.
+      'git.autofetch': true,
+      'git.autofetchPeriod': 3600,
+    },
     machineSettings: {
-      'agentConversations.serviceUrl': service.url,
+      'agentConversations.serviceUrl': `http://localhost:${port}`,
       'agentConversations.gitProviderHosts': { [gitServer.host]: 'github' },
     },
   });
@@ -43,6 +61,8 @@ export async function recordFlow(file: string): Promise<void> {
     await new Lens(workbench).switchTo('light');
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Settings').waitForRow('Model');
+    const statusBar = () => page.locator('.part.statusbar').innerText();
+    await workbench.patience.until('the status bar at rest', statusBar, (text) => !text.includes('Session key saved'));
     const recording = new Recording(page, { x: 0, y: 0, ...size });
 
     const sheet = new Sheet(workbench);
@@ -76,6 +96,7 @@ export async function recordFlow(file: string): Promise<void> {
     await workbench.editor.waitForTabs('the changes', (tabs) => tabs.some((tab) => tab.startsWith('Pushed to')));
     await workbench.page.locator('.part.editor', { hasText: 'greetings' }).waitFor();
     await recording.show(5000);
+    await keep(page, 'review', { x: 0, y: 0, ...size });
     await writeFile(file, recording.gif());
     console.log(`${path.relative(PROJECT_ROOT, file)}: ${(await stat(file)).size} bytes`);
   } finally {

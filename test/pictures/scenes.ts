@@ -1,0 +1,44 @@
+import { type Camera } from './camera';
+import { conversationsScenes } from './conversationsScenes';
+import { emptyWindows } from './emptyWindows';
+import { followUpScenes } from './followUpScenes';
+import { narrowScenes } from './narrowScenes';
+import { settingsScenes, welcomeScenes } from './settingsScenes';
+import { sheetScenes } from './sheetScenes';
+import { Stage } from './stage';
+import { statusBarScenes } from './statusBarScenes';
+import { walkthroughScenes } from './walkthroughScenes';
+
+/** Run in one window, one after the other: each leaves it as it was, except the last, which leaves no key. */
+const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  status: statusBarScenes,
+  conversations: conversationsScenes,
+  settings: settingsScenes,
+  sheet: sheetScenes,
+  narrow: narrowScenes,
+  walkthrough: walkthroughScenes,
+  welcome: welcomeScenes,
+};
+
+/** Those that need windows of their own. */
+const scenesInWindows: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
+  'follow-up': followUpScenes,
+  'no start': emptyWindows,
+};
+
+export const sceneNames: readonly string[] = [...Object.keys(scenes), ...Object.keys(scenesInWindows)];
+
+/** Takes the pictures of some scenes, of those in one window first. */
+export async function takeScenes(names: readonly string[], camera: Camera): Promise<void> {
+  const shared = names.filter((name) => name in scenes);
+  if (shared.length > 0) await takeInOneWindow(shared, camera);
+  for (const name of names) await scenesInWindows[name]?.(camera);
+}
+
+async function takeInOneWindow(names: readonly string[], camera: Camera): Promise<void> {
+  await using stage = await Stage.open(camera);
+  for (const name of names) {
+    console.error(`${name} ...`);
+    await scenes[name]?.(stage);
+  }
+}
