@@ -15,12 +15,13 @@ interface Manifest {
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
     readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when?: string }[] };
   };
+  readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 const read = (name: string) => readFileSync(path.join(PROJECT_ROOT, name), 'utf8');
-const { contributes, dependencies, devDependencies } = JSON.parse(read('package.json')) as Manifest;
+const { contributes, scripts, dependencies, devDependencies } = JSON.parse(read('package.json')) as Manifest;
 const words = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
 const readme = read('README.md');
 const contributing = read('CONTRIBUTING.md');
@@ -131,6 +132,18 @@ describe('README.md', () => {
       assert.deepEqual([types.every((type) => type.test(text)), text.split(',').length], [true, types.length], text);
     const [often, seldom] = [intervals.starting / 1000, intervals.later / 1000];
     assert.match(prose, new RegExp(`every ${often} seconds during starts, .*otherwise every ${seldom} seconds`));
+  });
+
+  it('names the commands that set everything up, and that every change has to pass', () => {
+    const [, named = ''] = /^exec (npm .+)$/m.exec(read('.ci/run')) ?? [];
+    assert.ok(named);
+    const [, block = ''] = /```sh\n([^]*?)```/.exec(readme) ?? [];
+    const shown = between(/^(npm [\w: -]*\w)/gm, block);
+    assert.deepEqual(shown, ['npm start', named]);
+    for (const command of shown) {
+      const script = command.replace(/^npm (?:run )?/, '');
+      assert.ok(script in scripts, command);
+    }
   });
 
   it('explains every package', () => {
