@@ -41,6 +41,10 @@ export class History implements Disposable {
   /** Name of the last one on the pages read so far: empty if there are no older ones, `undefined` if none is read. */
   #last: string | undefined;
   #loading: Promise<void> | undefined;
+  /** Names of records that have changed since they were read; `undefined` if it isn't known which ones. */
+  readonly #changedFiles = new Set<string | undefined>();
+  /** Under way while there are such. */
+  #reading: Promise<void> | undefined;
   readonly onDidChange = this.#changed.event;
 
   /**
@@ -156,10 +160,24 @@ export class History implements Disposable {
     const changed = async (file: string | undefined) => {
       const name = file === undefined ? undefined : recordName(file);
       if (file !== undefined && (name === undefined || !this.#isShown(name))) return;
-      const look = name === undefined ? this.#look() : this.#telling(this.#known.take([name]));
-      await look.catch(this.#warning("Conversations from other windows couldn't be read."));
+      this.#changedFiles.add(name);
+      this.#reading ??= this.#readChanged().finally(() => (this.#reading = undefined));
+      await this.#reading;
     };
     this.#following.put(followFiles(this.#files.folder, changed, this.#log, this.#options.news));
+  }
+
+  /** Files that change while others are read are read after them, once: there may be thousands of changes in a moment. */
+  async #readChanged(): Promise<void> {
+    while (this.#changedFiles.size > 0) {
+      const names = [...this.#changedFiles];
+      this.#changedFiles.clear();
+      const read = async () => {
+        if (names.includes(undefined)) await this.#look();
+        await this.#telling(this.#known.take(names.filter((name) => name !== undefined)));
+      };
+      await read().catch(this.#warning("Conversations from other windows couldn't be read."));
+    }
   }
 
   /** Reads the pages again, and the newest of this workspace: one of them may need a look. */

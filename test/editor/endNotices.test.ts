@@ -1,14 +1,45 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { EndNotices } from '../../src/conversations/vscode/endNotices';
+import { RecordedMessages } from '../support/recordedMessages';
 import { StartBench } from '../support/startBench';
 
-describe('Of two ends with the same words', () => {
+describe('Ends that are heard of together', () => {
   let bench: StartBench;
 
   afterEach(() => bench.dispose());
 
-  it('the one whose notification VS Code closes for the other one has not been looked at', async () => {
+  it('are one notification if they are many, whether they are first answers or not', async () => {
+    bench = await StartBench.open();
+    const { history, origin: baseUrl } = bench;
+    const ends = Array.from({ length: 120 }, (_, at) => ({
+      conversation: {
+        baseUrl,
+        sentAt: 1,
+        deadline: 1,
+        outcome: 'started' as const,
+        status: 'FINISHED',
+        endedAt: 2,
+        id: `c${at}`,
+        conversationId: `c${at}`,
+        request: { initial_user_msg: `Task ${at}` },
+      },
+      isFirst: at % 40 === 0,
+    }));
+    const messages = new RecordedMessages(undefined);
+    try {
+      const notices = new EndNotices(history);
+      await Promise.all(notices.show(ends));
+      assert.equal(messages.said.length, 1);
+      assert.match(messages.said.join(), /"120 conversations have ended or are waiting for you\./);
+      await Promise.all(notices.show(ends.slice(1, 4)));
+      assert.equal(messages.said.length, 4);
+    } finally {
+      messages.dispose();
+    }
+  });
+
+  it('with the same words: the one whose notification VS Code closes for the other one has not been looked at', async () => {
     bench = await StartBench.open();
     const { history, origin: baseUrl } = bench;
     const ended = { baseUrl, sentAt: 1, deadline: 1, outcome: 'started', status: 'FINISHED', endedAt: 2 } as const;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { forgetService, setServiceUrl } from '../../src/service/vscode/connection/connectionCommands';
 import { until } from '../support/openSheets';
 import { parseServiceUrl } from '../../src/client/serviceUrl';
+import { pageAnswer, savePageAnswer } from '../../src/service/pageAnswers';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -33,6 +34,7 @@ describe('Forgetting a service', () => {
           keys: { clear: note('clear') } as never,
           services: services as never,
           followed,
+          state: new MemoryState(),
         });
         assert.deepEqual(await followed.origins(), left);
         assert.equal(done.length, answer ? 3 : 0);
@@ -43,6 +45,32 @@ describe('Forgetting a service', () => {
         followed.dispose();
       }
     });
+
+  it('takes back what was answered about its pages, and about those of no other service', async () => {
+    const state = new MemoryState();
+    const pages = ['https://canvas.example', 'https://pages.example'];
+    const shown = (service: string) => pages.map((page) => pageAnswer(state, service, page));
+    for (const service of [...others, `${others[0]!}.org`]) {
+      await savePageAnswer(state, service, pages[0]!, true);
+      await savePageAnswer(state, service, pages[1]!, false);
+    }
+    const messages = new RecordedMessages('Forget');
+    const followed = new FollowedServices(state, oneMachine);
+    const nothing = () => Promise.resolve();
+    try {
+      const services = { forget: nothing, forgetApi: nothing } as never;
+      await forgetService(address, { keys: { clear: nothing } as never, services, followed, state });
+      assert.deepEqual([...others, `${others[0]!}.org`].map(shown), [
+        [undefined, undefined],
+        [true, false],
+        [true, false],
+      ]);
+      assert.match(messages.said.join(), /forgets where you agreed to open their pages/);
+    } finally {
+      messages.dispose();
+      followed.dispose();
+    }
+  });
 
   it('is possible for the only one, too', async () => {
     const { createQuickPick } = vscode.window;

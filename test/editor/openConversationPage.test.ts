@@ -84,7 +84,7 @@ describe('The page of a conversation', () => {
       window.dispose();
       const question = [
         'https://agents.example says that the pages of its conversations are on https://canvas.example.',
-        'Open them there only if you trust https://canvas.example. Your answer is remembered.',
+        'Open them there only if you trust https://canvas.example. Your answer is remembered until you forget the service.',
         ...['Open on https://agents.example', 'Open on https://canvas.example'],
       ];
       assert.deepEqual(questions, [question, question]);

@@ -10,6 +10,9 @@ import type { History } from '../history';
 import { hasAnswers, isBad, isUnknown, waits } from '../reportedStatus';
 import { conversationState, shortTitle } from './conversationLabels';
 
+/** Ends that were heard of together, and are shown one by one; of more, one notification tells. */
+const mostOneByOne = 3;
+
 /** Notifications of ends in one window. What the user answers has been looked at. */
 export class EndNotices {
   readonly #history: Pick<History, 'change'>;
@@ -21,12 +24,14 @@ export class EndNotices {
   }
 
   /**
-   * Shows the only notification of each end, but one for all that had ended before the service was first asked for them.
+   * Shows the only notification of each end, but one for all that had ended before the service was first asked for them,
+   * and one for many.
    * @returns for each notification, when it was answered or closed
    */
   show(ends: readonly End[]): readonly Promise<void>[] {
     const known = ends.filter(({ isFirst }) => isFirst);
     const others = known.length > 1 ? ends.filter(({ isFirst }) => !isFirst) : ends;
+    if (others.length > mostOneByOne) return [this.#showSeveral(ends)];
     return [
       ...(known.length > 1 ? [this.#showSeveral(known)] : []),
       ...others.map(({ conversation }) => this.#showOne(conversation)),

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import { conversationPage, namedPage, type NamedPage } from '../conversationPage';
-import { isRecord } from '../../base/json';
 import { ellipsize, plainNotification } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
+import { pageAnswer, savePageAnswer } from '../../service/pageAnswers';
 
 /** Characters shown of an id: a service may send a thousand. */
 const maxShown = 100;
@@ -50,8 +50,6 @@ export async function conversationPageUrl(
   return undefined;
 }
 
-const key = 'namedPages';
-
 /**
  * Asks once whether the pages of a service's conversations are on another origin, which the service says.
  * @returns `undefined` if the question was closed
@@ -62,17 +60,18 @@ async function isAgreed(
   state: PagePorts['state'],
 ): Promise<boolean | undefined> {
   const { origin: service } = new URL(baseUrl);
-  const stored = state.get<unknown>(key);
-  const answers = isRecord(stored) ? stored : {};
-  const known = answers[`${service} ${page}`];
-  if (typeof known === 'boolean') return known;
+  const known = pageAnswer(state, service, page);
+  if (known !== undefined) return known;
   const there = vscode.l10n.t('Open on {0}', page);
   const here = vscode.l10n.t('Open on {0}', service);
   const question = vscode.l10n.t('{0} says that the pages of its conversations are on {1}.', service, page);
-  const detail = vscode.l10n.t('Open them there only if you trust {0}. Your answer is remembered.', page);
+  const detail = vscode.l10n.t(
+    'Open them there only if you trust {0}. Your answer is remembered until you forget the service.',
+    page,
+  );
   const options = { modal: true, detail: plainNotification(detail) };
   const answer = await vscode.window.showWarningMessage(plainNotification(question), options, here, there);
   if (answer === undefined) return undefined;
-  await state.update(key, { ...answers, [`${service} ${page}`]: answer === there });
+  await savePageAnswer(state, service, page, answer === there);
   return answer === there;
 }

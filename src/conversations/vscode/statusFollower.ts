@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import { Follower, type Asked, type Due, type End } from '../follower';
+import { RecentEnds } from '../recentEnds';
 import { takeState } from '../takeState';
 import type { ConversationState } from '../../client/records';
 import { isLasting, isNotOffered, retryAfterOf } from '../../client/serviceError';
@@ -42,6 +43,7 @@ export function followStatuses(ports: FollowPorts, window: Focusable = vscode.wi
     return askOnce(due, { ...ports, isFollowed, now: clock.now }, ending.signal);
   };
   const notices = new EndNotices(history);
+  const recent = new RecentEnds(clock.now);
   const follower = store.add(
     new Follower({
       ...clock,
@@ -49,7 +51,8 @@ export function followStatuses(ports: FollowPorts, window: Focusable = vscode.wi
       ask,
       onError,
       announce: (ends) => {
-        for (const answered of notices.show(ends)) answered.catch(onError);
+        const told = ends.filter(({ conversation }) => recent.admits(conversation.id));
+        for (const answered of notices.show(told)) answered.catch(onError);
       },
     }),
   );

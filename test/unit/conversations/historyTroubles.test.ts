@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import process from 'node:process';
+import process, { getActiveResourcesInfo } from 'node:process';
 import { eventually } from '../../support/eventually';
 import { FakeNews } from '../../support/fakeNews';
 import { conversation, filesIn, historyIn, sending, writeHistory } from '../../support/histories';
@@ -17,6 +17,30 @@ describe('a history', () => {
 
   beforeEach(() => (disk = new HistoryFolder()));
   afterEach(() => disk.dispose());
+
+  it('reads few files at a time however many changes the system reports, and each again after its last one', async () => {
+    const ids = ['a', 'b', 'c'];
+    await writeHistory(
+      disk.path,
+      ids.map((id) => conversation(id)),
+    );
+    const news = new FakeNews();
+    const [history, other] = [disk.open({ news }), disk.open()];
+    await history.load();
+    for (let at = 0; at < 20_000; at++) news.change(path.basename(disk.file(ids[at % ids.length]!)));
+    const reading = getActiveResourcesInfo().filter((name) => name.startsWith('FSReq')).length;
+    assert.ok(reading < 50, `${reading} at once`);
+    await other.load();
+    await other.change('b', started);
+    news.change(path.basename(disk.file('b')));
+    await eventually(
+      'the change of another window',
+      () => history.get('b')?.outcome === 'started',
+      history.onDidChange,
+    );
+    await news.focus();
+    assert.deepEqual([idsOf(history).sort(), disk.log.lines], [ids, []]);
+  });
 
   describe('that is damaged', () => {
     it('costs the one conversation, whose file is set aside, named, and counted', async () => {

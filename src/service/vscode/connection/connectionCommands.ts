@@ -9,6 +9,7 @@ import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
+import { forgetPageAnswers, type AnswerState } from '../../pageAnswers';
 import type { ServiceAccess } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
 import { askAndTry } from './askAndTry';
@@ -21,6 +22,8 @@ export interface ConnectionPorts {
   readonly services: ServiceMemory;
   /** What the user agreed to ask services for beside the interface, by origin. */
   readonly followed: { remove(origin: string): Promise<void> };
+  /** Has what the user answered about the pages of services. */
+  readonly state: AnswerState;
   readonly history: { load(): Promise<readonly PastStart[]> };
   readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl'>;
 }
@@ -78,17 +81,18 @@ async function hasKey({ origin }: ServiceAddress, keys: SessionKeys): Promise<bo
  */
 export async function forgetService(
   address: ServiceAddress,
-  { keys, services, followed }: Pick<ConnectionPorts, 'keys' | 'services' | 'followed'>,
+  { keys, services, followed, state }: Pick<ConnectionPorts, 'keys' | 'services' | 'followed' | 'state'>,
 ): Promise<void> {
   const isForgotten = await confirm(
     vscode.l10n.t('Forget {0}?', address.baseUrl),
     vscode.l10n.t(
-      'This removes its session key from this machine and stops following its conversations. The conversations stay in the list.',
+      'This removes its session key from this machine, stops following its conversations, and forgets where you agreed to open their pages. The conversations stay in the list.',
     ),
     { no: vscode.l10n.t('Keep Service'), yes: vscode.l10n.t('Forget') },
   );
   if (!isForgotten) return;
   await followed.remove(address.origin);
+  await forgetPageAnswers(state, address.origin);
   await services.forgetApi(address);
   await keys.clear(address.origin);
   await services.forget(address);
