@@ -93,7 +93,10 @@ export async function readNewest(git: GitCommand, remote: string): Promise<reado
   return withDetails(branches, await readDetails(git, branches));
 }
 
-/** Without a reflog, a ref has no changes. */
+/**
+ * Without a reflog, a ref has no changes. Nothing else tells what this clone pushed itself, and the user's own branches would be
+ * announced as the agent's.
+ */
 async function readReflogs(git: GitCommand, refs: readonly string[]): Promise<readonly RefChange[] | undefined> {
   const format = [`--format=${reflogFormat}`, '--date=unix'];
   const args = [...log, '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];

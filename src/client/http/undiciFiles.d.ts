@@ -1,3 +1,5 @@
+// undici types its entry point alone, whose import would replace the dispatcher of the editor's fetch: see undici.ts.
+
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
   /** The entry point makes this a method of each dispatcher. */
