@@ -18,21 +18,22 @@ interface SentStart<Result> {
  * they are one start.
  */
 export class RepeatedStart<Result> {
-  #last: SentStart<Result> | undefined;
+  #latest: readonly SentStart<Result>[] = [];
 
   /**
-   * Sends, or joins the last start if this one repeats it.
+   * Sends, or joins the start that this one repeats, whatever another extension has started in between.
    * @param about what is sent where
    * @param askedAt in the time of `performance.now()`
    */
   async sendOrJoin(about: object, askedAt: number, send: () => Promise<Result>): Promise<Result> {
-    const last = this.#last;
-    if (last && isRepeated(last, about, askedAt)) {
-      last.askedAt = Math.max(last.askedAt, askedAt);
-      return last.sending;
+    this.#latest = this.#latest.filter((one) => mayBeRepeated(one, askedAt));
+    const repeated = this.#latest.find((one) => isDeepStrictEqual(one.about, about));
+    if (repeated) {
+      repeated.askedAt = Math.max(repeated.askedAt, askedAt);
+      return repeated.sending;
     }
     const sent = { about, sending: send(), askedAt, endedAt: Infinity };
-    this.#last = sent;
+    this.#latest = [...this.#latest, sent];
     try {
       return await sent.sending;
     } finally {
@@ -41,6 +42,6 @@ export class RepeatedStart<Result> {
   }
 }
 
-function isRepeated({ about, askedAt, endedAt }: SentStart<unknown>, asked: object, at: number): boolean {
-  return isDeepStrictEqual(about, asked) && (at < endedAt || at - askedAt <= repeatsWithin);
+function mayBeRepeated({ askedAt, endedAt }: SentStart<unknown>, at: number): boolean {
+  return at < endedAt || at - askedAt <= repeatsWithin;
 }

@@ -1,5 +1,6 @@
 import { type Camera } from './camera';
 import { conversationsScenes } from './conversationsScenes';
+import { draftScenes } from './draftScenes';
 import { emptyWindows } from './emptyWindows';
 import { followUpScenes } from './followUpScenes';
 import { narrowScenes } from './narrowScenes';
@@ -15,6 +16,7 @@ const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   conversations: conversationsScenes,
   settings: settingsScenes,
   sheet: sheetScenes,
+  drafts: draftScenes,
   narrow: narrowScenes,
   walkthrough: walkthroughScenes,
   welcome: welcomeScenes,

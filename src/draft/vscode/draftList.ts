@@ -61,7 +61,7 @@ async function draftItem(listed: ListedDraft, drafts: Drafts): Promise<DraftItem
   const document = path === undefined ? undefined : await drafts.documentAt(path).catch(() => undefined);
   const draft = document?.draft ?? listed.draft;
   const words = plainLabel(messageWords(draft));
-  const description = joined(
+  const detail = joined(
     formatAge(listed.at, Date.now()),
     path === undefined ? undefined : vscode.l10n.t('in editor'),
     draft.to === undefined ? undefined : vscode.l10n.t('follow-up'),
@@ -70,7 +70,8 @@ async function draftItem(listed: ListedDraft, drafts: Drafts): Promise<DraftItem
   );
   return {
     label: path === undefined ? `$(comment) ${words}` : `$(edit) ${words}`,
-    description: plainLabel(description),
+    // A long message would cut off a description.
+    detail: plainLabel(detail),
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Discard Draft') }],
     listed,
   };
