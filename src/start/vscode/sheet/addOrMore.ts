@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fieldNames, requestFields } from '../fields/requestFields';
 import { resultBranchField } from '../fields/resultBranchField';
+import type { ListedDraft } from '../../../draft/drafts';
 import { othersIn } from '../../../draft/vscode/draftList';
 import { openOtherDraft } from './openOtherDraft';
 import { sheetActions, sheetActionNames } from './sheetActions';
@@ -58,7 +59,7 @@ export const addOrMore: Answer = async (state, ports) => {
   pick.ignoreFocusOut = true;
   pick.buttons = [vscode.QuickInputButtons.Back];
   const others = await othersIn({ drafts: await ports.drafts(), except: [ports.opened.id] });
-  pick.items = itemsOf(state, others.length);
+  pick.items = itemsOf(state, others);
   const chosen = await untilClosed<Answer | undefined>(pick, (settle, guard) => {
     onAccept(pick, guard, () => {
       const [item] = pick.activeItems;
@@ -69,7 +70,7 @@ export const addOrMore: Answer = async (state, ports) => {
   return (await chosen?.(state, ports)) ?? {};
 };
 
-function itemsOf(state: SheetState, otherDrafts: number): readonly MoreItem[] {
+function itemsOf(state: SheetState, others: readonly ListedDraft[]): readonly MoreItem[] {
   const unset: readonly string[] = fieldsWithoutRow(state);
   const fields = fieldNames.flatMap((field) => [
     ...(unset.includes(field) && isKnownTo(state, field) ? [fieldItem(field, state)] : []),
@@ -81,14 +82,14 @@ function itemsOf(state: SheetState, otherDrafts: number): readonly MoreItem[] {
     // Already listed above, as a field.
     .filter((name) => name !== 'attachImages')
     .map((name) => item(sheetActions[name].icon, sheetActions[name].words(), sheetActions[name].perform));
-  const draftCount = otherDrafts === 1 ? vscode.l10n.t('1 draft') : vscode.l10n.t('{0} drafts', otherDrafts);
+  const draftCount = others.length === 1 ? vscode.l10n.t('1 draft') : vscode.l10n.t('{0} drafts', others.length);
   const drafts = { ...item('inbox', vscode.l10n.t('Open Draft...'), openOtherDraft), description: draftCount };
   return [
     heading(vscode.l10n.t('Add')),
     ...fields,
     heading(vscode.l10n.t('More')),
     ...actions,
-    ...(otherDrafts > 0 ? [drafts] : []),
+    ...(others.length > 0 ? [drafts] : []),
   ];
 }
 
