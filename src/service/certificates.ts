@@ -10,7 +10,10 @@ export interface CertificateSources {
   readonly extraFile: string | undefined;
 }
 
-/** The authorities that are trusted in addition to Node's own, as PEM, each once. Unreadable ones are logged. */
+/**
+ * The authorities that are trusted in addition to Node's own, as PEM, each once. Unreadable ones are left out
+ * and logged: with one of them, every connection would fail.
+ */
 export async function trustedCertificates({ system, extraFile }: CertificateSources, log: Log): Promise<string[]> {
   const orNone = async (what: string, read: () => readonly string[] | Promise<readonly string[]>) => {
     try {

@@ -9,7 +9,9 @@ import { MachineUnknownError } from './keyErrors';
 
 /**
  * The machine that this extension host runs on. VS Code has one secret storage for all of a user's windows, local and
- * remote; a secret for one machine only has its nonce in its name.
+ * remote; a secret for one machine only has its nonce in its name. Names of hosts don't tell machines apart: containers that
+ * are made alike, and copies of virtual machines, share theirs, and the key for `localhost` of one would be sent to whatever
+ * listens on that of the other.
  */
 export class Machine {
   readonly #folder: string;

@@ -7,9 +7,10 @@ import type { Dispatcher } from './undici';
 import { dispatcherFor } from './dispatcherFor';
 
 /**
- * Makes the connection that a request to a service would use, including its proxy and certificate, and closes it again:
- * no request is sent, since each one of the interface carries a session key (section 5). A service that only VS Code
- * knows the way to counts as reached.
+ * Makes the connection that a request to a service would use, including its proxy and certificate, and closes it again.
+ * Before there is a key, nothing can be read that would tell the same, and a key would be typed for a host that is
+ * misspelled. No request is sent, since each one of the interface carries a session key (section 5). A service that only
+ * VS Code knows the way to counts as reached.
  * @throws {ServiceError} of the kinds of a call that was not sent
  */
 export async function probeConnection(

@@ -53,7 +53,8 @@ function isHeader(value: string): boolean {
 
 /**
  * A connection to a host that a proxy has made for us (RFC 9110, section 9.3.6). Nothing meant for the host has been
- * sent to the proxy.
+ * sent to the proxy. undici's own tunnel reports a proxy that can't be reached like a service that can't be, and the
+ * user would be sent to the wrong setting.
  * @param timeout for the proxy to answer, in milliseconds
  * @throws {ProxyError} if the proxy rejects it; otherwise, undici's error
  */
