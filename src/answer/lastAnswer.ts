@@ -1,4 +1,4 @@
-import type { AgentEvent, AnswerOperations, EventKind, WaitingAction } from '../client/client';
+import type { AgentEvent, AnswerOperations, EventKind, UnansweredActions, WaitingAction } from '../client/client';
 import type { Asking } from '../service/serviceConnection';
 
 /** What is asked; each question makes the service read all events of the conversation, so there are few. */
@@ -65,6 +65,24 @@ export async function waitingActions(
 ): Promise<readonly WaitingAction[]> {
   const ask = () => source((answers) => answers.waitingActions(conversationId, signal));
   return (await againUntil((actions) => actions !== undefined, ask, wait)) ?? [];
+}
+
+/**
+ * The actions that the agent would carry out with its next run, oldest first; `undefined` if they aren't all known. Events
+ * that say otherwise may still be on their way: a result, or what came before the status.
+ * @param status of the conversation, as just reported
+ * @throws {ServiceError}
+ */
+export async function unansweredActions(
+  conversationId: string,
+  status: string,
+  source: AnswerSource,
+  wait: Wait,
+  signal: AbortSignal,
+): Promise<readonly WaitingAction[] | undefined> {
+  const ask = () => source((answers) => answers.unansweredActions(conversationId, signal));
+  const isNone = (said: UnansweredActions) => said.actions?.length === 0 && (said.status ?? status) === status;
+  return (await againUntil(isNone, ask, wait)).actions;
 }
 
 async function againUntil<T>(isThere: (answer: T) => boolean, ask: () => Promise<T>, wait: Wait): Promise<T> {

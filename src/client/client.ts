@@ -81,6 +81,14 @@ export interface AgentAction {
   readonly details: readonly (readonly [name: string, value: string])[];
 }
 
+/** What is known of the actions of an agent that have no result. */
+export interface UnansweredActions {
+  /** Oldest first; absent if they aren't all known, each in full. */
+  readonly actions?: readonly WaitingAction[];
+  /** The conversation's status as of these events, which may arrive half a minute after it was reported. */
+  readonly status?: string;
+}
+
 export type WaitingAction = AgentAction & Pick<AgentEvent, 'at'>;
 
 /** A message to an agent that works, or has worked. */
@@ -145,6 +153,11 @@ export interface AnswerOperations {
    * @throws {ServiceError}
    */
   waitingActions(conversationId: string, signal?: AbortSignal): Promise<readonly WaitingAction[] | undefined>;
+  /**
+   * The actions without a result among the same events: an agent that runs again carries them out, whatever its status.
+   * @throws {ServiceError}
+   */
+  unansweredActions(conversationId: string, signal?: AbortSignal): Promise<UnansweredActions>;
 }
 
 export interface MessageOperations {

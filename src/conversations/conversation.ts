@@ -47,7 +47,10 @@ export interface Conversation {
   /** Last reported stage of that task, in the service's words. */
   readonly stage?: string;
   readonly stageAt?: number;
-  /** Process id of the extension host that waits for the task, 0 if none does any more; absent if the sender does. */
+  /**
+   * Process id of the extension host that waits for the task, 0 if none does any more, {@link anyWaiter} if one has to;
+   * absent if the sender does.
+   */
   readonly waiter?: number;
   readonly waiterAt?: number;
   readonly conversationId?: string;
@@ -110,6 +113,9 @@ export type ConversationChange = Partial<
 export function isPreparing({ outcome }: Conversation): boolean {
   return outcome === 'preparing';
 }
+
+/** In place of a process id: the next window that looks waits for the start. */
+export const anyWaiter = -1;
 
 /** Process id of the extension host that waits for a start; 0 if none does any more. */
 export function waiterOf({ waiter, sender = 0 }: Pick<Conversation, 'waiter' | 'sender'>): number {

@@ -1,4 +1,4 @@
-import { isPreparing, waiterOf, type Conversation } from './conversation';
+import { anyWaiter, isPreparing, waiterOf, type Conversation } from './conversation';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
@@ -47,6 +47,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
   const isOfOthers = (one: Conversation) => isPreparing(one) && waiterOf(one) !== 0 && !isOurs(one);
   const isLeft = (one: Conversation) =>
     waiterOf(one) === processId ||
+    waiterOf(one) === anyWaiter ||
     !processes.isAlive(waiterOf(one)) ||
     // Another process may have got the id of the old window's.
     clock.now() - (one.stageAt ?? one.sentAt) > abandonedAfter;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AgentEvent, WaitingAction } from '../client';
+import type { AgentEvent, UnansweredActions, WaitingAction } from '../client';
 import { isRecord } from '../../base/json';
 import { ellipsize } from '../../base/text';
 
@@ -109,16 +109,25 @@ function textOf(value: unknown): string {
 const results: readonly string[] = ['ObservationEvent', 'UserRejectObservation', 'AgentErrorEvent'];
 
 /**
- * The actions that have no result, oldest first, if it's certain that these are all. Services get events in their order,
- * but late: when they have got the status to wait, they have got what the agent planned before.
+ * The actions that wait for a confirmation. Services get events in their order, but late: when they have got the status to
+ * wait, they have got what the agent planned before.
+ */
+export function waitingActions({ status, actions, others }: Unanswered): readonly WaitingAction[] | undefined {
+  const isKnown = status === 'WAITING_FOR_CONFIRMATION' && others === 0 && actions?.length !== 0;
+  return isKnown ? actions : undefined;
+}
+
+/** The actions among the newest events that have no result. */
+interface Unanswered extends UnansweredActions {
+  /** How many have none, but nothing to carry out: the agent's final answers. */
+  readonly others: number;
+}
+
+/**
  * @param events the newest ones, newest first
  * @param isAll true if there are no older ones
  */
-export function waitingActions(
-  events: readonly EventAnswer[],
-  isAll: boolean,
-  hide: Hide,
-): readonly WaitingAction[] | undefined {
+export function unansweredActions(events: readonly EventAnswer[], isAll: boolean, hide: Hide): Unanswered {
   const status = events.map(statusIn).find((said) => said !== undefined);
   // A result is newer than its action: models give later calls the same id.
   const isDone = ({ id, tool_call_id: call }: EventAnswer, at: number) =>
@@ -128,15 +137,27 @@ export function waitingActions(
       .some((one) => (one.action_id ? one.action_id === id : call && one.tool_call_id === call));
   const waiting = events.filter((one, at) => one.kind === 'ActionEvent' && one.action && !isDone(one, at));
   const [oldest] = waiting.slice(-1);
-  const older = oldest ? events.slice(events.indexOf(oldest) + 1) : [];
-  // A step that is over: those of the one that waits are all newer.
-  const hasAll = isAll || older.some(({ kind }) => kind === 'MessageEvent' || kind === 'ObservationEvent');
+  const older = oldest ? events.slice(events.indexOf(oldest) + 1) : events;
+  // A step that is over: those of the one that waits are all newer. The user may also write while one waits.
+  const isOver = ({ kind, source }: EventAnswer) =>
+    kind === 'ObservationEvent' || (kind === 'MessageEvent' && (oldest !== undefined || source === 'agent'));
+  const hasAll = isAll || older.some(isOver);
+  const others = waiting.filter(({ action }) => action?.['kind'] === 'FinishAction').length;
   const actions = waiting.flatMap((one) => {
     const its = agentEvent(one, hide);
     return its?.kind === 'action' ? [its] : [];
   });
-  if (status !== 'waiting_for_confirmation' || !hasAll || actions.length < waiting.length) return undefined;
-  return actions.length === 0 ? undefined : actions.reverse();
+  const areAll = hasAll && actions.length + others === waiting.length;
+  return {
+    ...(typeof status === 'string' && { status: agentStatus(status.toUpperCase()) }),
+    ...(areAll && { actions: actions.reverse() }),
+    others,
+  };
+}
+
+/** The status of a conversation whose agent has this one, in capitals. */
+export function agentStatus(execution: string): string {
+  return execution === 'ERROR' || execution === 'PAUSED' ? `AGENT_${execution}` : execution;
 }
 
 function statusIn({ kind, key, value }: EventAnswer): unknown {

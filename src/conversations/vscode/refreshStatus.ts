@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Conversation, isPreparing } from '../conversation';
+import { anyWaiter, type Conversation, isPreparing } from '../conversation';
 import { isAskable, isRefreshable } from '../reportedStatus';
 import { takeState } from '../takeState';
 import { connectTo } from '../../service/vscode/connection/connectTo';
@@ -63,14 +63,16 @@ async function refreshStart(conversation: Conversation, { history, log, service 
     return;
   }
   const now = Date.now();
-  await history.change(id, changeByPreparation(said, now));
+  const isLate = said.kind === 'preparing' && now - conversation.sentAt > waitsFor;
+  // Its window has stopped waiting when the answer to the start was lost.
+  const isUnwatched = said.kind === 'preparing' && conversation.outcome === 'mayHaveStarted' && !isLate;
+  await history.change(id, { ...changeByPreparation(said, now), ...(isUnwatched && { waiter: anyWaiter }) });
   if (said.kind === 'failed' || said.kind === 'lost') {
     const error = new PreparationError(conversation, said);
     await history.change(id, { problem: explainPreparation(error).sentence });
     throw error;
   }
-  if (said.kind === 'preparing' && now - conversation.sentAt > waitsFor)
-    throw new PreparationError(conversation, { kind: 'late', unanswered: 0 });
+  if (isLate) throw new PreparationError(conversation, { kind: 'late', unanswered: 0 });
   const saved = history.get(id) ?? conversation;
   const words = [conversationState(saved).words, isPreparing(saved) ? stageWords(saved.stage) : undefined];
   sayRefreshed(saved, words.filter(Boolean).join(' · '));

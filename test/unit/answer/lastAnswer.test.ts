@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent, EventKind, WaitingAction } from '../../../src/client/client';
-import { agentEvent, eventsAnswer, waitingActions } from '../../../src/client/apis/agentEvents';
+import { agentEvent, eventsAnswer, unansweredActions, waitingActions } from '../../../src/client/apis/agentEvents';
 import { lastAnswer, type LastAnswer } from '../../../src/answer/lastAnswer';
 import { exchange, followUpExchanges } from '../../service/v1/exchanges';
 
@@ -39,6 +39,7 @@ class Asked {
         ask({
           newestEvents: (_id, kinds) => Promise.all(kinds.map((kind) => this.#ask(kind))),
           waitingActions: () => this.#ask('waiting'),
+          unansweredActions: () => assert.fail('that is asked before a message'),
         }),
       (milliseconds) => Promise.resolve(this.waits.push(milliseconds)),
       never,
@@ -192,7 +193,7 @@ describe('the actions that wait for a confirmation', () => {
   for (const [title, events, commands] of rows)
     it(`are known: ${title}`, () => {
       const { items } = eventsAnswer.parse({ items: events });
-      const actions = waitingActions(items, items.length < 30, (text) => text);
+      const actions = waitingActions(unansweredActions(items, items.length < 30, (text) => text));
       assert.deepEqual(
         actions?.map(({ details }) => details.find(([name]) => name === 'command')?.[1]),
         commands,

@@ -31,6 +31,7 @@ describe('a message whose answer was lost', () => {
         sendMessage: () => Promise.reject(error),
         newestEvents: () => Promise.resolve([{ kind: 'message', by: 'user', text: 'Go on', at: newest } as const]),
         waitingActions: () => assert.fail('nothing waits'),
+        unansweredActions: () => assert.fail('nothing waits'),
       };
       const messages: Asking<MessageOperations> = (ask) => ask(client);
       const answers: Asking<AnswerOperations> = (ask) => ask(client);

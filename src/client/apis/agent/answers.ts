@@ -1,3 +1,4 @@
+import { agentStatus } from '../agentEvents';
 import * as z from 'zod/mini';
 import type { Redactor } from '../../../base/redactor';
 import type { ConversationState } from '../../records';
@@ -53,7 +54,7 @@ const startsMilliseconds = 5_000;
 export function stateOf(its: ConversationAnswer, redactor: Redactor): ConversationState {
   const status = shownText(its.execution_status, redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
   if (status === 'IDLE' && isAboutToRun(its)) return { status: 'STARTING' };
-  return { status: status === 'ERROR' || status === 'PAUSED' ? `AGENT_${status}` : status };
+  return { status: agentStatus(status) };
 }
 
 /** Both times are the server's, and are compared with each other only. */

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { unexpected, unsendable } from '../../makeServiceError';
 import { containsSecret, shortestHidden } from '../../secrets';
-import { agentEvent, eventsAnswer, waitingActions } from '../agentEvents';
+import { agentEvent, eventsAnswer, unansweredActions, waitingActions } from '../agentEvents';
 import { inOrder } from '../inOrder';
 import { messageContent } from '../messageBody';
 import type { StartPlace } from '../serviceApi';
@@ -100,6 +100,10 @@ function answersOn(caller: Caller, callOn: CallOn): AgentCapabilities['answers']
     const redactor = caller.secrets();
     return { items, hide: (text: string, most: number) => redactor.hideKnownAtStart(text, most, shortestHidden) };
   };
+  const unanswered = async (id: string, signal: AbortSignal | undefined) => {
+    const { items, hide } = await newest('waitingActions', id, signal);
+    return unansweredActions(items, items.length < eventsAtOnce, hide);
+  };
   return {
     async newestEvents(id, kinds, signal) {
       const { items, hide } = await newest('newestEvents', id, signal);
@@ -108,10 +112,8 @@ function answersOn(caller: Caller, callOn: CallOn): AgentCapabilities['answers']
         return item && agentEvent(item, hide);
       });
     },
-    async waitingActions(id, signal) {
-      const { items, hide } = await newest('waitingActions', id, signal);
-      return waitingActions(items, items.length < eventsAtOnce, hide);
-    },
+    waitingActions: async (id, signal) => waitingActions(await unanswered(id, signal)),
+    unansweredActions: unanswered,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { unsendable } from '../../makeServiceError';
 import { shortestHidden, shownText } from '../../secrets';
-import { agentEvent, eventsAnswer, waitingActions } from '../agentEvents';
+import { agentEvent, eventsAnswer, unansweredActions, waitingActions } from '../agentEvents';
 import { isIdentifier, profilesAnswer } from './answers';
 import { messageContent } from '../messageBody';
 import { v1 } from './v1';
@@ -51,13 +51,16 @@ export function agentOperations(caller: Caller): AgentCapabilities {
     return item && agentEvent(item, hide);
   };
 
+  const unanswered = async (id: string, signal: AbortSignal | undefined) => {
+    const { items, hide } = await newestFirst('waitingActions', id, eventsAtOnce, [], signal);
+    return unansweredActions(items.slice(0, eventsAtOnce), items.length < eventsAtOnce, hide);
+  };
+
   return {
     answers: {
       newestEvents: (id, kinds, signal) => Promise.all(kinds.map((kind) => newestEvent(id, kind, signal))),
-      async waitingActions(id, signal) {
-        const { items, hide } = await newestFirst('waitingActions', id, eventsAtOnce, [], signal);
-        return waitingActions(items.slice(0, eventsAtOnce), items.length < eventsAtOnce, hide);
-      },
+      waitingActions: async (id, signal) => waitingActions(await unanswered(id, signal)),
+      unansweredActions: unanswered,
     },
     messages: {
       async sendMessage(id, { run, ...message }, signal) {

@@ -14,6 +14,7 @@ import {
   taskOf,
 } from './answers';
 import { inOrder } from '../inOrder';
+import { agentStatus } from '../agentEvents';
 import { agentOperations } from './agentOperations';
 import { withInterfaceNames } from '../settingsNames';
 import { v1 } from './v1';
@@ -119,7 +120,7 @@ function stateOf(
   shown: (text: string) => string | undefined,
 ): ConversationState {
   const agent = shown(execution ?? '');
-  if (agent !== undefined) return { status: agent === 'ERROR' || agent === 'PAUSED' ? `AGENT_${agent}` : agent };
+  if (agent !== undefined) return { status: agentStatus(agent) };
   const machine = shown(sandbox ?? '') ?? 'UNKNOWN';
   // A running sandbox whose agent doesn't answer isn't known to do anything.
   return { status: machine === 'RUNNING' || machine === 'ERROR' ? `SANDBOX_${machine}` : machine };

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { waitingActions } from '../../../answer/lastAnswer';
+import { unansweredActions, waitingActions, type Wait } from '../../../answer/lastAnswer';
 import { pauseFor } from '../../../base/clock';
 import { withProgress } from '../../../base/vscode/withProgress';
+import type { WaitingAction } from '../../../client/client';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { takeState } from '../../../conversations/takeState';
@@ -53,7 +54,7 @@ export async function readyToSend(to: To, isResumed = false): Promise<boolean | 
   if (!state) throw unknownConversation(conversation);
   switch (ruleFor(state)) {
     case 'run':
-      return true;
+      return askUnanswered(to, state.status);
     case 'join':
       return false;
     case 'confirm':
@@ -62,7 +63,8 @@ export async function readyToSend(to: To, isResumed = false): Promise<boolean | 
       const run = await askToContinue(conversation);
       // While the question was open, the agent may have gone on, up to an action that waits.
       const now = run ? await stateOnceReady(to) : state;
-      return now && ruleFor(now) === 'continue' ? run : readyToSend(to);
+      if (!now || ruleFor(now) !== 'continue') return readyToSend(to);
+      return run ? askUnanswered(to, now.status) : run;
     }
     case 'resume': {
       const { sandbox_id: id } = state;
@@ -99,23 +101,53 @@ async function stateOnceReady(to: To, isResumed = false): Promise<ConversationSt
 /** Milliseconds after which a service has certainly got what its agent did: they hand it over half a minute late. */
 const knownAfter = 35_000;
 
+/** Asks the service about actions; `pause` waits in between. */
+type Reading<T> = (conversationId: string, pause: Wait, signal: AbortSignal) => Promise<T>;
+
+function read<T>({ conversation, ports }: To, title: string, reading: Reading<T>): Promise<T> {
+  return withProgress(title, (signal) =>
+    reading(conversation.conversationId ?? '', (milliseconds) => pauseFor(milliseconds, ports.clock, signal), signal),
+  );
+}
+
+/** Asks about the actions that the service says are waiting for a confirmation. */
+async function askConfirmed(to: To): Promise<boolean | undefined> {
+  const { answers } = to.client;
+  const readActions = () =>
+    read(to, vscode.l10n.t('Asking for the waiting action...'), (id, pause, signal) =>
+      waitingActions(id, answers, pause, signal),
+    );
+  return askWhileWaiting(to, 'WAITING_FOR_CONFIRMATION', await readActions(), readActions);
+}
+
+/**
+ * Asks about actions without a result, if there are any: one that was interrupted is carried out with the next message,
+ * whatever the status says.
+ * @param status as just reported
+ */
+async function askUnanswered(to: To, status: string): Promise<boolean | undefined> {
+  const { answers } = to.client;
+  const readActions = () =>
+    read(to, vscode.l10n.t('Making sure that no action is waiting...'), (id, pause, signal) =>
+      unansweredActions(id, status, answers, pause, signal),
+    );
+  const actions = await readActions();
+  if (actions?.length === 0) return true;
+  return askWhileWaiting(to, status, actions ?? [], async () => (await readActions()) ?? []);
+}
+
 /**
  * Asks until the answer is about what waits: the question may stay open for long, and the service may still list actions
- * that are over instead of the one that it says is waiting.
+ * that are over instead of the one that waits.
  */
-async function askConfirmed(to: To): Promise<boolean | undefined> {
-  const { conversation, client, ports } = to;
-  const { conversationId = '' } = conversation;
-  const read = () =>
-    withProgress(vscode.l10n.t('Asking for the waiting action...'), (signal) =>
-      waitingActions(
-        conversationId,
-        client.answers,
-        (milliseconds) => pauseFor(milliseconds, ports.clock, signal),
-        signal,
-      ),
-    );
-  for (let since = ports.clock.now(), actions = await read(); ;) {
+async function askWhileWaiting(
+  to: To,
+  status: string,
+  found: readonly WaitingAction[],
+  readActions: () => Promise<readonly WaitingAction[]>,
+): Promise<boolean | undefined> {
+  const { conversation, ports } = to;
+  for (let since = ports.clock.now(), actions = found; ;) {
     // A message that doesn't run the agent carries nothing out, whatever waits.
     const run = await askAbout(actions, ports.history.get(conversation.id) ?? conversation, ports);
     if (!run) return run;
@@ -126,10 +158,10 @@ async function askConfirmed(to: To): Promise<boolean | undefined> {
         return askState(to, signal);
       },
     );
-    if (state?.status !== 'WAITING_FOR_CONFIRMATION') return readyToSend(to);
+    if (state?.status !== status) return readyToSend(to);
     since = ports.clock.now();
     const shown = actions;
-    actions = await read();
+    actions = await readActions();
     if (isDeepStrictEqual(actions, shown)) return run;
   }
 }
