@@ -1,8 +1,8 @@
-import { agentStatus } from '../agentEvents';
 import * as z from 'zod/mini';
 import type { Redactor } from '../../../base/redactor';
 import type { ConversationState } from '../../records';
 import { shownText } from '../../secrets';
+import { agentStatus } from '../agentEvents';
 
 const text = z.nullish(z.string());
 
