@@ -169,7 +169,7 @@ describe('Reviewing what was pushed', () => {
     const { pick, reviewing } = await review('earlier');
     assert.match(
       (pick as unknown as vscode.QuickPick<vscode.QuickPickItem>).placeholder!,
-      /^Starting point unknown: select a branch$/,
+      /^It's unknown where the agent began\. Select a branch$/,
     );
     assert.match(pick.title, /^Newest Branches/);
     pick.escape();

@@ -15,7 +15,7 @@ const failures: readonly {
   {
     name: 'a newer service',
     prepare: (service) => service.impersonate(newerServer),
-    text: /doesn't have the expected interface\. It may be a newer service/,
+    text: /isn't a supported OpenHands server, or the URL is wrong\./,
     button: 'Set Service URL',
     links: ['try again', 'show the log'],
   },

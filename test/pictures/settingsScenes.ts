@@ -86,7 +86,7 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
       fault: answers(308, {}, { location: 'https://agents.example.com/api/settings' }),
       text: /redirects elsewhere/,
     },
-    'another kind of service': { fault: newerServer.loadSettings, text: /doesn't have the expected interface/ },
+    'another kind of service': { fault: newerServer.loadSettings, text: /isn't a supported OpenHands server/ },
     failed: { fault: internalServerError(), text: /couldn't be loaded/ },
   };
   for (const [name, { fault, text }] of Object.entries(answering)) {

@@ -199,7 +199,7 @@ async function pickFollowed(followed: FollowedServices): Promise<string | undefi
 /** Says what will be asked, how often, and how to end it. */
 function isAgreed(baseUrl: string, origin: string, statesPath: string): Promise<boolean> {
   const howOften = vscode.l10n.t(
-    'While VS Code has focus, status is requested every {0} seconds during starts, otherwise every {1} seconds, for up to a day.',
+    'While VS Code has the focus, it asks every {0} seconds during a start, then every {1}, for up to a day.',
     intervals.starting / 1000,
     intervals.later / 1000,
   );

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { agreementTo, type McpQuestion, resolveCandidate } from '../mcpCandidate';
+import { recipientsOf } from '../candidateSummary';
+import { agreementTo, resolveCandidate, type McpCandidate, type McpQuestion } from '../mcpCandidate';
 import type { FoundMcpServer } from '../mcpServers';
 import type { WorkspaceMcpServers } from './workspaceMcpServers';
 import { notify } from '../../base/vscode/notify';
@@ -18,7 +19,7 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: WorkspaceMcpServe
   // The answers don't result in a valid server: they are requested again.
   const questions = before.kind === 'unanswered' ? before.questions : candidate.questions;
   for (const question of questions) {
-    const answer = await ask(question, candidate.name);
+    const answer = await ask(question, candidate);
     if (answer === undefined) return false;
     await mcp.answers.set(server, question.key, answer);
   }
@@ -35,16 +36,13 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: WorkspaceMcpServe
 const maxPrompt = 500;
 
 /** `undefined` if the question was closed. */
-async function ask(question: McpQuestion, server: string): Promise<string | undefined> {
-  const title = plainNotification(vscode.l10n.t('MCP Server {0}', server));
+async function ask(question: McpQuestion, candidate: McpCandidate): Promise<string | undefined> {
+  const title = plainNotification(vscode.l10n.t('MCP Server {0}', candidate.name));
   const options = { title, ignoreFocusOut: true };
   if (question.kind === 'env') {
-    const sentence = vscode.l10n.t(
-      "Value of the environment variable {0}. It's sent with the conversation and saved in VS Code's secret storage.",
-      question.name,
-    );
     const value = process.env[question.name] ?? question.byDefault;
-    return askValue({ ...options, prompt: plainNotification(sentence), password: true }, value);
+    const prompt = promptFor(vscode.l10n.t('Environment variable {0}', question.name), candidate);
+    return askValue({ ...options, prompt, password: true }, value);
   }
   if (question.kind === 'envFile') {
     const { path, names } = question;
@@ -60,7 +58,7 @@ async function ask(question: McpQuestion, server: string): Promise<string | unde
     return (await showQuickPick(items, { ...options, placeHolder }))?.answer;
   }
   const { input } = question;
-  const prompt = plainNotification(ellipsize(input.description || input.id, maxPrompt));
+  const prompt = promptFor(input.description || input.id, candidate);
   if (input.kind === 'text') {
     return askValue({ ...options, prompt, password: input.password }, input.byDefault);
   }
@@ -72,6 +70,16 @@ async function ask(question: McpQuestion, server: string): Promise<string | unde
   // Enter accepts the first row.
   items.sort((a, b) => Number(b.value === input.byDefault) - Number(a.value === input.byDefault));
   return (await showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
+}
+
+/** What is asked for, and what becomes of the answer. */
+function promptFor(asked: string, { server }: McpCandidate): string {
+  const words = vscode.l10n.t(
+    '{0} · sent to {1} with the conversation, saved in secret storage',
+    ellipsize(asked, maxPrompt),
+    server ? recipientsOf(server).join(', ') : '',
+  );
+  return plainNotification(words);
 }
 
 /** The box has a single line. A value of several that is accepted as it is keeps them. */

@@ -56,7 +56,7 @@ export async function pickBranch(conversation: Conversation, offered: Offered, h
 }
 
 function placeholder({ remoteBranches }: Conversation, { found }: Offered): string {
-  if (remoteBranches === undefined) return vscode.l10n.t('Starting point unknown: select a branch');
+  if (remoteBranches === undefined) return vscode.l10n.t("It's unknown where the agent began. Select a branch");
   return found.length <= maxShown
     ? vscode.l10n.t('Select a branch to see its changes')
     : vscode.l10n.t('The newest {0} branches. Select one to see its changes', maxShown);
