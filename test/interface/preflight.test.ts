@@ -49,7 +49,7 @@ describe('The warnings of the review sheet', () => {
     const rows = await workbench.quickInput.rows();
     await workbench.screenshot('preflight-warnings');
     assert.deepEqual(
-      rows.filter(({ icon }) => icon === 'warning').map(({ description }) => description),
+      rows.filter(({ icon }) => /^(warning|error)$/.test(icon)).map(({ description }) => description),
       [
         'No model API key is set on the service: the start will fail',
         'The service has no GitHub token and might not have access to the repository',
