@@ -7,7 +7,7 @@ const english = {
   start: 'Start Conversation...',
   started: /Started|Running/,
   followUp: 'Send Follow-Up...',
-  effect: 'A message carries out',
+  to: 'To: ',
   answer: 'Show Last Answer',
   preview: 'Preview Answer',
 };
@@ -16,7 +16,7 @@ const german: typeof english = {
   start: 'Unterhaltung starten...',
   started: /Gestartet|Läuft/,
   followUp: 'Folgenachricht senden...',
-  effect: 'Jede Nachricht führt die wartende Aktion aus',
+  to: 'An: ',
   answer: 'Letzte Antwort anzeigen',
   preview: 'Vorschau der Antwort',
 };
@@ -60,7 +60,7 @@ export async function followUpScenes(camera: Camera): Promise<void> {
     service.events.act(id, { kind: 'TerminalAction', command: 'rm -rf build && npm run build' }, { summary: 'clean' });
     service.startTasks.report(id, { sandbox: 'RUNNING', execution: 'waiting_for_confirmation' });
     await run(words.followUp);
-    await sheet.waitForRow(words.effect);
+    await sheet.waitForRow(words.to);
     await quickInput.fill('Keep the cache, please');
     await sheet.waitForMessage('Keep the cache, please');
     await stage.take(group, `sheet, ${kind}`, 'window');

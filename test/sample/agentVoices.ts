@@ -15,6 +15,7 @@ export interface Voice {
 
 /** The voice for the API that a conversation was started in. */
 export function voiceIn(service: Service, id: string): Voice {
+  if (service.agents.get(id)) return voiceOnAgentServer(service, id);
   const conversation = service.conversations.find((one) => one.id === id);
   return conversation?.sandboxId === undefined ? voiceInV0(service, id) : voiceInV1(service, id);
 }
@@ -58,6 +59,25 @@ function voiceInV1(service: Service, id: string): Voice {
       service.note(id, `${summary}: ${command}?`);
       events.act(id, { kind: 'TerminalAction', command }, { summary, security_risk: 'HIGH' });
       turn('waiting_for_confirmation');
+    },
+  };
+}
+
+function voiceOnAgentServer({ agents }: Service, id: string): Voice {
+  return {
+    canBeAnswered: true,
+    works: () => agents.report(id, 'running'),
+    answers: (text) => {
+      agents.events.finish(id, text);
+      agents.report(id, 'finished');
+    },
+    asks: (text) => {
+      agents.events.say(id, text);
+      agents.report(id, 'finished');
+    },
+    waitsFor: (command, summary) => {
+      agents.events.act(id, { kind: 'TerminalAction', command }, { summary, security_risk: 'HIGH' });
+      agents.report(id, 'waiting_for_confirmation');
     },
   };
 }

@@ -79,7 +79,9 @@ export class SampleAgent implements Disposable {
     const voice = voiceIn(this.#service, id);
     const isFirst = !this.#memories.has(id);
     const memory = this.#memories.get(id) ?? this.#begin(heard);
-    if (isFirst && repository !== this.#remote.repository) {
+    // An agent server knows no repository: the message says what to clone.
+    const isKnown = repository === this.#remote.repository || heard.text.includes(`/${this.#remote.repository}`);
+    if (isFirst && !isKnown) {
       voice.answers(`I only have access to ${this.#remote.repository}, so I changed nothing.`);
       return;
     }
@@ -111,8 +113,8 @@ export class SampleAgent implements Disposable {
   }
 
   #begin({ id, text, instructions }: Heard): Memory {
-    const task = firstLine(text);
-    const [, asked] = /\bbranch\b[^"\n]*"([^"\n]+)"/i.exec(instructions ?? '') ?? [];
+    const task = firstLine(withoutClone(text));
+    const [, asked] = /(?:branch named|its branch) "([^"\n]+)"/.exec(`${instructions ?? ''}\n${text}`) ?? [];
     const words = task.toLowerCase().match(/[a-z\d]+/g) ?? [];
     const branch = asked ?? `agent/${[...words.slice(0, 4), id.slice(0, 4)].join('-')}`;
     const memory = { branch, task };
@@ -123,6 +125,11 @@ export class SampleAgent implements Disposable {
   #pause(milliseconds: number): Promise<void> {
     return pause(milliseconds, undefined, { signal: this.#ended.signal });
   }
+}
+
+/** The task alone: on an agent server, a sentence before it says what to clone. */
+function withoutClone(text: string): string {
+  return text.replace(/^Clone [^\n]*\n+/, '');
 }
 
 function firstLine(text: string): string {

@@ -1,4 +1,4 @@
-// node out/test/sample/start.js [--port N] [--browser] [--api v0|v1|both]
+// node out/test/sample/start.js [--port N] [--browser] [--api v0|v1|both|agent]
 // Starts the reference service with sample settings and an agent, a Git host, and VS Code with the extension on a clone
 // of the repository there. They listen on port N (VS Code, 8300 by default) and the next two. Ctrl+C stops them.
 import { existsSync } from 'node:fs';

@@ -117,7 +117,10 @@ export class Service {
 
   /** Fires for each message that an agent gets: the task when its conversation exists, then each follow-up. */
   get onDidHear(): Event<Heard> {
-    return this.#store.onDidHear;
+    return (listener) => {
+      const subscriptions = [this.#store.onDidHear(listener), this.agents.onDidHear(listener)];
+      return { dispose: () => subscriptions.forEach((one) => one.dispose()) };
+    };
   }
 
   /** In the order in which they were received. */

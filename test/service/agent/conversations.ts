@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Content } from '../v1/startRequest';
+import { Emitter, type Event } from '../emitter';
+import type { Heard } from '../store';
 import { Events } from '../v1/events';
 import { hyphenated, plainUuid } from '../v1/uuid';
 
@@ -40,6 +42,9 @@ export class AgentConversations {
   now: () => number = Date.now;
   /** The server's own answers to a confirmation, for as long as the status is that of before. */
   readonly responses: { readonly id: string; readonly accept: boolean; readonly reason?: string }[] = [];
+  readonly #heard = new Emitter<Heard>();
+  /** Fires for each message that runs an agent, and for a yes to what it waits to do. */
+  readonly onDidHear: Event<Heard> = this.#heard.event;
   readonly #all = new Map<string, AgentConversation>();
 
   get all(): readonly AgentConversation[] {
@@ -67,7 +72,10 @@ export class AgentConversations {
     };
     this.#all.set(plain, conversation);
     const { content } = start.initial_message ?? {};
-    if (content) this.hear(conversation, content);
+    if (content) {
+      this.hear(conversation, content);
+      this.run(conversation, textIn(content));
+    }
     return { conversation, isNew: true };
   }
 
@@ -75,6 +83,11 @@ export class AgentConversations {
     this.events.hear(keyOf(conversation), content);
     conversation.lastMessage = randomUUID();
     this.#touch(conversation);
+  }
+
+  /** Lets the agent work on a message. */
+  run(conversation: AgentConversation, text: string): void {
+    this.#heard.fire({ id: keyOf(conversation), text });
   }
 
   /** Lets the agent be in a state until this is called again. */
@@ -91,6 +104,7 @@ export class AgentConversations {
     this.responses.push({ id: conversation.id, accept, ...(reason !== undefined && { reason }) });
     if (accept) {
       this.events.observe(keyOf(conversation), 'carried out');
+      this.run(conversation, 'Yes');
       return;
     }
     this.events.reject(keyOf(conversation), reason ?? 'User rejected the action');
@@ -100,6 +114,10 @@ export class AgentConversations {
   #touch(conversation: AgentConversation): void {
     conversation.updatedAt = this.now();
   }
+}
+
+export function textIn(content: readonly Content[]): string {
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
 /** Key of a conversation's events. */

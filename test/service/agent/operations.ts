@@ -8,7 +8,7 @@ import { settingsV1Body } from '../v1/settings';
 import { microseconds } from '../v1/startTask';
 import { hyphenated, plainUuid, uuid } from '../v1/uuid';
 import { marked } from '../../support/markedSecrets';
-import { keyOf, type AgentConversation, type AgentConversations, type AgentStart } from './conversations';
+import { keyOf, type AgentConversation, type AgentConversations, type AgentStart, textIn } from './conversations';
 
 /** What a conversation of an agent server shows in clear. */
 const secretUrl = `https://user:${marked('agent-url')}@llm.example/v1`;
@@ -137,6 +137,7 @@ export function sendMessage(id: string, body: SentBody, agents: AgentConversatio
   if (run && found.status === 'waiting_for_confirmation') agents.events.observe(keyOf(found), 'carried out');
   agents.hear(found, parts);
   agents.report(found.id, run ? 'running' : found.status === 'finished' ? 'idle' : found.status);
+  if (run) agents.run(found, textIn(parts));
   return jsonAnswer(200, { success: true });
 }
 

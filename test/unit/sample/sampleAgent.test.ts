@@ -136,6 +136,24 @@ describe('the sample that npm start shows', () => {
       assert.equal(await pushed(), 1);
     });
 
+  it('clones what the message says, and takes a yes to what it waits to do, on an agent server', async () => {
+    await serve('agent');
+    const sentence = `Clone ${gitServer.urlOf(repository)} into a subfolder, check out the branch "main", work there.`;
+    const text = `${sentence}\n\nDelete the old program`;
+    const { conversation } = service.agents.start({
+      workspace: { working_dir: '/workspace/project/1' },
+      agent_profile_id: service.agents.activeProfile ?? '',
+      initial_message: { content: [{ type: 'text', text }] },
+    });
+    await agent.rest();
+    assert.equal(conversation.status, 'waiting_for_confirmation');
+    await post(`/api/conversations/${conversation.id}/events/respond_to_confirmation`, { accept: true });
+    await agent.rest();
+    assert.equal(conversation.status, 'finished');
+    const [pushed] = (await branches()).filter((name) => name.startsWith('agent/'));
+    assert.match(pushed ?? '', /^agent\/delete-the-old-program-/);
+  });
+
   it('goes on by itself where the service has no operation to answer', async () => {
     await serve('v0');
     await inV0('Ask me which language comes first');
