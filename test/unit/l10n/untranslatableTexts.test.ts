@@ -13,6 +13,8 @@ const exceptions: readonly Exception[] = [
   ],
   ['src/draft/vscode/askImages.ts', ['https://example.com/image.png'], 'an address'],
   ['src/service/vscode/connection/connectionCommands.ts', ['http://localhost:3000'], 'an address'],
+  ['src/service/vscode/connection/askSessionKey.ts', ['~/.openhands/agent-canvas/api-key.txt'], 'a path'],
+  ['src/conversations/vscode/statusBarContent.ts', ['statusBarItem.', 'Background'], 'parts of the id of a color'],
 ];
 
 /** The diagnostics go into issues: they are in English, wherever they are copied. */

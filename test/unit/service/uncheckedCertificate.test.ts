@@ -34,7 +34,7 @@ describe("the session key of a service whose certificate isn't checked", () => {
   let serviceUrl: string;
 
   before(async function () {
-    certificate = certificateFor('0.0.0.0');
+    certificate = certificateFor('::ffff:127.0.0.1');
     // Without openssl there is no certificate for a man in the middle.
     if (!certificate) this.skip();
     service = await startService({ sessionKey, settings: sampleSettings });
@@ -48,7 +48,7 @@ describe("the session key of a service whose certificate isn't checked", () => {
     // A port without connections: VS Code's fetch reuses those that it made without a check for some seconds.
     man = await ManInTheMiddle.start(service.url, certificate!);
     // To the extension, this is another machine.
-    serviceUrl = `https://0.0.0.0:${man.port}`;
+    serviceUrl = `https://[::ffff:7f00:1]:${man.port}`;
     settings = { strictSSL: false };
     environment = {};
     httpClient = 'bundled';
@@ -146,7 +146,7 @@ describe("the session key of a service whose certificate isn't checked", () => {
   });
 
   it("isn't sent to an origin other than the accepted one", async () => {
-    await memory.agree('https://0.0.0.0');
+    await memory.agree('https://[::ffff:7f00:1]');
     assert.equal(await load(), 'unchecked');
     isNotSeen();
   });
