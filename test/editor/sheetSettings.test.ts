@@ -17,7 +17,7 @@ import { AnsweredLists } from '../support/answeredLists';
 
 const sessionKey = marked('session-key');
 const noKey = 'No model API key is set on the service: the start will fail';
-const unread = /^The service settings can't be read\. \S+ is an agent server/;
+const unread = /^The service settings can't be read\. The response from \S+ doesn't match/;
 const noSettings = 'No settings are saved on the service yet: the start will fail';
 
 /** The part of VS Code's own quick pick that its window calls. */
@@ -148,7 +148,7 @@ describe('The review sheet in a window in which no view was opened', () => {
   });
 
   it("says that they can't be read, with the button that helps", async () => {
-    service.setRawSettings({ llm_api_key_is_set: true, agent_settings: {} });
+    service.setRawSettings({ llm_model: 'gpt' });
     await parts.keys.set(address.origin, sessionKey);
     await open();
     await until(() => sheets.warnings.some((words) => unread.test(words)));
@@ -163,7 +163,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     } finally {
       answers.dispose();
     }
-    assert.deepEqual(labels, ['Set Service URL...', '$(refresh) Refresh Settings']);
+    assert.deepEqual(labels, ['Show Log', '$(refresh) Refresh Settings']);
   });
 
   it('requests nothing without a key', async () => {
