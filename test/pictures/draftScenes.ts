@@ -25,10 +25,10 @@ export async function draftScenes(stage: Stage): Promise<void> {
   await stage.take(group, 'restored', 'quickInput');
   await sheet.choose('Restored draft');
   await sheet.waitForMessage('');
-  await sheet.choose('Add or More...');
-  await quickInput.waitForTitle('Add or More');
+  await sheet.choose('More Options...');
+  await quickInput.waitForTitle('More Options');
   await quickInput.press('End');
-  await stage.take(group, 'add or more', 'quickInput');
+  await stage.take(group, 'more options', 'quickInput');
   await quickInput.choose('Open Draft...');
   await quickInput.waitForTitle('Open Draft');
   await stage.take(group, 'list', 'quickInput');
