@@ -59,7 +59,8 @@ function isRecent(at: number, now: number): boolean {
 export async function markSeen(
   conversation: Conversation | undefined,
   history: Pick<History, 'change'>,
-  lookedAt = Date.now(),
+  // An end is recorded as later than the look before it, which may be later than now.
+  lookedAt = Math.max(Date.now(), conversation?.endedAt ?? 0),
 ): Promise<void> {
   if (conversation && isUnseenEnd(conversation)) await history.change(conversation.id, { lookedAt });
 }

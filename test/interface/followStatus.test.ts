@@ -56,7 +56,7 @@ describe('Following the status', () => {
     const question = `Follow the status of your conversations on ${service.url}?`;
     const { detail, buttons } = await workbench.dialog.waitFor(question);
     await workbench.screenshot('follow-1-question');
-    for (const words of ['every 3 seconds', 'every 30 seconds', 'up to a day', 'Agent: Stop Following'])
+    for (const words of ['every 3 seconds', 'then every 30', 'up to a day', 'Agent: Stop Following'])
       assert.ok(detail.includes(words), detail);
     assert.deepEqual(buttons.toSorted(), ['Cancel', "Don't Follow", 'Follow']);
     await workbench.dialog.click('Cancel');

@@ -127,7 +127,7 @@ describe('The list of MCP servers on the review sheet', () => {
     await workbench.screenshot('mcp-servers-3-input');
     await workbench.quickInput.accept();
 
-    const account = await workbench.quickInput.waitForMessage(/environment variable MCP_TEST_ACCOUNT/);
+    const account = await workbench.quickInput.waitForMessage(/Environment variable MCP_TEST_ACCOUNT/);
     assert.ok(account.password);
     assert.equal(account.value, ofEnvironment, 'filled in from the environment, and sent only when it is accepted');
     await workbench.quickInput.accept();

@@ -29,7 +29,7 @@ describe('A window that goes away during a start', () => {
     await waiting.reached;
     const files = await findInFiles(workbench.server.dataFolder, message);
     assert.ok(
-      files.some((file) => isInHistory(file)) && files.some((file) => file.endsWith('draft.json')),
+      files.some((file) => isInHistory(file)) && files.some((file) => /[\\/]drafts[\\/][^\\/]+\.json$/.test(file)),
       `on disk when the service has it: ${files.join(', ')}`,
     );
   }

@@ -61,6 +61,7 @@ bothEnds('Where the focus goes after a key was released differs by version.').de
     });
 
   it('leaves the keyboard to what its own button opens', async () => {
+    await workbench.page.getByText('Set the service URL and session key').click();
     await workbench.page.locator('.getting-started-step.expanded .button-container').first().locator('a').focus();
     await workbench.page.keyboard.press('Enter');
     assert.equal(await typedInto('Service URL'), text);
