@@ -105,7 +105,7 @@ async function endOf(
       accepted = { ...start, taskId: id };
       onProgress?.({ stage, unanswered });
       if (stage !== known.stage || now() - known.at >= staleAfter) {
-        await note(start.id, changeByPreparation(said, now()), ports);
+        await note(start.id, changeByPreparation(said, now(), known.at), ports);
         known = { stage, at: now() };
       }
     } else if (said && (said.kind !== 'lost' || ++losses === timesLost)) return said;

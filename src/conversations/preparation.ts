@@ -113,12 +113,16 @@ export function preparationOf(task: StartTask): Preparation {
   return isReady ? { kind: 'started', conversationId } : { kind: 'preparing', task };
 }
 
-/** The answer as a change of the history. */
-export function changeByPreparation(said: Preparation, now: number): ConversationChange {
+/**
+ * The answer as a change of the history.
+ * @param knownAt time when the stage that is known was reported, which another window's clock may have told: of two reports,
+ * the later one counts
+ */
+export function changeByPreparation(said: Preparation, now: number, knownAt = 0): ConversationChange {
   switch (said.kind) {
     case 'preparing': {
       const { id: taskId, status: stage } = said.task;
-      return { outcome: 'preparing', taskId, stage, stageAt: now };
+      return { outcome: 'preparing', taskId, stage, stageAt: Math.max(now, knownAt) };
     }
     case 'started': {
       const { conversationId, state } = said;

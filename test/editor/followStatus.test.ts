@@ -135,7 +135,7 @@ describe('Following the status in a window', () => {
     for (const words of [
       `Follow the status of your conversations on ${bench.origin}?`,
       '"modal":true',
-      'every 3 seconds during starts, otherwise every 30 seconds, for up to a day',
+      'every 3 seconds during a start, then every 30, for up to a day',
       `GET ${bench.service.url}/api/conversations/ with IDs of conversations you started from this machine`,
       'and your session key',
       'To stop, run Agent: Stop Following',

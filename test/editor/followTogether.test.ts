@@ -114,7 +114,7 @@ describe('The status of conversations on a service of API V1', () => {
     const [question = ''] = messages.said;
     for (const words of [
       `GET ${states.url}/api/v1/app-conversations with IDs of conversations you started from this machine`,
-      'every 3 seconds during starts, otherwise every 30 seconds, for up to a day',
+      'every 3 seconds during a start, then every 30, for up to a day',
       'and your session key',
       'To stop, run Agent: Stop Following',
     ])
