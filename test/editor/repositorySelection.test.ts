@@ -100,7 +100,11 @@ describe('The repository of a start', () => {
       assert.ok(commands.includes(command));
       const run: string[] = [];
       const real = vscode.commands.executeCommand;
-      Object.assign(vscode.commands, { executeCommand: (name: string) => Promise.resolve(void run.push(name)) });
+      const record = (name: string) => {
+        if (name.startsWith('git.')) run.push(name);
+        return Promise.resolve();
+      };
+      Object.assign(vscode.commands, { executeCommand: record });
       try {
         const { offered } = await fixed({ kind }, label, await git.bench.targets.find());
         assert.deepEqual([offered, run], [[label, '$(repo) Select Another Repository...'], [command]]);

@@ -116,13 +116,6 @@ MCP servers
       https://tickets.example.com/sse
         URL · https://tickets.example.com/sse
         API key · set
-    HTTP servers · 2 servers
-      https://docs.example.com/mcp
-        URL · https://docs.example.com/mcp
-        API key · set
-      https://open.example.com/mcp
-        URL · https://open.example.com/mcp
-        API key · not set
     stdio servers · 1 server
       fetch
         Name · fetch
@@ -132,6 +125,13 @@ MCP servers
           1 · --ignore-robots-txt
         Environment · 1 entry
           FETCH_TOKEN · set
+    HTTP servers · 2 servers
+      https://docs.example.com/mcp
+        URL · https://docs.example.com/mcp
+        API key · set
+      https://open.example.com/mcp
+        URL · https://open.example.com/mcp
+        API key · not set
 Search
   Search API key · set
 Privacy and notifications

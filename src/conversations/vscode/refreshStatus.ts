@@ -66,7 +66,10 @@ async function refreshStart(conversation: Conversation, { history, log, service 
   const isLate = said.kind === 'preparing' && now - conversation.sentAt > waitsFor;
   // Its window has stopped waiting when the answer to the start was lost.
   const isUnwatched = said.kind === 'preparing' && conversation.outcome === 'mayHaveStarted' && !isLate;
-  await history.change(id, { ...changeByPreparation(said, now, conversation.stageAt), ...(isUnwatched && { waiter: anyWaiter }) });
+  await history.change(id, {
+    ...changeByPreparation(said, now, conversation.stageAt),
+    ...(isUnwatched && { waiter: anyWaiter }),
+  });
   if (said.kind === 'failed' || said.kind === 'lost') {
     const error = new PreparationError(conversation, said);
     await history.change(id, { problem: explainPreparation(error).sentence });
