@@ -87,10 +87,20 @@ describe('The menu of the status bar', () => {
   it('asks for the status of what has started', async () => {
     await open({ ...conversation, outcome: 'started', conversationId: 'mine' });
     const always = ['Open in Browser', 'Refresh Status'];
-    assert.deepEqual(labels().slice(0, 4), [...always, 'Follow Status', 'Copy Conversation ID']);
+    assert.deepEqual(labels().slice(0, 5), [
+      ...always,
+      'Follow Status',
+      'Copy Conversation Link',
+      'Copy Conversation ID',
+    ]);
     isFollowed = true;
     await open({ ...conversation, outcome: 'started', conversationId: 'mine' });
-    assert.deepEqual(labels().slice(0, 4), [...always, 'Stop Following', 'Copy Conversation ID']);
+    assert.deepEqual(labels().slice(0, 5), [
+      ...always,
+      'Stop Following',
+      'Copy Conversation Link',
+      'Copy Conversation ID',
+    ]);
   });
 
   it('has all that the menu of a row has, but for removing it', async () => {
@@ -159,6 +169,11 @@ describe('The menu of the status bar', () => {
 
   it('leads to the conversation that was already running', async () => {
     await open({ ...conversation, outcome: 'notStarted', conversationId: 'mine' });
-    assert.deepEqual(labels().slice(0, 3), ['Open in Browser', 'Copy Conversation ID', 'Start Again...']);
+    assert.deepEqual(labels().slice(0, 4), [
+      'Open in Browser',
+      'Copy Conversation Link',
+      'Copy Conversation ID',
+      'Start Again...',
+    ]);
   });
 });
