@@ -68,6 +68,8 @@ export type AgentEvent = {
   | { readonly kind: 'error'; readonly code: string; readonly text: string }
 );
 
+export type AgentMessage = Extract<AgentEvent, { readonly kind: 'message' }>;
+
 /** A step of the agent: done, under way, or waiting for a confirmation. */
 export interface AgentAction {
   readonly kind: 'action';
@@ -146,6 +148,12 @@ export interface AnswerOperations {
     kinds: readonly EventKind[],
     signal?: AbortSignal,
   ): Promise<readonly (AgentEvent | undefined)[]>;
+  /**
+   * A few of the newest messages, the user's and the agent's: one may have been answered already.
+   * @returns newest first; none of an unknown conversation
+   * @throws {ServiceError}
+   */
+  newestMessages(conversationId: string, signal?: AbortSignal): Promise<readonly AgentMessage[]>;
   /**
    * The actions that a confirmation would carry out, oldest first, from the newest events of all kinds: of one kind, they
    * wouldn't tell what was done already, or hasn't arrived yet.

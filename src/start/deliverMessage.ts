@@ -1,5 +1,5 @@
 import { pauseFor, type Clock } from '../base/clock';
-import type { AnswerOperations, FollowUpMessage, MessageOperations } from '../client/client';
+import type { AgentMessage, AnswerOperations, FollowUpMessage, MessageOperations } from '../client/client';
 import { type Asking, isUnsent } from '../service/serviceConnection';
 import { isKnownStatus, type KnownStatus } from '../conversations/reportedStatus';
 
@@ -53,8 +53,8 @@ export type Delivery =
 const looksAfter: readonly number[] = [0, 5_000, 10_000, 20_000];
 
 /**
- * Sends a message to a conversation, once. If its answer is lost, the newest message says whether it has arrived. The
- * same words may have been sent before, and get known late: rather one doubt too many than a message that is lost.
+ * Sends a message to a conversation, once. If its answer is lost, the newest messages say whether it has arrived. The same
+ * words may have been sent before, and get known late: rather one doubt too many than a message that is lost.
  * @param before time of the newest message before, asked for before this one is sent; empty if there was none
  */
 export async function deliverMessage(
@@ -64,7 +64,6 @@ export async function deliverMessage(
   { messages, answers, clock, zone }: DeliveryPorts,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const { initial_user_msg: text = '' } = message;
   // In the form of events. Those in a time of their own can only be compared with each other.
   const sentAt = zone === 'UTC' ? new Date(clock.now()).toISOString().slice(0, -1) : '';
   try {
@@ -75,10 +74,46 @@ export async function deliverMessage(
     for (const pause of looksAfter) {
       await pauseFor(pause, clock, signal);
       if (signal.aborted) break;
-      const [last] = await answers((of) => of.newestEvents(conversationId, ['MessageEvent'], signal)).catch(() => []);
-      const isOwn = text !== '' && last?.kind === 'message' && last.by === 'user' && last.text === text;
-      if (isOwn && last.at > before && last.at >= sentAt) return { outcome: 'sent' };
+      const newest = await answers((of) => of.newestMessages(conversationId, signal)).catch(() => []);
+      const own = ownAmong(newest, message, before);
+      if (own && own.at >= sentAt) return { outcome: 'sent' };
     }
     return { outcome: 'mayBeSent', error };
   }
+}
+
+/**
+ * Whether the agent has said anything since a message that was delivered. Both may get known late.
+ * @param before as in {@link deliverMessage}
+ */
+export async function isAnswered(
+  conversationId: string,
+  message: FollowUpMessage,
+  before: string,
+  { answers, clock }: Pick<DeliveryPorts, 'answers' | 'clock'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ask = async () => {
+    const messages = await answers((of) => of.newestMessages(conversationId, signal));
+    const own = ownAmong(messages, message, before);
+    if (!own) return false;
+    if (messages.some(({ by, at }) => by === 'agent' && at > own.at)) return true;
+    const [action] = await answers((of) => of.newestEvents(conversationId, ['ActionEvent'], signal));
+    return action?.kind === 'finish' && action.at > own.at;
+  };
+  for (const pause of looksAfter) {
+    await pauseFor(pause, clock, signal);
+    if (signal.aborted) break;
+    if (await ask().catch(() => false)) return true;
+  }
+  return false;
+}
+
+/** The newest one with the words of a message, later than those before it. One of images alone has no words. */
+function ownAmong(
+  newest: readonly AgentMessage[],
+  { initial_user_msg: words = '' }: FollowUpMessage,
+  before: string,
+): AgentMessage | undefined {
+  return newest.find(({ by, text, at }) => words !== '' && by === 'user' && text === words && at > before);
 }

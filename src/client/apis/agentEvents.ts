@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AgentEvent, UnansweredActions, WaitingAction } from '../client';
+import type { AgentEvent, AgentMessage, UnansweredActions, WaitingAction } from '../client';
 import { isRecord } from '../../base/json';
 import { ellipsize } from '../../base/text';
 
@@ -52,6 +52,14 @@ export function agentEvent({ kind, timestamp, ...its }: EventAnswer, hide: Hide)
   if (its.action['kind'] !== 'FinishAction') return actionOf(at, its.action, its, hide);
   const { message } = its.action;
   return { at, kind: 'finish', text: shown(typeof message === 'string' ? message : '') };
+}
+
+/** The messages among events, in the same order. */
+export function messagesAmong(events: readonly EventAnswer[], hide: Hide): readonly AgentMessage[] {
+  return events.flatMap((one) => {
+    const its = agentEvent(one, hide);
+    return its?.kind === 'message' ? [its] : [];
+  });
 }
 
 /** The time as one in UTC without its zone, if it has one: so times of both forms sort as texts. */

@@ -38,6 +38,7 @@ class Asked {
       (ask) =>
         ask({
           newestEvents: (_id, kinds) => Promise.all(kinds.map((kind) => this.#ask(kind))),
+          newestMessages: () => assert.fail('that is asked after a message'),
           waitingActions: () => this.#ask('waiting'),
           unansweredActions: () => assert.fail('that is asked before a message'),
         }),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/client/serviceError';
-import type { AnswerOperations, MessageOperations } from '../../../src/client/client';
+import type { AgentEvent, AgentMessage, AnswerOperations, MessageOperations } from '../../../src/client/client';
 import { type Asking, NotConnected } from '../../../src/service/serviceConnection';
-import { deliverMessage } from '../../../src/start/deliverMessage';
+import { deliverMessage, isAnswered } from '../../../src/start/deliverMessage';
 import { addressOf } from '../../support/addressOf';
+import { SkippingClock } from '../../support/skippingClock';
 
 describe('a message whose answer was lost', () => {
   const sentAt = Date.UTC(2026, 0, 2);
@@ -14,7 +15,7 @@ describe('a message whose answer was lost', () => {
   const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
   const removed = new NotConnected({ kind: 'noKey', address: addressOf(call.baseUrl) });
 
-  for (const [what, newest, outcome, error, zone = 'UTC'] of [
+  for (const [what, newest, outcome, error, zone = 'UTC', since = []] of [
     ['was sent if the newest one has its words and is as new', at(1), 'sent', lost],
     ['may have been sent if the same words got known late', at(-1), 'mayBeSent', lost],
     [
@@ -24,12 +25,25 @@ describe('a message whose answer was lost', () => {
       lost,
       'unknown',
     ],
+    [
+      'was sent if the agent, and somebody in the browser, have written since',
+      at(1),
+      'sent',
+      lost,
+      'UTC',
+      [
+        { kind: 'message', by: 'user', text: 'Stop', at: at(3) },
+        { kind: 'message', by: 'agent', text: 'Which one?', at: at(2) },
+      ],
+    ],
     ["wasn't sent if its key was removed just before", at(1), 'notSent', removed],
   ] as const)
     it(what, async () => {
       const client = {
         sendMessage: () => Promise.reject(error),
-        newestEvents: () => Promise.resolve([{ kind: 'message', by: 'user', text: 'Go on', at: newest } as const]),
+        newestEvents: () => assert.fail('more than the newest one is read'),
+        newestMessages: () =>
+          Promise.resolve([...since, { kind: 'message', by: 'user', text: 'Go on', at: newest } as const]),
         waitingActions: () => assert.fail('nothing waits'),
         unansweredActions: () => assert.fail('nothing waits'),
       };
@@ -46,5 +60,44 @@ describe('a message whose answer was lost', () => {
         new AbortController().signal,
       );
       assert.equal(delivery.outcome, outcome);
+    });
+});
+
+describe('a message that was added to a run which has ended since', () => {
+  const own: AgentMessage = { kind: 'message', by: 'user', text: 'Go on', at: '2026-01-02T03:04:05.2' };
+  const finish = (at: string): AgentEvent => ({ kind: 'finish', text: 'Done.', at });
+  const never = () => assert.fail('not asked');
+
+  for (const [what, expected, pages, action] of [
+    ['was read if the agent has finished later', true, [[own]], finish('2026-01-02T03:04:05.3')],
+    [
+      'was read if the agent has asked later',
+      true,
+      [[{ ...own, by: 'agent', at: '2026-01-02T03:04:05.3' }, own]],
+      undefined,
+    ],
+    ['was read if it and its answer get known late', true, [[], [own]], finish('2026-01-02T03:04:05.3')],
+    ['may not have been read if the agent finished before', false, [[own]], finish('2026-01-02T03:04:05.1')],
+    ['may not have been read if nothing of it is known', false, [[]], finish('2026-01-02T03:04:05.3')],
+    [
+      'may not have been read if the same words were answered before it was sent',
+      false,
+      [[{ ...own, at: '2026-01-02T03:04:04' }]],
+      finish('2026-01-02T03:04:05.3'),
+    ],
+  ] satisfies readonly (readonly [string, boolean, readonly (readonly AgentMessage[])[], AgentEvent | undefined])[])
+    it(what, async () => {
+      const left = [...pages];
+      const client: AnswerOperations = {
+        newestMessages: () => Promise.resolve((left.length > 1 ? left.shift() : left[0]) ?? []),
+        newestEvents: () => Promise.resolve([action]),
+        waitingActions: never,
+        unansweredActions: never,
+      };
+      const clock = new SkippingClock();
+      const message = { initial_user_msg: 'Go on', run: false };
+      const { signal } = new AbortController();
+      const before = '2026-01-02T03:04:05';
+      assert.equal(await isAnswered('c', message, before, { answers: (ask) => ask(client), clock }, signal), expected);
     });
 });

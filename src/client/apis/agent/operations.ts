@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { unexpected, unsendable } from '../../makeServiceError';
 import { containsSecret, shortestHidden } from '../../secrets';
-import { agentEvent, eventsAnswer, unansweredActions, waitingActions } from '../agentEvents';
+import { agentEvent, eventsAnswer, messagesAmong, unansweredActions, waitingActions } from '../agentEvents';
 import { inOrder } from '../inOrder';
 import { messageContent } from '../messageBody';
 import type { StartPlace } from '../serviceApi';
@@ -111,6 +111,10 @@ function answersOn(caller: Caller, callOn: CallOn): AgentCapabilities['answers']
         const item = items.find((one) => one.kind === kind);
         return item && agentEvent(item, hide);
       });
+    },
+    async newestMessages(id, signal) {
+      const { items, hide } = await newest('newestEvents', id, signal);
+      return messagesAmong(items, hide);
     },
     waitingActions: async (id, signal) => waitingActions(await unanswered(id, signal)),
     unansweredActions: unanswered,

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { unsendable } from '../../makeServiceError';
 import { shortestHidden, shownText } from '../../secrets';
-import { agentEvent, eventsAnswer, unansweredActions, waitingActions } from '../agentEvents';
+import { agentEvent, eventsAnswer, messagesAmong, unansweredActions, waitingActions } from '../agentEvents';
 import { isIdentifier, profilesAnswer } from './answers';
 import { messageContent } from '../messageBody';
 import { v1 } from './v1';
@@ -17,6 +17,9 @@ const done = z.object({ success: z.literal(true) });
 
 /** More than the steps that an agent takes at once. */
 const eventsAtOnce = 30;
+
+/** A message is looked for among the newest of its kind: the agent, and others, may have written since. */
+const messagesAtOnce = 10;
 
 type Query = readonly (readonly [string, string])[];
 
@@ -59,6 +62,11 @@ export function agentOperations(caller: Caller): AgentCapabilities {
   return {
     answers: {
       newestEvents: (id, kinds, signal) => Promise.all(kinds.map((kind) => newestEvent(id, kind, signal))),
+      async newestMessages(id, signal) {
+        const kinds = [['kind__eq', 'MessageEvent']] as const;
+        const { items, hide } = await newestFirst('newestEvents', id, messagesAtOnce, kinds, signal);
+        return messagesAmong(items.slice(0, messagesAtOnce), hide);
+      },
       waitingActions: async (id, signal) => waitingActions(await unanswered(id, signal)),
       unansweredActions: unanswered,
     },

@@ -11,7 +11,7 @@ import { isInDoubt, type Draft } from '../../../draft/draft';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
-import { deliverMessage, messageRule } from '../../deliverMessage';
+import { deliverMessage, isAnswered, messageRule } from '../../deliverMessage';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../sendReviewed';
 import { reviewSheet, type Instead, type Reviewed } from '../sheet/reviewSheet';
@@ -118,6 +118,11 @@ async function send(
       log.warn("The status wasn't reported.", { error: String(error) }),
     );
     if (!run && state && messageRule(state.status) === 'run') {
+      const looking = vscode.l10n.t('Looking for an answer of the agent...');
+      const isRead = await withProgress(looking, (signal) =>
+        isAnswered(conversationId, { ...request, run }, before, { ...client, clock }, signal),
+      );
+      if (isRead) return true;
       void vscode.window.showInformationMessage(
         vscode.l10n.t(
           "The message was added, but the agent may have stopped before it read it. If it doesn't continue, send another message.",

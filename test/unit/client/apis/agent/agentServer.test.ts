@@ -185,6 +185,20 @@ describeClients('an agent server', (httpClient) => {
     );
   });
 
+  it('has a few of the newest messages', async () => {
+    await start();
+    await connect().messages!.sendMessage(id, { initial_user_msg: 'Go on', run: false });
+    agents().events.say(id, 'Which one?');
+    const messages = await connect().answers!.newestMessages(id);
+    assert.deepEqual(
+      messages.slice(0, 2).map(({ by, text }) => [by, text]),
+      [
+        ['agent', 'Which one?'],
+        ['user', 'Go on'],
+      ],
+    );
+  });
+
   it('has the actions that wait, which can be confirmed, or rejected with a reason', async () => {
     await start();
     agents().events.act(id, { kind: 'TerminalAction', command: 'make' });

@@ -120,6 +120,24 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     );
   });
 
+  it('is asked for a few of the newest messages', async () => {
+    const { events } = fixture.service;
+    events.hear(id, [{ type: 'text', text: 'Go on' }]);
+    events.say(id, 'Which one?');
+    const messages = await fixture.connect({ api: 'v1' }).answers!.newestMessages(id);
+    assert.deepEqual(
+      messages.slice(0, 2).map(({ by, text }) => [by, text]),
+      [
+        ['agent', 'Which one?'],
+        ['user', 'Go on'],
+      ],
+    );
+    assert.equal(
+      fixture.service.requests[0]?.path,
+      `/api/v1/conversation/${id}/events/search?limit=10&sort_order=TIMESTAMP_DESC&kind__eq=MessageEvent`,
+    );
+  });
+
   it('is asked for what waits among the newest events of all kinds, and says it once the status has come', async () => {
     const client = fixture.connect({ api: 'v1' });
     const { events } = fixture.service;
