@@ -12,15 +12,13 @@ import { MemoryState } from '../support/memoryState';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 
-const { showQuickPick, showOpenDialog } = vscode.window;
+const { showOpenDialog } = vscode.window;
 
 describe('The list of MCP servers', () => {
   const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
   let kept: string;
   let secrets: BrokenSecrets;
   let window: DrivenWindow;
-  /** What was asked where there are no servers. */
-  let placeholders: (string | undefined)[];
 
   const user = () => path.join(kept, 'User', 'mcp.json');
 
@@ -46,27 +44,34 @@ describe('The list of MCP servers', () => {
     process.env['COPILOT_HOME'] = path.join(kept, 'copilot');
     secrets = new BrokenSecrets();
     window = new DrivenWindow();
-    placeholders = [];
-    const choose = (items: readonly string[], { placeHolder }: vscode.QuickPickOptions) => {
-      placeholders.push(placeHolder);
-      return Promise.resolve(placeholders.length === 1 ? items[0] : undefined);
-    };
-    Object.assign(vscode.window, { showQuickPick: choose, showOpenDialog: () => Promise.resolve(undefined) });
+    Object.assign(vscode.window, { showOpenDialog: () => Promise.resolve(undefined) });
   });
 
   afterEach(async () => {
     window.dispose();
-    Object.assign(vscode.window, { showQuickPick, showOpenDialog });
+    Object.assign(vscode.window, { showOpenDialog });
     delete process.env['COPILOT_HOME'];
     secrets.dispose();
     await rm(path.join(folder(), '.mcp.json'), { force: true });
     await removeFolder(kept);
   });
 
+  /** Chooses to select a file in the list that is shown next, where there are no servers: what it says. */
+  async function selectFile(): Promise<string> {
+    const pick = await window.next();
+    pick.accept(pick.items[0]);
+    return pick.placeholder;
+  }
+
   /** Labels and details of the list that opens. */
-  async function listed() {
-    const shown = window.next();
+  async function listed(selecting?: Promise<string>) {
+    let shown = window.next();
     const picking = pickMcpServers(open());
+    if (selecting) {
+      await shown;
+      shown = window.next();
+      await selecting;
+    }
     const { items } = await shown;
     window.pick?.escape();
     assert.equal(await picking, undefined);
@@ -75,15 +80,18 @@ describe('The list of MCP servers', () => {
 
   it("leads to another file, and names VS Code's own new one, if that has none", async () => {
     await write(user(), '{ "servers": {}, "inputs": [] }');
+    const said = selectFile();
     assert.equal(await pickMcpServers(open()), undefined);
-    assert.deepEqual(placeholders, [`No MCP servers in ${user()}`]);
+    assert.equal(await said, `No MCP servers in ${user()}`);
   });
 
   it('names a file without servers if the user selected it', async () => {
     const selected = await write(path.join(kept, 'other.json'), '{ "mcpServers": {} }');
     Object.assign(vscode.window, { showOpenDialog: () => Promise.resolve([selected]) });
-    assert.deepEqual(await listed(), ["Can't be sent", `$(warning) ${selected.fsPath}: The file has no MCP servers`]);
-    assert.deepEqual(placeholders, ['No mcp.json, .mcp.json, or mcp-config.json found']);
+    const said = selectFile();
+    const rows = await listed(said);
+    assert.deepEqual(rows, ["Can't be sent", `$(warning) ${selected.fsPath}: The file has no MCP servers`]);
+    assert.equal(await said, 'No mcp.json, .mcp.json, or mcp-config.json found');
   });
 
   it('names a file with other contents, beside the servers of a file in UTF-16', async () => {

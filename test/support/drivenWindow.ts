@@ -4,6 +4,7 @@ import { passHumanTime } from './humanTime';
 /** A quick pick without a window: a test does what VS Code would do to it. */
 export class DrivenPick {
   title = '';
+  placeholder = '';
   items: readonly vscode.QuickPickItem[] = [];
   activeItems: readonly vscode.QuickPickItem[] = [];
   selectedItems: readonly vscode.QuickPickItem[] = [];
