@@ -85,7 +85,12 @@ function start(request: StartRequest, { store }: Circumstances): Answer {
 }
 
 /** The other task types pass validation and fail afterwards. */
-const promptedTasks: ReadonlySet<string> = new Set(['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE']);
+const promptedTasks: ReadonlySet<string> = new Set([
+  'MERGE_CONFLICTS',
+  'FAILING_CHECKS',
+  'UNRESOLVED_COMMENTS',
+  'OPEN_ISSUE',
+]);
 
 /** Empty strings mean "not given". A suggested task replaces the message and sets no repository, a micro-agent does. */
 function conversationFor(request: StartRequest): Conversation {

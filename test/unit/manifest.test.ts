@@ -320,6 +320,8 @@ describe('the public surface', () => {
     ['copyDiagnostics', 'Copy Diagnostics'],
     ['reportIssue', 'Report Issue...'],
     ['openService', 'Open Service in Browser'],
+    ['copyConversationLink', 'Copy Conversation Link'],
+    ['refreshConversations', /./],
     ...[
       'openConversation',
       'copyConversationId',

@@ -46,8 +46,8 @@ describe('the welcome of the settings view', () => {
     for (const { view, contents } of viewsWelcome)
       if (view === views.settings) assert.equal(buttonsOf(contents).length, 1, contents);
   });
-  it('mentions a newer service if another kind of response was received, as the notification does', () =>
-    assert.match(words['welcome.settings.wrongService'] ?? '', /newer service/));
+  it("says that another kind of response isn't a supported server's, as the notification does", () =>
+    assert.match(words['welcome.settings.wrongService'] ?? '', /isn't a supported OpenHands server/));
 });
 
 describe('welcome texts about the machine', () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainLabel, plainNotification } from '../../base/text';
 import { withProgress } from '../../base/vscode/withProgress';
 import { apiNamed } from '../../client/apis/registry';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
@@ -31,17 +32,19 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
   if (!connection) return;
   const { origin } = connection.address;
   const { host } = new URL(origin);
-  const title = vscode.l10n.t('Refreshing {0} conversations on {1}...', asked.length, host);
+  const title = vscode.l10n.t('Refreshing {0} conversations on {1}...', asked.length, plainNotification(host));
   try {
     await withProgress(title, async (signal) => {
       for (const same of inGroups(asked))
         await takeStates(same, await askStatus(connection.client, same, ports.log, signal), ports);
     });
-    const done = vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, host);
+    const done = vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, plainLabel(host));
     vscode.window.setStatusBarMessage(done, 3000);
   } catch (error) {
     if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
-    void vscode.window.showWarningMessage(vscode.l10n.t("{0} doesn't provide conversation status.", origin));
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t("{0} doesn't provide conversation status.", plainNotification(origin)),
+    );
   }
 }
 

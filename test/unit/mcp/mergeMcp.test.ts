@@ -90,7 +90,11 @@ describe('mergeMcp', () => {
         { url: 'https://h.example/mcp', api_key: 'k', timeout: 5 },
         { url: 'https://default.example/mcp', timeout: 60 },
         { url: 'https://all.example/mcp', api_key: null, timeout: null, headers: {}, name: 'all', type: 'http' },
-        { url: 'https://headers.example/mcp', headers: { Authorization: 'Bearer k', 'X-Toolsets': 'all' }, auth: {} },
+        {
+          url: 'https://headers.example/mcp',
+          headers: { Authorization: 'Bearer k', 'X-Toolsets': 'all' },
+          auth: { a: 1 },
+        },
         { url: 'https://docs.example.com/mcp', timeout: 60 },
       ],
       stdio_servers: [{ name: 'git', command: 'uvx', cwd: 'tools', disabled: true }],

@@ -143,10 +143,17 @@ describe('The settings store', () => {
       assert.deepEqual([asked, service.calls.length], [1, 1]);
     });
 
+    it('asks with the others if an agent server answered', async () => {
+      hasOtherApi(() => Promise.reject(gone));
+      const loading = store.load();
+      (await service.call(0)).answer.reject(refused({ kind: 'agentServer', status: 200 }));
+      await loading;
+      assert.equal(asked, 1);
+    });
+
     it('asks with no other one if the answer says nothing about the API', async () => {
       hasOtherApi(() => Promise.resolve(german));
       for (const failure of [
-        { kind: 'agentServer', status: 200 },
         { kind: 'status', status: 401 },
         { kind: 'timeout', seconds: 1 },
       ] as const) {
