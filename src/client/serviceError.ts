@@ -25,7 +25,10 @@ export type Failure =
       readonly messageId?: string;
       readonly refusedFields?: readonly RefusedField[];
       readonly retryAfterSeconds?: number;
-      /** The answer is that of something in front of the service, which wants a sign-in of its own. */
+      /**
+       * The answer is that of something in front of the service: it wants a sign-in of its own (401, 403), or the service
+       * didn't respond to it (502, 504).
+       */
       readonly isGateway?: true;
     }
   /** A successful status, but no JSON: a login page, a proxy's message, a newer service's front page. */

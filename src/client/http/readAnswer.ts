@@ -71,7 +71,7 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
     status,
     ...words,
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
-    ...(isRefusedByGateway(response) && { isGateway: true as const }),
+    ...((isRefusedByGateway(response) || isGatewaysOwn(status, body)) && { isGateway: true as const }),
   };
 }
 
@@ -80,6 +80,11 @@ function isRefusedByGateway(response: TransportResponse): boolean {
   const { status, headers } = response;
   if (status !== 401 && status !== 403) return false;
   return isHtml(response) || headers['www-authenticate'] !== undefined || headers['cf-mitigated'] !== undefined;
+}
+
+/** A service that got no answer from its agent says so in JSON, with the same status as a gateway in front of it. */
+function isGatewaysOwn(status: number, body: unknown): boolean {
+  return (status === 502 || status === 504) && body === undefined;
 }
 
 /** First value of a repeated header. */

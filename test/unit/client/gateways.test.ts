@@ -47,6 +47,17 @@ describeClients('a rejection by something in front of the service', (httpClient)
     it(`isn't that of the service: ${answer[0]}`, async () =>
       assert.deepEqual(await rejected(...answer), { isGateway: undefined, means: 'keyRefused' }));
 
+  for (const [isGateway, what, body, type] of [
+    [true, 'a page', page, 'text/html'],
+    [true, 'plain text', 'Bad Gateway', 'text/plain'],
+    [true, 'nothing', '', 'text/plain'],
+    [undefined, "the service's own words", { detail: 'Failed to reach agent server.' }, 'application/json'],
+  ] as const)
+    it(`${isGateway ? 'is' : "isn't"} what says in ${what} that a server behind it gave no answer`, async () => {
+      for (const status of [502, 504])
+        assert.deepEqual(await rejected('', status, body, { 'content-type': type }), { isGateway, means: 'failed' });
+    });
+
   it("isn't seen in other statuses, where a page says less than they do", async () => {
     for (const [status, means] of [
       [404, 'wrongService'],

@@ -15,13 +15,13 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
   const { status, text } = failure;
   const { host, operation } = call;
   const say = (words: string) => sentences(words, saidWords(text));
-  if (failure.isGateway) return explainGateway(status, call);
   switch (status) {
     case 400:
       return explainBadRequest(failure, call);
     case 401:
-      return explainUnauthorized(failure, call);
+      return failure.isGateway ? explainGateway(status, call) : explainUnauthorized(failure, call);
     case 403:
+      if (failure.isGateway) return explainGateway(status, call);
       return /email.?not.?verified/i.test(text ?? '')
         ? lookAtService(l10n.t('{0} requires you to verify your email address first.', host), call.baseUrl)
         : mendKey(say(l10n.t("{0} doesn't allow this with your session key.", host)));
@@ -62,7 +62,11 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
     case 502:
     case 504:
       return tryAgain(
-        say(l10n.t('A gateway in front of {0} got no response from the service (status {1}).', host, status)),
+        say(
+          failure.isGateway
+            ? l10n.t('A gateway in front of {0} got no response from the service (status {1}).', host, status)
+            : l10n.t("A server behind {0} didn't respond (status {1}).", host, status),
+        ),
         operation,
       );
     case 503:
