@@ -8,11 +8,13 @@ const settings = {
   mcp_config: {
     sse_servers: [{ url: 'https://one.example.com/sse', api_key: 'KEY' }],
     stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['mcp'], env: { url: 'x' } }],
-    shttp_servers: [{ url: 'https://two.example.com/mcp', timeout: 5 }],
+    shttp_servers: [{ url: 'https://two.example.com/mcp', timeout: 5, headers: { timeout: 'x' } }],
     toString: [{ url: 'https://three.example.com' }],
   },
   provider_tokens_set: { github: null, enterprise_sso: null, forgejo: null, constructor: null },
   secrets_store: { provider_tokens: { github: {} }, custom_secrets: {}, url: {} },
+  condenser_max_size: 120,
+  agent_settings: { condenser_max_size: 120 },
   unknown: { sse_servers: { url: 'no MCP server' } },
 };
 
@@ -31,12 +33,18 @@ const labels: readonly (readonly [id: string, label: string])[] = [
   // The user chose the name of this variable.
   ['/mcp_config/stdio_servers/0/env/url', 'url'],
   ['/mcp_config/shttp_servers', 'HTTP servers'],
-  ['/mcp_config/shttp_servers/0/timeout', 'timeout'],
+  ['/mcp_config/shttp_servers/0/timeout', 'Timeout'],
+  ['/mcp_config/shttp_servers/0/headers', 'Headers'],
+  // The user chose the name of this header.
+  ['/mcp_config/shttp_servers/0/headers/timeout', 'timeout'],
   ['/mcp_config/toString', 'toString'],
   ['/provider_tokens_set/github', 'GitHub'],
   ['/provider_tokens_set/enterprise_sso', 'Enterprise single sign-on'],
   ['/provider_tokens_set/forgejo', 'Forgejo'],
   ['/provider_tokens_set/constructor', 'constructor'],
+  ['/condenser_max_size', 'Maximum history size'],
+  ['/agent_settings', 'Agent settings'],
+  ['/agent_settings/condenser_max_size', 'condenser_max_size'],
   ['/unknown/sse_servers', 'sse_servers'],
   ['/unknown/sse_servers/url', 'url'],
 ];

@@ -95,14 +95,28 @@ const serverFields: Words = new Map([
   ['command', () => l10n.t('Command')],
   ['args', () => l10n.t('Arguments')],
   ['env', () => l10n.t('Environment')],
+  ['timeout', () => l10n.t('Timeout')],
+  ['headers', () => l10n.t('Headers')],
+]);
+
+/** Fields that the interface doesn't describe, and known services send. */
+const furtherFields: Words = new Map([
+  ['condenser_max_size', () => l10n.t('Maximum history size')],
+  ['disabled_skills', () => l10n.t('Disabled skills')],
+  ['llm_profiles', () => l10n.t('Model profiles')],
+  ['sandbox_grouping_strategy', () => l10n.t('Sandbox grouping')],
+  ['agent_settings', () => l10n.t('Agent settings')],
+  ['conversation_settings', () => l10n.t('Conversation settings')],
 ]);
 
 /**
- * The label of an entry inside a field, where the interface describes the entry (sections 2.4 and 2.6).
+ * The label of a field that known services add, or of an entry inside a field, where the interface describes the entry
+ * (sections 2.4 and 2.6) or services add it.
  * @param id its JSON Pointer, as in `SettingsRow.id`
  */
 export function entryLabel(id: string): string | undefined {
-  const [, field = '', name = '', entry, property, ...deeper] = id.split('/');
+  const [, field = '', name, entry, property, ...deeper] = id.split('/');
+  if (name === undefined) return furtherFields.get(field)?.();
   if (field === 'mcp_config' && property !== undefined && deeper.length === 0)
     return serverLists.has(name) ? serverFields.get(property)?.() : undefined;
   if (entry !== undefined) return undefined;
