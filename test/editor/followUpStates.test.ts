@@ -341,22 +341,6 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     assert.deepEqual([its.runs, await its.sheet()], [[false], { fields: {} }]);
   });
 
-  it("doesn't say so if the agent has answered the message", async () => {
-    its.report('running');
-    const held = holds({ then: answers(200, { success: true }) });
-    its.bench.service.misbehave('sendMessage', held);
-    const pick = await its.open();
-    pick.type('Go on');
-    pick.choose('start');
-    await held.reached;
-    its.bench.service.events.hear(its.id, [{ type: 'text', text: 'Go on' }]);
-    its.bench.service.events.finish(its.id, 'Done.');
-    its.report('finished');
-    held.release();
-    await its.running;
-    assert.deepEqual([its.runs, its.window.notices], [[false], []]);
-  });
-
   it('carries nothing out that began to wait while the newest message was asked for', async () => {
     const held = holds();
     its.bench.service.misbehave('events', held);

@@ -18,6 +18,8 @@ export interface Download {
   readonly inner?: string;
 }
 
+// The downloads of this process: whoever asks for one that is under way waits for it.
+// eslint-disable-next-line no-restricted-syntax
 const underWay = new Map<string, Promise<string>>();
 
 /**

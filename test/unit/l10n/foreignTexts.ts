@@ -3,7 +3,7 @@ import { filledInto, isLocalisation } from '../../support/localisations';
 import { foundAt, type FoundText } from './foundTexts';
 
 /** Properties whose text VS Code shows, and in which it may see links, commands or icons. */
-const shownProperties = new Set([
+const shownProperties: ReadonlySet<string> = new Set([
   ...['prompt', 'placeHolder', 'placeholder', 'title', 'validationMessage'],
   ...['label', 'description', 'detail', 'invocationMessage'],
 ]);
@@ -12,7 +12,7 @@ const shownProperties = new Set([
 const showing = /^(show(Information|Warning|Error)Message|setStatusBarMessage|markdown|progress)$/;
 
 /** Functions that say why an input is rejected. */
-const refusing = new Set(['validateInput', 'refuse']);
+const refusing: ReadonlySet<string> = new Set(['validateInput', 'refuse']);
 
 /** The extension's own questions, which escape their arguments. */
 const asking = /^(askAndTry|askText|askChoice|typedFirst)$/;

@@ -3,13 +3,13 @@ import { filledInto, isLocalisation } from '../../support/localisations';
 import { foundAt, type FoundText } from './foundTexts';
 
 /** Variables, and class properties, whose text is shown or read aloud. */
-const shownVariables = new Set([
+const shownVariables: ReadonlySet<string> = new Set([
   ...['label', 'description', 'detail', 'title', 'tooltip', 'message'],
   ...['prompt', 'placeHolder', 'placeholder', 'validationMessage', 'documentation', 'sentence'],
 ]);
 
 /** Object properties whose text is shown or read aloud. */
-const shownProperties = new Set([...shownVariables, 'text', 'value', 'name', 'args']);
+const shownProperties: ReadonlySet<string> = new Set([...shownVariables, 'text', 'value', 'name', 'args']);
 
 /** Functions that return such a text. */
 const shownResults = /(Words|Label|Sentence|Title)$/;

@@ -6,11 +6,11 @@ import { isNoticed, StartSnapshots } from '../../../src/result/startSnapshots';
 import { RecordingLog } from '../../support/recordingLog';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
-const commits = new Map([
+const commits: ReadonlyMap<string, string> = new Map([
   ['main', 'a'.repeat(40)],
   ['agent/with space', 'b'.repeat(40)],
 ]);
-const others = new Map([['main', 'c'.repeat(64)]]);
+const others: ReadonlyMap<string, string> = new Map([['main', 'c'.repeat(64)]]);
 
 describe("The branches of a start's remote", () => {
   let storage: string;
