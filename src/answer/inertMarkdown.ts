@@ -9,7 +9,7 @@ export function inertMarkdown(text: string): string {
   const shown: string[] = [];
   let code: { readonly end: RegExp; readonly indent: number; readonly lines: string[] } | undefined;
   const endCode = () => {
-    // What a block of code is written in, plugins would act on.
+    // The language of a code block is omitted, because Markdown plugins would act on it.
     if (code) shown.push('', fence(code.lines.join('\n')), '');
     code = undefined;
   };
@@ -43,7 +43,7 @@ function inertLine(line: string): string {
     .join('');
 }
 
-/** What begins a link, an image, HTML, an entity, and what common plugins know. */
+/** Beginnings of links, images, HTML, entities and the syntax of common plugins; also characters escaped already. */
 const markup = /\\[!-/:-@[-`{-~]|[[\]<&$:{]/g;
 
 function inertWord(word: string, at: number, piece: string): string {

@@ -1,13 +1,13 @@
 import type { AgentEvent, AnswerOperations, EventKind, UnansweredActions, WaitingAction } from '../client/client';
 import type { Asking } from '../service/serviceConnection';
 
-/** What is asked; each question makes the service read all events of the conversation, so there are few. */
+/** The requests to the service. Each one makes it read all events of the conversation, so there are few. */
 type AnswerSource = Asking<AnswerOperations>;
 
 /** Ends early if the questions are cancelled. */
 export type Wait = (milliseconds: number) => Promise<unknown>;
 
-/** What the agent said last. */
+/** The last answer of the agent. */
 export type LastAnswer =
   | { readonly kind: 'answer'; readonly at: string; readonly text: string }
   /** Nothing was said since the user's own message. */
@@ -16,7 +16,7 @@ export type LastAnswer =
   | { readonly kind: 'waits'; readonly actions: readonly WaitingAction[] }
   | { readonly kind: 'error'; readonly at: string; readonly code: string; readonly text: string };
 
-/** A service hands events on in groups, or after half a minute. Milliseconds to wait before each further question. */
+/** Milliseconds to wait before each further request. A service forwards events in groups, or after half a minute. */
 const pauses: readonly number[] = [5_000, 10_000, 20_000];
 
 /**

@@ -16,11 +16,11 @@ import { staleAfter } from './reportedStatus';
 import type { ConversationStartResponse } from '../client/records';
 import type { StartMemory } from './history';
 
-/** What is known of a start while it is waited for. */
+/** The progress of a start that is waited for. */
 export interface Progress {
   /** The last reported stage, in the service's words; empty if there is none yet. */
   readonly stage: string;
-  /** Number of the last questions that the service didn't answer. */
+  /** Number of consecutive requests, up to the last one, that the service didn't answer. */
   readonly unanswered: number;
 }
 

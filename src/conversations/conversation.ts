@@ -17,7 +17,10 @@ export interface Conversation {
   readonly request: RememberedRequest;
   /** Wire names of the fields that were sent and are not in `request`, or not completely; absent if there were none. */
   readonly notKept?: readonly string[];
-  /** What filled in the request, or a part of it: `link`, `chat`, `tool`, or `command`; absent if only the user did. */
+  /**
+   * The source that filled in the request or a part of it: `link`, `chat`, `tool`, or `command`; absent if only the
+   * user did.
+   */
   readonly filledBy?: string;
   /** Name of the branch that the instructions asked the agent to push to; absent if they asked for none. */
   readonly resultBranch?: string;
@@ -58,11 +61,14 @@ export interface Conversation {
   readonly status?: string;
   readonly reportedAt?: number;
   /**
-   * What its environment was doing when the service was asked for the status, in the service's words; empty if it
-   * didn't say. Absent if the service has only answered the start.
+   * The state of its environment when the service was asked for the status, in the service's words; empty if the
+   * service didn't report one. Absent if the service has only answered the start.
    */
   readonly runtimeStatus?: string;
-  /** What the service last said is the URL of its page; it is checked when it's opened. Absent if it never did. */
+  /**
+   * The URL of its page that the service last reported, which is checked when it is opened. Absent if the service never
+   * reported one.
+   */
   readonly pageUrl?: string;
   /** Time when the service, asked for the status, first reported that it had ended or come to rest. */
   readonly endedAt?: number;
@@ -91,7 +97,7 @@ export interface Conversation {
   readonly pushedAt?: number;
 }
 
-/** What is said together, and its time: of two statements, the later one counts as a whole. */
+/** Fields that are reported together, and the time of the report. The later of two statements counts as a whole. */
 export const statements = [
   { at: 'outcomeAt', fields: ['outcome', 'conversationId', 'problem'] },
   { at: 'stageAt', fields: ['taskId', 'stage'] },
@@ -102,10 +108,10 @@ export const statements = [
 ] as const;
 export type Statement = (typeof statements)[number];
 
-/** Of these times, the last one counts. */
+/** Times of which the latest one counts when two states of a conversation are merged. */
 export const times = ['endedAt', 'unknownAt', 'lookedAt'] as const;
 
-/** What may change of a conversation after it was sent. */
+/** The fields of a conversation that may change after it was sent. */
 export type ConversationChange = Partial<
   Pick<Conversation, Statement['at'] | Statement['fields'][number] | (typeof times)[number]>
 >;

@@ -21,12 +21,12 @@ export function timeInName(name: string): number {
   return Number(name.slice(0, timeDigits));
 }
 
-/** What the names of a workspace's conversations contain, and no others'. */
+/** A text that the names of all records of a workspace's conversations contain, and no other names. */
 export function workspaceMark(workspace: string | undefined): string {
   return `-${digestOf(workspace)}-`;
 }
 
-/** How the names of a conversation's record end, and no others'. */
+/** The end of the name of a conversation's record, which no other conversation's record has. */
 export function endOfName(id: string): string {
   return `-${nameOfId(id)}`;
 }

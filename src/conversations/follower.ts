@@ -39,14 +39,17 @@ export interface Asked {
 export type Due = readonly [Conversation, ...Conversation[]];
 
 export interface FollowerPorts extends Clock {
-  /** Those of followed services while this window has the focus, newest first; otherwise none. Of several windows, one has it. */
+  /**
+   * The conversations of followed services, newest first, while this window has the focus; otherwise none. So only one
+   * of several windows asks for them.
+   */
   readonly conversations: () => readonly Conversation[];
   /**
    * Asks for the status of conversations in one request, and takes the answer: of the first one, and of as many others
    * as the service can be asked for with it.
    */
   readonly ask: (due: Due) => Promise<Asked>;
-  /** Tells the user of ends: of all that were heard of in one round of questions. */
+  /** Tells the user about all ends that were found in one round of requests. */
   readonly announce: (ends: readonly End[]) => void;
   readonly onError: (error: unknown) => void;
 }

@@ -19,7 +19,7 @@ export interface HistoryOptions {
   readonly pageSize?: number;
 }
 
-/** Where starts are saved. */
+/** The part of the history that saves starts. */
 export type StartMemory = Pick<History, 'add' | 'change'>;
 
 /**
@@ -59,14 +59,14 @@ export class History implements Disposable {
     this.#options = { news: systemNews, lookEvery: 5_000, pageSize: 200, ...options };
   }
 
-  /** Those read so far, newest first, with long requests abridged. */
+  /** The conversations that were read so far, newest first, with long requests abridged. */
   get conversations(): readonly Conversation[] {
     return this.#known.newestFirst;
   }
 
   /**
-   * Time since when all are read, in milliseconds since 1970; 0 if there are no older ones. Of what is older, only this
-   * workspace's are read.
+   * Time since which all conversations are read, in milliseconds since 1970; 0 if there are no older ones. Older ones
+   * are only read if they are this workspace's.
    */
   get completeSince(): number {
     return this.#last ? timeInName(this.#last) : 0;
@@ -131,7 +131,7 @@ export class History implements Disposable {
     await this.#telling(this.#known.change(name, (conversation) => withChange(conversation, change, now)));
   }
 
-  /** Of one conversation: see {@link RecordFiles.claim}. */
+  /** Claims something that only one window may do for a conversation: see {@link RecordFiles.claim}. */
   async claim(id: string, deed: string): Promise<boolean> {
     const name = await this.#nameOf(id);
     return name !== undefined && this.#files.claim(name, deed);

@@ -8,7 +8,7 @@ export type HistoryTrouble =
   | { readonly kind: 'damaged'; readonly file: string; readonly files: number }
   /** A newer version of the extension wrote these files. */
   | { readonly kind: 'newer'; readonly file: string; readonly files: number }
-  /** What became of some starts is known in this window only. */
+  /** Changes of some conversations couldn't be saved and are known only in this window. */
   | { readonly kind: 'unwritten'; readonly file: string; readonly code: string };
 
 /** The history's files can't be used. */

@@ -19,14 +19,14 @@ export class KnownConversations {
   readonly #files: RecordFiles<Conversation>;
   readonly #log: Log;
   readonly #byName = new Map<string, Conversation>();
-  /** Those that this window removed: what another one was writing meanwhile is removed again. */
+  /** Names of the records that this window removed. If another window was writing one meanwhile, it is removed again. */
   readonly #removed = new Set<string>();
   /** Current paths of damaged files. */
   readonly #damaged = new Map<string, string>();
   readonly #newer = new Set<string>();
-  /** Those that couldn't be read, and the error of each. They may be readable later. */
+  /** Errors of the records that couldn't be read, by name. They may be readable later. */
   readonly #unread = new Map<string, string>();
-  /** Those that this window knows more of than it could write, and the error of each. */
+  /** Errors of the records that couldn't be written, by name. This window knows more than the files of these. */
   readonly #unwritten = new Map<string, string>();
   #newestFirst: readonly Conversation[] | undefined;
   #isNews = false;
@@ -108,7 +108,7 @@ export class KnownConversations {
       this.#isNews ||= !this.#unread.has(name);
       this.#unread.set(name, errorName(error));
     });
-    // What is known of it stays.
+    // If the file can't be read, the conversation stays as this window knows it.
     if (!stored) return;
     this.#isNews = this.#unread.delete(name) || this.#isNews;
     const known = this.#byName.get(name);

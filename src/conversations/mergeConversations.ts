@@ -9,10 +9,13 @@ import {
 import { hasEnded, isOtherEnd } from './reportedStatus';
 import { clip } from './rememberedRequest';
 
-// What several windows know of one conversation is merged without regard to order: joining the same states in any order,
-// however often, has the same result. So windows that write at the same moment come to agree.
+// The states of a conversation that several windows know are merged without regard to order: merging the same states in
+// any order, however often, has the same result. So windows that write at the same moment come to agree.
 
-/** Certainty of each outcome: the more certain one counts, whoever says it, and whenever; of two alike, the later one. */
+/**
+ * Certainty of each outcome. The more certain outcome counts, regardless of which window saved it and when; if two are
+ * equally certain, the later one counts.
+ */
 export const certainty: Readonly<Record<Outcome, number>> = {
   sending: 0,
   mayHaveStarted: 1,

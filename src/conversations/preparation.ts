@@ -7,7 +7,7 @@ import type { ConversationState } from '../client/records';
 import { isLasting, type ServiceError } from '../client/serviceError';
 import { type Asking, type ServiceAccess, withClient } from '../service/serviceConnection';
 
-/** What is known of a start that a service has accepted. */
+/** The known state of a start that a service has accepted. */
 export type Preparation =
   | { readonly kind: 'preparing'; readonly task: StartTask }
   | { readonly kind: 'started'; readonly conversationId: string; readonly state?: ConversationState }
@@ -19,7 +19,7 @@ export type Preparation =
 /** Reason why a start that may still be prepared is no longer waited for. */
 export type Unawaited =
   | { readonly kind: 'cancelled' }
-  /** It wasn't done in time. `unanswered`: number of the last questions that the service didn't answer. */
+  /** It wasn't done in time. `unanswered`: number of consecutive requests, up to the last one, without an answer. */
   | { readonly kind: 'late'; readonly unanswered: number }
   /** The service can't be asked about it. */
   | { readonly kind: 'rejected'; readonly error: unknown };
@@ -52,7 +52,7 @@ export class PreparationError extends Error {
 /** Time that an accepted start is waited for, in milliseconds. */
 export const waitsFor = 10 * 60 * 1000;
 
-/** What becomes of a start is asked of these, each time with the key that is stored then. */
+/** The operations that find out the outcome of a start. Each call uses the key that is stored at that time. */
 export interface AskedOf {
   readonly status: Asking<StatusOperations>;
   /** Absent if the start's API has none. */
@@ -105,7 +105,7 @@ export async function askPreparation(
   return found ? preparationOf(found.task) : { kind: 'lost' };
 }
 
-/** What a task says. */
+/** The state of a start, as its task reports it. */
 export function preparationOf(task: StartTask): Preparation {
   const { status, detail, conversationId } = task;
   if (status === endOfTask.failed) return { kind: 'failed', ...(detail !== undefined && { detail }) };

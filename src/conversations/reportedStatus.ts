@@ -3,7 +3,7 @@ import { conversationIdProblem } from '../client/conversationId';
 import type { ConversationState } from '../client/records';
 import { isPreparing, type Conversation, type ConversationChange } from './conversation';
 
-/** What a state says of a conversation. */
+/** The meaning of a state that services report. */
 interface State {
   /**
    * active: something happens by itself. rest: the agent does nothing more until the user sends something, confirms, or
@@ -149,8 +149,8 @@ export function wasAsked({ runtimeStatus, unknownAt }: Conversation): boolean {
  */
 export function changeBy(conversation: Conversation, state: ConversationState | null, now: number): ConversationChange {
   const { reportedAt: before = 0, unknownAt = -1, lookedAt = -1, endedAt: ended = 0 } = conversation;
-  // Of two reports the later one counts. Once the clock is set back, this one would be dropped, and the user's look at an
-  // end before would count for this one.
+  // The later of two reports counts. If the clock was set back, this report would be dropped without these times, and
+  // the user's look at an earlier end would count for this one.
   const end = { endedAt: Math.max(now, lookedAt + 1, ended) };
   if (state === null) return { unknownAt: Math.max(now, before, unknownAt), ...(!hasEnded(conversation) && end) };
   const reportedAt = Math.max(now, before, unknownAt + 1);

@@ -39,7 +39,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
   const timer = store.add(new Slot());
-  /** Those that this window is waiting for, or tries to. */
+  /** Ids of the starts that this window is waiting for, or is trying to claim. */
   const taken = new Set<string>();
 
   // In a container, the new window's process often has the id of the old one.

@@ -29,7 +29,7 @@ export async function takeState(
   return end;
 }
 
-/** What an end means. */
+/** The kind of end that a conversation has come to. */
 export function endState(conversation: Conversation): 'ended' | 'waiting' | 'unknown' {
   if (isUnknown(conversation)) return 'unknown';
   return waits(conversation) ? 'waiting' : 'ended';

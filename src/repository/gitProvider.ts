@@ -15,7 +15,7 @@ export interface LearnedProviders {
   readonly providers?: readonly GitProvider[];
 }
 
-/** Of providers that every service takes. A map, because `constructor` is a host name too. */
+/** Hosts of providers that every service takes. It is a map, because `constructor` can be a host name too. */
 const wellKnownHosts: ReadonlyMap<string, (typeof interfaceProviders)[number]> = new Map([
   ['github.com', 'github'],
   ['gitlab.com', 'gitlab'],
@@ -70,7 +70,7 @@ export function unknownIn(userHosts: Readonly<Record<string, unknown>>, host: st
 /** A repository as its provider knows it. */
 export interface HostedRepository {
   readonly repository: string;
-  /** Where the provider's pages begin: `https://git.example.com/gitlab`. */
+  /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */
   readonly pages: string;
 }
 

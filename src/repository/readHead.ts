@@ -3,9 +3,9 @@ import { trackingRefOf } from './refspec';
 import type { BranchHead, Head, RemoteBranchState } from './repository';
 
 /**
- * What is checked out, and where its commits come from and go to; `undefined` when Git doesn't answer. All that can be asked at once is:
- * Git takes longer to start than to answer.
- * @param expected name of the branch that is probably checked out: if it's another one, that takes another question
+ * The branch or commit that is checked out, and where its commits come from and go to; `undefined` when Git doesn't
+ * answer. Commands run in parallel where possible, because Git takes longer to start than to answer.
+ * @param expected name of the branch that is probably checked out: if it's another one, that takes more commands
  */
 export async function readHead(git: GitCommand, expected?: string): Promise<Head | undefined> {
   const [configuration, refs] = await Promise.all([

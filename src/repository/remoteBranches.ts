@@ -17,7 +17,7 @@ export interface RemoteBranches {
   readonly defaultBranch?: string;
 }
 
-/** Where a clone keeps the branches of a remote. Its name may have slashes, too. */
+/** The prefix of the refs in which a clone keeps the branches of a remote, whose name may contain slashes, too. */
 export function refPrefix(remote: string): string {
   return `refs/remotes/${remote}/`;
 }

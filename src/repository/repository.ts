@@ -41,15 +41,15 @@ export interface BranchHead {
   readonly upstream?: RemoteBranchState;
   /** The branch that Git pushes to, `@{push}`, whether it exists there or not; absent if Git's configuration names none. */
   readonly push?: RemoteBranchState;
-  /** Where Git is configured to push: the name of a remote, or a URL. */
+  /** The remote that Git is configured to push to: its name, or a URL. */
   readonly pushRemote?: string;
-  /** What Git pulls from if that isn't a branch of a remote: `refs/pull/1/head`, or a branch of this clone. */
+  /** The ref that Git pulls from if it isn't a branch of a remote: `refs/pull/1/head`, or a branch of this clone. */
   readonly pulledRef?: string;
   /** The branches of this name on the remotes, whether they exist there or not. */
   readonly sameName: readonly RemoteBranchState[];
 }
 
-/** What a clone knows of a branch of a remote, as of the last fetch. */
+/** A branch of a remote as a clone knows it since the last fetch. */
 export interface RemoteBranchState {
   /** Name of the remote, or its URL if it has none. */
   readonly remote: string;

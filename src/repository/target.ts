@@ -41,7 +41,7 @@ export interface Target {
   readonly host?: string;
   readonly repository?: string;
   readonly gitProvider?: GitProvider;
-  /** Where the provider's pages begin: `https://git.example.com/gitlab`. */
+  /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */
   readonly pages?: string;
   /** The branch's name on the remote. */
   readonly branch?: string;
@@ -68,11 +68,11 @@ export interface BranchPush {
   readonly branch: string;
   /** The remote to show: its name, or the repository's path on its host; a URL may contain credentials. */
   readonly to: string;
-  /** True if it becomes what Git pulls from, too. */
+  /** True if Git pulls from that branch, too, after the push. */
   readonly setsUpstream: boolean;
   /** True if the user must say yes to it: it moves a branch that this one isn't known to belong to. */
   readonly asks: boolean;
-  /** What Git pulls from if that isn't a branch: `refs/pull/1/head`. */
+  /** The ref that Git pulls from if it isn't a branch: `refs/pull/1/head`. */
   readonly from?: string;
 }
 

@@ -31,7 +31,10 @@ export interface EnclosingRepository {
  * editor's Git, with its credentials and its own error messages, and only at the user's request.
  */
 export interface RepositoryActions {
-  /** Those that the remote lacks: since the newest commit shared with a ref, `refs/remotes/origin/main`, else since HEAD. */
+  /**
+   * The changes that the remote lacks: since the newest commit shared with the ref, `refs/remotes/origin/main`, or with
+   * any remote's branch if there is none; otherwise since HEAD.
+   */
   localChanges(root: string, trackingRef: string | undefined): Promise<LocalChanges>;
   /** The files that a merge left with conflicts, relative to the root; none when Git doesn't answer. */
   conflictedFiles(root: string): Promise<readonly string[]>;

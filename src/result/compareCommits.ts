@@ -64,7 +64,10 @@ export async function remoteCommit(git: GitCommand, remote: string, name: string
   return commitAt(git, refPrefix(remote) + name);
 }
 
-/** Of a short name, `rev-parse` takes a tag first, and of a full one that doesn't exist, the tag named like it. */
+/**
+ * The commit of a ref. `rev-parse` isn't used, because it prefers a tag to a branch of the same short name, and
+ * resolves the full name of a ref that doesn't exist to a tag of that name.
+ */
 async function commitAt(git: GitCommand, ref: string): Promise<string | undefined> {
   return oid(await git.text(['show-ref', '--verify', '--hash', '--', ref]));
 }
@@ -91,7 +94,7 @@ export async function ignoredFilesIn(git: GitCommand, commit: string): Promise<r
   return ignored;
 }
 
-/** What is at the path of a file, or where it needs a folder. */
+/** The path that is in the way of a file: its own if it exists, or that of a parent that isn't a folder. */
 async function inTheWay(root: string, file: string): Promise<string | undefined> {
   for (let place = file; place !== '.'; place = path.posix.dirname(place)) {
     const entry = await lstat(path.join(root, place)).catch(() => undefined);

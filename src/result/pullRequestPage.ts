@@ -3,7 +3,7 @@ import type { GitProvider } from '../client/records';
 /** A branch on a host. */
 export interface HostedBranch {
   readonly host: string;
-  /** Where the provider's pages begin: `https://git.example.com/gitlab`. */
+  /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */
   readonly pages: string;
   /** Path of the repository on its host, without `.git`. */
   readonly repository: string;

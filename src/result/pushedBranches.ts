@@ -49,8 +49,8 @@ const maxMoved = 200;
 const maxDetailed = 400;
 
 /**
- * What came or moved since each start, newest first; two questions to Git for all starts, three if very much has moved,
- * and none if nothing has. `undefined` when Git doesn't answer.
+ * The branches that were added or moved since each start, newest first; `undefined` when Git doesn't answer. Two Git
+ * commands are run for all starts together, three if very many branches have moved, and none if none have.
  */
 export async function readPushed(
   git: GitCommand,
@@ -94,8 +94,9 @@ export async function readNewest(git: GitCommand, remote: string): Promise<reado
 }
 
 /**
- * Without a reflog, a ref has no changes. Nothing else tells what this clone pushed itself, and the user's own branches would be
- * announced as the agent's.
+ * The changes of refs by their reflogs; a ref without a reflog has none. Nothing else tells what this clone pushed
+ * itself, so without them the user's own branches would be announced as the agent's. `undefined` when Git doesn't
+ * answer.
  */
 async function readReflogs(git: GitCommand, refs: readonly string[]): Promise<readonly RefChange[] | undefined> {
   const format = [`--format=${reflogFormat}`, '--date=unix'];

@@ -7,15 +7,15 @@ import type { Conversation } from '../conversations/conversation';
 import { formatCommits, parseCommits, type KnownCommits } from '../repository/remoteBranches';
 import type { RemoteAtStart } from './pushedBranches';
 
-/** Time that what others push is noticed for a conversation, in milliseconds since its start. */
+/** Time for which pushes of others are noticed for a conversation, in milliseconds since its start. */
 const noticedFor = 30 * 24 * 60 * 60 * 1000;
 
-/** True if what others push is noticed for a start. */
+/** True if pushes of others are still noticed for a start. */
 export function isNoticed({ sentAt }: { readonly sentAt: number }, now: number): boolean {
   return now - sentAt < noticedFor;
 }
 
-/** Of the branches as text: `formatCommits` writes it. */
+/** The format of a snapshot: the branches as text that `formatCommits` writes. */
 const format = {
   version: 1,
   read: ({ commits }: Readonly<Record<string, unknown>>) =>
@@ -23,9 +23,9 @@ const format = {
 };
 
 /**
- * What remotes' branches were when conversations started: a file each, named by the digest of its content, so that
- * starts without a fetch in between share it. A repository may have thousands of branches, so they are kept only as long
- * as what others push is noticed.
+ * The branches of remotes when conversations started. Each snapshot is a file named by the digest of its content, so
+ * that starts without a fetch in between share it. A repository may have thousands of branches, so snapshots are kept
+ * only as long as pushes of others are noticed.
  */
 export class StartSnapshots {
   readonly #files: RecordFiles<{ readonly commits: string }>;
@@ -66,7 +66,7 @@ export class StartSnapshots {
   }
 }
 
-/** What was saved of a start; `undefined` if it isn't known. */
+/** The remote's branches when a conversation started; `undefined` if they aren't known. */
 export async function startOf(
   { remoteBranches, sentAt: at, resultBranch: asked }: Conversation,
   { snapshots }: { readonly snapshots: () => Promise<StartSnapshots> },

@@ -98,7 +98,7 @@ async function foreignFilters(
       return key === undefined || key === '' ? [] : [[key, command] as const];
     }),
   );
-  // Of several values of a key, the last one counts.
+  // The last of several values of a key counts.
   const foreign = [...commands].filter(([, command]) => command !== '' && !isOfGit(command));
   return [...new Set(foreign.map(([key]) => key.replace(/^filter\.(.*)\.\w+$/s, '$1')))];
 }

@@ -15,9 +15,9 @@ import {
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
-/** What a row depends on besides its conversation. */
+/** The state that a row depends on besides its conversation. */
 export interface RowContext {
-  /** Whether the service of the conversation is asked for its status. */
+  /** True if the service of the conversation is asked for its status. */
   readonly isFollowed: boolean;
   /** Id of the window's workspace, as a conversation has it. */
   readonly workspace: string | undefined;

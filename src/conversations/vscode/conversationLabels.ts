@@ -158,7 +158,7 @@ export function stageWords(stage = ''): string | undefined {
   return words ? words() : stage;
 }
 
-/** What it means that a start is being prepared; `undefined` if it isn't. */
+/** An explanation for a start that is being prepared; `undefined` if it isn't. */
 export function preparationNote(conversation: Conversation): string | undefined {
   if (!isPreparing(conversation)) return undefined;
   const accepted = l10n.t('The service has accepted the start and is preparing the conversation.');

@@ -59,7 +59,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#load = load;
     this.#followed = followed;
     this.#workspace = workspace;
-    // What can be done with a row depends on it.
+    // The commands of a row depend on whether its service is followed.
     this.#subscription = followed.onDidChange(() => this.refresh());
   }
 

@@ -77,7 +77,7 @@ export class EndNotices {
   }
 }
 
-/** What the service reported, and no more: an end is neither success nor failure unless the service says so. */
+/** Only tells what the service reported: an end is neither success nor failure unless the service says so. */
 function sentenceOf(conversation: Conversation): string {
   const title = shortTitle(conversation);
   if (isUnknown(conversation)) {

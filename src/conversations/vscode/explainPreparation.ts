@@ -29,7 +29,7 @@ export function explainPreparation(error: PreparationError): Explanation {
   }
 }
 
-/** What became of it, without the service's own words. */
+/** A description of what happened to the start, without the service's own words. */
 export function outlinePreparation({ baseUrl, end }: PreparationError): string {
   const { host } = new URL(baseUrl);
   switch (end.kind) {

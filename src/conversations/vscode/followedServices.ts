@@ -22,12 +22,12 @@ export class FollowedServices implements Disposable {
     return this.#names(keys.followed).length === 0;
   }
 
-  /** Those that are asked. */
+  /** The origins of the services that are asked for the status of conversations. */
   origins(): Promise<readonly string[]> {
     return this.#here(keys.followed);
   }
 
-  /** Those that the user agreed to, paused or not. */
+  /** The origins of the services that the user agreed to, whether paused or not. */
   agreed(): Promise<readonly string[]> {
     return this.#here(keys.agreed);
   }

@@ -7,7 +7,7 @@ import { conversationPlace, conversationState, conversationTitle, stateWithAge }
 import { plainLabel, plainNotification } from '../../base/text';
 import { isRecord } from '../../base/json';
 
-/** Where the conversations of a command come from. */
+/** The services that selecting a command's conversation needs. */
 export interface ConversationChoice {
   readonly history: Pick<History, 'get' | 'load'>;
   readonly workspace: Pick<Workspace, 'id'>;

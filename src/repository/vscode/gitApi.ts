@@ -30,7 +30,7 @@ export interface GitRepository {
   readonly ui: { readonly selected: boolean };
   /** Refreshes the repository's state. */
   status(): Promise<void>;
-  // These run Git with the editor's credentials and reject with an error that has Git's `stderr`.
+  // The following methods run Git with the editor's credentials and reject with an error that has Git's `stderr`.
   fetch(remote: string): Promise<void>;
   /** @param refspec passed on to Git as it is */
   push(remote: string, refspec: string, setUpstream: boolean): Promise<void>;

@@ -20,7 +20,7 @@ export interface BranchAction {
   readonly isFor?: (branch: ReviewedBranch) => boolean;
 }
 
-/** What can be done with a branch besides showing its changes. */
+/** The actions on a branch besides showing its changes. */
 export const branchActions: Readonly<
   Record<'checkOut' | 'checkOutInWorktree' | 'openPullRequest' | 'copyName', BranchAction>
 > = {

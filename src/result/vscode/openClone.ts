@@ -20,7 +20,7 @@ export interface OpenClone extends CloneRemote {
 /** A branch that the user reviews. */
 export interface ReviewedBranch extends PushedBranch {
   readonly clone: OpenClone;
-  /** What its changes are compared with; `undefined` if it isn't known. */
+  /** The base that its changes are compared with; `undefined` if it isn't known. */
   readonly base: Base | undefined;
   /** The branch that it may be merged into. */
   readonly target: string | undefined;

@@ -17,7 +17,7 @@ interface Offered {
   readonly found: readonly PushedBranch[];
   /** They came or moved since the start; otherwise they are the newest ones. */
   readonly isSinceStart: boolean;
-  /** What a branch that is new is compared with, if it is known. */
+  /** The base that a new branch is compared with, if it is known. */
   readonly baseOf: (name: string) => Base | undefined;
   /** The branch that the work may be merged into, if it is known. */
   readonly target: string | undefined;

@@ -23,7 +23,7 @@ export class PushNotice implements Disposable {
   readonly #rest: number;
   /** The branches at the last look, by clone and remote. */
   readonly #seen = new Map<string, string>();
-  /** Of each clone that is about to be looked at, by its root. */
+  /** Timers of the clones that are about to be looked at, by their roots. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #looking = Promise.resolve();
 
@@ -46,7 +46,7 @@ export class PushNotice implements Disposable {
     this.#lookSoon(root);
   }
 
-  /** What changes until then is seen by the same look. */
+  /** Looks at a clone after a pause, so that one look covers all changes until then. */
   #lookSoon(root: string): void {
     if (this.#timers.has(root)) return;
     const look = () => {

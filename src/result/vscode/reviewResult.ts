@@ -66,7 +66,10 @@ async function findPushed(conversation: Conversation, clone: OpenClone, ports: R
   };
 }
 
-/** Where a conversation began is where the remote's default branch is, if nothing tells it; but for that branch itself. */
+/**
+ * The commit to compare a branch with: the one that the conversation began from. If it isn't known, that of the
+ * remote's default branch is used, but not for the default branch itself if the branches at the start are known.
+ */
 function baseOf(
   name: string,
   { startCommit }: Conversation,
