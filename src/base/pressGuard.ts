@@ -22,7 +22,7 @@ export class PressGuard {
     this.#shownAt = now();
   }
 
-  /** What Enter would do is shown now. */
+  /** Starts the pause again: the user has only just been shown what Enter would do. */
   restart(): void {
     this.#shownAt = this.#now();
     this.#isUsed = false;

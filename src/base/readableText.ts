@@ -1,6 +1,6 @@
 import { towers, unseen } from './text';
 
-/** What a reader doesn't see and doesn't miss, in the order in which it is looked for. */
+/** Characters that a reader neither sees nor misses, in the order in which they are looked for. */
 const harmless = [
   /[\t\n\r]/u,
   // Joins or separates letters, in the scripts that have it; between other letters it could spell a text of its own.
@@ -11,14 +11,14 @@ const harmless = [
 ];
 const harmlessOrUnseen = new RegExp(`(${harmless.map(({ source }) => source).join('|')})|${unseen.source}`, 'gu');
 
-/** Most texts have nothing else, and need no work. */
+/** Most texts don't match, and need no work. */
 const unlikePlainText = /[^\t\n\r -~]/;
 
 /** The text with something else in place of each character that is invisible to a reader but not to a model. */
 function replaceInvisible(text: string, replace: (character: string) => string): string {
   if (!unlikePlainText.test(text)) return text;
   const rest = text.replace(harmlessOrUnseen, (found, kept?: string) => kept ?? replace(found));
-  // What was harmless between two characters need not be so without one of them.
+  // A character that was harmless between two others may not be harmless without one of them.
   return rest === text ? text : replaceInvisible(rest, replace);
 }
 
@@ -66,7 +66,7 @@ export function readableText(
   return shown.split('\n').flatMap((line) => wrapped(line, width));
 }
 
-/** What a run of blanks indents the line behind it by, if it's no more than indentation: half of a row. */
+/** The blanks that indent the line after a run of blanks; empty if they are wider than half of a row. */
 function indentationAfter(run: string, width: number): string {
   const [indentation = ''] = /(?<=\n)[ \t]*$/.exec(run) ?? [];
   return widthOf(indentation) <= width / 2 ? indentation : '';
@@ -108,7 +108,7 @@ export function unwrapped(text: string): string {
   return text.replaceAll(`\n${arrow}`, '');
 }
 
-/** In letters of average width. */
+/** Width in letters of average width. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

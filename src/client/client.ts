@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly timeoutSeconds: number;
   /** Connects to the service directly if not set. */
   readonly network?: NetworkOptions;
-  /** Says whether a read that the service postpones, or that got no connection, is sent again. Not if it isn't set. */
+  /** Says whether a read that the service postpones, or that got no connection, is sent again. By default, it isn't. */
   readonly repeatReads?: boolean;
   /** Knows other secrets besides those in a call itself: they are removed from everything that an answer repeats. */
   readonly redactor?: Redactor;
@@ -77,13 +77,13 @@ export interface AgentAction {
   readonly summary?: string;
   /** As the service names it: `UNKNOWN`, `LOW`, `MEDIUM`, `HIGH`, or a text unknown to this version. */
   readonly risk?: string;
-  /** What carries it out: `terminal`. Empty if the service doesn't name it. */
+  /** The tool that carries it out, such as `terminal`. Empty if the service doesn't name it. */
   readonly tool: string;
   /** Every member of its record: `command`, `path`, `dry_run`. Texts are unchanged unless blank; the rest is JSON. */
   readonly details: readonly (readonly [name: string, value: string])[];
 }
 
-/** What is known of the actions of an agent that have no result. */
+/** The actions of an agent that have no result, as far as they are known. */
 export interface UnansweredActions {
   /** Oldest first; absent if they aren't all known, each in full. */
   readonly actions?: readonly WaitingAction[];
@@ -135,7 +135,7 @@ export interface PreparationOperations {
   newestStarts(since: number, signal?: AbortSignal): Promise<readonly RememberedStart[]>;
 }
 
-/** What the agent of a conversation says. Nothing calls these unless the user asked for it. */
+/** Operations that read what the agent of a conversation says. They are called only if the user asked for it. */
 export interface AnswerOperations {
   /**
    * The newest event of each kind: `GET {base_url}/api/v1/conversation/{id}/events/search`. The service reads all events
@@ -213,7 +213,7 @@ export interface ResumeOperations {
   resumeSandbox(sandboxId: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** What services have beside the interface's two operations. One that an API lacks is absent. */
+/** Operations that services have in addition to the interface's two. Those that an API lacks are absent. */
 export interface Capabilities {
   readonly status: StatusOperations;
   readonly preparation?: PreparationOperations;
@@ -246,7 +246,7 @@ export interface StartAndSettings {
 
 export interface Client extends StartAndSettings, Capabilities {
   /**
-   * Checks that a request can be sent. Nothing of it leaves this machine; of some APIs, services are asked for its place.
+   * Checks that a request can be sent. Nothing of it leaves this machine; some services are asked for its place.
    * @throws {ServiceError} if it doesn't fit the interface, or the service's API doesn't take one of its fields
    */
   prepare(request: ConversationStartRequest, signal?: AbortSignal): Promise<StartBody>;

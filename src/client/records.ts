@@ -7,7 +7,7 @@
 
 /** Values of `git_provider` (interface section 2.1). */
 export const interfaceProviders = ['github', 'gitlab', 'bitbucket', 'enterprise_sso'] as const;
-/** With those that only API V1 has. */
+/** Git providers, including those that only API V1 has. */
 export const gitProviders = [...interfaceProviders, 'bitbucket_data_center', 'forgejo', 'azure_devops'] as const;
 export type GitProvider = (typeof gitProviders)[number];
 
@@ -113,19 +113,19 @@ export interface ConversationStartResponse {
 }
 
 /**
- * State of a conversation as known services report it when they are asked for it. Not part of the interface. Both are
- * in a form that can be shown.
+ * State of a conversation as known services report it when they are asked for it. It isn't part of the interface. The
+ * texts are in a form that can be shown.
  */
 export interface ConversationState {
   /** One of {@link conversationStatuses}, or a text unknown to this version. */
   readonly status: string;
-  /** What the conversation's environment is doing, such as `STATUS$READY`; absent if the service doesn't say. */
+  /** State of the conversation's environment, such as `STATUS$READY`; absent if the service doesn't say. */
   readonly runtime_status?: string;
-  /** Where it runs, possibly with others, for questions about that; services of API V1 say so. */
+  /** The sandbox in which it runs, possibly with other conversations. Only services of API V1 report it. */
   readonly sandbox_id?: string;
-  /** Its sandbox is paused: it takes no message until it's resumed. */
+  /** True if its sandbox is paused, so that it takes no message until the sandbox is resumed. */
   readonly is_sandbox_paused?: true;
-  /** What the service says is the URL of its page, on any host; some services of API V1 say so. */
+  /** The URL of its page according to the service, on any host. Only some services of API V1 report it. */
   readonly page_url?: string;
 }
 

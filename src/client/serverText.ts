@@ -72,7 +72,7 @@ export function readServerWords(body: unknown, redactor: Redactor): ServerWords 
   return withoutUndefined({ messageId, text: textIn(body, clean) });
 }
 
-/** Of a response that is nothing but long texts, reads the first ones: searching all for secrets takes minutes. */
+/** Reads only the first texts of a response: searching many long ones for secrets would take minutes. */
 function cleaner(redactor: Redactor): Clean {
   let texts = 0;
   return (value) => {

@@ -84,7 +84,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What else is known of a failure, in numbers, codes, and names of fields; nothing that the service says. */
+/** Other details of a failure: numbers, codes, and names of fields, but nothing that the service says. */
 export function detailOf(failure: Failure): string | undefined {
   // Deeper in the path there may be names that the user gave to servers or variables.
   if ('field' in failure) return /^\w+/.exec(failure.field)?.[0];
@@ -98,7 +98,7 @@ export function detailOf(failure: Failure): string | undefined {
   return known.filter((one) => one !== false).join(' ') || undefined;
 }
 
-/** What only the log tells: the service's message, its objections to each field, and where it is said to be. */
+/** Details for the log only: the service's message, its objections to each field, and the target of a redirect. */
 function wordsOf(failure: Failure): readonly string[] {
   if (failure.kind === 'redirect') return [`to ${failure.location || 'nowhere'}`];
   if ('expected' in failure) return [`(${failure.field || 'response'} must be ${failure.expected})`];
@@ -108,7 +108,7 @@ function wordsOf(failure: Failure): readonly string[] {
   return [...(messageId ? [messageId] : []), ...(said ? [`(${said})`] : [])];
 }
 
-/** What follows from each kind of failure, as far as more than its words depends on it. */
+/** Consequences of a kind of failure, apart from the words that explain it. */
 interface Consequences<Its> {
   /** See {@link isNotOffered}. */
   readonly isNotOffered: (failure: Its) => boolean;

@@ -8,7 +8,11 @@ export interface AnswerState {
 
 const key = 'namedPages';
 
-/** What the user answered when a service said that its conversations' pages are on another origin; both are origins. */
+/**
+ * The user's answer about a service that says that its conversations' pages are on another origin.
+ * @param service origin of the service
+ * @param page origin of the pages
+ */
 export function pageAnswer(state: AnswerState, service: string, page: string): boolean | undefined {
   const answer = answersIn(state)[nameOf(service, page)];
   return typeof answer === 'boolean' ? answer : undefined;

@@ -19,7 +19,7 @@ import { isOtherApi, settingsFailureOf } from './settingsState';
 export interface SettingsReading {
   /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** Of the API with which they were read. */
+  /** The API with which they were read. */
   readonly api: ServiceApi;
   /** The service's own values: secrets included. */
   readonly settings: Promise<Settings>;
@@ -32,7 +32,7 @@ export interface ReadyConnection {
   readonly kind: 'ready';
   readonly address: ServiceAddress;
   readonly client: Client;
-  /** Of the client. */
+  /** The API that the client uses. */
   readonly api: ServiceApi;
   readonly timeoutSeconds: number;
 }
@@ -68,9 +68,9 @@ export type ServiceAccess = Omit<ServiceConnection, 'dispose'>;
 /** The connection to the service in the settings, with the key that belongs to it. */
 export class ServiceConnection {
   readonly #parts: ConnectionParts;
-  /** One of each service, and with it one set of connections, for as long as key, network and deadline stay the same. */
+  /** One client per service, with one set of connections, for as long as key, network and deadline stay the same. */
   readonly #clients = new Map<string, { readonly fingerprint: string; readonly client: Promise<Client> }>();
-  /** Those and the ones that they replaced, on which calls may be under way: idle connections close by themselves. */
+  /** All clients, including replaced ones, whose calls may be under way: idle connections close by themselves. */
   readonly #opened = new Set<Client>();
   readonly #tried = new Emitter<SettingsReading>();
   /** Settings were read to try a key or a URL. */
@@ -175,7 +175,7 @@ export class ServiceConnection {
         if (failure === 'noSettings') await memory.setApi(address, api);
         if (failure !== 'wrongService') throw error;
         missing ??= error as Error;
-        // Where something answered, only another API with the same path can be it, and where nothing did, none of those.
+        // If another API answered, the right one has the same path; if nothing did, it has a different path.
         const { path } = apis[api].settings;
         const isThere = isOtherApi(error);
         left.splice(0, left.length, ...left.filter((other) => (apis[other].settings.path === path) === isThere));

@@ -28,7 +28,7 @@ interface SharedState {
 
 const keys = { services: 'services', apis: 'serviceApis', agreed: 'uncheckedCertificates' } as const;
 
-/** What all windows know of services: their URLs, which have no user and no password, and nothing secret. */
+/** Knowledge about services that all windows share. It has no secrets: URLs contain no user and no password. */
 export class ServiceMemory implements Disposable {
   readonly #state: SharedState;
   readonly #machine: Pick<Machine, 'nonce'>;

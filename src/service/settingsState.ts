@@ -6,9 +6,9 @@ import type { ServiceUrlRefusal } from '../client/serviceUrl';
 /** Settings as they were loaded, with their secrets masked. */
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** What the service that they are from calls them. */
+  /** The names of settings in the service that they are from. */
   readonly names: SettingsNames;
-  /** Those that it knows. */
+  /** The Git providers that the service knows. */
   readonly gitProviders: readonly GitProvider[];
   /** In milliseconds since 1970. */
   readonly loadedAt: number;

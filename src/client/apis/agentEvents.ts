@@ -16,7 +16,7 @@ const event = z.object({
   tool_call_id: text,
   /** `null` if the agent's call wasn't valid. */
   action: z.nullish(z.custom<Readonly<Record<string, unknown>>>(isRecord)),
-  /** Of the action that an event is the result of. */
+  /** The id of the action that this event is the result of. */
   action_id: text,
   summary: text,
   security_risk: text,
@@ -27,16 +27,16 @@ const event = z.object({
 });
 type EventAnswer = z.infer<typeof event>;
 
-/** What is read of a page of events; images in messages, which come back whole, aren't. */
+/** The fields that are read from a page of events. Images in messages, which come back whole, aren't read. */
 export const eventsAnswer = z.object({ items: z.array(event) });
 
-/** Of a text or an action: more than anyone reads, and less than what makes an editor slow. In UTF-16 units. */
+/** Maximum length of a text or an action in UTF-16 units: more than anyone reads, but too little to slow an editor. */
 const longest = 200_000;
 
-/** As JSON, a character is an escape of up to six. */
+/** The same length in JSON, where an escape of up to six characters can stand for one. */
 const longestEscaped = 6 * longest;
 
-/** The text's first UTF-16 units, `most` of them, without the secrets of the call: more of it isn't searched. */
+/** Returns the text's first `most` UTF-16 units without the secrets of the call. The rest isn't searched. */
 type Hide = (text: string, most: number) => string;
 
 /** @returns `undefined` for an event that says nothing of its own, or more than can be shown */
@@ -62,7 +62,7 @@ export function messagesAmong(events: readonly EventAnswer[], hide: Hide): reado
   });
 }
 
-/** The time as one in UTC without its zone, if it has one: so times of both forms sort as texts. */
+/** Converts a time with a zone to UTC without one, so that times of both forms sort as texts. */
 function withoutZone(time: string): string {
   const zone = /(?:Z|[+-]\d\d:?\d\d)$/.exec(time)?.[0];
   if (zone === undefined) return time;

@@ -3,15 +3,15 @@ import type { SettingsNames } from './settingsNames';
 
 /** How something is sent: by POST, as JSON. Anything shown of it is made by the same function. */
 export interface RequestForm {
-  /** Below `{base_url}`. */
+  /** Path below `{base_url}`. */
   readonly path: string;
   /** @param space indentation of its lines, for reading; without it, the body is one line */
   readonly body: (request: ConversationStartRequest, space?: number) => string;
 }
 
 /**
- * What services refuse a start without: any saved settings, the API key of a model, a token of any Git provider, or an
- * active agent profile.
+ * Something without which services refuse a start: any saved settings, the API key of a model, a token of any Git
+ * provider, or an active agent profile.
  */
 export type Requirement = 'settings' | 'modelKey' | 'gitToken' | 'agentProfile';
 
@@ -23,7 +23,7 @@ export interface OwnIds {
   readonly propose: (uuid: string) => string;
 }
 
-/** Where an agent server starts a conversation, and what it doesn't take from its settings by itself. */
+/** The place where an agent server starts a conversation, and the settings that it doesn't apply by itself. */
 export interface StartPlace {
   /** Absolute path of the server's home folder. */
   readonly home: string;
@@ -33,13 +33,13 @@ export interface StartPlace {
   readonly confirmationMode?: boolean;
 }
 
-/** What can be sent with a start, and how. */
+/** The fields and values that can be sent with a start, and the form in which they are sent. */
 export interface StartRules extends RequestForm {
   /** @param place of an API whose starts have one; not known yet if absent */
   readonly body: (request: ConversationStartRequest, space?: number, place?: StartPlace) => string;
   /** Fields that the service doesn't have: it would ignore them without a word. */
   readonly notTaken: readonly RequestField[];
-  /** Those that services of this API never had: they aren't even offered. */
+  /** Fields that services of this API never had, so they aren't even offered. */
   readonly unheardOf: readonly RequestField[];
   /** Values of `git_provider`, here and inside other fields. */
   readonly gitProviders: readonly GitProvider[];
@@ -48,7 +48,7 @@ export interface StartRules extends RequestForm {
   readonly requires: readonly Requirement[];
   /** Fields that a suggested task sets where the request doesn't. */
   readonly setByTask: readonly RequestField[];
-  /** If a new id can be sent with each start; otherwise, most services reject a start with an id. */
+  /** Present if a new id can be sent with each start; otherwise, most services reject a start with an id. */
   readonly ownIds?: OwnIds;
 }
 
@@ -60,27 +60,27 @@ export interface ServiceApi {
   /** Its name in storage. */
   readonly name: string;
   readonly start: StartRules;
-  /** Where the settings are; an API is recognized by its answer there. */
+  /** The request for the settings. An API is recognized by its answer to it. */
   readonly settings: {
     readonly path: string;
-    /** What the service that returned these settings calls them. */
+    /** The names of settings in the service that returned this answer. */
     readonly namesIn: (answer: Readonly<Record<string, unknown>>) => SettingsNames;
   };
   /** The largest answer that is read, in mebibytes. */
   readonly maxResponse: number;
   /** The states of conversations. */
   readonly status: {
-    /** Below `{base_url}`, without the ids. */
+    /** Path below `{base_url}`, without the ids. */
     readonly path: string;
     /** The number of conversations whose state one request can ask for. */
     readonly atOnce: number;
   };
   /** Accepted starts are prepared in tasks. */
   readonly preparation?: { readonly path: string };
-  /** What the agent says. */
+  /** Messages and other events of the agent. */
   readonly answers?: {
     readonly path: string;
-    /** Of the times of events. An unknown one is the server's own: they can be compared with each other only. */
+    /** Time zone of events. If it's unknown, it's the server's own, and times can only be compared with each other. */
     readonly zone: 'UTC' | 'unknown';
   };
   /** Messages to conversations. */

@@ -1,15 +1,15 @@
 import { isRecord } from '../../base/json';
 import type { SettingsFieldName } from '../settingsFields';
 
-/** Where a service has the settings of the interface. */
+/** The names under which a service has the settings of the interface. */
 export interface SettingsNames {
-  /** Wire names of those that it keeps in another place, by their names in the interface. */
+  /** Wire names of the settings that it keeps in another place, by their names in the interface. */
   readonly moved: Readonly<Partial<Record<SettingsFieldName, string>>>;
-  /** Those that it doesn't have any more. */
+  /** Settings that it no longer has. */
   readonly gone: readonly SettingsFieldName[];
 }
 
-/** Where services have most settings that belong to agents. */
+/** The names under which services have most settings that belong to agents. */
 export const agentSettingsNames = {
   moved: {
     agent: 'agent_settings.agent',
@@ -64,7 +64,7 @@ export function withInterfaceNames(answer: Loose, { moved }: SettingsNames): Loo
   return { ...rest, ...found };
 }
 
-/** The record in the same order, without one member, nor the records that would be left empty. */
+/** The record in the same order, without one member and without the records that this would leave empty. */
 function without(record: Loose, [name, ...path]: readonly string[]): Loose {
   const left = Object.entries(record).flatMap(([key, member]) => {
     if (key !== name) return [[key, member] as const];

@@ -100,7 +100,7 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
 
     /** @param repeats whether it's sent again if that's known to help @throws {ServiceError} */
     get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, repeats = false): Promise<T> {
-      // What is current is requested even if there's a cache in between.
+      // Even if there's a cache in between, the answer has to be current.
       const asking = { method: 'GET', url: call.url, headers: { ...headers, 'Cache-Control': 'no-cache' } } as const;
       return run(call, schema, { signal, seconds: timeoutSeconds }, (ending) => {
         const request = { ...asking, signal: ending };

@@ -14,12 +14,12 @@ export function dispatcherFor(network: NetworkOptions) {
   const toService = address ? connections.throughProxy(address) : connections.direct;
   const toProxy = address && connections.toProxy(address);
   const agents = agentsOf(toService, toProxy);
-  /** Of connections that carry one request each. */
+  /** Agents whose connections carry one request each. */
   const singleUseAgents = agentsOf(toService, toProxy, 0);
   return {
     /**
      * The dispatcher of a request, with its origin, path and headers.
-     * @param needsNewConnection not to send it on a connection that was used before
+     * @param needsNewConnection true if it mustn't be sent on a connection that was used before
      * @throws {ProxyError} if the proxy's URL isn't valid
      */
     to(

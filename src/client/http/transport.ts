@@ -65,9 +65,9 @@ interface Delivery<T> {
   readonly run: () => Promise<T>;
   /** Ends it at once, whatever it's waiting for. */
   readonly end: (reason: Error) => void;
-  /** Whether it had, or may have, begun to leave this machine when it failed. */
+  /** True if it may have begun to leave this machine before it failed. */
   readonly mayHaveLeft: (failure: Failure) => boolean;
-  /** Whether the headers of an answer had arrived. */
+  /** True if the headers of an answer have arrived. */
   readonly hasAnswer: () => boolean;
 }
 

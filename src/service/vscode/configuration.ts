@@ -53,7 +53,7 @@ export class Configuration implements vscode.Disposable {
     return this.#get('httpClient') === 'vscode' ? 'vscode' : 'bundled';
   }
 
-  /** What a folder, or a repository in it, may set for itself. */
+  /** The settings that may differ between folders, and between the repositories in them. */
   settingsFor(scope?: vscode.Uri) {
     return {
       remote: this.#get('remote', scope).trim(),

@@ -13,7 +13,8 @@ const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{1
 const folder = z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/^\P{Cc}+$/u));
 
 /**
- * What is read of a conversation. Its agent, which isn't read, has headers and a URL in clear that may contain secrets.
+ * The fields that are read from a conversation. Its agent isn't read: its headers and its URL may contain secrets in
+ * plain text.
  */
 const conversation = z.object({
   id: uuid,
@@ -39,7 +40,7 @@ export const profilesAnswer = z.object({
   active_agent_profile_id: z.nullish(uuid),
 });
 
-/** What a start needs of the settings. */
+/** The settings that a start needs. */
 export const placeSettings = z.object({
   active_agent_profile_id: z.nullish(uuid),
   conversation_settings: z.nullish(
@@ -50,7 +51,7 @@ export const placeSettings = z.object({
 /** A server says of a new conversation for a moment that it's idle, although its agent is about to run. */
 const startsMilliseconds = 5_000;
 
-/** The state of a conversation, in the words for those of API V1. */
+/** The state of a conversation, in the words for states of API V1. */
 export function stateOf(its: ConversationAnswer, redactor: Redactor): ConversationState {
   const status = shownText(its.execution_status, redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
   if (status === 'IDLE' && isAboutToRun(its)) return { status: 'STARTING' };

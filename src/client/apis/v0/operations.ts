@@ -70,7 +70,7 @@ export function readState(answer: Answer, id: string, call: ServiceCall, redacto
 
 const text = z.nullish(z.string());
 
-/** One of another type says nothing, and keeps nothing else of an answer from being read. */
+/** A value of another type counts as absent, so that the rest of an answer can still be read. */
 const optionalText = z.catch(text, undefined);
 
 /** Stored, shown, copied and made part of a URL. Known services create one of 32 characters. */
@@ -84,7 +84,7 @@ const conversationStartResponse = z.looseObject({
   conversation_status: optionalText,
 }) as z.ZodMiniType<ConversationStartResponse>;
 
-/** What is read of the answer about one conversation: `session_api_key` is a secret, and the rest isn't used. */
+/** The fields that are read from the answer about one conversation. `session_api_key` is a secret. */
 const conversationAnswer = z.nullable(
   z.object({
     conversation_id: text,

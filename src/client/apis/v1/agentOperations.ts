@@ -25,7 +25,7 @@ type Query = readonly (readonly [string, string])[];
 
 type AgentCapabilities = Required<Pick<Capabilities, 'answers' | 'messages' | 'models' | 'resume'>>;
 
-/** What services of API V1 have about a conversation where its agent works. */
+/** The operations of API V1 that deal with conversations' agents: their events, messages, models and sandboxes. */
 export function agentOperations(caller: Caller): AgentCapabilities {
   /** @throws {ServiceError} if the id isn't a conversation's; nothing was sent then */
   const callOn = (operation: Operation, id: string, path: string, query?: Query): Call => {

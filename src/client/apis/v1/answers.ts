@@ -8,7 +8,7 @@ import { unexpected } from '../../makeServiceError';
 
 const text = z.nullish(z.string());
 
-/** One of another type says nothing, and keeps nothing else of an answer from being read. */
+/** A value of another type counts as absent, so that the rest of an answer can still be read. */
 const optionalText = z.catch(text, undefined);
 
 const plainCharacters = /^[\w-]{1,100}$/;
@@ -22,8 +22,8 @@ export function isIdentifier(id: string): boolean {
 }
 
 /**
- * What is read of a start task. `request` repeats everything that was sent, and `agent_server_url` is an address inside
- * the service: neither is needed.
+ * The fields that are read from a start task. `request`, which repeats everything that was sent, and
+ * `agent_server_url`, which is an address inside the service, aren't needed.
  */
 export const startTaskAnswer = z.object({
   id: identifier,
@@ -33,7 +33,7 @@ export const startTaskAnswer = z.object({
   session_api_key: optionalText,
 });
 
-/** A page of tasks. Of what each repeats, only the id is read that was sent with the start. */
+/** A page of tasks. Each repeats the start that was sent, of which only the id is read. */
 export const foundTasksAnswer = z.object({
   items: z.array(
     z.extend(startTaskAnswer, { request: z.nullish(z.object({ conversation_id: z.nullish(identifier) })) }),
@@ -47,8 +47,8 @@ export const profilesAnswer = z.object({ profiles: z.array(z.object({ model: tex
 export const startTasksAnswer = z.array(z.nullable(startTaskAnswer));
 
 /**
- * What is read of a conversation. `session_api_key` is a secret, known only to be removed elsewhere; the rest,
- * `conversation_url` included, isn't used.
+ * The fields that are read from a conversation. `session_api_key` is a secret, and is read only so that it can be
+ * removed from other texts. Other fields, such as `conversation_url`, aren't used.
  */
 const conversation = z.object({
   id: identifier,

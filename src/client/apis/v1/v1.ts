@@ -7,7 +7,7 @@ import { notTaken, startBody } from './startBody';
 
 const conversations = '/api/v1/app-conversations';
 
-/** What took the place of the interface's operations in newer servers. */
+/** The API that replaced the interface's operations in newer servers. */
 export const v1 = {
   name: 'v1',
   start: {
@@ -28,7 +28,7 @@ export const v1 = {
   // The known limit is 99.
   status: { path: conversations, atOnce: 50 },
   preparation: { path: `${conversations}/start-tasks` },
-  // Where its agent works, in the singular.
+  // The path to the events of a conversation is in the singular.
   answers: { path: '/api/v1/conversation', zone: 'UTC' },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({

@@ -30,7 +30,7 @@ interface TriedQuestion<T> {
   readonly try: (value: T, signal: AbortSignal) => Promise<void>;
   /** Failures of reading the settings that prove what was typed. */
   readonly proofs: readonly SettingsFailure[];
-  /** Those that refute it. */
+  /** Failures of reading the settings that refute what was typed. */
   readonly refutations: readonly SettingsFailure[];
   /** Says with the sentence of any other failure that pressing Enter again accepts it as it is. */
   readonly untried: (sentence: string) => string;

@@ -20,9 +20,9 @@ export interface ConnectionPorts {
   readonly service: ServiceAccess;
   readonly keys: SessionKeys;
   readonly services: ServiceMemory;
-  /** What the user agreed to ask services for beside the interface, by origin. */
+  /** Origins of the services that the user agreed to ask for the status of conversations. */
   readonly followed: { remove(origin: string): Promise<void> };
-  /** Has what the user answered about the pages of services. */
+  /** Stores the user's answers about the pages of services. */
   readonly state: AnswerState;
   readonly history: { load(): Promise<readonly PastStart[]> };
   readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl'>;
@@ -98,7 +98,7 @@ export async function forgetService(
   await services.forget(address);
 }
 
-/** Where servers of each kind usually are. */
+/** The usual URLs of each kind of server. */
 const usualUrls = ['http://localhost:3000', 'http://localhost:8000'] as const;
 
 /**

@@ -90,7 +90,7 @@ function explainGateway(status: number, { host, baseUrl }: FailedCall): Explanat
   return lookAtService(words, baseUrl);
 }
 
-/** What any status means, without the service's own words. */
+/** A sentence about any status, without the service's own words. */
 export function statusWords(host: string, status: number): string {
   return status >= 500
     ? l10n.t('{0} had an internal error (status {1}).', host, status)
