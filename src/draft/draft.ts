@@ -19,7 +19,7 @@ export interface Draft {
   readonly chosen?: ChosenRepository;
   /** Fields of the conversation that this draft starts again, which the draft lacks. */
   readonly notKept?: readonly NotKeptField[];
-  /** What filled it in, or a part of it. Stays until the draft is sent or discarded, whatever is done to its text. */
+  /** The source that filled in the draft or a part of it. Kept until the draft is sent or discarded, even if edited. */
   readonly filledBy?: Filler;
   /** Its starts, or sendings of a message, that may have succeeded. */
   readonly starts?: readonly DraftStart[];
@@ -29,7 +29,7 @@ export interface Draft {
 
 /** A start of a draft whose outcome isn't known, or wasn't known for a while. */
 export interface DraftStart {
-  /** The extension's own id of it. */
+  /** The extension's own id of the start. */
   readonly id: string;
   /** Digest of what was sent, see {@link isAsSent}; absent for a past conversation that is started again. */
   readonly digest?: string;
@@ -199,7 +199,7 @@ export function withoutAttachment(draft: Draft, attachment: Omit<Attachment, 'te
   return { ...draft, attachments: (draft.attachments ?? []).filter((other) => attachmentKey(other) !== key) };
 }
 
-/** What tells an attachment apart from the others of its draft. */
+/** A key that identifies an attachment within its draft. */
 export function attachmentKey({ kind, about, from }: Omit<Attachment, 'text'>): string {
   return JSON.stringify([kind, about, from?.root]);
 }

@@ -17,7 +17,7 @@ export interface StoredDraft {
   readonly draft: Draft;
   /** Time when it was written, in milliseconds since 1970. */
   readonly at: number;
-  /** The same of its document's text. */
+  /** Time when its document's text was written, in milliseconds since 1970. */
   readonly textAt?: number | undefined;
   /** URIs of the workspace folders that were open when it was begun; absent if that isn't known. */
   readonly folders?: readonly string[] | undefined;
@@ -105,14 +105,14 @@ export class DraftFiles {
     if (record && record.draft.document === undefined) return record;
     if (record?.isOver) return record;
     const document = await this.#documentOf(id, record?.draft.document);
-    // Its user has deleted it.
+    // The user has deleted the document.
     if (document === undefined) return record && { ...record, isOver: true };
     const { mtimeMs: textAt } = await stat(this.fileOf(id, document));
     if (!record) return { draft: unknownDraft(document), at: 0, textAt };
     return { ...record, draft: { ...record.draft, document }, textAt };
   }
 
-  /** The user may have renamed it. */
+  /** The name of the document, which the user may have renamed. */
   async #documentOf(id: string, name: string | undefined): Promise<string | undefined> {
     const entries = await entriesOf(path.join(this.folder, id));
     const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md')).map((entry) => entry.name);
@@ -157,7 +157,7 @@ export class DraftFiles {
   async remove(id: string, stored: StoredDraft): Promise<void> {
     const { document, images = [] } = stored.draft;
     const isAlone = document === undefined && images.length === 0;
-    // If this process ends in between, the next window goes on; on a full disk, it is deleted without that.
+    // The next window continues if this process ends in between. A full disk doesn't prevent the deletion.
     if (!isAlone && !stored.isOver) await this.#records.write(id, { ...stored, isOver: true }).catch(() => undefined);
     for (const name of [...(document === undefined ? [] : [document]), ...images.map((image) => image.name)])
       await rm(this.fileOf(id, name), { force: true });
@@ -165,7 +165,7 @@ export class DraftFiles {
     if (!isAlone) await rmdir(path.join(this.folder, id)).catch(() => undefined);
   }
 
-  /** Removes what crashes left. */
+  /** Removes files that crashes have left behind. */
   async sweep(): Promise<void> {
     await this.#records.sweep();
     await sweepTemporaries(this.folder, true);

@@ -5,7 +5,7 @@ import { imageTypeOf, type ImageType } from './imageFormats';
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** What each member must be: code that shows them relies on it. */
+/** Checks of the members of a stored draft. Code that shows drafts relies on the types. */
 const members: Readonly<Record<Exclude<keyof Draft, 'images' | 'filledBy'>, (value: unknown) => boolean>> = {
   fields: isRecord,
   to: isText,

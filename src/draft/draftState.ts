@@ -60,8 +60,8 @@ const rested = ({ draft }: { readonly draft: Draft }): DraftState => restingStat
 const gone = (): DraftState => over;
 
 /**
- * What each event makes of a draft. `stays`: it may come, and changes nothing; `never`: the interface doesn't offer it
- * then, and who asks anyway is refused.
+ * The effect of each event on a draft. `stays`: the event may occur, and changes nothing; `never`: the user interface
+ * doesn't offer it in this state, and callers that try it anyway are refused.
  */
 const table: { readonly [From in DraftState['kind']]: Row<From> } = {
   written: {
@@ -88,11 +88,11 @@ const table: { readonly [From in DraftState['kind']]: Row<From> } = {
     lost: gone,
   },
   unwritable: {
-    // The user knows already.
+    // The user already knows that the draft can't be written.
     edit: (state, { draft }) => ({ ...state, draft }),
     saved: rested,
     notSaved: unwritable,
-    // A crash then would lose it.
+    // A crash during the start would lose the draft.
     send: 'never',
     started: ended,
     notStarted: failed,
@@ -137,7 +137,7 @@ export function restingState(draft: Draft): DraftState {
   return { kind: isInDoubt(draft) ? 'inDoubt' : 'written', draft };
 }
 
-/** What there is of a draft in this state. */
+/** The draft in this state; empty if it is over. */
 export function draftIn(state: DraftState): Draft {
   return state.kind === 'over' ? emptyDraft : state.draft;
 }

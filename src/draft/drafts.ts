@@ -37,7 +37,7 @@ export interface DraftDocument {
   readonly id: string;
   /** With its text as it is now. */
   readonly draft: Draft;
-  /** Of its Markdown file. */
+  /** Path of its Markdown file. */
   readonly path: string;
   readonly isBeingSent: boolean;
 }
@@ -51,7 +51,7 @@ export class Drafts implements Disposable {
   readonly #ports: OpenDraftPorts;
   readonly #inTurn = oneAtATime();
   readonly #renewing: Disposable;
-  /** Those that this window holds, and by how many users. One that can't be written stays. */
+  /** Drafts that this window holds, with their number of users. A draft that can't be written stays. */
   readonly #open = new Map<OpenDraft, number>();
   /** Files that the user knows to be unreadable. */
   readonly #told = new Set<string>();
@@ -162,7 +162,7 @@ export class Drafts implements Disposable {
     await Promise.all([...this.#open.keys()].map((draft) => draft.renew()));
   }
 
-  /** Removes what windows left that are gone. */
+  /** Removes what crashed windows have left behind. */
   async sweep(): Promise<void> {
     await Promise.all([this.#files.sweep(), this.#holds.sweep()]).catch((error: unknown) =>
       this.#log.warn("What crashes left of drafts can't be removed.", { error: errorName(error) }),
@@ -180,7 +180,7 @@ export class Drafts implements Disposable {
       return here;
     }
     const file = this.#files.pathOf(id);
-    // Where nothing can be written, no other window can write it, either.
+    // If a hold can't be written, other windows can't write the draft, either: it is opened without a hold.
     if (here || !(await this.#holds.take(id).catch(() => true))) throw new DraftError('read', 'held', file);
     try {
       const stored = await this.#files.read(id);
@@ -213,7 +213,7 @@ export class Drafts implements Disposable {
     return { id, draft, at: Math.max(at, textAt), path, isOfHere };
   }
 
-  /** Ends one that has started since it was sent, or whose deletion was interrupted. */
+  /** True for a draft that has started since it was sent, or whose deletion was interrupted. Ends it as well. */
   async #isOver(id: string, stored: StoredDraft): Promise<boolean> {
     const { draft } = stored;
     if (stored.isOver) {
@@ -233,7 +233,7 @@ export class Drafts implements Disposable {
     return false;
   }
 
-  /** Deletes what is left of one whose deletion was interrupted, or whose document the user has deleted. */
+  /** Deletes the rest of a draft whose deletion was interrupted, or whose document the user has deleted. */
   async #clear(id: string): Promise<void> {
     if (!(await this.#holds.take(id))) return;
     try {
@@ -260,7 +260,7 @@ export class Drafts implements Disposable {
     return [];
   }
 
-  /** In order of time, and unique. */
+  /** A new unique id. Ids are in order of time. */
   #newId(): string {
     return `${String(this.#options.now()).padStart(13, '0')}-${randomUUID()}`;
   }

@@ -4,7 +4,7 @@ import { clocksDiffer } from '../base/clock';
 import type { Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 
-/** Who has a draft open. */
+/** The window that has a draft open. */
 export interface Holder {
   readonly host: string;
   /** Process id of the extension host. */
@@ -14,7 +14,7 @@ export interface Holder {
 interface Hold extends Holder {
   /** Time when it was renewed, in milliseconds since 1970. */
   readonly at: number;
-  /** The same in milliseconds since its machine was started, which no clock that is set changes. */
+  /** The same time in milliseconds since its machine was started, which doesn't change when the clock is set. */
   readonly uptime: number;
 }
 
@@ -27,7 +27,7 @@ export interface HoldsOptions {
   readonly uptime: () => number;
 }
 
-/** Age from which on a hold is void that isn't renewed, in milliseconds: its machine is gone, or its process is another. */
+/** Milliseconds after which a hold that isn't renewed is void: its machine is gone, or another process has its id. */
 const voidAfter = clocksDiffer + 3 * 60 * 1000;
 
 const format: RecordFormat<Hold> = {
@@ -42,8 +42,8 @@ const format: RecordFormat<Hold> = {
 const nameLength = 36;
 
 /**
- * What windows have open, so that only one of them writes it: each puts a file there first, and then looks for those of
- * others. Of two that do so at the same moment, neither gets it.
+ * Records of what each window has open, so that only one window writes it. A window first writes its own record, and
+ * then looks for those of other windows. If two windows do so at the same moment, neither of them holds it.
  */
 export class Holds {
   readonly #files: RecordFiles<Hold>;
@@ -72,7 +72,7 @@ export class Holds {
     return true;
   }
 
-  /** True if this window holds it: one that takes over what isn't renewed removes the hold of the other. */
+  /** True if this window still holds it: a window that takes over a void hold removes it. */
   async isHeldHere(id: string): Promise<boolean> {
     return (await this.#files.names()).includes(this.#nameOf(id));
   }
@@ -82,7 +82,7 @@ export class Holds {
     await this.#files.remove(this.#nameOf(id));
   }
 
-  /** Ids of what other windows hold. */
+  /** Ids of the drafts that other windows hold. */
   async heldElsewhere(): Promise<ReadonlySet<string>> {
     const held = new Set<string>();
     for (const name of await this.#files.names())
@@ -90,7 +90,7 @@ export class Holds {
     return held;
   }
 
-  /** Removes those of windows that are gone. */
+  /** Removes the holds of windows that are gone. */
   async sweep(): Promise<void> {
     await this.#files.sweep();
     for (const name of await this.#files.names())
@@ -106,7 +106,7 @@ export class Holds {
     return (await this.#files.names()).filter((name) => name.startsWith(`${id}.`));
   }
 
-  /** True if it is a living window's, and not this one's. */
+  /** True if the hold belongs to another window that is still open. */
   async #isOfOther(name: string): Promise<boolean> {
     if (this.#isOwn(name)) return false;
     const stored = await this.#files.read(name);

@@ -40,7 +40,7 @@ export class OpenDraft {
   readonly #inTurn = oneAtATime();
   #id: string;
   #state: DraftState;
-  /** What is on disk. */
+  /** The draft as it is on disk. */
   #saved: StoredDraft | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -56,12 +56,12 @@ export class OpenDraft {
     this.#state = restingState(stored?.draft ?? emptyDraft);
   }
 
-  /** Another one once another window has taken over the draft that had it. */
+  /** Changes when another window has taken over the draft with the previous id. */
   get id(): string {
     return this.#id;
   }
 
-  /** As it is in this window. Without the text of a document, which `read` adds. */
+  /** The draft as it is in this window, without the text of a document, which `read` adds. */
   get draft(): Draft {
     return draftIn(this.#state);
   }
@@ -85,13 +85,13 @@ export class OpenDraft {
     return document === undefined ? undefined : this.#ports.files.fileOf(this.#id, document);
   }
 
-  /** With the text of its document as it is now. */
+  /** The draft with the current text of its document. */
   async read(): Promise<Draft> {
     const { draft, path } = this;
     return path === undefined ? draft : { ...draft, body: (await this.#ports.texts.read(path)) ?? '' };
   }
 
-  /** Written a little later, or before any other operation. The text of a document belongs to its editor. */
+  /** Changes the draft, except for a document's text. Written a little later, or before any other operation. */
   edit(draft: Draft): void {
     this.#become({ kind: 'edit', draft: this.draft.document === undefined ? draft : this.#besideText(draft) });
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), savesAfter);
@@ -150,7 +150,7 @@ export class OpenDraft {
     });
   }
 
-  /** What has become of a start. One that succeeded ends the draft, unless that was changed since. */
+  /** Applies the outcome of a start. A successful start ends the draft, unless the draft was changed since. */
   async end(outcome: 'started' | 'notStarted' | 'mayHaveStarted', start: string): Promise<void> {
     await this.#inTurn(async () => {
       const now = outcome === 'started' ? await this.#settled(start).catch(() => undefined) : undefined;
@@ -272,7 +272,7 @@ export class OpenDraft {
     }
   }
 
-  /** False if that can't come now. */
+  /** Applies an event. False if it can't occur in the current state. */
   #become(event: DraftEvent): boolean {
     const next = stateAfter(this.#state, event);
     if (next) this.#state = next;

@@ -21,7 +21,7 @@ export interface Defaults {
   readonly mcpConfig?: McpConfig | undefined;
 }
 
-/** For what a draft itself has. */
+/** Defaults that add nothing to the values of the draft. */
 export const noDefaults: Defaults = { target: undefined, instructions: '' };
 
 /**

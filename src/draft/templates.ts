@@ -14,7 +14,7 @@ export interface Templates {
   list(root?: string): Promise<readonly Template[]>;
 }
 
-/** What a template may contain, as `${file}` and so on. */
+/** Variables that a template may contain, for example `${file}`. */
 type TemplateVariable = 'file' | 'selection' | 'branch' | 'repository';
 
 /** Known values for a template's variables; absent or empty means unknown. */
@@ -23,7 +23,7 @@ export type TemplateValues = { readonly [Variable in TemplateVariable]?: string 
 /** Something that a prompt file asks the user for: `${input:name}`, or `${input:name:hint}`. */
 export interface TemplateInput {
   readonly name: string;
-  /** What to enter, as the file says; empty if it doesn't. */
+  /** The hint from the file about the value to enter; empty if there is none. */
   readonly hint: string;
 }
 

@@ -38,7 +38,7 @@ const firstInLine = new RegExp(
     raw`!+(?=\s)|!+${note}`,
     raw`::(?=\s)`,
     raw`@?rem\s|dnl\s`,
-    // A quotation mark that is closed is a text's.
+    // A quotation mark that is closed belongs to a string.
     raw`'(?:(?=\s)|(?!.*'))|"(?:(?=\s)|(?!.*"))`,
   ].join('|'),
   'iuy',
@@ -107,7 +107,7 @@ export function commentLines(
   return { first, last };
 }
 
-/** What the comment in a line begins with. */
+/** The characters that open the comment in a line; `undefined` if the line doesn't begin with a comment. */
 function openerOf(line: string | undefined): string | undefined {
   return /^\s*(\/\/|#|--|;|%|!|::|'|\*(?!\/))/.exec(line ?? '')?.[1];
 }

@@ -33,7 +33,7 @@ export function blockersOf(
   ];
 }
 
-/** With a placeholder for each answer that is valid in a host, a port and a path. */
+/** Reason to reject a server before its answers are known. Their placeholder is valid in a host, a port and a path. */
 function refusalBefore({ command, url, dialect }: McpEntry, { kind }: McpServer): McpRefusal | undefined {
   const text = withVariables(kind === 'stdio' ? command : url, dialect, () => '1');
   if (kind === 'stdio') return commandBlocker(text);
@@ -50,7 +50,7 @@ function variableBlocker(variable: McpVariable, inputs: McpInputs): McpBlocker[]
   return input.kind === 'command' ? [{ kind: 'commandInput', id }] : [];
 }
 
-/** Reason why servers reject one whose variables are filled in. */
+/** Reason why services reject an MCP server whose variables are filled in. */
 export function refusalOf({ kind, server }: McpServer): McpRefusal | undefined {
   return kind === 'stdio' ? commandBlocker(server.command) : urlBlocker(server.url);
 }

@@ -16,7 +16,7 @@ export interface McpCandidate {
   /** Parts that aren't sent, or that are different on the agent's machine. */
   readonly limitations: readonly McpLimitation[];
   readonly questions: readonly McpQuestion[];
-  /** Of everything that files say about it. Answers are valid only for a server with exactly this content. */
+  /** Digest of everything that files say about the server. Answers are valid only for exactly this content. */
   readonly digest: string;
 }
 

@@ -53,7 +53,7 @@ interface AskedInput {
   readonly byDefault: string;
 }
 
-/** By id. */
+/** Inputs by their id. */
 export type McpInputs = ReadonlyMap<string, McpInput>;
 
 export interface McpFile {
@@ -70,8 +70,8 @@ interface Part {
 }
 
 /**
- * The servers and inputs in the value of a parsed file. Accepts anything, and ignores what it doesn't know. Of several
- * servers with one name, and inputs with one id, the first counts.
+ * The servers and inputs in the value of a parsed file. Accepts anything, and ignores what it doesn't know. If several
+ * servers have the same name, or several inputs the same id, the first one counts.
  */
 export function readMcpFile(value: unknown): McpFile {
   const file = isRecord(value) ? value : {};
@@ -120,7 +120,7 @@ function withoutFrame({ $schema: _, inputs: __, ...servers }: Members): Members 
   return servers;
 }
 
-/** Members of which every server has one. */
+/** Every server has one of these members. */
 const runsOrLeads = ['command', 'url', 'serverUrl', 'httpUrl'] as const;
 
 function inputListsIn(file: Members): readonly Part[] {
@@ -210,10 +210,10 @@ function saysSomething(member: string, value: unknown): boolean {
   return value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** One transport has several names. */
+/** The transport by a single name: files use several names for the same one. */
 function typeOf(said: string): string | undefined {
   if (said === '') return undefined;
-  // Copilot's own word for it.
+  // Copilot's own name for `stdio`.
   if (/^local$/i.test(said)) return 'stdio';
   return /^(?:s?http|streamable[-_]?http)$/i.test(said) ? 'http' : said.toLowerCase();
 }

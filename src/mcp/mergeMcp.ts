@@ -46,7 +46,7 @@ function identity({ kind, server }: McpServer): string {
   return kind === 'stdio' ? `name ${server.name}` : `url ${server.url}`;
 }
 
-/** `undefined` for one that couldn't be used. */
+/** The saved server; `undefined` if it can't be used. */
 function savedServer({ kind, name, entry: saved }: SavedEntry) {
   const entry = typeof saved === 'string' ? { url: saved } : saved;
   if (!isRecord(entry)) return undefined;

@@ -12,7 +12,7 @@ import { isConfigured } from '../settings/shownValue';
 import { invisibleTexts } from './invisibleText';
 import { noteFacts, subject, type Warning, type WarningOf } from './warnings';
 
-/** What is known before a start. What a sheet knows besides is absent for a start without review. */
+/** The facts that are known before a start. Those that only a sheet knows are absent for a start without review. */
 export interface KnownBefore {
   readonly request: ConversationStartRequest;
   readonly target: Target;
@@ -41,12 +41,12 @@ export function findWarnings(known: KnownBefore): readonly Warning[] {
     // A warning has the facts of its kind, which union types can't express.
     (find(known) as readonly object[]).map((facts) => ({ kind, ...facts }) as Warning),
   );
-  // What the service does with a field that isn't sent to it doesn't matter.
+  // A warning about the service's treatment of a field doesn't apply if the field isn't sent.
   const isSent = (warning: Warning) => 'field' in warning || !notTaken.includes(subject(warning));
   return [...known.target.notes.filter((note) => applies(note, known)), ...found.filter(isSent)];
 }
 
-/** Age from which on changes in the message may not be all that the clone has, in milliseconds: work goes on. */
+/** Age after which the changes in a message may no longer be all changes of the clone, in milliseconds. */
 const changesAge = 10 * 60 * 1000;
 
 /** A note on the repository or branch applies while the request is about them: this clone knows of no other. */
@@ -88,7 +88,7 @@ const mostRunning = 3;
 
 type OwnKind = Exclude<Warning['kind'], TargetNote['kind']>;
 
-/** Who finds each warning that isn't a note of the target, in display order: one that nobody finds doesn't compile. */
+/** Finders of all warnings that aren't notes of the target, in display order. A missing finder is a type error. */
 const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Omit<WarningOf<Kind>, 'kind'>[] } = {
   settingsUnread: ({ settingsError: error }) => when(error !== undefined, { error }),
   // Shown until the user says that it isn't running, or writes something else.
@@ -127,7 +127,7 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   idDropsMessage: ({ request, api }) => when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.ownIds),
   invisible: ({ request }) => invisibleTexts(request),
   noSettings: ({ settings, api }) => when(settings === null, { fails: api.start.requires.includes('settings') }),
-  // Where it isn't checked, a model of one's own, cloud credentials or another agent do without one.
+  // Services that don't check for a key may not need one: for self-hosted models, cloud credentials or other agents.
   noLlmKey: ({ settings, api }) =>
     when(Boolean(settings) && !settings?.llm_api_key_set && api.start.requires.includes('modelKey')),
   noAgentProfile: ({ settings, api }) =>

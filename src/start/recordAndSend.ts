@@ -19,7 +19,7 @@ export interface Start {
   readonly sender: number;
   /** Sent as the conversation's id, and saved; the request has none then. */
   readonly proposedId?: string | undefined;
-  /** What filled in the request, if not only the user did: saved with the conversation. */
+  /** The source that filled in the request, if not only the user did. Saved with the conversation. */
   readonly filledBy?: string | undefined;
   /** Name of the branch that the instructions ask for, saved with the conversation. */
   readonly resultBranch?: string | undefined;

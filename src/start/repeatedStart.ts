@@ -5,7 +5,7 @@ const repeatsWithin = 1_000;
 
 /** Times are in milliseconds, as of `performance.now()`. */
 interface SentStart<Result> {
-  /** What was sent where. */
+  /** The request and its destination. */
   readonly about: object;
   readonly sending: Promise<Result>;
   /** When it was asked for last. */
@@ -22,7 +22,7 @@ export class RepeatedStart<Result> {
 
   /**
    * Sends, or joins the start that this one repeats, whatever another extension has started in between.
-   * @param about what is sent where
+   * @param about the request and its destination
    * @param askedAt in the time of `performance.now()`
    */
   async sendOrJoin(about: object, askedAt: number, send: () => Promise<Result>): Promise<Result> {

@@ -72,7 +72,7 @@ async function moveListed(id: string, ports: EditPorts): Promise<void> {
 /** The active editor determines the message's repository; the draft itself doesn't. */
 async function moveToEditor(opened: OpenDraft, ports: EditPorts): Promise<void> {
   const surroundings = await new Targets(ports).find(opened.draft.chosen);
-  // What was typed while Git was asked moves along; on a sheet that stays open, more would come.
+  // The sheet closes only now: text typed on it while Git was running moves to the editor, and nothing is typed later.
   ports.openSheet.put(undefined);
   await writeInEditor(withTarget(opened.draft, surroundings), opened, await ports.drafts());
 }

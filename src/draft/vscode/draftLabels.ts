@@ -40,7 +40,7 @@ export function attachmentLabel({ kind, about = '' }: Attachment): string {
   return attachmentTexts[kind].words(about);
 }
 
-/** What is said beside *Start*, and asked before it, if the user didn't fill in everything. */
+/** Text beside *Start*, and the question before starting, if the user didn't fill in everything. */
 export const fillerTexts = {
   link: {
     words: () => l10n.t({ message: 'from a link', comment: 'Beside Start: a link filled in the sheet' }),
@@ -60,7 +60,7 @@ export const fillerTexts = {
   },
 } satisfies Record<Filler, { words: () => string; question: () => string }>;
 
-/** About a draft that can't be used. An unreadable one is never overwritten: what follows is another draft. */
+/** Message about a draft that can't be used. An unreadable draft is never overwritten: a new one is begun. */
 export function draftSentence({ action, code, file }: DraftError): string {
   switch (code) {
     case 'setAside':

@@ -9,14 +9,14 @@ import type { Drafts, ListedDraft } from '../drafts';
 import { fillerTexts, imagesLine, joined, messageWords } from './draftLabels';
 
 interface DraftItem extends vscode.QuickPickItem {
-  /** Absent for a new one. */
+  /** Absent for a new draft. */
   readonly listed?: ListedDraft;
 }
 
 export interface DraftList {
   readonly title: string;
   readonly drafts: Drafts;
-  /** Ids of those that aren't offered. */
+  /** Ids of drafts that aren't offered. */
   readonly except?: readonly string[];
   /** Offered first: a new one. */
   readonly fresh?: string;

@@ -56,7 +56,7 @@ export async function pickMcpServers(
   }
 }
 
-/** One whose content has changed has to be selected again. */
+/** A server whose content has changed has to be selected again. */
 function isSame({ file, candidate: { name, digest } }: FoundMcpServer, { file: other, candidate }: FoundMcpServer) {
   return file === other && name === candidate.name && digest === candidate.digest;
 }

@@ -72,7 +72,7 @@ async function ask(question: McpQuestion, candidate: McpCandidate): Promise<stri
   return (await showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
 }
 
-/** What is asked for, and what becomes of the answer. */
+/** Prompt that names the requested value, and says where the answer is sent and saved. */
 function promptFor(asked: string, { server }: McpCandidate): string {
   const words = vscode.l10n.t(
     '{0} · sent to {1} with the conversation, saved in secret storage',
@@ -82,7 +82,7 @@ function promptFor(asked: string, { server }: McpCandidate): string {
   return plainNotification(words);
 }
 
-/** The box has a single line. A value of several that is accepted as it is keeps them. */
+/** The input box has a single line. A default value of several lines keeps them if it is accepted unchanged. */
 async function askValue(options: vscode.InputBoxOptions, byDefault = ''): Promise<string | undefined> {
   const value = byDefault.replace(/[\r\n]/g, '');
   const answer = await showInputBox({ ...options, value });

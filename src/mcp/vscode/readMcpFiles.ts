@@ -9,7 +9,7 @@ import { readSmallTextFile } from '../../base/vscode/smallFile';
 import { homedir } from 'node:os';
 import { parseEnv } from 'node:util';
 
-/** A file with more wasn't written by hand. Each may have an envFile of a megabyte. */
+/** Maximum per file: a file with more wasn't written by hand, and each server may have an envFile of a megabyte. */
 const maxServers = 100;
 
 export interface McpPlace {
@@ -75,11 +75,11 @@ function jsonOf(text: string): { readonly json: unknown } | undefined {
   const errors: ParseError[] = [];
   try {
     const value: unknown = parse(text, errors, { allowTrailingComma: true });
-    // Without what the parser takes for the prototype of an object.
+    // The copy lacks the prototypes that the parser sets from members named `__proto__`.
     const json: unknown = JSON.parse(JSON.stringify(value));
     return errors.length === 0 ? { json } : undefined;
   } catch {
-    // Nested too deeply for that.
+    // The value is nested too deeply to be copied.
     return undefined;
   }
 }

@@ -30,7 +30,7 @@ export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' 
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
 }
 
-/** What sending takes. */
+/** The services that sending needs. */
 export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly workspace: Workspace;
   /** Receives the settings that were read to explain a failed start. */
@@ -44,7 +44,7 @@ export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly redactor: Pick<Redactor, 'add' | 'hideKnown' | 'redact' | 'withhold'>;
 }
 
-/** What reviewing takes besides. */
+/** The services that reviewing needs in addition. */
 export interface StartPorts extends SendPorts, DraftPorts {
   readonly keys: SessionKeys;
   readonly providers: ProviderMemory;

@@ -155,7 +155,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
   }
 }
 
-/** What a model may set, as `inputSchema` in package.json tells it; the rest comes from the workspace. */
+/** Fields that a model may set, as in `inputSchema` of package.json. All other values come from the workspace. */
 const checks: Readonly<Record<string, (text: string) => boolean>> = {
   message: (text) => text.trim() !== '',
   repository: isRepositoryPath,

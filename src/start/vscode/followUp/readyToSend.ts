@@ -19,7 +19,7 @@ export interface To {
   readonly ports: StartPorts;
 }
 
-/** What is asked of the service of a conversation. */
+/** The requests to the service of a conversation. */
 export function askedOfConversation(service: Pick<ServiceAccess, 'connect'>, baseUrl: string) {
   return {
     status: withClient(service, baseUrl, ({ status }) => status),

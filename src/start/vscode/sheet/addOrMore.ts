@@ -107,7 +107,7 @@ function fieldItem(field: RequestField, state: SheetState): MoreItem {
   return { ...shown, description: vscode.l10n.t('not supported by this service'), isNotTaken: true };
 }
 
-/** What fields are for that few people know. */
+/** Explanations of fields that few people know. */
 const details: { readonly [Field in RequestField]?: () => string } = {
   suggested_task: () =>
     vscode.l10n.t('In place of a message: merge conflicts, failing checks, or comments on a pull request'),

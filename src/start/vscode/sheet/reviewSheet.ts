@@ -159,7 +159,7 @@ class ReviewSheet implements Disposable {
     if (isSeen || (seen && openQuestion(this.#state))) this.#start();
   }
 
-  /** What settings from before the sheet was opened warn of may have been fixed on the service. */
+  /** Reads the settings again if they caused a warning: the problem may have been fixed on the service since. */
   #readAgain(): void {
     const { report, settings } = this.#ports;
     const isWarned = sheetWarnings(this.#state).some((warning) => fixesOf(warning).includes('readSettings'));

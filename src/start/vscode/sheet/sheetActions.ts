@@ -57,7 +57,7 @@ export function addSheetActions(
   tell(true);
 }
 
-/** The sheet would cover it: it comes back when the preview is closed. */
+/** Shows the request. The sheet would cover it, and comes back when the preview is closed. */
 async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const { closed } = await previewRequest(state, ports);
   await closed;
@@ -92,12 +92,12 @@ async function startForm(state: SheetState, service: SheetPorts['service']): Pro
     const place = api.places && (await placeOn(service));
     return { path: api.start.path, body: (request, space) => api.start.body(request, space, place) };
   }
-  // Where the user is asked first, it depends on the answer.
+  // If sending asks the user first, the answer decides this. Until then, the agent is assumed to run.
   const runs = messageRule(conversation.status ?? '') !== 'join';
   return api.messages.form(conversation.conversationId ?? '', runs);
 }
 
-/** Where the service would start a conversation now; `undefined` if it can't be asked. */
+/** The place where the service would start a conversation now; `undefined` if the service can't be asked. */
 async function placeOn(service: SheetPorts['service']): Promise<StartPlace | undefined> {
   const connection = await service.connect();
   return connection.kind === 'ready' ? connection.client.places?.startPlace() : undefined;

@@ -82,7 +82,7 @@ async function openService(_: SheetState, { serviceUrl }: SheetPorts, warning: W
   return {};
 }
 
-/** The one thing that helps with the error, unless it's what the next row does. */
+/** The remedy for the error, unless the next row offers it as well. */
 function remedyOf(warning: Warning): Explanation['remedy'] {
   if (warning.kind !== 'settingsUnread') return undefined;
   const { remedy } = explainService(warning.error);
@@ -109,7 +109,7 @@ async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning):
   return { leaves: true };
 }
 
-/** The text of the field with their numbers. The sheet would cover it: it comes back when the document is closed. */
+/** Shows the field's text with the numbers of invisible characters. The sheet is hidden until that is closed. */
 async function showInvisible(state: SheetState, ports: SheetPorts, warning: Warning): Promise<Edited> {
   if (warning.kind !== 'invisible') return {};
   const text = consentText(textRead(rowRequest(state), warning.field)).join('\n');

@@ -63,7 +63,8 @@ export class SheetPick implements Disposable {
     this.#rows = sheetRows(state);
     this.#pick.busy = state.surroundings === undefined;
     const shown = JSON.stringify(this.#rows);
-    // Of a row that the user goes to meanwhile, VS Code tells too late to keep it: Enter would start.
+    // VS Code is late to report the row that the user moves to. An unnecessary refill would lose that row, and Enter
+    // would start.
     if (shown !== this.#shown) this.#refill();
     this.#shown = shown;
   }

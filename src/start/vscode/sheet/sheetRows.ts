@@ -77,7 +77,7 @@ function startRow(state: SheetState, request: ConversationStartRequest, warnings
   };
 }
 
-/** Which conversation it is and, if it takes no more messages, why. */
+/** The conversation and, if it takes no more messages, the reason. */
 function conversationRows(conversation: Conversation): readonly SheetRow[] {
   const answer = async () => {
     await vscode.commands.executeCommand(commands.showLastAnswer, conversation);
@@ -103,7 +103,7 @@ function startWords(state: SheetState, request: ConversationStartRequest, warnin
   return joined(from, !to && isPushed(request, surroundings.target) ? vscode.l10n.t('everything pushed') : place);
 }
 
-/** What makes the start fail, or how many warnings there are. */
+/** The reason why the start will fail, or the number of warnings. */
 function warningCount(warnings: readonly Warning[]): string {
   const [fatal] = warnings.filter(isFatal);
   const { length } = warnings;

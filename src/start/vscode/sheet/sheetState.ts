@@ -41,7 +41,7 @@ export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp'>
   readonly instead?: OpenDraft;
 }
 
-/** What choosing a row does. Returns the resulting changes on the sheet. */
+/** The action of a row. Returns the resulting changes on the sheet. */
 export type Answer = (state: SheetState, ports: SheetPorts) => Promise<Edited>;
 
 export interface SheetPorts extends Pick<
