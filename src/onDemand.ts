@@ -45,6 +45,7 @@ export { outlineSettings } from './settings/settingsOutline';
 export { copySettingValue, refreshSettings } from './settings/vscode/settingsActions';
 export { rowItem, rowTooltip, sectionItem, settingsMessage } from './settings/vscode/settingsItems';
 export { explain, isCancel, sentenceAlone } from './start/vscode/explain';
+export { reportSendings } from './start/vscode/followUp/reportSendings';
 export { sendFollowUp } from './start/vscode/followUp/sendFollowUp';
 export { reportResumed } from './start/vscode/reportStarted';
 export { backToReview, previewDraft, runStartCommand, startDraft } from './start/vscode/startCommands';

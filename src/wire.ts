@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import * as vscode from 'vscode';
 import { beginWhen } from './base/beginWhen';
 import type { ConversationEnd } from './api';
-import { isPreparing, type Conversation } from './conversations/conversation';
+import { isPreparing, isSentTo, type Conversation } from './conversations/conversation';
 import { endState } from './conversations/takeState';
 import { type DisposableStore, Slot, once } from './base/lifecycle';
 import { conversationCopies } from './conversations/conversationCopies';
@@ -128,6 +128,14 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
         return (await onDemand()).reportResumed({ ...start, processes });
       },
       onError: (error) => log.error("Starts can't be waited for.", { error: String(error) }),
+    }),
+  );
+  store.add(
+    beginWhen({
+      isDue: () => history.conversations.some(isSentTo),
+      after: [history.onDidChange],
+      begin: async () => (await onDemand()).reportSendings(start),
+      onError: (error) => log.error("It can't be found out whether messages were sent.", { error: String(error) }),
     }),
   );
   const copiesOf = conversationCopies(redactor);

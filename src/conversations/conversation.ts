@@ -95,6 +95,17 @@ export interface Conversation {
   readonly pushed?: string;
   /** Time when that was noticed. */
   readonly pushedAt?: number;
+  /**
+   * Id of the draft whose message is being sent to it; this and the next three are absent if none ever was. Empty once
+   * the user was told what has become of the message.
+   */
+  readonly sendingDraft?: string;
+  /** The extension's own id of that sending, as in the draft's starts. */
+  readonly sendingId?: string;
+  /** Time that the message must be later than, in the form of the service's events; empty if there were no messages. */
+  readonly sendingAfter?: string;
+  /** Time when these three were saved. */
+  readonly sendingAt?: number;
 }
 
 /** Fields that are reported together, and the time of the report. The later of two statements counts as a whole. */
@@ -105,6 +116,7 @@ export const statements = [
   { at: 'reportedAt', fields: ['status', 'runtimeStatus', 'pageUrl'] },
   { at: 'cloneAt', fields: ['clone', 'remote', 'remoteBranches', 'startCommit'] },
   { at: 'pushedAt', fields: ['pushed'] },
+  { at: 'sendingAt', fields: ['sendingDraft', 'sendingId', 'sendingAfter'] },
 ] as const;
 export type Statement = (typeof statements)[number];
 
@@ -118,6 +130,11 @@ export type ConversationChange = Partial<
 
 export function isPreparing({ outcome }: Conversation): boolean {
   return outcome === 'preparing';
+}
+
+/** True if a message to it is being sent, or was when its window closed. */
+export function isSentTo({ sendingDraft = '' }: Conversation): boolean {
+  return sendingDraft !== '';
 }
 
 /** In place of a process id: the next window that looks waits for the start. */

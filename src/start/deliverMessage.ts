@@ -42,8 +42,6 @@ export interface DeliveryPorts {
   readonly messages: Asking<MessageOperations>;
   readonly answers: Asking<AnswerOperations>;
   readonly clock: Clock;
-  /** See `ServiceApi.answers`. */
-  readonly zone: 'UTC' | 'unknown';
 }
 
 export type Delivery =
@@ -53,38 +51,64 @@ export type Delivery =
 const looksAfter: readonly number[] = [0, 5_000, 10_000, 20_000];
 
 /**
- * Sends a message to a conversation, once. If its answer is lost, the newest messages say whether it has arrived. The same
- * words may have been sent before, and get known late: rather one doubt too many than a message that is lost.
- * @param before time of the newest message before, asked for before this one is sent; empty if there was none
+ * The time that a message must be later than to be the one that is sent now, in the form of events. The same words may
+ * have been sent before, and get known late: rather one doubt too many than a message that is lost.
+ * @param before time of the newest message before, empty if there was none
+ * @param zone of the times of events, see `ServiceApi.answers`: those in a zone of their own can only be compared with
+ *   each other
+ */
+export function earliestTime(before: string, zone: 'UTC' | 'unknown', { now }: Pick<Clock, 'now'>): string {
+  const justBefore = zone === 'UTC' ? new Date(now() - 1).toISOString().slice(0, -1) : '';
+  return justBefore > before ? justBefore : before;
+}
+
+/**
+ * Sends a message to a conversation, once. If its answer is lost, the newest messages say whether it has arrived.
+ * @param after {@link earliestTime} before it is sent
  */
 export async function deliverMessage(
   conversationId: string,
   message: FollowUpMessage,
-  before: string,
-  { messages, answers, clock, zone }: DeliveryPorts,
+  after: string,
+  { messages, ...ports }: DeliveryPorts,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  // In the form of events. Those in a time of their own can only be compared with each other.
-  const sentAt = zone === 'UTC' ? new Date(clock.now()).toISOString().slice(0, -1) : '';
   try {
     await messages((to) => to.sendMessage(conversationId, message, signal));
     return { outcome: 'sent' };
   } catch (error) {
     if (isUnsent(error)) return { outcome: 'notSent', error };
-    for (const pause of looksAfter) {
-      await pauseFor(pause, clock, signal);
-      if (signal.aborted) break;
-      const newest = await answers((of) => of.newestMessages(conversationId, signal)).catch(() => []);
-      const own = ownAmong(newest, message, before);
-      if (own && own.at >= sentAt) return { outcome: 'sent' };
-    }
-    return { outcome: 'mayBeSent', error };
+    const isDelivered = await hasArrived(conversationId, message, after, ports, signal);
+    return isDelivered ? { outcome: 'sent' } : { outcome: 'mayBeSent', error };
   }
+}
+
+type Words = Pick<FollowUpMessage, 'initial_user_msg'>;
+
+/**
+ * Asks for the newest messages of a conversation until the one that was sent is among them, for a while.
+ * @param after as in {@link deliverMessage}
+ * @returns false if it isn't known to have arrived: it may have all the same
+ */
+export async function hasArrived(
+  conversationId: string,
+  message: Words,
+  after: string,
+  { answers, clock }: Pick<DeliveryPorts, 'answers' | 'clock'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const pause of looksAfter) {
+    await pauseFor(pause, clock, signal);
+    if (signal.aborted) return false;
+    const newest = await answers((of) => of.newestMessages(conversationId, signal)).catch(() => []);
+    if (ownAmong(newest, message, after)) return true;
+  }
+  return false;
 }
 
 /**
  * Whether the agent has said anything since a message that was delivered. Both may get known late.
- * @param before as in {@link deliverMessage}
+ * @param before time of the newest message before it, empty if there was none
  */
 export async function isAnswered(
   conversationId: string,
@@ -112,7 +136,7 @@ export async function isAnswered(
 /** The newest one with the words of a message, later than those before it. One of images alone has no words. */
 function ownAmong(
   newest: readonly AgentMessage[],
-  { initial_user_msg: words = '' }: FollowUpMessage,
+  { initial_user_msg: words = '' }: Words,
   before: string,
 ): AgentMessage | undefined {
   return newest.find(({ by, text, at }) => words !== '' && by === 'user' && text === words && at > before);

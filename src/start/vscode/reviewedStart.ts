@@ -123,8 +123,8 @@ function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
   return [{ label: vscode.l10n.t('Back to Review Sheet'), run: () => reviewAgain(error.draftId, ports) }];
 }
 
-/** The draft that was rejected; if it was sent or discarded since, the newest one. */
-async function reviewAgain(id: string, ports: StartPorts): Promise<void> {
+/** Reviews a draft that was rejected or is in doubt; if it was sent or discarded since, the newest one. */
+export async function reviewAgain(id: string, ports: StartPorts): Promise<void> {
   const drafts = await ports.drafts();
   try {
     const opened = await drafts.open(id).catch((error: unknown) => {

@@ -100,6 +100,7 @@ describe('a conversation after changes', () => {
       ...{ status: 'STOPPED', runtimeStatus: 'R', pageUrl: 'u', reportedAt: 9, endedAt: 9 },
       ...{ clone: '/c', remote: 'origin', remoteBranches: 'd', startCommit: 'f', cloneAt: 9 },
       ...{ pushed: 'a 1', pushedAt: 9, unknownAt: 9, lookedAt: 9 },
+      ...{ sendingDraft: 'd', sendingId: 's', sendingAfter: '', sendingAt: 9 },
     };
     assert.deepEqual(merged(sent, { ...sent, ...later }), { ...sent, ...later });
   });
@@ -132,6 +133,7 @@ const changes: fc.Arbitrary<ConversationChange> = fc.oneof(
   fc.record({ waiter: fc.constantFrom(3, 8, 9) }),
   fc.record({ remote: fc.constantFrom('origin', 'upstream') }),
   fc.record({ pushed: fc.constantFrom('a 1', 'b 2'), pushedAt: fc.nat(5) }),
+  fc.record({ sendingDraft: fc.constantFrom('', 'd1', 'd2') }),
   fc.record({ lookedAt: fc.nat(5) }),
   fc.record({ unknownAt: fc.nat(5) }),
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/client/serviceError';
 import type { AgentEvent, AgentMessage, AnswerOperations, MessageOperations } from '../../../src/client/client';
 import { type Asking, NotConnected } from '../../../src/service/serviceConnection';
-import { deliverMessage, isAnswered } from '../../../src/start/deliverMessage';
+import { deliverMessage, earliestTime, isAnswered } from '../../../src/start/deliverMessage';
 import { addressOf } from '../../support/addressOf';
 import { SkippingClock } from '../../support/skippingClock';
 
@@ -55,8 +55,8 @@ describe('a message whose answer was lost', () => {
       const delivery = await deliverMessage(
         'c',
         message,
-        at(-1000),
-        { messages, answers, clock, zone },
+        earliestTime(at(-1000), zone, clock),
+        { messages, answers, clock },
         new AbortController().signal,
       );
       assert.equal(delivery.outcome, outcome);

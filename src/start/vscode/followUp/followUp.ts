@@ -11,7 +11,7 @@ import { isInDoubt, type Draft } from '../../../draft/draft';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
-import { deliverMessage, isAnswered, messageRule } from '../../deliverMessage';
+import { deliverMessage, earliestTime, isAnswered, messageRule } from '../../deliverMessage';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../sendReviewed';
 import { reviewSheet, type Instead, type Reviewed } from '../sheet/reviewSheet';
@@ -98,14 +98,17 @@ async function send(
 ): Promise<boolean> {
   const { conversation, client, ports } = to;
   const { conversationId = '' } = conversation;
-  const { log, clock } = ports;
-  const zone = apiNamed(conversation.api).answers?.zone ?? 'unknown';
+  const { history, log, clock } = ports;
+  const after = earliestTime(before, apiNamed(conversation.api).answers?.zone ?? 'unknown', clock);
   if (!(await beginSending(draft, id, opened, ports))) return false;
+  // If this window closes, the next one says what has become of it.
+  await history.change(conversation.id, { sendingDraft: opened.id, sendingId: id, sendingAfter: after });
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
   const delivery = await withProgress(title, (signal) =>
-    deliverMessage(conversationId, { ...request, run }, before, { ...client, clock, zone }, signal),
+    deliverMessage(conversationId, { ...request, run }, after, { ...client, clock }, signal),
   );
+  await history.change(conversation.id, { sendingDraft: '' });
   const { outcome } = delivery;
   if (outcome === 'sent') {
     log.info('Message sent.');

@@ -1,0 +1,117 @@
+import type { Clock } from '../base/clock';
+import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
+import type { Log } from '../base/log';
+import { isSentTo, type Conversation } from '../conversations/conversation';
+import type { History } from '../conversations/history';
+import { isAsSent, messageOf } from '../draft/draft';
+import { DraftError } from '../draft/draftError';
+import type { Drafts } from '../draft/drafts';
+import type { OpenDraft } from '../draft/openDraft';
+import { type ServiceAccess, withClient } from '../service/serviceConnection';
+import { hasArrived } from './deliverMessage';
+
+/** What has become of a message whose window closed while it was being sent. */
+export type LateDelivery = 'sent' | 'mayBeSent';
+
+export interface ResumeSendingPorts {
+  readonly service: Pick<ServiceAccess, 'connect'>;
+  readonly history: Pick<History, 'conversations' | 'onDidChange' | 'read' | 'change'>;
+  readonly drafts: () => Promise<Pick<Drafts, 'open' | 'close'>>;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Tells the user, once for each sending. */
+  readonly show: (delivery: LateDelivery, to: Conversation, draftId: string) => unknown;
+}
+
+/** Time between two looks for windows that are gone, in milliseconds. */
+const lookEvery = 5_000;
+
+/**
+ * Finds out what has become of messages whose windows closed while they were being sent, until it's disposed of, and
+ * shows it. Nothing is sent again. Of several windows, the one that opens the draft first does.
+ */
+export function resumeSending(ports: ResumeSendingPorts): Disposable {
+  const { history, log, clock } = ports;
+  const store = new DisposableStore();
+  const closing = new AbortController();
+  store.add({ dispose: () => closing.abort() });
+  const timer = store.add(new Slot());
+  /** Ids of the sendings that this window looks after, or has given up. */
+  const taken = new Set<string>();
+
+  const look = () => {
+    if (closing.signal.aborted) return;
+    for (const conversation of history.conversations.filter(isSentTo)) {
+      const { sendingId = '' } = conversation;
+      if (taken.has(sendingId)) continue;
+      taken.add(sendingId);
+      takeUp(conversation, ports, closing.signal).catch((error: unknown) => {
+        if (!isHeld(error)) {
+          log.error("It can't be found out whether a message was sent.", { error: String(error) });
+          return;
+        }
+        // Its window may close before it knows.
+        taken.delete(sendingId);
+        if (!closing.signal.aborted) timer.put(clock.after(lookEvery, look));
+      });
+    }
+  };
+  store.add(history.onDidChange(look));
+  look();
+  return store;
+}
+
+function isHeld(error: unknown): boolean {
+  return error instanceof DraftError && error.code === 'held';
+}
+
+/** @throws {DraftError} when its draft can't be opened, for example because its window still has it */
+async function takeUp(conversation: Conversation, ports: ResumeSendingPorts, closing: AbortSignal): Promise<void> {
+  const { id, sendingDraft = '', sendingId } = conversation;
+  const drafts = await ports.drafts();
+  const opened = await drafts.open(sendingDraft).catch(async (error: unknown) => {
+    if (!(error instanceof DraftError) || error.code !== 'gone') throw error;
+    // The user has discarded it.
+    await ports.history.change(id, { sendingDraft: '' });
+  });
+  if (!opened) return;
+  try {
+    // Its window may have told the user before it let go of the draft.
+    const now = await ports.history.read(id);
+    if (now && isSentTo(now) && now.sendingId === sendingId) await settle(now, opened, ports, closing);
+  } finally {
+    await drafts.close(opened);
+  }
+}
+
+async function settle(
+  conversation: Conversation,
+  opened: OpenDraft,
+  ports: ResumeSendingPorts,
+  closing: AbortSignal,
+): Promise<void> {
+  const { id, sendingId = '' } = conversation;
+  const delivery = await deliveryOf(conversation, opened, ports, closing);
+  // The next window looks again.
+  if (closing.aborted) return;
+  ports.log.info('A message was being sent when its window closed.', { outcome: delivery });
+  const { id: draftId } = opened;
+  if (delivery === 'sent') await opened.end('started', sendingId);
+  await ports.history.change(id, { sendingDraft: '' });
+  ports.show(delivery, conversation, draftId);
+}
+
+/** One that isn't found may still wait for the agent's step: it is never said that it wasn't sent. */
+async function deliveryOf(
+  { baseUrl, conversationId = '', sendingId, sendingAfter: after = '' }: Conversation,
+  opened: OpenDraft,
+  { service, clock }: ResumeSendingPorts,
+  closing: AbortSignal,
+): Promise<LateDelivery> {
+  const draft = await opened.read();
+  const sent = draft.starts?.find((start) => start.id === sendingId);
+  if (!sent || !isAsSent(draft, sent)) return 'mayBeSent';
+  const answers = withClient(service, baseUrl, (client) => client.answers);
+  const message = { initial_user_msg: messageOf(draft) };
+  return (await hasArrived(conversationId, message, after, { answers, clock }, closing)) ? 'sent' : 'mayBeSent';
+}

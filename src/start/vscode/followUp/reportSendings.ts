@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../../base/lifecycle';
+import { commandRemedy } from '../../../base/vscode/explanation';
+import { notify } from '../../../base/vscode/notify';
+import { shortTitle } from '../../../conversations/vscode/conversationLabels';
+import { commands } from '../../../names';
+import { resumeSending } from '../../resumeSending';
+import { backToSheet } from '../confirmStart';
+import { reviewAgain } from '../reviewedStart';
+import type { StartPorts } from '../startPorts';
+
+/** Says what has become of messages whose windows closed while they were being sent, until it's disposed of. */
+export function reportSendings(ports: StartPorts): Disposable {
+  return resumeSending({
+    ...ports,
+    show: (delivery, conversation, draftId) => {
+      const { id } = conversation;
+      const title = shortTitle(conversation);
+      if (delivery === 'sent') {
+        const sentence = vscode.l10n.t(
+          'The message to "{0}" was sent, although its window closed in the meantime.',
+          title,
+        );
+        const answer = commandRemedy(vscode.l10n.t('Show Last Answer'), commands.showLastAnswer, { id });
+        return notify(vscode.window.showInformationMessage, sentence, answer);
+      }
+      const sentence = vscode.l10n.t(
+        'The message to "{0}" may have been sent: its window closed in the meantime. Look at the conversation before you send it again.',
+        title,
+      );
+      const open = commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id });
+      const back = { label: backToSheet(), run: () => reviewAgain(draftId, ports) };
+      return notify(vscode.window.showWarningMessage, sentence, open, back);
+    },
+  });
+}

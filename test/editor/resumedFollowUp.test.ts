@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
+import * as vscode from 'vscode';
+import { reportSendings } from '../../src/start/vscode/followUp/reportSendings';
+import { answers, holds } from '../service/faults';
+import { draftsIn } from '../support/draftsIn';
+import { eventually } from '../support/eventually';
+import { FollowUpBench, rowsOf } from '../support/followUpBench';
+import { RecordedMessages } from '../support/recordedMessages';
+
+describe('a window that opens after one that was sending a follow-up', () => {
+  let its: FollowUpBench;
+
+  beforeEach(async () => (its = await FollowUpBench.open('v1')));
+  afterEach(() => its.dispose());
+
+  /** Sends a message up to where its window is gone. @returns what lets its answer come after all */
+  async function sendAndClose(held: ReturnType<typeof holds>): Promise<() => Promise<void>> {
+    its.bench.service.misbehave('sendMessage', held);
+    const pick = await its.open();
+    pick.type('Go on');
+    pick.choose('start');
+    await held.reached;
+    const { running } = its;
+    return async () => {
+      held.release();
+      await running;
+    };
+  }
+
+  /** The ports of the next window. */
+  function nextWindow() {
+    const drafts = draftsIn(its.bench.draftFolder, {
+      holder: { host: hostname(), process: process.pid },
+      folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
+      onTrouble: (error) => assert.fail(error),
+    });
+    return { ...its.ports, drafts: () => Promise.resolve(drafts) };
+  }
+
+  it('says that it was sent, and sends nothing', async () => {
+    const answer = await sendAndClose(holds({ performs: true }));
+    const messages = new RecordedMessages();
+    const reporting = reportSendings(nextWindow());
+    try {
+      await eventually('its outcome', () => messages.said.length > 0, messages.onDidSay);
+      assert.deepEqual(messages.said, [
+        '["The message to \\"Fix it\\" was sent, although its window closed in the meantime.","Show Last Answer"]',
+      ]);
+      assert.deepEqual([its.posts.length, its.row.sendingDraft, await its.sheet()], [1, '', { fields: {} }]);
+    } finally {
+      reporting.dispose();
+      messages.dispose();
+      await answer();
+    }
+  });
+
+  it('says that it may have been sent, and leads back to its draft', async () => {
+    const answer = await sendAndClose(holds({ then: answers(409, { detail: 'Sandbox is PAUSED.' }) }));
+    const shown = its.window.next();
+    const messages = new RecordedMessages('Back to Review Sheet');
+    const reporting = reportSendings(nextWindow());
+    try {
+      const sheet = await shown;
+      assert.deepEqual(
+        messages.said.map((said) => JSON.parse(said) as unknown),
+        [
+          [
+            'The message to "Fix it" may have been sent: its window closed in the meantime. Look at the conversation before you send it again.',
+            'Open in Browser',
+            'Back to Review Sheet',
+          ],
+        ],
+      );
+      assert.ok(sheet.has('warning mayBeSent'), rowsOf(sheet).join('\n'));
+      assert.equal(sheet.value, 'Go on');
+      sheet.escape();
+      assert.equal(its.posts.length, 1);
+    } finally {
+      reporting.dispose();
+      messages.dispose();
+      await answer();
+    }
+  });
+});

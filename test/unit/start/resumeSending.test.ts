@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { apis } from '../../../src/client/apis/registry';
+import { Emitter } from '../../../src/base/event';
+import { DisposableStore } from '../../../src/base/lifecycle';
+import type { History } from '../../../src/conversations/history';
+import { digestOf, type Draft } from '../../../src/draft/draft';
+import type { Drafts } from '../../../src/draft/drafts';
+import { resumeSending } from '../../../src/start/resumeSending';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+import { draftsIn } from '../../support/draftsIn';
+import { eventually } from '../../support/eventually';
+import { fakeClient } from '../../support/fakeClient';
+import { conversation, openHistory } from '../../support/histories';
+import { RecordingLog } from '../../support/recordingLog';
+import { SkippingClock } from '../../support/skippingClock';
+
+const address = { baseUrl: 'http://localhost:3000', origin: 'http://localhost:3000' } as never;
+const before = '2026-01-02T00:00:00.000';
+const later = '2026-01-02T00:00:01.000';
+/** Process ids: of the window that sends, and of the next one. */
+const [sender, next] = [100, 1];
+
+describe('a message that was being sent when its window closed', () => {
+  let folder: string;
+  let draftId: string;
+  let isSenderAlive: boolean;
+  let newest: { readonly text: string; readonly at: string };
+  let isReady: boolean;
+  let store: DisposableStore;
+
+  beforeEach(async () => {
+    folder = new TemporaryFolder('being-sent').path;
+    isSenderAlive = false;
+    isReady = true;
+    newest = { text: 'Go on', at: later };
+    store = new DisposableStore();
+    const sending = draftsFor(sender);
+    const draft: Draft = { fields: { initial_user_msg: 'Go on' }, to: 'c1' };
+    const opened = sending.begin(draft);
+    await opened.beginSending(draft, 's1');
+    draftId = opened.id;
+    const history = openHistory(folder);
+    await history.add(conversation('c1', { api: 'v1', conversationId: 'id1' }));
+    await history.change('c1', { sendingDraft: draftId, sendingId: 's1', sendingAfter: before });
+    history.dispose();
+  });
+
+  afterEach(() => store.dispose());
+
+  function draftsFor(process: number): Drafts {
+    const isAlive = (id: number) => id !== sender || isSenderAlive;
+    return draftsIn(path.join(folder, 'drafts'), { holder: { host: 'here', process }, isAlive });
+  }
+
+  interface Opened {
+    readonly history: History;
+    readonly drafts: Drafts;
+    readonly said: readonly string[];
+    readonly asked: { times: number };
+    /** Waits until it no longer looks after any, and has let go of the drafts. */
+    settled(): Promise<void>;
+  }
+
+  async function openWindow(): Promise<Opened> {
+    const history = store.add(openHistory(folder));
+    const drafts = draftsFor(next);
+    const said: string[] = [];
+    const asked = { times: 0 };
+    const happened = new Emitter<void>();
+    const client = fakeClient({
+      answers: {
+        newestMessages: () => {
+          asked.times++;
+          return Promise.resolve([{ kind: 'message', by: 'user', ...newest }] as const);
+        },
+        newestEvents: () => assert.fail('only the newest messages are asked for'),
+        waitingActions: () => assert.fail('only the newest messages are asked for'),
+        unansweredActions: () => assert.fail('only the newest messages are asked for'),
+      },
+    });
+    await history.load();
+    history.onDidChange(() => setImmediate(() => happened.fire()));
+    let busy = 0;
+    store.add(
+      resumeSending({
+        service: {
+          connect: () =>
+            Promise.resolve(
+              isReady
+                ? { kind: 'ready', address, client, api: apis.v1, timeoutSeconds: 10 }
+                : { kind: 'noKey', address },
+            ),
+        },
+        history,
+        drafts: () =>
+          Promise.resolve({
+            open: async (id) => {
+              busy++;
+              return drafts.open(id).catch((error: unknown) => {
+                busy--;
+                throw error;
+              });
+            },
+            close: async (draft) => {
+              await drafts.close(draft);
+              busy--;
+              happened.fire();
+            },
+          }),
+        log: new RecordingLog(),
+        clock: new SkippingClock(),
+        show: (delivery, to, draft) => said.push([delivery, to.id, draft === draftId].join(' ')),
+      }),
+    );
+    const isOver = () => history.get('c1')?.sendingDraft === '' && busy === 0;
+    return { history, drafts, said, asked, settled: () => eventually('its outcome', isOver, happened.event) };
+  }
+
+  it('was sent if the service has it: said once, and its draft ends', async () => {
+    const opened = await openWindow();
+    await opened.settled();
+    assert.deepEqual(opened.said, ['sent c1 true']);
+    assert.deepEqual(await draftsFor(next).list(), []);
+    const after = await openWindow();
+    assert.deepEqual([after.said, after.asked.times], [[], 0]);
+  });
+
+  for (const [what, prepare] of [
+    ['the service has another one', () => (newest = { text: 'Fix it', at: later })],
+    ['the service had the same words before', () => (newest = { text: 'Go on', at: before })],
+    ['the service can no longer be asked', () => (isReady = false)],
+  ] as const)
+    it(`may have been sent if ${what}: said once, and its draft stays in doubt`, async () => {
+      prepare();
+      const opened = await openWindow();
+      await opened.settled();
+      assert.deepEqual(opened.said, ['mayBeSent c1 true']);
+      const [draft] = await draftsFor(next).list();
+      assert.ok(draft);
+      const start = { id: 's1', digest: digestOf(draft.draft) };
+      assert.deepEqual([draft.id, draft.draft.to, draft.draft.starts], [draftId, 'c1', [start]]);
+      assert.deepEqual((await openWindow()).said, []);
+    });
+
+  it('may have been sent if its text was changed since', async () => {
+    await draftsFor(next).change(draftId, (draft) => ({ ...draft, fields: { initial_user_msg: 'Something else' } }));
+    const opened = await openWindow();
+    await opened.settled();
+    assert.deepEqual([opened.said, opened.asked.times], [['mayBeSent c1 true'], 0]);
+  });
+
+  it('is left to its window while that one lives, however long it takes, and then looked up', async () => {
+    isSenderAlive = true;
+    const opened = await openWindow();
+    const held = opened.drafts.open(draftId);
+    await assert.rejects(held, { code: 'held' });
+    assert.deepEqual([opened.said, opened.asked.times], [[], 0]);
+    isSenderAlive = false;
+    await opened.settled();
+    assert.deepEqual(opened.said, ['sent c1 true']);
+  });
+
+  it("isn't mentioned if its draft was discarded meanwhile", async () => {
+    const drafts = draftsFor(next);
+    await (await drafts.open(draftId)).discard();
+    const opened = await openWindow();
+    await opened.settled();
+    assert.deepEqual([opened.said, opened.asked.times], [[], 0]);
+  });
+});
