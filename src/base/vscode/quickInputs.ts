@@ -76,17 +76,29 @@ export function onAccept<Row extends vscode.QuickPickItem>(
 
 type ListOptions = Pick<vscode.QuickPickOptions, 'title' | 'placeHolder' | 'matchOnDescription' | 'ignoreFocusOut'>;
 
-/** As VS Code's own, which loses the focus to a walkthrough, and takes the Enter that opened it for an answer. */
+/**
+ * As VS Code's own, which loses the focus to a walkthrough, and takes the Enter that opened it for an answer.
+ * @param typed a row for the typed text, if any text is a valid answer: the last one, below those that match it
+ */
 export function showQuickPick<Row extends vscode.QuickPickItem>(
   rows: readonly Row[],
   { title, placeHolder, matchOnDescription = false, ignoreFocusOut = false }: ListOptions,
+  typed?: (text: string) => Row,
 ): Promise<Row | undefined> {
   const pick = vscode.window.createQuickPick<Row>();
   Object.assign(pick, { title, placeholder: placeHolder, matchOnDescription, ignoreFocusOut });
   pick.items = rows;
+  const rowOfText = () => (pick.value.trim() === '' ? undefined : typed?.(pick.value.trim()));
   return untilClosed(pick, (settle, guard) => {
+    if (typed)
+      pick.onDidChangeValue(() => {
+        const row = rowOfText();
+        pick.items = row ? [...rows, { ...row, alwaysShow: true }] : rows;
+      });
     onAccept(pick, guard, () => {
-      const [row] = pick.activeItems;
+      const [active] = pick.activeItems;
+      // That of a text may be for fewer letters than were typed.
+      const row = active && rows.includes(active) ? active : rowOfText();
       if (row) settle(row);
     });
   });

@@ -7,6 +7,12 @@ export interface OpenText {
   readonly closed: Promise<boolean>;
 }
 
+/** Says in the status bar how to get back from a text, as long as it's open. */
+export async function sayWayBack({ closed }: OpenText, words: string): Promise<boolean> {
+  vscode.window.setStatusBarMessage(words, closed);
+  return closed;
+}
+
 const rendered = 'rendered';
 
 /** Texts shown as read-only documents of one scheme, stored as long as these are open. */

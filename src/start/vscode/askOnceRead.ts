@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { sayWayBack } from '../../base/vscode/readOnlyTexts';
 import type { StartPorts } from './startPorts';
 
 /**
@@ -18,8 +19,8 @@ export async function askOnceRead(
   for (let isRead = false; ;) {
     const answer = await ask(isRead, show);
     if (answer !== show) return answer;
-    const { closed } = await (await previews()).show(name, rows.join('\n'));
-    isRead = (await closed) || isRead;
+    const back = vscode.l10n.t('Close the text to go back to the question.');
+    isRead = (await sayWayBack(await (await previews()).show(name, rows.join('\n')), back)) || isRead;
     if (openSheet.held !== held) return undefined;
   }
 }

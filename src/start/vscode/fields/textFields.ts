@@ -29,13 +29,17 @@ export const instructionsField: FieldOnSheet<'conversation_instructions'> = {
   edit: editInstructions,
 };
 
+interface InstructionsItem extends vscode.QuickPickItem {
+  readonly choose: () => Edited | Promise<Edited>;
+}
+
 /** The instructions of this conversation: those of the settings, unless others are given. */
 async function editInstructions(state: SheetState): Promise<Edited> {
   const { draft, surroundings } = state;
   const present = rowRequest(state).conversation_instructions ?? '';
   const isOwn = typeof draft.fields.conversation_instructions === 'string';
   const none = vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
-  const items: readonly (vscode.QuickPickItem & { readonly choose: () => Edited | Promise<Edited> })[] = [
+  const items: readonly InstructionsItem[] = [
     {
       label: vscode.l10n.t('$(edit) Write Instructions...'),
       ...(isOwn && { detail: plainLabel(present) }),
@@ -49,8 +53,16 @@ async function editInstructions(state: SheetState): Promise<Edited> {
     },
     { label: vscode.l10n.t('$(circle-slash) None'), choose: () => instructing(null) },
   ];
-  const options = { title: requestFieldTitle('conversation_instructions'), ignoreFocusOut: true };
-  return (await (await showQuickPick(items, options))?.choose()) ?? {};
+  const typed = (text: string) => ({
+    label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(text)),
+    choose: () => instructing(text),
+  });
+  const options = {
+    title: requestFieldTitle('conversation_instructions'),
+    placeHolder: vscode.l10n.t('Enter instructions, or select where they are'),
+    ignoreFocusOut: true,
+  };
+  return (await (await showQuickPick(items, options, typed))?.choose()) ?? {};
 }
 
 /** A single line is prefilled; several lines don't fit in the box, and would lose their line breaks there. */

@@ -2,10 +2,18 @@ import * as vscode from 'vscode';
 import type { DisposableStore } from '../../../base/lifecycle';
 import { sheetActionCommand, sheetContext } from '../../../names';
 import { requestFields } from '../fields/requestFields';
-import { type Answer, type Edited, type SheetPorts, type SheetState, apiOf, sheetRequest } from './sheetState';
+import {
+  type Answer,
+  type Edited,
+  type SheetPorts,
+  type SheetState,
+  apiOf,
+  sheetRequest,
+  wayBackToSheet,
+} from './sheetState';
 import { useTemplate } from './useTemplate';
 import { requestPreviewText, requestText } from '../../../draft/request';
-import type { OpenText } from '../../../base/vscode/readOnlyTexts';
+import { sayWayBack, type OpenText } from '../../../base/vscode/readOnlyTexts';
 import { messageRule } from '../../deliverMessage';
 import { curlCommand, keyVariable } from '../../curl';
 import type { RequestForm, StartPlace } from '../../../client/apis/serviceApi';
@@ -59,8 +67,7 @@ export function addSheetActions(
 
 /** Shows the request. The sheet would cover it, and comes back when the preview is closed. */
 async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
-  const { closed } = await previewRequest(state, ports);
-  await closed;
+  await sayWayBack(await previewRequest(state, ports), wayBackToSheet());
   return {};
 }
 

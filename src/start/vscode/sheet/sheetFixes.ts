@@ -7,6 +7,7 @@ import type { Target } from '../../../repository/target';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/text';
 import { consentText } from '../../../base/vscode/consentText';
+import { sayWayBack } from '../../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { Explanation } from '../../../base/vscode/explanation';
 import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
@@ -19,7 +20,7 @@ import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
 import { attachChangesFix, fetchFix, openingFixes, publishFix, pushFix, type OfferedFix } from './gitFixes';
-import { rowRequest, sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import { rowRequest, sheetRequest, wayBackToSheet, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
 function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
   const { repository, git_provider: provider, selected_branch: branch, mcp_config: mcp } = requestFields;
@@ -113,8 +114,7 @@ async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning):
 async function showInvisible(state: SheetState, ports: SheetPorts, warning: Warning): Promise<Edited> {
   if (warning.kind !== 'invisible') return {};
   const text = consentText(textRead(rowRequest(state), warning.field)).join('\n');
-  const { closed } = await (await ports.previews()).show(`${warning.field}.txt`, text);
-  await closed;
+  await sayWayBack(await (await ports.previews()).show(`${warning.field}.txt`, text), wayBackToSheet());
   return {};
 }
 

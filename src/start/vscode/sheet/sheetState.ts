@@ -130,6 +130,11 @@ export function openQuestion(state: SheetState): SheetField | undefined {
   return undefined;
 }
 
+/** Where a text is shown that the sheet would cover. */
+export function wayBackToSheet(): string {
+  return vscode.l10n.t('Close the text to go back to the review sheet.');
+}
+
 /** The service that the sheet shows. */
 export async function connectionOf({ service, serviceUrl }: SheetPorts): Promise<ReadyConnection> {
   const connection = await service.connect();
