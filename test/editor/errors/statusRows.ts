@@ -160,7 +160,7 @@ export const statusRows: readonly ErrorRow[] = [
     ...againOrStarted('A gateway in front of {host} got no response from the service (status 502).'),
   }),
   row('502 of the service itself', answers(502, { detail: 'Failed to reach agent server.' }), {
-    ...againOrStarted("A server behind {host} didn't respond (status 502). Response: Failed to reach agent server."),
+    ...againOrStarted("The service behind {host} didn't respond (status 502). Response: Failed to reach agent server."),
   }),
   row('503 with the wait', answers(503, '', { 'retry-after': '30' }), {
     ...againOrStarted('{host} is currently unavailable (status 503). Try again in 30 seconds.'),

@@ -57,6 +57,7 @@ const exceptions: readonly Exception[] = [
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
   ['src/start/vscode/sheet/useTemplate.ts', ['step'], 'a number in parentheses'],
+  ['src/base/vscode/readOnlyTexts.ts', ['words'], 'words of ours'],
   ['src/start/vscode/sheet/gitFixes.ts', ['icon', 'label'], 'the name of an icon, and words, of ours'],
   ['src/start/vscode/sheet/addOrMore.ts', ['details[field]?.()'], 'the words of a table'],
   ['src/start/vscode/sheet/sheetRows.ts', ['shown.description'], 'of rows that are made plain where they are made'],

@@ -65,7 +65,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
         say(
           failure.isGateway
             ? l10n.t('A gateway in front of {0} got no response from the service (status {1}).', host, status)
-            : l10n.t("A server behind {0} didn't respond (status {1}).", host, status),
+            : l10n.t("The service behind {0} didn't respond (status {1}).", host, status),
         ),
         operation,
       );

@@ -59,7 +59,7 @@ async function editInstructions(state: SheetState): Promise<Edited> {
   });
   const options = {
     title: requestFieldTitle('conversation_instructions'),
-    placeHolder: vscode.l10n.t('Enter instructions, or select where they are'),
+    placeHolder: vscode.l10n.t('Enter instructions, or select their source'),
     ignoreFocusOut: true,
   };
   return (await (await showQuickPick(items, options, typed))?.choose()) ?? {};
