@@ -10,7 +10,7 @@ import { registerCommands } from './registerCommands';
 import { explained } from './help/vscode/report';
 import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
-import type { Shown, Wired } from './wire';
+import type { RegisteredViews, Wired } from './wire';
 
 /** Tasks to finish before the window closes. VS Code doesn't pass the result of `activate` to `deactivate`. */
 const finishing: (() => Promise<unknown>)[] = [];
@@ -29,13 +29,13 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   let api: Wired['api'] | undefined;
 
   const load = async () => {
-    const { keepShown, wire } = await loadMain();
+    const { keepViewsCurrent, wire } = await loadMain();
     const onWillStart = (start: PreparedStart) => willStart.fire(start);
     const onEnd = (end: ConversationEnd) => ended.fire(end);
     const wired = wire({ context, store, onWillStart, onEnd, atEnd: (finish) => finishing.push(finish) });
     api = wired.api;
     store.add(api.onDidChangeConversations(() => changed.fire()));
-    return { ...wired, ...keepShown(shown, wired.start, store) };
+    return { ...wired, ...keepViewsCurrent(shown, wired.start, store) };
   };
   const loading = afterActivation(store).then(load);
   const start = loading.then((wired) => wired.start);
@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const conversationsTree = loading.then((wired) => wired.conversationsTree);
   const settingsTree = loading.then((wired) => wired.settingsTree);
 
-  const shown: Shown = {
+  const shown: RegisteredViews = {
     statusBarItem: store.add(createStatusBarItem()),
     conversationsView: store.add(createLateTree(views.conversations, conversationsTree)),
     settingsView: store.add(createLateTree(views.settings, settingsTree, { showCollapseAll: true })),

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { beginWhen } from './base/beginWhen';
 import type { ConversationEnd } from './api';
 import { isPreparing, isSentTo, type Conversation } from './conversations/conversation';
-import { endState } from './conversations/takeState';
+import { endState } from './conversations/saveReported';
 import { type DisposableStore, Slot, once } from './base/lifecycle';
 import { conversationCopies } from './conversations/conversationCopies';
 import type { ConversationNode } from './conversations/conversationGroups';
@@ -38,7 +38,7 @@ import { History } from './conversations/history';
 /** Loaded on first use. */
 const onDemand = () => import('./onDemand');
 
-export interface Ground {
+export interface WireOptions {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'workspaceState' | 'globalStorageUri'> & {
     readonly globalState: vscode.Memento;
     readonly extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
@@ -58,7 +58,7 @@ export interface Ground {
 export type Wired = ReturnType<typeof wire>;
 
 /** Creates and connects the parts of the extension: everything behind what activation registers with VS Code. */
-export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock = systemClock }: Ground) {
+export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock = systemClock }: WireOptions) {
   const { fsPath: storage } = context.globalStorageUri;
   const redactor = new Redactor();
   const log = openLog?.(redactor) ?? store.add(new ChannelLog('Agent Conversations', redactor));
@@ -66,7 +66,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const machine = new Machine(storage);
   const keys = store.add(new SessionKeys(context.secrets, redactor, machine));
   const failures = once(async () => new (await import('./service/recentFailures')).RecentFailures());
-  const ways = networkFor(log, redactor);
+  const network = networkFor(log, redactor);
   // undici and zod load with the first call to the service.
   const openClient = async (options: ClientOptions) => {
     const [{ createClient }, latest] = await Promise.all([import('./client/createClient'), failures()]);
@@ -75,7 +75,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const probe: ConnectionParts['probe'] = async (...of) =>
     (await import('./client/createClient')).probeConnection(...of);
   const services = store.add(new ServiceMemory(context.globalState, machine));
-  const parts = { configuration, keys, openClient, networkFor: ways, probe, memory: services };
+  const parts = { configuration, keys, openClient, networkFor: network, probe, memory: services };
   const service = store.add(new ServiceConnection(parts));
   const settings = store.add(new SettingsStore(service, log, redactor));
   const workspace = new VscodeWorkspace(configuration, log);
@@ -148,12 +148,12 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   };
   return {
     start,
-    commands: { ...start, services, failures, extension: context.extension, networkFor: ways },
+    commands: { ...start, services, failures, extension: context.extension, networkFor: network },
     api,
   };
 }
 
-type DraftParts = Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<Ground, 'atEnd' | 'store'>;
+type DraftParts = Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<WireOptions, 'atEnd' | 'store'>;
 
 /** The drafts of this machine. They load on first use. */
 function draftsIn(storage: string, { history, log, report, atEnd, store }: DraftParts): StartPorts['drafts'] {
@@ -167,16 +167,16 @@ function draftsIn(storage: string, { history, log, report, atEnd, store }: Draft
 }
 
 /** Views and items that activation has registered. */
-export interface Shown {
+export interface RegisteredViews {
   readonly statusBarItem: vscode.StatusBarItem;
   readonly conversationsView: vscode.TreeView<ConversationNode>;
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 
-type ShownPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log' | 'snapshots'>;
+type ViewPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log' | 'snapshots'>;
 
 /** Keeps the views in sync with the parts, until the store is disposed of. */
-export function keepShown(shown: Shown, ports: ShownPorts, store: DisposableStore) {
+export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store: DisposableStore) {
   const { history, followed, settings, workspace, log } = ports;
   const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed, workspace));
   const settingsTree = store.add(new SettingsTree(onDemand));

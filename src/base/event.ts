@@ -9,9 +9,9 @@ export class Emitter<T> implements Disposable {
 
   readonly event: Event<T> = (listener) => {
     // The same function may be registered twice.
-    const told = (value: T) => listener(value);
-    this.#listeners.add(told);
-    return { dispose: () => this.#listeners.delete(told) };
+    const call = (value: T) => listener(value);
+    this.#listeners.add(call);
+    return { dispose: () => this.#listeners.delete(call) };
   };
 
   /** Notifies every listener, even if one throws; nothing catches those errors. */

@@ -1,4 +1,4 @@
-import { towers, unseen } from './text';
+import { stackedMarks, invisibleCharacter } from './text';
 
 /** Characters that a reader neither sees nor misses, in the order in which they are looked for. */
 const harmless = [
@@ -9,7 +9,10 @@ const harmless = [
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/u,
   /(?<=[\p{Extended_Pictographic}\d#*])\ufe0f/u,
 ];
-const harmlessOrUnseen = new RegExp(`(${harmless.map(({ source }) => source).join('|')})|${unseen.source}`, 'gu');
+const harmlessOrInvisible = new RegExp(
+  `(${harmless.map(({ source }) => source).join('|')})|${invisibleCharacter.source}`,
+  'gu',
+);
 
 /** Most texts don't match, and need no work. */
 const unlikePlainText = /[^\t\n\r -~]/;
@@ -17,7 +20,7 @@ const unlikePlainText = /[^\t\n\r -~]/;
 /** The text with something else in place of each character that is invisible to a reader but not to a model. */
 function replaceInvisible(text: string, replace: (character: string) => string): string {
   if (!unlikePlainText.test(text)) return text;
-  const rest = text.replace(harmlessOrUnseen, (found, kept?: string) => kept ?? replace(found));
+  const rest = text.replace(harmlessOrInvisible, (found, kept?: string) => kept ?? replace(found));
   // A character that was harmless between two others may not be harmless without one of them.
   return rest === text ? text : replaceInvisible(rest, replace);
 }
@@ -62,7 +65,7 @@ export function readableText(
     const kept = isAtEnd ? '' : indentationAfter(run, width);
     return `${at === 0 ? '' : '\n'}${note(run.length - kept.length)}${isAtEnd ? '' : '\n'}${kept}`;
   });
-  const shown = replaceInvisible(lines.replace(towers, numberOf), numberOf);
+  const shown = replaceInvisible(lines.replace(stackedMarks, numberOf), numberOf);
   return shown.split('\n').flatMap((line) => wrapped(line, width));
 }
 

@@ -95,10 +95,10 @@ export class RecordFiles<T extends object> {
   /**
    * True for the first of all windows that asks: for what only one of them may do. If that can't be saved, for all:
    * rather done twice than never.
-   * @param deed valid as a part of a file's name
+   * @param action valid as a part of a file's name
    */
-  async claim(name: string, deed: string): Promise<boolean> {
-    const file = path.join(this.folder, `${name}.${deed}.claimed`);
+  async claim(name: string, action: string): Promise<boolean> {
+    const file = path.join(this.folder, `${name}.${action}.claimed`);
     return writeFile(file, '', { flag: 'wx', mode: 0o600 }).then(
       () => true,
       (error: unknown) => errorName(error) !== 'EEXIST',

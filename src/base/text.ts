@@ -1,5 +1,5 @@
 /** A character that is invisible, changes the text direction, or has a glyph only in a private font. */
-export const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+export const invisibleCharacter = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** The text's first UTF-16 units, `length` at most; no character is cut in half. */
 export function truncate(text: string, length: number): string {
@@ -19,11 +19,11 @@ export function firstLine(text: string, maxLength = 200): string | undefined {
 
 // Each match is one character, or one repeated UTF-16 unit: for each repetition of anything else, the engine stores a
 // position to go back to, and a text of some megabytes overflows its stack.
-const eachUnseen = new RegExp(unseen, 'gu');
+const eachInvisibleCharacter = new RegExp(invisibleCharacter, 'gu');
 const blanks = /\s+/g;
 
 /** Marks beyond the four that any script stacks on one letter. */
-export const towers = /(?<=\p{M}{4})\p{M}/gu;
+export const stackedMarks = /(?<=\p{M}{4})\p{M}/gu;
 
 /** Not found in ASCII words with single spaces between them: most texts are just that, and need no work. */
 const unlikePlainText = /[^ -~]|^ | $| {2}/;
@@ -31,7 +31,7 @@ const unlikePlainText = /[^ -~]|^ | $| {2}/;
 /** Foreign text as one line in which everything is visible, in its logical order. */
 export function visibleText(text: string): string {
   if (!unlikePlainText.test(text)) return text;
-  return text.toWellFormed().replace(eachUnseen, ' ').replace(blanks, ' ').replace(towers, '').trim();
+  return text.toWellFormed().replace(eachInvisibleCharacter, ' ').replace(blanks, ' ').replace(stackedMarks, '').trim();
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Capabilities, Client, ClientOptions, StartAndSettings } from './cl
 import type { ServiceApi } from './apis/serviceApi';
 import { operationsOf } from './apis/operations';
 import { apis, interfaceApi } from './apis/registry';
-import { notTakenOf } from './apis/startRules';
+import { unsupportedIn } from './apis/startRules';
 import { createCaller, type Caller } from './http/caller';
 import { contentOf } from './mcpSecrets';
 import type { ConversationStartRequest } from './records';
@@ -44,8 +44,8 @@ function check(request: ConversationStartRequest, caller: Caller, { start }: Ser
   const call = caller.callOf('startConversation', start.path);
   const { error } = conversationStartRequest.safeParse(request);
   if (error) throw invalidRequest(call, error, caller.secrets());
-  const [problem] = notTakenOf(request, start);
-  if (problem) throw new ServiceError(call, { kind: 'notTaken', ...problem }, false);
+  const [problem] = unsupportedIn(request, start);
+  if (problem) throw new ServiceError(call, { kind: 'unsupportedField', ...problem }, false);
   const { conversation_id: id, mcp_config: servers } = request;
   if (id !== undefined && start.ownIds?.accepts(id) === false) throw unsendable(call, 'conversation_id', 'a UUID');
   // A service may repeat at any time what it was sent once.

@@ -1,4 +1,4 @@
-import type { NotTaken } from './apis/startRules';
+import type { UnsupportedField } from './apis/startRules';
 import type { Operation } from './client';
 import type { Route } from './network';
 import type { RefusedField } from './serverText';
@@ -41,7 +41,7 @@ export type Failure =
   /** The request can't be sent as it is; nothing left this machine. */
   | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
   /** The service's API doesn't take a field of the request; nothing left this machine. */
-  | ({ readonly kind: 'notTaken' } & NotTaken)
+  | ({ readonly kind: 'unsupportedField' } & UnsupportedField)
   | { readonly kind: 'unknown'; readonly code: string };
 
 /** Public data of a call: never its key, its query or its body. */
@@ -144,7 +144,7 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
   unknown: passing,
   proxy: { isNotOffered: never, mayHaveStarted: never },
   invalidRequest: unsent,
-  notTaken: unsent,
+  unsupportedField: unsent,
   notJson: strange,
   unexpectedShape: strange,
   status: {

@@ -20,6 +20,6 @@ export type ConversationNode = Conversation | ServiceConversations | typeof show
 export function groupConversations(conversations: readonly Conversation[], since: number): readonly ConversationNode[] {
   const listed = conversations.filter(({ sentAt }) => sentAt >= since);
   const services = Map.groupBy(listed, ({ baseUrl }) => urlOf(baseUrl)?.origin ?? baseUrl);
-  const grouped = [...services].map(([origin, its]) => ({ origin, conversations: its }));
+  const grouped = [...services].map(([origin, ofService]) => ({ origin, conversations: ofService }));
   return [...(grouped.length > 1 ? grouped : listed), ...(since > 0 ? [showOlder] : [])];
 }

@@ -102,7 +102,7 @@ export class History implements Disposable {
     await this.load();
     const last = this.#last ?? '';
     const older = this.#turnPage((await this.#files.names()).filter((name) => name < last));
-    await this.#telling(this.#known.take(older));
+    await this.#telling(this.#known.readAll(older));
   }
 
   /** Any one, with all that is stored of its request. If that can't be read, what is known of it. */
@@ -132,9 +132,9 @@ export class History implements Disposable {
   }
 
   /** Claims something that only one window may do for a conversation: see {@link RecordFiles.claim}. */
-  async claim(id: string, deed: string): Promise<boolean> {
+  async claim(id: string, action: string): Promise<boolean> {
     const name = await this.#nameOf(id);
-    return name !== undefined && this.#files.claim(name, deed);
+    return name !== undefined && this.#files.claim(name, action);
   }
 
   /** @throws {HistoryError} */
@@ -174,7 +174,7 @@ export class History implements Disposable {
       this.#changedFiles.clear();
       const read = async () => {
         if (names.includes(undefined)) await this.#look();
-        await this.#telling(this.#known.take(names.filter((name) => name !== undefined)));
+        await this.#telling(this.#known.readAll(names.filter((name) => name !== undefined)));
       };
       await read().catch(this.#warning("Conversations from other windows couldn't be read."));
     }
@@ -189,7 +189,7 @@ export class History implements Disposable {
     const marked = names.filter((name) => name.includes(mark));
     const ours = lastOf(marked, this.#options.pageSize);
     const shown = new Set([...names.filter((name) => name >= last), ...ours, ...this.#known.names]);
-    await this.#telling(this.#known.take([...shown]));
+    await this.#telling(this.#known.readAll([...shown]));
   }
 
   /** The next page of names, from the last one on. */
@@ -216,7 +216,7 @@ export class History implements Disposable {
       await work;
     } finally {
       this.#lookLater();
-      if (this.#known.takeNews()) this.#changed.fire();
+      if (this.#known.consumeNews()) this.#changed.fire();
     }
   }
 
@@ -224,7 +224,7 @@ export class History implements Disposable {
   #lookLater(): void {
     const sending = this.#known.names.filter((name) => this.#known.get(name)?.outcome === 'sending');
     const look = () => {
-      this.#telling(this.#known.take(sending)).catch(this.#warning("Starts from other windows can't be monitored."));
+      this.#telling(this.#known.readAll(sending)).catch(this.#warning("Starts from other windows can't be monitored."));
     };
     const timer = sending.length > 0 ? setTimeout(look, this.#options.lookEvery).unref() : undefined;
     this.#timer.put({ dispose: () => clearTimeout(timer) });

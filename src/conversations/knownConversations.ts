@@ -65,16 +65,16 @@ export class KnownConversations {
   }
 
   /** True if conversations or troubles have changed since the last call. */
-  takeNews(): boolean {
+  consumeNews(): boolean {
     const isNews = this.#isNews;
     this.#isNews = false;
     return isNews;
   }
 
   /** Reads files, and writes to them what they don't know. */
-  async take(names: readonly string[]): Promise<void> {
+  async readAll(names: readonly string[]): Promise<void> {
     for (let first = 0; first < names.length; first += readsAtOnce)
-      await Promise.all(names.slice(first, first + readsAtOnce).map((name) => this.#take(name)));
+      await Promise.all(names.slice(first, first + readsAtOnce).map((name) => this.#readOne(name)));
   }
 
   /** @throws if it isn't on disk */
@@ -102,7 +102,7 @@ export class KnownConversations {
     this.#drop(name);
   }
 
-  async #take(name: string): Promise<void> {
+  async #readOne(name: string): Promise<void> {
     const stored = await this.#files.read(name).catch((error: unknown) => {
       this.#log.warn("A conversation can't be read.", { error: errorName(error), file: this.#files.pathOf(name) });
       this.#isNews ||= !this.#unread.has(name);

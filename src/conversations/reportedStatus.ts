@@ -71,7 +71,7 @@ export function hasAnswers(conversation: Conversation): boolean {
 }
 
 /** True if it takes more messages. */
-export function takesMessages(conversation: Conversation): boolean {
+export function acceptsMessages(conversation: Conversation): boolean {
   return isAskable(conversation) && apiNamed(conversation.api).messages !== undefined;
 }
 

@@ -57,7 +57,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
     const ofOthers = history.conversations.filter(isOfOthers);
     for (const conversation of ofOthers.filter((one) => isLeft(one) && !taken.has(one.id))) {
       taken.add(conversation.id);
-      takeUp(conversation, ports, closing.signal)
+      resumeOne(conversation, ports, closing.signal)
         .catch((error: unknown) => log.error("A start can't be waited for.", { error: String(error) }))
         .finally(() => taken.delete(conversation.id));
     }
@@ -69,7 +69,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
   return store;
 }
 
-async function takeUp(conversation: Conversation, ports: ResumePorts, closing: AbortSignal): Promise<void> {
+async function resumeOne(conversation: Conversation, ports: ResumePorts, closing: AbortSignal): Promise<void> {
   const { id, baseUrl, waiterAt = 0, sentAt } = conversation;
   const { service, history, clock, log, processId, show } = ports;
   const connection = await service.connect(baseUrl);

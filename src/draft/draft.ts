@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChosenRepository, Surroundings } from '../repository/targets';
+import type { ChosenRepository, TargetContext } from '../repository/targets';
 import type { DraftFields } from './draftFields';
 
 /** A conversation that hasn't been started yet, or the next message of one that has. */
@@ -229,8 +229,8 @@ export function withoutPlace(draft: Draft): Draft {
 }
 
 /** The draft with the repository that the sheet shows: the workspace's choice may change while the draft is written. */
-export function withTarget(draft: Draft, surroundings: Surroundings | undefined): Draft {
-  const { root, remote } = surroundings?.target ?? {};
+export function withTarget(draft: Draft, targetContext: TargetContext | undefined): Draft {
+  const { root, remote } = targetContext?.target ?? {};
   if (draft.chosen || root === undefined) return draft;
   return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };
 }

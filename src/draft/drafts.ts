@@ -181,7 +181,7 @@ export class Drafts implements Disposable {
     }
     const file = this.#files.pathOf(id);
     // If a hold can't be written, other windows can't write the draft, either: it is opened without a hold.
-    if (here || !(await this.#holds.take(id).catch(() => true))) throw new DraftError('read', 'held', file);
+    if (here || !(await this.#holds.acquire(id).catch(() => true))) throw new DraftError('read', 'held', file);
     try {
       const stored = await this.#files.read(id);
       if (!stored || stored.isOver) throw new DraftError('read', 'gone', file);
@@ -235,7 +235,7 @@ export class Drafts implements Disposable {
 
   /** Deletes the rest of a draft whose deletion was interrupted, or whose document the user has deleted. */
   async #clear(id: string): Promise<void> {
-    if (!(await this.#holds.take(id))) return;
+    if (!(await this.#holds.acquire(id))) return;
     try {
       const stored = await this.#files.read(id);
       if (stored?.isOver) await this.#files.remove(id, stored);

@@ -61,7 +61,7 @@ export class Holds {
    * @returns false if another window holds it
    * @throws the error that prevents it
    */
-  async take(id: string): Promise<boolean> {
+  async acquire(id: string): Promise<boolean> {
     if (await this.#isHeldElsewhere(id)) return false;
     await this.#files.write(this.#nameOf(id), this.#renewed());
     if (await this.#isHeldElsewhere(id)) {

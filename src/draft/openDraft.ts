@@ -179,7 +179,7 @@ export class OpenDraft {
 
   /** Tells other windows that this one still has it. */
   async renew(): Promise<void> {
-    await this.#inTurn(() => this.#ports.holds.take(this.#id)).catch(() => undefined);
+    await this.#inTurn(() => this.#ports.holds.acquire(this.#id)).catch(() => undefined);
   }
 
   /** A draft as it is saved beside its text. Undoing in the editor brings the reference of an image back. */
@@ -234,14 +234,14 @@ export class OpenDraft {
     }
     this.#id = this.#ports.newId();
     this.#saved = undefined;
-    await this.#ports.holds.take(this.#id);
+    await this.#ports.holds.acquire(this.#id);
     return false;
   }
 
   async #isOurs(): Promise<boolean> {
     const { holds, files } = this.#ports;
     if (await holds.isHeldHere(this.#id)) return true;
-    if (!(await holds.take(this.#id))) return false;
+    if (!(await holds.acquire(this.#id))) return false;
     // It may have been held and changed in the meantime.
     const stored = this.#saved && (await files.read(this.#id));
     return stored?.at === this.#saved?.at;

@@ -21,7 +21,7 @@ export interface ChosenRepository {
 }
 
 /** A target with the settings that apply to it. */
-export interface Surroundings {
+export interface TargetContext {
   readonly target: Target;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
@@ -42,7 +42,7 @@ export class Targets {
   }
 
   /** Target of a start: the chosen repository, else the one that the workspace selects. */
-  async find(chosen?: ChosenRepository): Promise<Surroundings> {
+  async find(chosen?: ChosenRepository): Promise<TargetContext> {
     if (chosen) return this.#chosen(chosen);
     const selection = await this.#ports.workspace.selectRepository();
     if (selection.kind === 'repository') return this.#around(selection.repository, selection.reason);
@@ -62,7 +62,7 @@ export class Targets {
   }
 
   /** The same repository in its current state, after an operation on it; its remote only if that was chosen. */
-  async again(target: Target): Promise<Surroundings> {
+  async again(target: Target): Promise<TargetContext> {
     const repository = target.root === undefined ? undefined : await this.#repositoryAt(target.root);
     if (repository) return this.#around(repository, target.reason ?? 'chosen', target.chosenRemote);
     return target.root !== undefined && target.reason === 'chosen' ? this.#chosen({ root: target.root }) : this.find();
@@ -73,7 +73,7 @@ export class Targets {
   }
 
   /** A repository that is no longer open stays the choice: text written for it isn't meant for another. */
-  async #chosen({ root, remote }: ChosenRepository): Promise<Surroundings> {
+  async #chosen({ root, remote }: ChosenRepository): Promise<TargetContext> {
     const repository = await this.#repositoryAt(root);
     return repository
       ? this.#around(repository, 'chosen', remote)
@@ -84,14 +84,14 @@ export class Targets {
     return (await this.#ports.workspace.listRepositories()).find((repository) => repository.root === root);
   }
 
-  #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): Surroundings {
+  #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): TargetContext {
     const preferences = this.#preferences(repository.root);
     if (remote === undefined) return this.#with(targetOf({ kind: 'repository', repository, reason }, preferences));
     const target = targetOf({ kind: 'repository', repository, reason }, { ...preferences, remote });
     return this.#with({ ...target, chosenRemote: remote });
   }
 
-  #with(target: Target): Surroundings {
+  #with(target: Target): TargetContext {
     return { target, instructions: this.#ports.workspace.settingsFor(target.root).conversationInstructions };
   }
 

@@ -54,7 +54,7 @@ const meanings: Readonly<Record<Exclude<Failure['kind'], 'status'>, SettingsFail
   cancelled: 'failed',
   tooLarge: 'failed',
   invalidRequest: 'failed',
-  notTaken: 'failed',
+  unsupportedField: 'failed',
   unknown: 'failed',
 };
 

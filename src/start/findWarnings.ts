@@ -1,6 +1,6 @@
 import { isRecord } from '../base/json';
 import type { ServiceApi } from '../client/apis/serviceApi';
-import { notTakenOf } from '../client/apis/startRules';
+import { unsupportedIn } from '../client/apis/startRules';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
@@ -36,13 +36,13 @@ export interface KnownBefore {
 /** All warnings before a start: the target's notes that apply to the request, and what each finder finds. */
 export function findWarnings(known: KnownBefore): readonly Warning[] {
   const { request, api } = known;
-  const notTaken: readonly string[] = notTakenOf(request, api.start).map(({ field }) => field);
+  const unsupportedFields: readonly string[] = unsupportedIn(request, api.start).map(({ field }) => field);
   const found = Object.entries(finders).flatMap(([kind, find]) =>
     // A warning has the facts of its kind, which union types can't express.
     (find(known) as readonly object[]).map((facts) => ({ kind, ...facts }) as Warning),
   );
   // A warning about the service's treatment of a field doesn't apply if the field isn't sent.
-  const isSent = (warning: Warning) => 'field' in warning || !notTaken.includes(subject(warning));
+  const isSent = (warning: Warning) => 'field' in warning || !unsupportedFields.includes(subject(warning));
   return [...known.target.notes.filter((note) => applies(note, known)), ...found.filter(isSent)];
 }
 
@@ -80,8 +80,8 @@ export function isPushed({ repository, selected_branch: branch }: ConversationSt
   );
 }
 
-/** Known services fail on a replay beside any of these. */
-const notBesideReplay = ['initial_user_msg', 'image_urls', 'suggested_task'] as const;
+/** Known services fail on a replay that comes with any of these. */
+const conflictsWithReplay = ['initial_user_msg', 'image_urls', 'suggested_task'] as const;
 
 /** Number of conversations that known services run at a time, unless their administrator changed it. */
 const mostRunning = 3;
@@ -95,13 +95,20 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || !draft || !isInDoubt(draft) ? [] : [{ baseUrl }]),
   mayBeSent: ({ draft }) => when(draft?.to !== undefined && isInDoubt(draft)),
   manyRun: ({ running = 0 }) => when(running >= mostRunning, { running }),
-  notTaken: ({ request, api }) =>
-    notTakenOf(request, api.start).flatMap(({ field, beside }) => (beside === undefined ? [{ field }] : [])),
+  unsupportedField: ({ request, api }) =>
+    unsupportedIn(request, api.start).flatMap(({ field, conflictsWith }) =>
+      conflictsWith === undefined ? [{ field }] : [],
+    ),
   exclusive: ({ request, api }) => [
-    ...notTakenOf(request, api.start).flatMap(({ field, beside }) => (beside === undefined ? [] : [{ field, beside }])),
-    ...notBesideReplay
-      .filter((beside) => has(request, 'replay_json', beside) && !api.start.notTaken.includes('replay_json'))
-      .map((beside) => ({ field: 'replay_json', beside }) as const),
+    ...unsupportedIn(request, api.start).flatMap(({ field, conflictsWith }) =>
+      conflictsWith === undefined ? [] : [{ field, conflictsWith }],
+    ),
+    ...conflictsWithReplay
+      .filter(
+        (conflictsWith) =>
+          has(request, 'replay_json', conflictsWith) && !api.start.unsupportedFields.includes('replay_json'),
+      )
+      .map((conflictsWith) => ({ field: 'replay_json', conflictsWith }) as const),
   ],
   taskReplacesMessage: ({ request }) => when(has(request, 'suggested_task', 'initial_user_msg')),
   taskWithoutRepository: (known) => {
@@ -179,7 +186,7 @@ function hasTicked({ draft, mcp }: KnownBefore): boolean {
 }
 
 function takesTicked(known: KnownBefore): boolean {
-  return hasTicked(known) && !known.api.start.notTaken.includes('mcp_config');
+  return hasTicked(known) && !known.api.start.unsupportedFields.includes('mcp_config');
 }
 
 /** The provider of the repository that known services look up before a start; `undefined` if they look up none. */

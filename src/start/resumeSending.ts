@@ -45,7 +45,7 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
       const { sendingId = '' } = conversation;
       if (taken.has(sendingId)) continue;
       taken.add(sendingId);
-      takeUp(conversation, ports, closing.signal).catch((error: unknown) => {
+      resumeOne(conversation, ports, closing.signal).catch((error: unknown) => {
         if (!isHeld(error)) {
           log.error("It can't be found out whether a message was sent.", { error: String(error) });
           return;
@@ -66,7 +66,7 @@ function isHeld(error: unknown): boolean {
 }
 
 /** @throws {DraftError} when its draft can't be opened, for example because its window still has it */
-async function takeUp(conversation: Conversation, ports: ResumeSendingPorts, closing: AbortSignal): Promise<void> {
+async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, closing: AbortSignal): Promise<void> {
   const { id, sendingDraft = '', sendingId } = conversation;
   const drafts = await ports.drafts();
   const opened = await drafts.open(sendingDraft).catch(async (error: unknown) => {

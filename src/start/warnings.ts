@@ -37,9 +37,9 @@ export type Warning =
   | { readonly kind: 'taskReplacesMessage' }
   | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
   /** The start is refused before anything is sent: the service's API lacks the field. */
-  | { readonly kind: 'notTaken'; readonly field: RequestField }
+  | { readonly kind: 'unsupportedField'; readonly field: RequestField }
   /** The service's API takes only one of the two, or its starts fail with both. */
-  | { readonly kind: 'exclusive'; readonly field: RequestField; readonly beside: RequestField }
+  | { readonly kind: 'exclusive'; readonly field: RequestField; readonly conflictsWith: RequestField }
   /** Text that the agent reads and the user doesn't see, wherever it comes from: a file, a terminal, a template. */
   | { readonly kind: 'invisible'; readonly field: ReadField; readonly characters: number }
   /** MCP servers in a request replace the ones that the service has saved. */
@@ -143,7 +143,7 @@ export function subject(warning: Warning): WarningFacts['subject'] {
   return 'field' in warning ? warning.field : facts[warning.kind].subject;
 }
 
-const fatal: ReadonlySet<Warning['kind']> = new Set(['noLlmKey', 'idNotUuid', 'notTaken', 'exclusive']);
+const fatal: ReadonlySet<Warning['kind']> = new Set(['noLlmKey', 'idNotUuid', 'unsupportedField', 'exclusive']);
 
 /** True if the start certainly fails, or is refused before anything is sent. */
 export function isFatal(warning: Warning): boolean {
@@ -152,8 +152,8 @@ export function isFatal(warning: Warning): boolean {
 
 /** Starting anyway is possible, too, except where the service's API can't take the request. */
 export function fixesOf(warning: Warning): readonly Fix[] {
-  if (warning.kind === 'notTaken') return [{ leaveOut: warning.field }];
-  if (warning.kind === 'exclusive') return [{ leaveOut: warning.field }, { leaveOut: warning.beside }];
+  if (warning.kind === 'unsupportedField') return [{ leaveOut: warning.field }];
+  if (warning.kind === 'exclusive') return [{ leaveOut: warning.field }, { leaveOut: warning.conflictsWith }];
   if (warning.kind === 'invisible') return ['showInvisible', 'removeInvisible'];
   return warning.kind === 'notKept' ? ['setAgain'] : facts[warning.kind].fixes;
 }

@@ -59,7 +59,7 @@ describe('An agent server', () => {
   it('has a row for the sentence, which is sent as it is shown, changed or removed', () => {
     const state: SheetState = {
       draft: { fields: { initial_user_msg: 'Fix it' }, resultBranch: { name: 'agent/x' } },
-      surroundings: {
+      targetContext: {
         target: { repository: 'team/app', host: 'git.example.com', branch: 'main', notes: [] },
         instructions: '',
       },

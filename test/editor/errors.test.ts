@@ -48,7 +48,7 @@ const kinds = {
   agentServer: true,
   tooLarge: true,
   invalidRequest: true,
-  notTaken: true,
+  unsupportedField: true,
   unknown: true,
 } satisfies Record<ErrorKind, true>;
 

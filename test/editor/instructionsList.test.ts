@@ -9,7 +9,7 @@ import { DrivenWindow } from '../support/drivenWindow';
 describe('The list of instructions', () => {
   const state: SheetState = {
     draft: { fields: {} },
-    surroundings: { target: { notes: [] }, instructions: '' },
+    targetContext: { target: { notes: [] }, instructions: '' },
     settings: undefined,
   };
   let window: DrivenWindow;

@@ -13,7 +13,7 @@ describe('Invisible characters on the review sheet', () => {
     fields: { initial_user_msg: 'Fix it' },
     attachments: [{ kind: 'terminal', text: `npm test${hidden} failed` }],
   };
-  const state = { draft, surroundings: undefined, settings: undefined } as SheetState;
+  const state = { draft, targetContext: undefined, settings: undefined } as SheetState;
   let answers: AnsweredLists | undefined;
 
   afterEach(() => answers?.dispose());

@@ -25,8 +25,8 @@ describe('MCP servers of a request filled in by another program, with those save
 
   before(async () => {
     const draft = filledBy('command', { fields: { initial_user_msg: 'Fix it', repository: null, mcp_config: own } });
-    const surroundings = { target: { notes: [] }, instructions: '' };
-    const state: SheetState = { draft, surroundings, settings: undefined };
+    const targetContext = { target: { notes: [] }, instructions: '' };
+    const state: SheetState = { draft, targetContext, settings: undefined };
     merged = { ...state, ...(await mergeSavedMcp(state, ports)) };
   });
 

@@ -14,8 +14,8 @@ describe('The question before a start', () => {
   ];
   for (const [title, note, fields, expected] of rows) {
     it(`is ${title}`, () => {
-      const surroundings = { target: { notes: [note] }, instructions: '' };
-      assert.equal(openQuestion({ draft: { fields }, surroundings, settings: undefined }), expected);
+      const targetContext = { target: { notes: [note] }, instructions: '' };
+      assert.equal(openQuestion({ draft: { fields }, targetContext, settings: undefined }), expected);
     });
   }
 
@@ -23,7 +23,7 @@ describe('The question before a start', () => {
     const target = { repository: 'a/b', host: 'git.example.com', notes: [{ kind: 'unknownProvider' }] } as const;
     const state = (fields: DraftFields) => ({
       draft: { fields },
-      surroundings: { target, instructions: '' },
+      targetContext: { target, instructions: '' },
       settings: undefined,
     });
     assert.equal(openQuestion(state({})), 'git_provider');
@@ -31,5 +31,5 @@ describe('The question before a start', () => {
   });
 
   it("isn't asked while the workspace is read", () =>
-    assert.equal(openQuestion({ draft: { fields: {} }, surroundings: undefined, settings: undefined }), undefined));
+    assert.equal(openQuestion({ draft: { fields: {} }, targetContext: undefined, settings: undefined }), undefined));
 });

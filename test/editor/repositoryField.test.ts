@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Draft } from '../../src/draft/draft';
-import type { Surroundings } from '../../src/repository/targets';
+import type { TargetContext } from '../../src/repository/targets';
 import { editRepository } from '../../src/start/vscode/fields/placeFields';
 import { sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import { Answers } from '../support/answers';
@@ -11,7 +11,7 @@ describe('The question for the repository', () => {
   before(async () => (bench = await StartBench.open()));
   after(() => bench.dispose());
 
-  const surroundings: Surroundings = { target: { notes: [] }, instructions: '' };
+  const targetContext: TargetContext = { target: { notes: [] }, instructions: '' };
   const fields = {
     repository: 'a/b',
     git_provider: 'gitlab',
@@ -22,7 +22,7 @@ describe('The question for the repository', () => {
   async function edited(draft: Draft, answers: ConstructorParameters<typeof Answers>[0]) {
     const person = new Answers(answers);
     try {
-      const changed = await editRepository({ draft, surroundings, settings: undefined }, { targets: bench.targets });
+      const changed = await editRepository({ draft, targetContext, settings: undefined }, { targets: bench.targets });
       return { draft: changed.edit?.(draft) ?? draft, asked: person.asked };
     } finally {
       person.dispose();
@@ -32,7 +32,7 @@ describe('The question for the repository', () => {
   it('removes provider and branch if none is wanted', async () => {
     const { draft } = await edited({ fields }, { picked: '$(circle-slash) No Repository' });
     assert.equal(draft.fields.repository, null);
-    assert.deepEqual(sheetRequest({ draft, surroundings, settings: undefined }), { initial_user_msg: 'x' });
+    assert.deepEqual(sheetRequest({ draft, targetContext, settings: undefined }), { initial_user_msg: 'x' });
   });
 
   const typed = '$(edit) Enter Repository...';

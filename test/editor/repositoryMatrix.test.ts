@@ -126,10 +126,10 @@ describe('The situation of a repository:', () => {
       await git.window.show(root);
       const before = await gitState(root);
 
-      const state = { draft: { fields: {} }, surroundings: await git.bench.targets.find(), settings: undefined };
+      const state = { draft: { fields: {} }, targetContext: await git.bench.targets.find(), settings: undefined };
       const request = sheetRequest(state);
       const warnings = sheetRows(state).filter(({ key }) => key.startsWith('warning '));
-      await git.bench.actions.localChanges(root, state.surroundings.target.trackingRef);
+      await git.bench.actions.localChanges(root, state.targetContext.target.trackingRef);
       await git.bench.actions.remoteBranches({ root, remote: 'origin' });
       const received = await git.bench.receive({ initial_user_msg: 'Go on' });
 
@@ -137,7 +137,7 @@ describe('The situation of a repository:', () => {
       const expected = Object.fromEntries(
         Object.entries({ ...usual, ...sends }).filter(([, value]) => value !== undefined),
       );
-      assert.equal(state.surroundings.target.root, root);
+      assert.equal(state.targetContext.target.root, root);
       assert.deepEqual(
         pieces(
           warnings.map(({ description = '' }) => description),

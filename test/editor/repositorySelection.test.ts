@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf, type Target } from '../../src/repository/target';
-import type { Surroundings } from '../../src/repository/targets';
+import type { TargetContext } from '../../src/repository/targets';
 import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
@@ -36,8 +36,8 @@ async function withGit(change: Partial<GitApi>, run: () => Promise<unknown>): Pr
 
 /** Chooses the fix with this label for a warning, and returns what the dialogs said and the sheet is told. */
 function fixing(git: GitBench) {
-  return async (warning: Warning, label: string, surroundings: Surroundings, clicked?: string) => {
-    const state = { draft: { fields: {} }, surroundings, settings: undefined };
+  return async (warning: Warning, label: string, targetContext: TargetContext, clicked?: string) => {
+    const state = { draft: { fields: {} }, targetContext, settings: undefined };
     const [messages, answers] = [new RecordedMessages(clicked), new Answers({ picked: label })];
     const { targets, ports, origin: serviceUrl, drafts } = git.bench;
     try {
@@ -85,10 +85,10 @@ describe('The repository of a start', () => {
   it('is the one of the folder that the user closed in Source Control, once it is open again', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     await vscode.commands.executeCommand('git.close', folder!.uri);
-    const surroundings = await git.bench.targets.find();
-    assert.deepEqual(surroundings.target.notes, [{ kind: 'notOpen' }]);
-    const { edited } = await fixed({ kind: 'notOpen' }, '$(repo) Open Repository', surroundings);
-    assert.equal(edited.surroundings?.target.root, folder!.uri.fsPath);
+    const targetContext = await git.bench.targets.find();
+    assert.deepEqual(targetContext.target.notes, [{ kind: 'notOpen' }]);
+    const { edited } = await fixed({ kind: 'notOpen' }, '$(repo) Open Repository', targetContext);
+    assert.equal(edited.targetContext?.target.root, folder!.uri.fsPath);
   });
 
   for (const [kind, label, command] of [
@@ -139,11 +139,11 @@ describe('After a click', () => {
 
   /** Chooses the fix with this label for the first warning of this kind. */
   async function fix(kind: Warning['kind'], label: string, clicked?: string) {
-    const surroundings = await git.bench.targets.find();
-    const state = { draft: { fields: {} }, surroundings, settings: undefined };
+    const targetContext = await git.bench.targets.find();
+    const state = { draft: { fields: {} }, targetContext, settings: undefined };
     const warning = sheetWarnings(state).find((one) => one.kind === kind) ?? assert.fail(kind);
-    const { edited, ...shown } = await fixed(warning, label, surroundings, clicked);
-    return { ...shown, target: edited.surroundings?.target };
+    const { edited, ...shown } = await fixed(warning, label, targetContext, clicked);
+    return { ...shown, target: edited.targetContext?.target };
   }
   const kinds = (target: Target | undefined) => target?.notes.map(({ kind }) => kind);
   const onRemote = async (repository: SampleRepository, branch: string) =>
@@ -230,14 +230,14 @@ describe('After a click', () => {
       const repository = await clone();
       await repository.git(...shown);
       await git.window.show(repository.path);
-      const surroundings = await git.bench.targets.find();
+      const targetContext = await git.bench.targets.find();
       await repository.git(...other);
       await repository.git('commit', '--allow-empty', '--message', 'other');
       await writeFile(path.join(repository.path, 'other.txt'), 'private');
       const before = await repository.git('ls-remote', bare());
-      const { said, edited } = await fixed(warning, label, surroundings);
+      const { said, edited } = await fixed(warning, label, targetContext);
       assert.match(said.join(), /Another branch is checked out\. Check it, and try again/);
-      assert.deepEqual([edited.edit, edited.surroundings?.target.local], [undefined, 'other']);
+      assert.deepEqual([edited.edit, edited.targetContext?.target.local], [undefined, 'other']);
       assert.equal(await repository.git('ls-remote', bare()), before);
     });
 

@@ -32,7 +32,7 @@ const fields: DraftFields = {
 const newId = () => '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
 const stateOf = (given: DraftFields, more: Partial<SheetState> = {}): SheetState => ({
   draft: { fields: given },
-  surroundings: undefined,
+  targetContext: undefined,
   settings: undefined,
   ...more,
 });

@@ -17,7 +17,7 @@ const own = `Push to ${name}, and to nothing else.`;
 /** A sheet in a workspace whose settings have these instructions. */
 const stateOf = (draft: Draft, instructions = ''): SheetState => ({
   draft,
-  surroundings: { target: { root: '/w/app', repository: 'octocat/app', branch: 'main', notes: [] }, instructions },
+  targetContext: { target: { root: '/w/app', repository: 'octocat/app', branch: 'main', notes: [] }, instructions },
   settings: undefined,
 });
 const instructionsOf = (state: SheetState) => sheetRequest(state).conversation_instructions;

@@ -23,7 +23,7 @@ const place = {
 
 /** Sheet with everything pushed, unless something else is given. */
 function stateOf(draft: Draft, notes: readonly TargetNote[] = [], target: Omit<Target, 'notes'> = place): SheetState {
-  return { draft, surroundings: { target: { ...target, notes }, instructions: '' }, settings: undefined };
+  return { draft, targetContext: { target: { ...target, notes }, instructions: '' }, settings: undefined };
 }
 
 const words = (state: SheetState) => sheetRows(state).map(({ label, description = '' }) => `${label}${description}`);
@@ -61,10 +61,10 @@ describe('The rows of the review sheet', () => {
 
   it('say first what a newer service has no place for, by its field, and do not send selected servers', () => {
     const state: SheetState = { ...stateOf({ fields: everyField }), api: apis.v1 };
-    const notTaken = (field: string) => `${field}: Not supported by this service: remove it to start`;
+    const unsupportedField = (field: string) => `${field}: Not supported by this service: remove it to start`;
     assert.deepEqual(words(state).slice(0, 7), [
       " Start· will fail: Replay can't be sent · 5 more",
-      ...['Replay', 'Micro-agent', 'MCP servers'].map(notTaken),
+      ...['Replay', 'Micro-agent', 'MCP servers'].map(unsupportedField),
       'Suggested task: Can\'t be sent together with "Message": remove one',
       'Suggested task: Can\'t be sent together with "Images": remove one',
       'Conversation ID: This service requires a UUID: the start will fail',
@@ -121,7 +121,7 @@ describe('The rows of the review sheet', () => {
   });
 
   it('keep their places while the workspace is read', () => {
-    assert.deepEqual(words({ draft: { fields: {} }, surroundings: undefined, settings: undefined }), [
+    assert.deepEqual(words({ draft: { fields: {} }, targetContext: undefined, settings: undefined }), [
       ' Start· looking for the repository...',
       'Repository: …',
       'Branch: …',

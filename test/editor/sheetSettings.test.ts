@@ -159,7 +159,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     });
     try {
       const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
-      await row.answer!({ draft: { fields: {} }, surroundings: undefined, settings: undefined }, {} as never);
+      await row.answer!({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, {} as never);
     } finally {
       answers.dispose();
     }
@@ -193,7 +193,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     try {
       const row = sheets.last.items.find(({ description }) => description === noKey)!;
       const sheetPorts = { ...ports(), serviceUrl: service.url } as unknown as SheetPorts;
-      const state = { draft: { fields: {} }, surroundings: undefined, settings: undefined };
+      const state = { draft: { fields: {} }, targetContext: undefined, settings: undefined };
       await row.answer!(state, sheetPorts);
     } finally {
       answers.dispose();

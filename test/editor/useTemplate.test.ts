@@ -42,7 +42,7 @@ describe('A template that is used', () => {
     await writeFile(path.join(prompts(), 'method.prompt.md'), text);
     window.row = 'method';
     const templates = new WorkspaceTemplates({ templates: () => [] }, new RecordingLog(), () => true);
-    const state = { draft: emptyDraft, surroundings: undefined } as SheetState;
+    const state = { draft: emptyDraft, targetContext: undefined } as SheetState;
     const ports = {
       templates: () => Promise.resolve(templates),
       workspace: { repositoryOf: () => Promise.resolve(undefined) },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
 import { Follower, type Asked, type Due, type End } from '../../src/conversations/follower';
-import { takeState } from '../../src/conversations/takeState';
+import { saveReported } from '../../src/conversations/saveReported';
 import { FakeClock } from './fakeClock';
 
 export const second = 1000;
@@ -65,7 +65,7 @@ export class Day {
 
   /** Takes a report, as a window does. */
   async take(asked: Conversation, status: string | null): Promise<readonly End[]> {
-    const end = await takeState(asked, status === null ? null : { status }, {
+    const end = await saveReported(asked, status === null ? null : { status }, {
       ...{ history: this, now: this.clock.now, onEnd: ({ id }) => this.ended.push(id) },
     });
     return end ? [end] : [];

@@ -1,11 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Ground } from '../../src/wire';
+import type { WireOptions } from '../../src/wire';
 import { MemorySecrets } from './memorySecrets';
 import { MemoryState } from './memoryState';
 
 /** Context of an extension that saves its files in this folder; secrets and states are in memory. */
-export function memoryContext(folder: string, secrets: vscode.SecretStorage = new MemorySecrets()): Ground['context'] {
+export function memoryContext(
+  folder: string,
+  secrets: vscode.SecretStorage = new MemorySecrets(),
+): WireOptions['context'] {
   return {
     secrets,
     globalState: new MemoryState(),

@@ -8,7 +8,7 @@ import { withProgress } from '../../base/vscode/withProgress';
 import type { WaitingAction } from '../../client/client';
 import type { Conversation } from '../../conversations/conversation';
 import { isDecidable } from '../../conversations/reportedStatus';
-import { takeState } from '../../conversations/takeState';
+import { saveReported } from '../../conversations/saveReported';
 import { sayAndOffer } from '../../conversations/vscode/askStatus';
 import { conversationTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
@@ -60,7 +60,7 @@ function readActions(conversation: Conversation, ports: AnswerPorts): Promise<re
   const answers = withClient(service, baseUrl, (client) => client.answers);
   return withProgress(vscode.l10n.t('Asking for the waiting action...'), async (signal) => {
     const [state = null] = await status((of) => of.conversations([conversationId], signal));
-    await takeState(conversation, state, { ...ports, now: clock.now });
+    await saveReported(conversation, state, { ...ports, now: clock.now });
     if (state?.status !== 'WAITING_FOR_CONFIRMATION') return [];
     return waitingActions(conversationId, answers, (pause) => pauseFor(pause, clock, signal), signal);
   });

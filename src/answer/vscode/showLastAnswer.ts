@@ -5,7 +5,7 @@ import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { Conversation } from '../../conversations/conversation';
 import { hasAnswers, isAskable, isDecidable } from '../../conversations/reportedStatus';
-import { takeState } from '../../conversations/takeState';
+import { saveReported } from '../../conversations/saveReported';
 import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
 import { withClient } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
@@ -47,7 +47,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   const title = vscode.l10n.t('Reading the last answer of "{0}"...', shortTitle(conversation));
   const found = await withProgress(title, async (signal) => {
     const [state = null] = await status((of) => of.conversations([id], signal));
-    await takeState(conversation, state, { ...ports, now: clock.now });
+    await saveReported(conversation, state, { ...ports, now: clock.now });
     const wait = (milliseconds: number) => pauseFor(milliseconds, clock, signal);
     return state && { ...state, answer: await lastAnswer(id, state.status, answers, wait, signal) };
   });

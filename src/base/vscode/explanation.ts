@@ -48,7 +48,7 @@ export function seeLog(sentence: string): Explanation {
 }
 
 /** A problem that another value of a setting may fix, one of ours or of VS Code's. */
-export function mendSetting(sentence: string, setting: string): Explanation {
+export function suggestSetting(sentence: string, setting: string): Explanation {
   const remedy = commandRemedy(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', `@id:${setting}`);
   return { sentence, remedy };
 }

@@ -40,25 +40,28 @@ const longestEscaped = 6 * longest;
 type Hide = (text: string, most: number) => string;
 
 /** @returns `undefined` for an event that says nothing of its own, or more than can be shown */
-export function agentEvent({ kind, timestamp, ...its }: EventAnswer, hide: Hide): AgentEvent | undefined {
+export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hide): AgentEvent | undefined {
   const at = withoutZone(timestamp);
   const shown = (value: string | null | undefined) => beginningOf(value ?? '', hide);
   if (kind === 'MessageEvent') {
-    const texts = (its.llm_message?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : []));
-    return { at, kind: 'message', by: its.source === 'agent' ? 'agent' : 'user', text: shown(texts.join('\n\n')) };
+    const texts = (fields.llm_message?.content ?? []).flatMap((part) =>
+      part.type === 'text' ? [part.text ?? ''] : [],
+    );
+    return { at, kind: 'message', by: fields.source === 'agent' ? 'agent' : 'user', text: shown(texts.join('\n\n')) };
   }
-  if (kind === 'ConversationErrorEvent') return { at, kind: 'error', code: shown(its.code), text: shown(its.detail) };
-  if (kind !== 'ActionEvent' || !its.action) return undefined;
-  if (its.action['kind'] !== 'FinishAction') return actionOf(at, its.action, its, hide);
-  const { message } = its.action;
+  if (kind === 'ConversationErrorEvent')
+    return { at, kind: 'error', code: shown(fields.code), text: shown(fields.detail) };
+  if (kind !== 'ActionEvent' || !fields.action) return undefined;
+  if (fields.action['kind'] !== 'FinishAction') return actionOf(at, fields.action, fields, hide);
+  const { message } = fields.action;
   return { at, kind: 'finish', text: shown(typeof message === 'string' ? message : '') };
 }
 
 /** The messages among events, in the same order. */
 export function messagesAmong(events: readonly EventAnswer[], hide: Hide): readonly AgentMessage[] {
   return events.flatMap((one) => {
-    const its = agentEvent(one, hide);
-    return its?.kind === 'message' ? [its] : [];
+    const event = agentEvent(one, hide);
+    return event?.kind === 'message' ? [event] : [];
   });
 }
 
@@ -152,8 +155,8 @@ export function unansweredActions(events: readonly EventAnswer[], isAll: boolean
   const hasAll = isAll || older.some(isOver);
   const others = waiting.filter(({ action }) => action?.['kind'] === 'FinishAction').length;
   const actions = waiting.flatMap((one) => {
-    const its = agentEvent(one, hide);
-    return its?.kind === 'action' ? [its] : [];
+    const event = agentEvent(one, hide);
+    return event?.kind === 'action' ? [event] : [];
   });
   const areAll = hasAll && actions.length + others === waiting.length;
   return {

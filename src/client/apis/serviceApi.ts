@@ -38,7 +38,7 @@ export interface StartRules extends RequestForm {
   /** @param place of an API whose starts have one; not known yet if absent */
   readonly body: (request: ConversationStartRequest, space?: number, place?: StartPlace) => string;
   /** Fields that the service doesn't have: it would ignore them without a word. */
-  readonly notTaken: readonly RequestField[];
+  readonly unsupportedFields: readonly RequestField[];
   /** Fields that services of this API never had, so they aren't even offered. */
   readonly unheardOf: readonly RequestField[];
   /** Values of `git_provider`, here and inside other fields. */

@@ -41,8 +41,8 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   const location = first(headers['location']);
   const to = location ? urlOf(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
-  const told = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
-  return { kind: 'redirect', status, location: withoutSigns(told).slice(0, 200) };
+  const redacted = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
+  return { kind: 'redirect', status, location: withoutSigns(redacted).slice(0, 200) };
 }
 
 /** URL escapes some characters and leaves others: a secret that has both is in a spelling of its own. */

@@ -4,7 +4,7 @@ import { commandRemedy, type Explanation, type Remedy } from '../../base/vscode/
 import { commands } from '../../names';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { saidWords, sentences } from '../../service/vscode/errors/failedCall';
-import { lookAtService } from '../../service/vscode/errors/remedies';
+import { suggestOpeningService } from '../../service/vscode/errors/remedies';
 
 /** Explains what became of a start that a service has accepted, if it isn't known to have become a conversation. */
 export function explainPreparation(error: PreparationError): Explanation {
@@ -15,10 +15,10 @@ export function explainPreparation(error: PreparationError): Explanation {
     case 'failed': {
       const reason =
         end.detail === undefined ? l10n.t("No reason was given. Check the service's log.") : saidWords(end.detail);
-      return lookAtService(sentences(outline, reason), baseUrl);
+      return suggestOpeningService(sentences(outline, reason), baseUrl);
     }
     case 'lost':
-      return lookAtService(outline, baseUrl);
+      return suggestOpeningService(outline, baseUrl);
     case 'cancelled':
     case 'late':
       return { sentence: outline, remedy: refresh };
@@ -67,6 +67,6 @@ export function refreshStatusOf({ id }: { readonly id: string }): Remedy {
 
 /** More that can be done while a start may still be prepared. */
 export function whilePreparing({ baseUrl, isPreparing }: PreparationError): readonly Remedy[] {
-  const { remedy } = lookAtService('', baseUrl);
+  const { remedy } = suggestOpeningService('', baseUrl);
   return isPreparing && remedy ? [remedy] : [];
 }

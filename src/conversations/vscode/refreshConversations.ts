@@ -6,7 +6,7 @@ import { isNotOffered, ServiceError } from '../../client/serviceError';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
 import { isAskable, isOver } from '../reportedStatus';
-import { takeState } from '../takeState';
+import { saveReported } from '../saveReported';
 import { askStatus, type StatusPorts } from './askStatus';
 
 /** The number of a service's conversations that are asked for: the newest ones. */
@@ -36,7 +36,7 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
   try {
     await withProgress(title, async (signal) => {
       for (const same of inGroups(asked))
-        await takeStates(same, await askStatus(connection.client, same, ports.log, signal), ports);
+        await saveAllReported(same, await askStatus(connection.client, same, ports.log, signal), ports);
     });
     const done = vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, plainLabel(host));
     vscode.window.setStatusBarMessage(done, 3000);
@@ -58,11 +58,11 @@ function inGroups(asked: readonly Conversation[]): readonly (readonly Conversati
   });
 }
 
-async function takeStates(
+async function saveAllReported(
   asked: readonly Conversation[],
   states: Awaited<ReturnType<typeof askStatus>>,
   ports: StatusPorts,
 ): Promise<void> {
   for (const [at, conversation] of asked.entries())
-    await takeState(conversation, states[at] ?? null, { ...ports, now: Date.now });
+    await saveReported(conversation, states[at] ?? null, { ...ports, now: Date.now });
 }

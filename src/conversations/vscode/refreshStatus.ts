@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { anyWaiter, type Conversation, isPreparing } from '../conversation';
 import { isAskable, isRefreshable } from '../reportedStatus';
-import { takeState } from '../takeState';
+import { saveReported } from '../saveReported';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
@@ -30,7 +30,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
     const ask = (signal: AbortSignal) => askStatus(connection.client, [conversation], ports.log, signal);
     const [state = null] = await withProgress(title, ask);
     const { history } = ports;
-    await takeState(conversation, state, { ...ports, now: Date.now });
+    await saveReported(conversation, state, { ...ports, now: Date.now });
     await markSeen(history.get(conversation.id), history);
     if (state === null) sayUnknown(conversation, ports);
     else sayRefreshed(conversation, conversationState(history.get(conversation.id) ?? conversation).words);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import { Follower, type Asked, type Due, type End } from '../follower';
 import { RecentEnds } from '../recentEnds';
-import { takeState } from '../takeState';
+import { saveReported } from '../saveReported';
 import type { ConversationState } from '../../client/records';
 import { isLasting, isNotOffered, retryAfterOf } from '../../client/serviceError';
 import type { Event } from '../../base/event';
@@ -51,8 +51,8 @@ export function followStatuses(ports: FollowPorts, window: Focusable = vscode.wi
       ask,
       onError,
       announce: (ends) => {
-        const told = ends.filter(({ conversation }) => recent.admits(conversation.id));
-        for (const answered of notices.show(told)) answered.catch(onError);
+        const announced = ends.filter(({ conversation }) => recent.admits(conversation.id));
+        for (const answered of notices.show(announced)) answered.catch(onError);
       },
     }),
   );
@@ -103,7 +103,7 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
   }
   const ends: End[] = [];
   for (const [at, one] of sendable.entries()) {
-    const end = await takeState(one, states[at] ?? null, ports);
+    const end = await saveReported(one, states[at] ?? null, ports);
     if (end) ends.push(end);
   }
   return { conversations, ends };

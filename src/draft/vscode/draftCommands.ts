@@ -71,8 +71,8 @@ async function moveListed(id: string, ports: EditPorts): Promise<void> {
 
 /** The active editor determines the message's repository; the draft itself doesn't. */
 async function moveToEditor(opened: OpenDraft, ports: EditPorts): Promise<void> {
-  const surroundings = await new Targets(ports).find(opened.draft.chosen);
+  const targetContext = await new Targets(ports).find(opened.draft.chosen);
   // The sheet closes only now: text typed on it while Git was running moves to the editor, and nothing is typed later.
   ports.openSheet.put(undefined);
-  await writeInEditor(withTarget(opened.draft, surroundings), opened, await ports.drafts());
+  await writeInEditor(withTarget(opened.draft, targetContext), opened, await ports.drafts());
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
-import { Targets, type TargetPorts, type Surroundings } from '../../repository/targets';
+import { Targets, type TargetPorts, type TargetContext } from '../../repository/targets';
 import type { DraftPorts } from './draftPorts';
 import type { History } from '../../conversations/history';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
@@ -18,14 +18,14 @@ export type DocumentPorts = TargetPorts & Pick<DraftPorts, 'drafts'> & { readonl
 /** Features of the editor for open drafts: the code lens to start above the text, and pasted images. */
 export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vscode.DocumentFilter): Disposable {
   const store = new DisposableStore();
-  const known: KnownSurroundings = new Map();
+  const known: KnownContexts = new Map();
   const changed = store.add(new vscode.EventEmitter<void>());
-  const lookAgain = () => {
+  const update = () => {
     known.clear();
     changed.fire();
   };
-  store.add(vscode.window.onDidChangeActiveTextEditor(lookAgain));
-  store.add(vscode.workspace.onDidChangeConfiguration(lookAgain));
+  store.add(vscode.window.onDidChangeActiveTextEditor(update));
+  store.add(vscode.workspace.onDidChangeConfiguration(update));
   store.add(
     vscode.languages.registerCodeLensProvider(drafts, {
       onDidChangeCodeLenses: changed.event,
@@ -37,13 +37,13 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
 }
 
 /** Destinations of drafts, by the chosen repository: avoids calling Git at every keystroke. */
-export type KnownSurroundings = Map<string, Promise<Surroundings>>;
+export type KnownContexts = Map<string, Promise<TargetContext>>;
 
 /** Code lenses above a message: sending it, with its destination; previewing it; and its images. */
 export async function draftLenses(
   { uri }: vscode.TextDocument,
   ports: DocumentPorts,
-  known: KnownSurroundings,
+  known: KnownContexts,
 ): Promise<vscode.CodeLens[]> {
   const drafts = await ports.drafts();
   // Read errors are reported on the next action.
@@ -57,10 +57,10 @@ export async function draftLenses(
   ];
 }
 
-async function sendTitle(draft: Draft, ports: DocumentPorts, known: KnownSurroundings): Promise<string> {
+async function sendTitle(draft: Draft, ports: DocumentPorts, known: KnownContexts): Promise<string> {
   const to = draft.to === undefined ? undefined : await ports.history.read(draft.to);
   if (to) return `$(send) ${plainLabel(vscode.l10n.t('Send to "{0}"...', shortTitle(to)))}`;
-  const place = placeLabel(requestOf(draft, await surroundingsOf(draft, ports, known)));
+  const place = placeLabel(requestOf(draft, await targetContextOf(draft, ports, known)));
   const start =
     place === undefined ? vscode.l10n.t('Start without a repository...') : vscode.l10n.t('Start in {0}...', place);
   return `$(play) ${plainLabel(start)}`;
@@ -70,11 +70,7 @@ function lens(title: string, command: string, uri: vscode.Uri): vscode.CodeLens 
   return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [uri] });
 }
 
-async function surroundingsOf(
-  { chosen }: Draft,
-  ports: DocumentPorts,
-  known: KnownSurroundings,
-): Promise<Surroundings> {
+async function targetContextOf({ chosen }: Draft, ports: DocumentPorts, known: KnownContexts): Promise<TargetContext> {
   const key = JSON.stringify(chosen ?? null);
   const found = known.get(key) ?? new Targets(ports).find(chosen);
   if (!known.has(key)) setTimeout(() => known.delete(key), 5000);

@@ -7,7 +7,7 @@ import { showInputBox } from '../../base/vscode/quickInputs';
 import type { ConversationStartRequest } from '../../client/records';
 import { emptyDraft, placeFields, withAttachment, withField, withoutPlace, type Draft } from '../../draft/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
-import { Targets, type Surroundings } from '../../repository/targets';
+import { Targets, type TargetContext } from '../../repository/targets';
 import type { EnclosingRepository, Workspace } from '../../repository/workspace';
 import { chooseProvider, editRepository } from '../../start/vscode/fields/placeFields';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
@@ -20,10 +20,10 @@ export const startFromChanges: HandOver = (ports, argument) =>
     const targets = new Targets(ports);
     const placed = await placeInSourceControl(argument, draft, ports.workspace, targets);
     // The draft may be about another repository than the open one: then the prompt asks whose changes are attached.
-    const isElsewhere = placed?.surroundings.target.root !== undefined && rootOf(placed) === undefined;
+    const isElsewhere = placed?.targetContext.target.root !== undefined && rootOf(placed) === undefined;
     const clone = placed && isElsewhere ? await askForPlace(placed, targets) : placed;
     if (!clone) return undefined;
-    const source = rootOf(clone) === undefined ? undefined : clone.surroundings.target;
+    const source = rootOf(clone) === undefined ? undefined : clone.targetContext.target;
     const attachment = await readChanges(source, await ports.workspace.repositoryActions());
     if (!attachment) return undefined;
     const place = placing(clone, draft);
@@ -103,10 +103,10 @@ async function withProvider(placed: Placed, targets: Targets) {
   return { draft: withField(draft, 'git_provider', asked), gitProvider: asked };
 }
 
-/** A draft and its surroundings. */
+/** A draft and its targetContext. */
 interface Placed {
   readonly draft: Draft;
-  readonly surroundings: Surroundings;
+  readonly targetContext: TargetContext;
 }
 
 /**
@@ -123,11 +123,11 @@ async function placeInSourceControl(
   const clicked = fileIn(argument);
   const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
   if (repository) return placeIn(repository, draft, targets);
-  const surroundings = await targets.find(draft.chosen);
-  const isUnclear = surroundings.target.notes.some(({ kind }) => kind === 'several' || kind === 'chosenGone');
+  const targetContext = await targets.find(draft.chosen);
+  const isUnclear = targetContext.target.notes.some(({ kind }) => kind === 'several' || kind === 'chosenGone');
   return isUnclear && draft.fields.repository === undefined
-    ? askForPlace({ draft, surroundings }, targets)
-    : { draft, surroundings };
+    ? askForPlace({ draft, targetContext }, targets)
+    : { draft, targetContext };
 }
 
 /** The request that the draft would send from here. */
@@ -137,14 +137,14 @@ function requestIn(placed: Placed): ConversationStartRequest {
 
 /** The clone of the draft's repository; `undefined` when that isn't open here, even if others are. */
 function rootOf(placed: Placed): string | undefined {
-  const { target } = placed.surroundings;
+  const { target } = placed.targetContext;
   return target.repository === requestIn(placed).repository ? target.root : undefined;
 }
 
 /** Prompts for the repository like the sheet does. */
 async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
-  const { edit, surroundings } = await editRepository({ ...placed, settings: undefined }, { targets });
-  return edit && { draft: edit(placed.draft), surroundings: surroundings ?? placed.surroundings };
+  const { edit, targetContext } = await editRepository({ ...placed, settings: undefined }, { targets });
+  return edit && { draft: edit(placed.draft), targetContext: targetContext ?? placed.targetContext };
 }
 
 /** Gives a draft the repository that was placed, unless another one than that of `from` was chosen for it since. */
@@ -167,7 +167,7 @@ async function placeIn({ root, isSelected }: EnclosingRepository, draft: Draft, 
   const isDrafts = (draft.chosen ? draft.chosen.root === root : isSelected) && draft.fields.repository === undefined;
   const chosen = isDrafts && draft.chosen ? draft.chosen : { root };
   const kept = isDrafts ? draft : withoutPlace(draft);
-  return { draft: { ...kept, chosen }, surroundings: await targets.find(chosen) };
+  return { draft: { ...kept, chosen }, targetContext: await targets.find(chosen) };
 }
 
 function fileIn(argument: unknown): vscode.Uri | undefined {

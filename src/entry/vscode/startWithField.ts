@@ -1,6 +1,6 @@
 import { askMicroagent } from '../../start/vscode/fields/taskFields';
 import { chooseReplay } from '../../start/vscode/fields/textFields';
-import type { Edited, SheetState } from '../../start/vscode/sheet/sheetState';
+import type { SheetChange, SheetState } from '../../start/vscode/sheet/sheetState';
 import { Targets } from '../../repository/targets';
 import type { RequestField } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
@@ -13,12 +13,12 @@ export const createMicroagent: HandOver = startWith('create_microagent', askMicr
 /** Prompts for the file of a replay and puts it on the sheet. */
 export const replayConversation: HandOver = startWith('replay_json', chooseReplay);
 
-function startWith(field: RequestField, ask: (state: SheetState) => Promise<Edited>): HandOver {
+function startWith(field: RequestField, ask: (state: SheetState) => Promise<SheetChange>): HandOver {
   return (ports) =>
     handOver(ports, async (draft) => {
-      if ((await ports.service.api()).start.notTaken.includes(field))
+      if ((await ports.service.api()).start.unsupportedFields.includes(field))
         throw new ExplainedError(notSupportedWords(field));
-      const surroundings = await new Targets(ports).find(draft.chosen);
-      return (await ask({ draft, surroundings, settings: undefined })).edit;
+      const targetContext = await new Targets(ports).find(draft.chosen);
+      return (await ask({ draft, targetContext, settings: undefined })).edit;
     });
 }

@@ -84,8 +84,8 @@ function resourceOf({ before, after }: ChangedFile, { root, api }: OpenClone, fr
 
 /** The editor with the changes can't have buttons of ours, so the actions are in a notification. */
 async function offerMore(branch: ReviewedBranch, sentence: string, ...remedies: readonly Remedy[]): Promise<void> {
-  const { checkOut: here, checkOutInWorktree: beside, openPullRequest: page } = branchActions;
-  const offered = [here, beside, page].filter(({ isFor }) => isFor?.(branch) ?? true);
+  const { checkOut: here, checkOutInWorktree: inWorktree, openPullRequest: page } = branchActions;
+  const offered = [here, inWorktree, page].filter(({ isFor }) => isFor?.(branch) ?? true);
   const actions: readonly Remedy[] = [
     ...offered.map(({ words, perform }) => ({ label: words(), run: () => perform(branch) })),
     ...remedies,

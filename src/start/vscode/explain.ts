@@ -8,7 +8,7 @@ import { UncheckedCertificateError } from '../../service/keyErrors';
 import { NotConnected } from '../../service/serviceConnection';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { mendKey } from '../../service/vscode/errors/remedies';
+import { suggestSessionKey } from '../../service/vscode/errors/remedies';
 import { DraftError } from '../../draft/draftError';
 import { draftSentence } from '../../draft/vscode/draftLabels';
 import { HistoryError } from '../../conversations/historyTrouble';
@@ -47,7 +47,7 @@ export function connectionMissing(connection: NotConnected['connection']): Expla
       vscode.l10n.t("{0} no longer has the API with which this conversation was started, so it can't be asked.", host),
     );
   }
-  return errorWith(mendKey(vscode.l10n.t('No session key is set for {0}.', connection.address.origin)));
+  return errorWith(suggestSessionKey(vscode.l10n.t('No session key is set for {0}.', connection.address.origin)));
 }
 
 export function errorWith({ sentence, remedy }: Explanation): ExplainedError {

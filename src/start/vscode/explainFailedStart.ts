@@ -12,7 +12,7 @@ import { sentences, failedCall, saidWords } from '../../service/vscode/errors/fa
 import { asExplained, errorWith } from './explain';
 import { noSettingsYet, explainRefusedKey, speaksOfRepository } from '../../service/vscode/errors/explainStatus';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { lookAtService } from '../../service/vscode/errors/remedies';
+import { suggestOpeningService } from '../../service/vscode/errors/remedies';
 import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import type { ReadyConnection } from '../../service/serviceConnection';
@@ -91,7 +91,7 @@ function explainUnauthorized(error: ServiceError, { text }: FailureOf<'status'>,
     '{0} accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens.',
     host,
   );
-  return errorWith(lookAtService(sentences(words, saidWords(text)), baseUrl));
+  return errorWith(suggestOpeningService(sentences(words, saidWords(text)), baseUrl));
 }
 
 /** Known services crash when they look for a repository without settings, or without the token of any provider. */
@@ -101,7 +101,7 @@ function explainCrash(error: ServiceError, { request }: FailedStart, settings: K
   const isUnread = settings === undefined || settings === 'keyRefused';
   if (isUnread || (settings && !lacksToken(settings, provider))) return asExplained(error);
   const cause = settings === null ? noSettingsYet(host) : noToken(host, provider);
-  return errorWith(lookAtService(sentences(asExplained(error).message, cause), baseUrl));
+  return errorWith(suggestOpeningService(sentences(asExplained(error).message, cause), baseUrl));
 }
 
 function noToken(host: string, provider: GitProvider | undefined): string {

@@ -15,7 +15,7 @@ import { PreparationError } from '../../conversations/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import type { Disposable } from '../../base/lifecycle';
 import { asExplained } from './explain';
-import { takeState } from '../../conversations/takeState';
+import { saveReported } from '../../conversations/saveReported';
 import { resumeWaiting, type ResumePorts } from '../../conversations/resumeWaiting';
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
@@ -53,7 +53,7 @@ async function openStarted(
     (await withProgress(title, (signal) => client.status.conversations([conversationId], signal)).catch(() => []));
   const state = states?.[0];
   const known = ports.history.get(id);
-  if (state && known) await takeState(known, state, { ...ports, now: Date.now }).catch(() => undefined);
+  if (state && known) await saveReported(known, state, { ...ports, now: Date.now }).catch(() => undefined);
   const pageUrl = state?.page_url;
   await openConversationPage({ baseUrl, conversationId, ...(pageUrl !== undefined && { pageUrl }) }, ports);
 }

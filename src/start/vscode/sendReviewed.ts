@@ -14,7 +14,7 @@ import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
 import type { Reviewed } from './sheet/reviewSheet';
 import type { StartPorts } from './startPorts';
-import { handedOut } from './unattendedStart';
+import { publicResponse } from './unattendedStart';
 
 /**
  * Sends what the user reviewed once what is easily overlooked is confirmed, and ends its draft.
@@ -76,7 +76,7 @@ async function send(
   if (result.outcome === 'preparing') throw asExplained(result.error);
   if (result.outcome !== 'started') throw new NotStarted(opened.id, asExplained(result.error));
   reportStarted(result, request, connection, ports);
-  return handedOut(result.response, ports);
+  return publicResponse(result.response, ports);
 }
 
 /**

@@ -88,12 +88,12 @@ export async function backToReview(): Promise<void> {
 /** The command `previewDraft`: previews the request of a message in the editor, and then opens the sheet on it. */
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const { draft, path } = await activeDraft(given, ports);
-  const surroundings = await new Targets(ports).find(draft.chosen);
+  const targetContext = await new Targets(ports).find(draft.chosen);
   const mcp = await tickedServers(await ports.mcp());
   const api = await ports.service.api();
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
   const to = conversation && (() => conversation);
-  const shown = { draft, to, surroundings, settings: undefined, api, mcp };
+  const shown = { draft, to, targetContext, settings: undefined, api, mcp };
   const id = ports.newId();
   const { closed } = await previewRequest(shown, { ...ports, newId: () => id });
   await closed;

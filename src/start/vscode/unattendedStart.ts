@@ -30,7 +30,7 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
   const about = { request: start.request, baseUrl: connection.address.baseUrl };
   const result = await ports.repeated.sendOrJoin(about, begunAt, () => sendUnattended(start, connection, ports));
   if (result.outcome !== 'started') throw asExplained(result.error);
-  return handedOut(result.response, ports);
+  return publicResponse(result.response, ports);
 }
 
 /**
@@ -44,15 +44,15 @@ export async function prepareUnattended(
   // The key is read while Git is running.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
-  const surroundings = await waitForGit(() => new Targets(ports).find());
-  if (!surroundings) throw new ExplainedError(vscode.l10n.t('Not started: you canceled while Git was asked.'));
-  const { target } = surroundings;
+  const targetContext = await waitForGit(() => new Targets(ports).find());
+  if (!targetContext) throw new ExplainedError(vscode.l10n.t('Not started: you canceled while Git was asked.'));
+  const { target } = targetContext;
   const doubt = draft.fields.repository === undefined ? repositoryDoubt(target) : undefined;
   if (doubt !== undefined) throw new ExplainedError(doubt);
   const connection = await connecting;
   if (connection.kind !== 'ready') throw connectionMissing(connection);
-  const clones = !connection.api.start.notTaken.includes('clone_instructions');
-  const request = requestOf(draft, { ...surroundings, clones });
+  const clones = !connection.api.start.unsupportedFields.includes('clone_instructions');
+  const request = requestOf(draft, { ...targetContext, clones });
   const found = findWarnings({
     request,
     target,
@@ -84,7 +84,7 @@ export async function sendUnattended(
   signal?: AbortSignal,
 ): Promise<StartResult> {
   for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });
-  ports.onWillStart(announced(start, ports));
+  ports.onWillStart(publicStart(start, ports));
   const result = await sendStart(start, connection, ports, signal);
   if (result.outcome === 'started') reportStarted(result, start.request, connection, ports);
   return result;
@@ -93,12 +93,12 @@ export async function sendUnattended(
 type Known = Pick<SendPorts, 'redactor'>;
 
 /** A start as announced to other extensions: a copy that they can't change, without the secrets of MCP servers. */
-export function announced({ request, warnings }: PreparedStart, { redactor }: Known): PreparedStart {
+export function publicStart({ request, warnings }: PreparedStart, { redactor }: Known): PreparedStart {
   return frozenCopy({ request: maskRequest(request, redactor), warnings });
 }
 
 /** The service's answer for the caller of a command. Services repeat what they were sent, in fields of their own, too. */
-export function handedOut(response: ConversationStartResponse, { redactor }: Known): ConversationStartResponse {
+export function publicResponse(response: ConversationStartResponse, { redactor }: Known): ConversationStartResponse {
   const known = withoutSecrets(response, redactor) as ConversationStartResponse;
   const { status, conversation_id, message, conversation_status, ...others } = known;
   return frozenCopy({

@@ -88,8 +88,9 @@ const words = {
     characters === 1
       ? l10n.t('1 invisible character, which the agent reads')
       : l10n.t('{0} invisible characters, which the agent reads', characters),
-  notTaken: () => l10n.t('Not supported by this service: remove it to start'),
-  exclusive: (warning) => l10n.t('Can\'t be sent together with "{0}": remove one', requestFieldLabel(warning.beside)),
+  unsupportedField: () => l10n.t('Not supported by this service: remove it to start'),
+  exclusive: (warning) =>
+    l10n.t('Can\'t be sent together with "{0}": remove one', requestFieldLabel(warning.conflictsWith)),
   idNotUuid: () => l10n.t('This service requires a UUID: the start will fail'),
   mcpLeftOut: () => l10n.t("The selected MCP servers aren't sent: this service doesn't support them"),
   idWasUsed: () => l10n.t('A conversation started here already had this ID: this start may not be a new one'),

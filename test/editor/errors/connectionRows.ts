@@ -112,14 +112,15 @@ export const connectionRows: readonly ErrorRow[] = [
   },
   {
     title: "a field that the service's API doesn't have",
-    kind: 'notTaken',
-    provoke: () => constructed({ kind: 'notTaken', field: 'mcp_config' }),
+    kind: 'unsupportedField',
+    provoke: () => constructed({ kind: 'unsupportedField', field: 'mcp_config' }),
     start: ['The request wasn\'t sent: {host} doesn\'t support "MCP servers". Remove it to start.', undefined],
   },
   {
     title: "a field that the service's API doesn't take beside another one",
-    kind: 'notTaken',
-    provoke: () => constructed({ kind: 'notTaken', field: 'suggested_task', beside: 'initial_user_msg' }),
+    kind: 'unsupportedField',
+    provoke: () =>
+      constructed({ kind: 'unsupportedField', field: 'suggested_task', conflictsWith: 'initial_user_msg' }),
     start: [
       'The request wasn\'t sent: {host} accepts either "Suggested task" or "Message". Remove one of them to start.',
       undefined,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { countInvisible, readableText, rowsInDialog, withoutInvisible } from '../../../src/base/readableText';
-import { unseen } from '../../../src/base/text';
+import { invisibleCharacter } from '../../../src/base/text';
 
 const rows = (text: string, width = 10) => readableText(text, (count) => `${count} blank`, width);
 
@@ -81,7 +81,8 @@ describe('a readable text', () => {
         const shown = rows(given, width)
           .map((row) => row.replace(/^↳ /, ''))
           .join('');
-        const seen = (of: string) => of.replace(/[\s\u{2800}]|\p{M}/gu, '').replace(new RegExp(unseen, 'gu'), '');
+        const seen = (of: string) =>
+          of.replace(/[\s\u{2800}]|\p{M}/gu, '').replace(new RegExp(invisibleCharacter, 'gu'), '');
         const ours = shown.replace(/\\u\{[\da-f]+\}|\d+ ?blank/gu, '');
         assert.equal(seen(ours), seen(given.replace(/\\u\{[\da-f]+\}|\d+ ?blank/gu, '')));
         assert.equal(countInvisible(shown), 0);

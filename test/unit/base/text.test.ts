@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { countInvisible } from '../../../src/base/readableText';
-import { ellipsize, plainLabel, plainNotification, truncate, unseen } from '../../../src/base/text';
+import { ellipsize, plainLabel, plainNotification, truncate, invisibleCharacter } from '../../../src/base/text';
 
 describe('invisible text', () => {
   const seen: readonly [string, string][] = [
@@ -48,7 +48,7 @@ describe('invisible text', () => {
       fc.property(any, (text) => {
         if (countInvisible(text) > 0) return;
         const rest = text.replace(/\t|\n|\r|\u200c|\u200d|\ufe0f/g, '');
-        assert.equal(unseen.test(rest), false);
+        assert.equal(invisibleCharacter.test(rest), false);
       }),
     );
   });

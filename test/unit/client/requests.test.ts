@@ -154,7 +154,7 @@ describeClients('sending', (httpClient) => {
 
   it('rejects a provider that the interface does not have before anything is sent', async () => {
     const ending = await failed(fixture.connect().prepare({ git_provider: 'forgejo' }));
-    assert.deepEqual(ending, [{ kind: 'notTaken', field: 'git_provider' }, false]);
+    assert.deepEqual(ending, [{ kind: 'unsupportedField', field: 'git_provider' }, false]);
   });
 
   for (const name of operationNames) {

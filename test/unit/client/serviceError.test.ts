@@ -42,7 +42,7 @@ const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
   ],
   tooLarge: [[{ limitBytes: 1 }, true, 'tooLarge']],
   invalidRequest: [[{ field: '', expected: 'valid' }, false, 'invalidRequest (response must be valid)']],
-  notTaken: [[{ field: 'replay_json' }, false, 'notTaken replay_json']],
+  unsupportedField: [[{ field: 'replay_json' }, false, 'unsupportedField replay_json']],
   unknown: [[{ code: 'E_ODD' }, true, 'unknown E_ODD']],
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/conversation';
-import { endState } from '../../../src/conversations/takeState';
+import { endState } from '../../../src/conversations/saveReported';
 import { Day, here, hour, minute, second, Window } from '../../support/followedDay';
 
 describe('following conversations until they end', () => {

@@ -108,7 +108,7 @@ describe('A sequence of everything that can happen to drafts', function () {
       })),
     'holds are ignored': () =>
       patched(Holds.prototype, () => ({
-        take: held,
+        acquire: held,
         isHeldHere: held,
         heldElsewhere: () => Promise.resolve(new Set<string>()),
       })),

@@ -236,7 +236,7 @@ describe('preflight of the settings', () => {
       const request = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
       const settings = saved({ llm_api_key_set: false });
       assert.equal(kindsOf(findWarnings({ request, target, settings, api: apis.v0 })), 'mcpReplacesSaved noLlmKey');
-      assert.equal(kindsOf(findWarnings({ request, target, settings, api: apis.v1 })), 'notTaken');
+      assert.equal(kindsOf(findWarnings({ request, target, settings, api: apis.v1 })), 'unsupportedField');
     });
   });
 

@@ -101,7 +101,7 @@ describe('the warnings of a request', () => {
     const beside = ['initial_user_msg', 'image_urls', 'suggested_task'] as const;
     assert.deepEqual(
       requestWarnings(request, undefined, apis.v0).filter(({ kind }) => kind === 'exclusive'),
-      beside.map((other) => ({ kind: 'exclusive', field: 'replay_json', beside: other })),
+      beside.map((other) => ({ kind: 'exclusive', field: 'replay_json', conflictsWith: other })),
     );
   });
 
@@ -117,9 +117,9 @@ describe('the warnings of a request', () => {
 
   const newer: readonly (readonly [string, ConversationStartRequest, readonly Warning[]])[] = [
     ['a plain start', { repository: 'a/b', initial_user_msg: 'Fix it' }, []],
-    ['a replay', { replay_json: '[]', initial_user_msg: 'x' }, [{ kind: 'notTaken', field: 'replay_json' }]],
-    ['a microagent', microagent, [{ kind: 'notTaken', field: 'create_microagent' }]],
-    ['MCP servers', mcp, [{ kind: 'notTaken', field: 'mcp_config' }]],
+    ['a replay', { replay_json: '[]', initial_user_msg: 'x' }, [{ kind: 'unsupportedField', field: 'replay_json' }]],
+    ['a microagent', microagent, [{ kind: 'unsupportedField', field: 'create_microagent' }]],
+    ['MCP servers', mcp, [{ kind: 'unsupportedField', field: 'mcp_config' }]],
     ['a task, which sets the repository', { suggested_task: task }, []],
     [
       'a task beside another repository',
@@ -130,8 +130,8 @@ describe('the warnings of a request', () => {
       'a task with a message and images',
       { suggested_task: task, initial_user_msg: 'Fix it', image_urls: ['https://example.com/a.png'] },
       [
-        { kind: 'exclusive', field: 'suggested_task', beside: 'initial_user_msg' },
-        { kind: 'exclusive', field: 'suggested_task', beside: 'image_urls' },
+        { kind: 'exclusive', field: 'suggested_task', conflictsWith: 'initial_user_msg' },
+        { kind: 'exclusive', field: 'suggested_task', conflictsWith: 'image_urls' },
       ],
     ],
     ['a UUID', { conversation_id: '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11', initial_user_msg: 'Fix it' }, []],
@@ -246,14 +246,14 @@ describe('A Git provider that only newer services have', () => {
   for (const provider of ['forgejo', 'azure_devops', 'bitbucket_data_center'] as const)
     it(`is sent to these alone: ${provider}`, () => {
       const request = { repository: 'a/b', git_provider: provider };
-      assert.deepEqual(kindsOf(request, 'v0'), [['notTaken', 'git_provider']]);
+      assert.deepEqual(kindsOf(request, 'v0'), [['unsupportedField', 'git_provider']]);
       assert.deepEqual(kindsOf(request, 'v1'), []);
     });
 
   it('is found inside other fields, too', () => {
     const microagent = { create_microagent: { repo: 'a/b', git_provider: 'forgejo' }, initial_user_msg: 'x' } as const;
-    assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task }, 'v0'), [['notTaken', 'suggested_task']]);
-    assert.deepEqual(kindsOf(microagent, 'v0'), [['notTaken', 'create_microagent']]);
+    assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task }, 'v0'), [['unsupportedField', 'suggested_task']]);
+    assert.deepEqual(kindsOf(microagent, 'v0'), [['unsupportedField', 'create_microagent']]);
     assert.deepEqual(kindsOf({ repository: 'a/b', suggested_task }, 'v1'), []);
   });
 });

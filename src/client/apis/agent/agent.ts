@@ -3,7 +3,7 @@ import { gitProviders } from '../../records';
 import { messageBody } from '../messageBody';
 import type { RequestForm, ServiceApi } from '../serviceApi';
 import { agentSettingsNames, namesByAgent } from '../settingsNames';
-import { notTaken, startBody } from './startBody';
+import { unsupportedFields, startBody } from './startBody';
 
 const conversations = '/api/conversations';
 
@@ -18,8 +18,8 @@ export const agent = {
   start: {
     path: conversations,
     body: startBody,
-    notTaken,
-    unheardOf: notTaken,
+    unsupportedFields: unsupportedFields,
+    unheardOf: unsupportedFields,
     gitProviders,
     exclusive: [],
     requires: ['agentProfile'],

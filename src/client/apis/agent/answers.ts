@@ -52,9 +52,9 @@ export const placeSettings = z.object({
 const startsMilliseconds = 5_000;
 
 /** The state of a conversation, in the words for states of API V1. */
-export function stateOf(its: ConversationAnswer, redactor: Redactor): ConversationState {
-  const status = shownText(its.execution_status, redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
-  if (status === 'IDLE' && isAboutToRun(its)) return { status: 'STARTING' };
+export function stateOf(answer: ConversationAnswer, redactor: Redactor): ConversationState {
+  const status = shownText(answer.execution_status, redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
+  if (status === 'IDLE' && isAboutToRun(answer)) return { status: 'STARTING' };
   return { status: agentStatus(status) };
 }
 

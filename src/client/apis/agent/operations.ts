@@ -136,8 +136,8 @@ function placesOn(caller: Caller): AgentCapabilities['places'] {
     async startPlace(signal): Promise<StartPlace> {
       home ??= await askHome(signal);
       const saved = await caller.get(caller.callOf('startPlace', agent.settings.path), placeSettings, signal);
-      const { active_agent_profile_id: active, conversation_settings: its } = saved;
-      const { max_iterations: limit, confirmation_mode: confirms } = its ?? {};
+      const { active_agent_profile_id: active, conversation_settings: conversationSettings } = saved;
+      const { max_iterations: limit, confirmation_mode: confirms } = conversationSettings ?? {};
       return {
         home,
         agentProfileId: active ?? (await askProfile(signal)),

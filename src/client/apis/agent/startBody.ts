@@ -4,7 +4,7 @@ import { messageContent } from '../messageBody';
 import type { StartPlace } from '../serviceApi';
 
 /** Fields of a start that agent servers have no place for. Repository and branch are in the clone instructions. */
-export const notTaken = [
+export const unsupportedFields = [
   'replay_json',
   'create_microagent',
   'mcp_config',

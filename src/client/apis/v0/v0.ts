@@ -15,7 +15,7 @@ export const v0 = {
   start: {
     path: '/api/conversations',
     body: wellFormedJson,
-    notTaken: lacking,
+    unsupportedFields: lacking,
     unheardOf: lacking,
     gitProviders: interfaceProviders,
     exclusive: [],

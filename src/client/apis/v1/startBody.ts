@@ -3,7 +3,7 @@ import type { ConversationStartRequest, RequestField } from '../../records';
 import { type InMessage, messageContent } from '../messageBody';
 
 /** Fields of a start that services of API V1 don't have. */
-export const notTaken = [
+export const unsupportedFields = [
   'replay_json',
   'create_microagent',
   'mcp_config',
@@ -23,7 +23,7 @@ const names = {
   conversation_instructions: 'system_message_suffix',
   llm_model: 'llm_model',
   agent_type: 'agent_type',
-} as const satisfies Record<Exclude<RequestField, InMessage | (typeof notTaken)[number]>, string>;
+} as const satisfies Record<Exclude<RequestField, InMessage | (typeof unsupportedFields)[number]>, string>;
 
 /**
  * The body of a start in API V1. Unsupported fields would be ignored there: they are refused before.

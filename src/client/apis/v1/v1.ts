@@ -3,7 +3,7 @@ import { gitProviders } from '../../records';
 import { messageBody } from '../messageBody';
 import type { RequestForm, ServiceApi } from '../serviceApi';
 import { agentSettingsNames, namesByAgent } from '../settingsNames';
-import { notTaken, startBody } from './startBody';
+import { unsupportedFields, startBody } from './startBody';
 
 const conversations = '/api/v1/app-conversations';
 
@@ -13,7 +13,7 @@ export const v1 = {
   start: {
     path: conversations,
     body: startBody,
-    notTaken,
+    unsupportedFields: unsupportedFields,
     unheardOf: ['clone_instructions'],
     gitProviders,
     exclusive: [

@@ -87,7 +87,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     try {
-      const asked = this.#take(input);
+      const asked = this.#parse(input);
       const result = await this.#start(asked, token);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(this.#words(result, asked))]);
     } catch (error) {
@@ -99,7 +99,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
    * The confirmed request for this input. If there were several, it is unknown which of them was confirmed: all have to
    * be the same. If they aren't, they stay: one of them may still be confirmed.
    */
-  #take(input: unknown): Asked {
+  #parse(input: unknown): Asked {
     const text = JSON.stringify(input);
     const index = this.#asked.findIndex(([asked]) => asked === text);
     const [, found] = this.#asked[index] ?? [];

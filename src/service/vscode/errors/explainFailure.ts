@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import { mendSetting, seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { suggestSetting, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { formatDuration } from '../../../base/vscode/units';
 import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError';
 import { explainStatus } from './explainStatus';
 import { callerHint, httpClientHint, proxyHint, sentences, type FailedCall } from './failedCall';
-import { expectedWords, notTakenWords, requestFieldLabel } from './fieldLabels';
-import { findApi, lookAtService, mendAddress, tryAgain } from './remedies';
+import { expectedWords, unsupportedWords, requestFieldLabel } from './fieldLabels';
+import { suggestFindingApi, suggestOpeningService, suggestServiceUrl, suggestTryingAgain } from './remedies';
 import { urlOf } from '../../../base/url';
 
 type Explain<Its> = (failure: Its, call: FailedCall) => Explanation;
@@ -19,26 +19,26 @@ export function explainFailure(failure: Failure, call: FailedCall): Explanation 
 
 const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind>> } = {
   nameNotFound: (_, call) =>
-    mendAddress(
+    suggestServiceUrl(
       withHints(
         l10n.t("The host {0} wasn't found. Check the service URL, and your network or VPN.", call.hostname),
         call,
       ),
     ),
   refused: (_, call) =>
-    mendAddress(withHints(l10n.t('Connection to {0} refused. Is the service running?', call.host), call)),
+    suggestServiceUrl(withHints(l10n.t('Connection to {0} refused. Is the service running?', call.host), call)),
   unreachable: (_, call) => mendWay(l10n.t("{0} can't be reached. Check your network or VPN.", call.host), call),
   connectionLost: (_, call) => {
     const { host, operation, sent } = call;
     if (!sent) return mendWay(l10n.t('The connection to {0} was lost before the request was sent.', host), call);
     const sentence = l10n.t('The connection to {0} was lost before the response was complete.', host);
-    return tryAgain(sentences(sentence, proxyHint(call)), operation);
+    return suggestTryingAgain(sentences(sentence, proxyHint(call)), operation);
   },
   timeout: (failure, call) => {
     const [host, time] = [call.host, formatDuration(failure.seconds)];
     if (!call.sent)
       return mendWay(l10n.t("Couldn't connect to {0} within {1}. Check your network or VPN.", host, time), call);
-    return mendSetting(
+    return suggestSetting(
       l10n.t(
         "{0} didn't respond within {1}. To wait longer, increase agentConversations.requestTimeoutSeconds.",
         host,
@@ -48,7 +48,7 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
     );
   },
   cancelled: (_, { host, operation, sent }) => {
-    if (operation === 'loadSettings') return tryAgain(l10n.t('Stopped waiting for {0}.', host), operation);
+    if (operation === 'loadSettings') return suggestTryingAgain(l10n.t('Stopped waiting for {0}.', host), operation);
     return {
       sentence: sent
         ? l10n.t('Stopped waiting for {0}.', host)
@@ -57,18 +57,18 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
   },
   tls: ({ reason, code }, { host, operation }) => {
     if (reason === 'other' && notTls.includes(code))
-      return mendAddress(
+      return suggestServiceUrl(
         l10n.t("{0} doesn't support TLS. Should the URL start with http:// instead of https://?", host),
       );
     const sentence = certificateWords[reason](host, code);
-    return reason === 'wrongName' ? mendAddress(sentence) : tryAgain(sentence, operation);
+    return reason === 'wrongName' ? suggestServiceUrl(sentence) : suggestTryingAgain(sentence, operation);
   },
   proxy: explainProxy,
   status: explainStatus,
   redirect: explainRedirect,
-  notJson: ({ status, html }, { origin }) => mendAddress(textWords(status, html, origin)),
+  notJson: ({ status, html }, { origin }) => suggestServiceUrl(textWords(status, html, origin)),
   agentServer: (_, { origin }) =>
-    findApi(
+    suggestFindingApi(
       l10n.t(
         '{0} is an agent server, and was asked as one of another kind. Select Refresh Settings to find out its API.',
         origin,
@@ -76,7 +76,7 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
     ),
   unexpectedShape: (failure, { host }) =>
     failure.field === ''
-      ? mendAddress(
+      ? suggestServiceUrl(
           l10n.t({
             message:
               "The response from {0} doesn't match the service interface: it must be {1}. Check the service URL.",
@@ -107,9 +107,9 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
         comment: '{1} is "an array", "non-empty", "free of secrets"',
       }),
     ),
-  notTaken: (failure, { host }) => ({ sentence: notTakenWords(failure, host) }),
+  unsupportedField: (failure, { host }) => ({ sentence: unsupportedWords(failure, host) }),
   unknown: ({ code }, { host, operation }) =>
-    tryAgain(l10n.t('The request to {0} failed for an unknown reason ({1}).', host, code), operation),
+    suggestTryingAgain(l10n.t('The request to {0} failed for an unknown reason ({1}).', host, code), operation),
 };
 
 function withHints(sentence: string, call: FailedCall): string {
@@ -119,7 +119,7 @@ function withHints(sentence: string, call: FailedCall): string {
 /** If there's another way to the service, its setting is the next step. */
 function mendWay(sentence: string, call: FailedCall): Explanation {
   const said = withHints(sentence, call);
-  return httpClientHint(call) === '' ? mendAddress(said) : mendSetting(said, 'agentConversations.httpClient');
+  return httpClientHint(call) === '' ? suggestServiceUrl(said) : suggestSetting(said, 'agentConversations.httpClient');
 }
 
 /** OpenSSL's codes for a first response that isn't TLS. */
@@ -161,11 +161,11 @@ function textWords(status: number, html: boolean, origin: string): string {
 function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall): Explanation {
   const { host, baseUrl } = call;
   if (location === '')
-    return mendAddress(
+    return suggestServiceUrl(
       l10n.t("{0} redirects without naming a location. Redirects aren't followed, to protect your session key.", host),
     );
   if (isSignIn(location, call))
-    return lookAtService(
+    return suggestOpeningService(
       l10n.t(
         '{0} redirects to {1}, which seems to be a sign-in page in front of the service. Check your network or VPN, or sign in there.',
         host,
@@ -173,7 +173,7 @@ function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall):
       ),
       baseUrl,
     );
-  return mendAddress(
+  return suggestServiceUrl(
     l10n.t(
       "{0} redirects to {1}, and redirects aren't followed, to protect your session key. If {1} is right, set it as the service URL.",
       host,
@@ -194,11 +194,11 @@ function explainProxy(failure: FailureOf<'proxy'>, call: FailedCall): Explanatio
   const { operation } = call;
   const sentence = proxyWords(failure, call);
   // An invalid proxy URL has nothing to do with the caller.
-  if (failure.reason === 'badAddress') return mendSetting(sentence, 'http.proxy');
+  if (failure.reason === 'badAddress') return suggestSetting(sentence, 'http.proxy');
   const said = sentences(sentence, callerHint(call), httpClientHint(call));
   return failure.reason === 'connectionLost' || failure.reason === 'status'
-    ? tryAgain(said, operation)
-    : mendSetting(said, 'http.proxy');
+    ? suggestTryingAgain(said, operation)
+    : suggestSetting(said, 'http.proxy');
 }
 
 /** Only the bundled client knows which proxy it used; of another one, no more is known than what it answered. */

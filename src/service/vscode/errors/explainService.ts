@@ -5,7 +5,7 @@ import { commands } from '../../../names';
 import { type KeptSecret, MachineUnknownError, SecretStorageError, UncheckedCertificateError } from '../../keyErrors';
 import { explainFailure } from './explainFailure';
 import { failedCall } from './failedCall';
-import { lookAtService } from './remedies';
+import { suggestOpeningService } from './remedies';
 
 /** Explains an error on the way to the service and back: what happened, why, and what to do about it (one thing). */
 export function explainService(error: unknown): Explanation {
@@ -26,7 +26,7 @@ export function explainService(error: unknown): Explanation {
   const explanation = explainFailure(error.failure, failedCall(error));
   if (error.operation !== 'startConversation' || !mayHaveStarted(error)) return explanation;
   // Fixing the cause comes second: a repeated start may create a second conversation.
-  return lookAtService(orStarted(explanation.sentence), error.baseUrl);
+  return suggestOpeningService(orStarted(explanation.sentence), error.baseUrl);
 }
 
 /** The sentence of a failure after which a start may be running. */

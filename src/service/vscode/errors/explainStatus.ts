@@ -4,7 +4,7 @@ import type { FailureOf } from '../../../client/serviceError';
 import { sentences, type FailedCall, saidWords } from './failedCall';
 import { formatDuration } from '../../../base/vscode/units';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
-import { lookAtService, mendAddress, mendKey, tryAgain } from './remedies';
+import { suggestOpeningService, suggestServiceUrl, suggestSessionKey, suggestTryingAgain } from './remedies';
 import type { RefusedField } from '../../../client/serverText';
 import { requestFieldLabel } from './fieldLabels';
 
@@ -23,24 +23,24 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
     case 403:
       if (failure.isGateway) return explainGateway(status, call);
       return /email.?not.?verified/i.test(text ?? '')
-        ? lookAtService(l10n.t('{0} requires you to verify your email address first.', host), call.baseUrl)
-        : mendKey(say(l10n.t("{0} doesn't allow this with your session key.", host)));
+        ? suggestOpeningService(l10n.t('{0} requires you to verify your email address first.', host), call.baseUrl)
+        : suggestSessionKey(say(l10n.t("{0} doesn't allow this with your session key.", host)));
     case 404:
       return operation === 'loadSettings' && settingsStatusMeaning(status, text) === 'noSettings'
-        ? lookAtService(noSettingsYet(host), call.baseUrl)
-        : mendAddress(
+        ? suggestOpeningService(noSettingsYet(host), call.baseUrl)
+        : suggestServiceUrl(
             l10n.t("{0} doesn't have this operation. Check the service URL and whether it needs a path.", host),
           );
     case 405:
     case 410:
-      return mendAddress(
+      return suggestServiceUrl(
         l10n.t(
           "{0} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.",
           host,
         ),
       );
     case 408:
-      return tryAgain(say(l10n.t('{0} timed out waiting for the request.', host)), operation);
+      return suggestTryingAgain(say(l10n.t('{0} timed out waiting for the request.', host)), operation);
     case 409:
       if (operation === 'resumeSandbox')
         return seeLog(
@@ -58,10 +58,13 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
         ),
       );
     case 429:
-      return tryAgain(say(sentences(l10n.t('Too many requests to {0}.', host), waitWords(failure))), operation);
+      return suggestTryingAgain(
+        say(sentences(l10n.t('Too many requests to {0}.', host), waitWords(failure))),
+        operation,
+      );
     case 502:
     case 504:
-      return tryAgain(
+      return suggestTryingAgain(
         say(
           failure.isGateway
             ? l10n.t('A gateway in front of {0} got no response from the service (status {1}).', host, status)
@@ -70,13 +73,13 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
         operation,
       );
     case 503:
-      return tryAgain(
+      return suggestTryingAgain(
         say(sentences(l10n.t('{0} is currently unavailable (status {1}).', host, status), waitWords(failure))),
         operation,
       );
     default:
       return status >= 500
-        ? tryAgain(say(statusWords(host, status)), operation)
+        ? suggestTryingAgain(say(statusWords(host, status)), operation)
         : seeLog(say(statusWords(host, status)));
   }
 }
@@ -87,7 +90,7 @@ function explainGateway(status: number, { host, baseUrl }: FailedCall): Explanat
     host,
     status,
   );
-  return lookAtService(words, baseUrl);
+  return suggestOpeningService(words, baseUrl);
 }
 
 /** A sentence about any status, without the service's own words. */
@@ -103,14 +106,14 @@ function explainUnauthorized({ status, text }: StatusFailure, call: FailedCall):
   if (operation === 'startConversation' && speaksOfRepository(text)) return explainOutOfReach(text, call);
   if (operation === 'loadSettings' && settingsStatusMeaning(status, text) !== 'keyRefused') {
     const words = l10n.t("{0} couldn't read your settings. The Git tokens saved there may be invalid.", host);
-    return lookAtService(sentences(words, saidWords(text)), baseUrl);
+    return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
   }
   return explainRefusedKey(host, text);
 }
 
 function explainOutOfReach(text: string | undefined, { host, baseUrl }: FailedCall): Explanation {
   const words = l10n.t("{0} doesn't have access to the repository. Check the Git tokens in its settings.", host);
-  return lookAtService(sentences(words, saidWords(text)), baseUrl);
+  return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
 }
 
 /** Servers since 0.55 reject a repository with the same status as the key. */
@@ -119,7 +122,7 @@ export function speaksOfRepository(text = ''): boolean {
 }
 
 export function explainRefusedKey(host: string, text: string | undefined): Explanation {
-  return mendKey(sentences(l10n.t('{0} rejected the session key.', host), saidWords(text)));
+  return suggestSessionKey(sentences(l10n.t('{0} rejected the session key.', host), saidWords(text)));
 }
 
 function waitWords({ retryAfterSeconds }: StatusFailure): string {
@@ -136,10 +139,10 @@ function waitWords({ retryAfterSeconds }: StatusFailure): string {
 function explainBadRequest({ messageId = '', text }: StatusFailure, call: FailedCall): Explanation {
   const { host, baseUrl } = call;
   if (messageId.endsWith('SETTINGS_NOT_FOUND'))
-    return lookAtService(sentences(noSettingsYet(host), leftBehind(call)), baseUrl);
+    return suggestOpeningService(sentences(noSettingsYet(host), leftBehind(call)), baseUrl);
   if (messageId.endsWith('ERROR_LLM_AUTHENTICATION')) {
     const words = l10n.t("No model API key is set on {0}, or it was rejected. Set it in the service's settings.", host);
-    return lookAtService(sentences(words, leftBehind(call)), baseUrl);
+    return suggestOpeningService(sentences(words, leftBehind(call)), baseUrl);
   }
   if (messageId.endsWith('GIT_PROVIDER_AUTHENTICATION_ERROR')) return explainOutOfReach(text, call);
   if (messageId.endsWith('MISSING_USER_MESSAGE')) return seeLog(l10n.t('{0} requires a message.', host));

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { NotTaken } from '../../../client/apis/startRules';
+import type { UnsupportedField } from '../../../client/apis/startRules';
 import type { ConversationStartRequest } from '../../../client/records';
 
 /** Functions, so that nothing is translated before it's shown. */
@@ -40,8 +40,8 @@ export function notSupportedWords(field: keyof ConversationStartRequest): string
 }
 
 /** Says that a start with this field isn't sent to a service. */
-export function notTakenWords({ field, beside }: NotTaken, host: string): string {
-  return beside === undefined
+export function unsupportedWords({ field, conflictsWith }: UnsupportedField, host: string): string {
+  return conflictsWith === undefined
     ? l10n.t(
         'The request wasn\'t sent: {0} doesn\'t support "{1}". Remove it to start.',
         host,
@@ -51,7 +51,7 @@ export function notTakenWords({ field, beside }: NotTaken, host: string): string
         'The request wasn\'t sent: {0} accepts either "{1}" or "{2}". Remove one of them to start.',
         host,
         requestFieldLabel(field),
-        requestFieldLabel(beside),
+        requestFieldLabel(conflictsWith),
       );
 }
 

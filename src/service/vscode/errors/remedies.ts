@@ -5,27 +5,27 @@ import type { Operation } from '../../../client/client';
 import { commands } from '../../../names';
 
 /** A problem that another session key may fix. */
-export function mendKey(sentence: string): Explanation {
+export function suggestSessionKey(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey) };
 }
 
 /** A problem that another service URL may fix. */
-export function mendAddress(sentence: string): Explanation {
+export function suggestServiceUrl(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), commands.setServiceUrl) };
 }
 
 /** A problem that goes away when the service's API is found out again. */
-export function findApi(sentence: string): Explanation {
+export function suggestFindingApi(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Refresh Settings'), commands.refreshSettings) };
 }
 
 /** A problem that is fixed, or investigated, on the service's own pages. */
-export function lookAtService(sentence: string, baseUrl: string): Explanation {
+export function suggestOpeningService(sentence: string, baseUrl: string): Explanation {
   return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };
 }
 
 /** A problem that may be temporary. Settings can be read again at any time; a start begins with its message. */
-export function tryAgain(sentence: string, operation: Operation): Explanation {
+export function suggestTryingAgain(sentence: string, operation: Operation): Explanation {
   return operation === 'loadSettings'
     ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), commands.refreshSettings) }
     : seeLog(sentence);

@@ -3,7 +3,7 @@ import { showInputBox } from '../../../base/vscode/quickInputs';
 import { withField, withoutField } from '../../../draft/draft';
 import { beginning } from '../../../draft/vscode/draftLabels';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { sheetRequest, type Edited, type FieldOnSheet, type SheetState } from '../sheet/sheetState';
+import { sheetRequest, type SheetChange, type FieldOnSheet, type SheetState } from '../sheet/sheetState';
 
 const field = 'clone_instructions';
 
@@ -16,7 +16,7 @@ export const cloneField: FieldOnSheet<'clone_instructions'> = {
   edit: editSentence,
 };
 
-async function editSentence(state: SheetState): Promise<Edited> {
+async function editSentence(state: SheetState): Promise<SheetChange> {
   const usual = sheetRequest({ ...state, draft: withoutField(state.draft, field) })[field] ?? '';
   const sentence = await showInputBox({
     title: requestFieldTitle(field),

@@ -8,7 +8,7 @@ import {
   changeOrRemove,
   connectionOf,
   isMerged,
-  type Edited,
+  type SheetChange,
   type SheetPorts,
   type SheetState,
   type FieldOnSheet,
@@ -30,7 +30,7 @@ export const mcpField: FieldOnSheet<'mcp_config'> = {
 };
 
 /** Prompts for the servers to send, and for the values that they need. */
-async function chooseServers(_: SheetState, ports: SheetPorts): Promise<Edited> {
+async function chooseServers(_: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const mcp = await ports.mcp();
   const picked = await pickMcpServers(mcp);
   if (picked === 'forgotten') return withTicked(mcp);
@@ -42,7 +42,7 @@ async function chooseServers(_: SheetState, ports: SheetPorts): Promise<Edited> 
 }
 
 /** Prompts for what the selected servers still need; those whose file has changed have to be selected again. */
-export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
+export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const mcp = await ports.mcp();
   const { files, gone } = await mcp.find();
   const servers = files.flatMap((file) => file.servers);
@@ -57,7 +57,7 @@ async function askAboutAll(servers: readonly FoundMcpServer[], mcp: WorkspaceMcp
   for (const server of servers) if (!(await askAboutMcp(server, mcp))) return;
 }
 
-async function withTicked(mcp: WorkspaceMcpServers): Promise<Edited> {
+async function withTicked(mcp: WorkspaceMcpServers): Promise<SheetChange> {
   return { mcp: await tickedServers(mcp) };
 }
 
@@ -85,7 +85,7 @@ function hostOf(url: string): string {
 }
 
 /** Adds the servers saved on the service, which are read now, with their secrets, and live only as long as the sheet. */
-export async function mergeSavedMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
+export async function mergeSavedMcp(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const { client } = await connectionOf(ports);
   const title = vscode.l10n.t('Reading saved MCP servers...');
   const settings = await withProgress(title, (signal) => client.loadSettings(signal));

@@ -5,7 +5,7 @@ import { withProgress } from '../../../base/vscode/withProgress';
 import { withField, withoutField } from '../../../draft/draft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { notSupportedWords, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { connectionOf, type Edited, type FieldOnSheet, type SheetPorts } from '../sheet/sheetState';
+import { connectionOf, type SheetChange, type FieldOnSheet, type SheetPorts } from '../sheet/sheetState';
 
 /** One of the models that are saved on the service, by its name. */
 export const modelField: FieldOnSheet<'llm_model'> = {
@@ -27,7 +27,7 @@ export const agentTypeField: FieldOnSheet<'agent_type'> = {
 
 const planning = 'plan';
 
-async function chooseModel(ports: SheetPorts): Promise<Edited> {
+async function chooseModel(ports: SheetPorts): Promise<SheetChange> {
   const { models } = (await connectionOf(ports)).client;
   if (!models) throw new ExplainedError(notSupportedWords('llm_model'));
   const reading = vscode.l10n.t('Reading the names of the saved models...');

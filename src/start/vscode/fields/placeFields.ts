@@ -14,7 +14,7 @@ import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors
 import {
   apiOf,
   sheetRequest,
-  type Edited,
+  type SheetChange,
   type SheetPorts,
   type SheetState,
   type FieldOnSheet,
@@ -29,8 +29,8 @@ import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
 export const repositoryField: FieldOnSheet<'repository'> = {
   icon: 'repo',
   whenUnset: () => vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' }),
-  value: (repository, { surroundings }, { git_provider: provider }) => {
-    const { repository: ofTarget, reason } = surroundings?.target ?? {};
+  value: (repository, { targetContext }, { git_provider: provider }) => {
+    const { repository: ofTarget, reason } = targetContext?.target ?? {};
     const name = provider === undefined ? repository : `${repository} (${providerLabel(provider)})`;
     return repository === ofTarget && reason ? `${name} · ${reasonLabels[reason]()}` : name;
   },
@@ -39,11 +39,11 @@ export const repositoryField: FieldOnSheet<'repository'> = {
 
 interface RepositoryItem extends vscode.QuickPickItem {
   readonly target?: Target;
-  readonly asks?: (state: SheetState, ports: Pick<SheetPorts, 'targets'>) => Promise<Edited>;
+  readonly asks?: (state: SheetState, ports: Pick<SheetPorts, 'targets'>) => Promise<SheetChange>;
 }
 
 /** An open repository, another one by its name, or none; or the provider of the one on the sheet. */
-export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 'targets'>): Promise<Edited> {
+export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 'targets'>): Promise<SheetChange> {
   const { targets } = ports;
   const known = await waitForGit(() => targets.all());
   if (!known) return {};
@@ -64,10 +64,10 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   // Choices for a repository don't apply without one.
   if (root === undefined) return { edit: (draft) => withField(withoutPlace(draft), 'repository', null) };
   const chosen = { root, ...(remote !== undefined && { remote }) };
-  return { edit: (draft) => ({ ...withoutPlace(draft), chosen }), surroundings: await targets.find(chosen) };
+  return { edit: (draft) => ({ ...withoutPlace(draft), chosen }), targetContext: await targets.find(chosen) };
 }
 
-async function typeRepository(state: SheetState): Promise<Edited> {
+async function typeRepository(state: SheetState): Promise<SheetChange> {
   const typed = await showInputBox({
     title: requestFieldTitle('repository'),
     prompt: vscode.l10n.t('Path of the repository on its host, such as octocat/Hello-World or group/subgroup/name.'),
@@ -84,7 +84,7 @@ export const providerField: FieldOnSheet<'git_provider'> = {
   edit: editProvider,
 };
 
-async function editProvider(state: SheetState, { targets }: Pick<SheetPorts, 'targets'>): Promise<Edited> {
+async function editProvider(state: SheetState, { targets }: Pick<SheetPorts, 'targets'>): Promise<SheetChange> {
   const picked = await chooseProvider(state, targets);
   return picked === undefined ? {} : { edit: (draft) => withField(draft, 'git_provider', picked) };
 }
@@ -107,15 +107,15 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
 
 /** The host of the repository on the sheet, if that is the open one. */
 function hostOf(state: SheetState): string | undefined {
-  const target = state.surroundings?.target;
+  const target = state.targetContext?.target;
   return target?.repository === sheetRequest(state).repository ? target?.host : undefined;
 }
 
 export const branchField: FieldOnSheet<'selected_branch'> = {
   icon: 'git-branch',
   whenUnset: () => vscode.l10n.t({ message: 'default', comment: 'The branch that the remote has by default' }),
-  value: (branch, { surroundings }, { repository }) => {
-    const { branch: ofTarget, local, repository: itsRepository } = surroundings?.target ?? {};
+  value: (branch, { targetContext }, { repository }) => {
+    const { branch: ofTarget, local, repository: itsRepository } = targetContext?.target ?? {};
     const isOther = branch === ofTarget && repository === itsRepository && local !== undefined && local !== branch;
     return isOther
       ? vscode.l10n.t({
@@ -129,7 +129,7 @@ export const branchField: FieldOnSheet<'selected_branch'> = {
 };
 
 async function branchesOf(state: SheetState, { workspace }: SheetPorts): Promise<readonly RemoteBranch[]> {
-  const { root, remote, repository } = state.surroundings?.target ?? {};
+  const { root, remote, repository } = state.targetContext?.target ?? {};
   if (root === undefined || remote === undefined || sheetRequest(state).repository !== repository) return [];
   return (await workspace.repositoryActions()).remoteBranches({ root, remote });
 }
@@ -138,7 +138,7 @@ async function branchesOf(state: SheetState, { workspace }: SheetPorts): Promise
 type Branch = string | null | undefined;
 
 /** The branches of the remote, newest first; typed text is taken as another branch name. */
-async function editBranch(state: SheetState, ports: SheetPorts): Promise<Edited> {
+async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const now = Date.now();
   const known = (await branchesOf(state, ports)).map(({ name, committedAt }): Choice<Branch> => ({
     label: `$(git-branch) ${plainLabel(name)}`,

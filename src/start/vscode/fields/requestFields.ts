@@ -6,7 +6,13 @@ import { beginning, joined } from '../../../draft/vscode/draftLabels';
 import { formatLength } from '../../../base/vscode/units';
 import { addImages, imageFromFile, imagesLabel } from '../../../draft/vscode/imageMessages';
 import { askImages } from '../../../draft/vscode/askImages';
-import { sheetRequest, type Edited, type FieldOnSheet, type SheetField, type SheetState } from '../sheet/sheetState';
+import {
+  sheetRequest,
+  type SheetChange,
+  type FieldOnSheet,
+  type SheetField,
+  type SheetState,
+} from '../sheet/sheetState';
 import { branchField, providerField, repositoryField } from './placeFields';
 import { conversationIdField, instructionsField, replayField } from './textFields';
 import { mcpField } from './mcpField';
@@ -19,7 +25,7 @@ const messageField: FieldOnSheet<'initial_user_msg'> = {
   icon: 'edit',
   value: (message) => joined(beginning(message), formatLength(message)),
   edit: async (state, ports) => {
-    await writeInEditor(withTarget(state.draft, state.surroundings), ports.opened, await ports.drafts());
+    await writeInEditor(withTarget(state.draft, state.targetContext), ports.opened, await ports.drafts());
     return { leaves: true };
   },
 };
@@ -32,7 +38,7 @@ const imagesField: FieldOnSheet<'image_urls'> = {
 };
 
 /** The images that are sent: removing one leads back to the others, adding one leads back to the sheet. */
-async function editImages(state: SheetState): Promise<Edited> {
+async function editImages(state: SheetState): Promise<SheetChange> {
   const edits: DraftEdit[] = [];
   const edit: DraftEdit = (draft) => edits.reduce((edited, one) => one(edited), draft);
   for (;;) {
@@ -75,7 +81,7 @@ export function valueWords(field: RequestField, state: SheetState, request: Conv
   const { value: words, whenUnset } = requestFields[field] as FieldOnSheet<RequestField>;
   const value = request[field];
   if (value !== undefined) return words(value, state, request);
-  return state.surroundings ? (whenUnset?.() ?? '') : '…';
+  return state.targetContext ? (whenUnset?.() ?? '') : '…';
 }
 
 /** The draft without a field's value, wherever that came from. Images stay in it, and are sent once some are chosen. */

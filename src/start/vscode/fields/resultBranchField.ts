@@ -4,7 +4,7 @@ import { suggestedBranch, isResultSentence, resultSentence, withResultName } fro
 import { type ResultBranch } from '../../../draft/draft';
 import { countInvisible } from '../../../base/readableText';
 import { askText } from '../../../base/vscode/questions';
-import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
+import { sheetRequest, type SheetChange, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 
 /** Like the field of a request, which it isn't. */
@@ -17,10 +17,10 @@ export const resultBranchField = {
 };
 
 /** Prompts for the name, starting with the present one or the template's, and then for the sentence. */
-async function editResultBranch(state: SheetState, { workspace }: Pick<SheetPorts, 'workspace'>): Promise<Edited> {
-  const { draft, surroundings } = state;
+async function editResultBranch(state: SheetState, { workspace }: Pick<SheetPorts, 'workspace'>): Promise<SheetChange> {
+  const { draft, targetContext } = state;
   const { selected_branch: branch } = sheetRequest(state);
-  const { resultBranchTemplate } = workspace.settingsFor(surroundings?.target.root);
+  const { resultBranchTemplate } = workspace.settingsFor(targetContext?.target.root);
   const initial = draft.resultBranch ?? { name: suggestedBranch(resultBranchTemplate, draft, branch, new Date()) };
   const title = (step: number) => `${l10n.t('Result Branch')} (${step}/2)`;
   const name = await askText({

@@ -7,7 +7,7 @@ import { askChoice, askText } from '../../../base/vscode/questions';
 import {
   apiOf,
   sheetRequest,
-  type Edited,
+  type SheetChange,
   type SheetState,
   type FieldOnSheet,
   changeOrRemove,
@@ -27,7 +27,7 @@ function taskTypeWords(type: string): string {
 }
 
 /** Prompts for all five fields, starting with the previous values or the repository on the sheet. */
-export async function askSuggestedTask(state: SheetState): Promise<Edited> {
+export async function askSuggestedTask(state: SheetState): Promise<SheetChange> {
   const request = sheetRequest(state);
   const before = state.draft.fields.suggested_task;
   const title = (step: number) => `${requestFieldTitle('suggested_task')} (${step}/5)`;
@@ -83,7 +83,7 @@ export const microagentField: FieldOnSheet<'create_microagent'> = {
 };
 
 /** Prompts for all three fields, starting with the previous values or the repository on the sheet. */
-export async function askMicroagent(state: SheetState): Promise<Edited> {
+export async function askMicroagent(state: SheetState): Promise<SheetChange> {
   const { git_provider, repository } = sheetRequest(state);
   const before = state.draft.fields.create_microagent;
   const title = (step: number) => `${requestFieldTitle('create_microagent')} (${step}/3)`;

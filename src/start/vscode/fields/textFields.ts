@@ -10,7 +10,7 @@ import {
   changeOrRemove,
   apiOf,
   rowRequest,
-  type Edited,
+  type SheetChange,
   type FieldOnSheet,
   type SheetState,
 } from '../sheet/sheetState';
@@ -30,12 +30,12 @@ export const instructionsField: FieldOnSheet<'conversation_instructions'> = {
 };
 
 interface InstructionsItem extends vscode.QuickPickItem {
-  readonly choose: () => Edited | Promise<Edited>;
+  readonly choose: () => SheetChange | Promise<SheetChange>;
 }
 
 /** The instructions of this conversation: those of the settings, unless others are given. */
-async function editInstructions(state: SheetState): Promise<Edited> {
-  const { draft, surroundings } = state;
+async function editInstructions(state: SheetState): Promise<SheetChange> {
+  const { draft, targetContext } = state;
   const present = rowRequest(state).conversation_instructions ?? '';
   const isOwn = typeof draft.fields.conversation_instructions === 'string';
   const none = vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
@@ -48,7 +48,7 @@ async function editInstructions(state: SheetState): Promise<Edited> {
     { label: vscode.l10n.t('$(file) Load from File...'), choose: readInstructions },
     {
       label: vscode.l10n.t('$(settings-gear) Use Instructions from Settings'),
-      detail: plainLabel(surroundings?.instructions.trim() || none),
+      detail: plainLabel(targetContext?.instructions.trim() || none),
       choose: () => instructing(undefined),
     },
     { label: vscode.l10n.t('$(circle-slash) None'), choose: () => instructing(null) },
@@ -66,7 +66,7 @@ async function editInstructions(state: SheetState): Promise<Edited> {
 }
 
 /** A single line is prefilled; several lines don't fit in the box, and would lose their line breaks there. */
-async function writeInstructions(present: string): Promise<Edited> {
+async function writeInstructions(present: string): Promise<SheetChange> {
   const written = await showInputBox({
     title: requestFieldTitle('conversation_instructions'),
     prompt: vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.'),
@@ -78,7 +78,7 @@ async function writeInstructions(present: string): Promise<Edited> {
   return written === undefined ? {} : instructing(written);
 }
 
-async function readInstructions(): Promise<Edited> {
+async function readInstructions(): Promise<SheetChange> {
   const title = requestFieldTitle('conversation_instructions');
   const [file] = (await vscode.window.showOpenDialog({ title })) ?? [];
   if (!file) return {};
@@ -89,7 +89,7 @@ async function readInstructions(): Promise<Edited> {
 }
 
 /** @param instructions `null` for none, `undefined` for those of the settings */
-function instructing(instructions: string | null | undefined): Edited {
+function instructing(instructions: string | null | undefined): SheetChange {
   const field = 'conversation_instructions';
   const edit: DraftEdit = (draft) =>
     instructions === undefined ? withoutField(draft, field) : withField(draft, field, instructions);
@@ -103,7 +103,7 @@ export const replayField: FieldOnSheet<'replay_json'> = {
 };
 
 /** A JSON file, which is sent as unchanged text. */
-export async function chooseReplay(): Promise<Edited> {
+export async function chooseReplay(): Promise<SheetChange> {
   const filters = { [vscode.l10n.t('JSON Files')]: ['json'], [vscode.l10n.t('All Files')]: ['*'] };
   const title = requestFieldTitle('replay_json');
   const [file] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];
@@ -153,7 +153,7 @@ export const conversationIdField: FieldOnSheet<'conversation_id'> = {
   edit: changeOrRemove('conversation_id', askConversationId),
 };
 
-async function askConversationId(state: SheetState): Promise<Edited> {
+async function askConversationId(state: SheetState): Promise<SheetChange> {
   const { ownIds } = apiOf(state).start;
   const typed = await showInputBox({
     title: requestFieldTitle('conversation_id'),

@@ -58,8 +58,11 @@ async function review(
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
   const find = async () => {
-    const [surroundings] = await Promise.all([new Targets(ports).find(draft.chosen), askState(to).catch(ports.report)]);
-    return { surroundings, api };
+    const [targetContext] = await Promise.all([
+      new Targets(ports).find(draft.chosen),
+      askState(to).catch(ports.report),
+    ]);
+    return { targetContext, api };
   };
   return reviewSheet({ initial, find, service, opened }, ports);
 }

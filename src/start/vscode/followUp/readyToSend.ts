@@ -6,7 +6,7 @@ import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
-import { takeState } from '../../../conversations/takeState';
+import { saveReported } from '../../../conversations/saveReported';
 import { type ServiceAccess, withClient } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../deliverMessage';
 import type { StartPorts } from '../startPorts';
@@ -38,7 +38,7 @@ export async function askState(
   signal?: AbortSignal,
 ): Promise<ConversationState | null> {
   const [state = null] = await client.status((of) => of.conversations([conversation.conversationId ?? ''], signal));
-  await takeState(conversation, state, { ...ports, now: ports.clock.now });
+  await saveReported(conversation, state, { ...ports, now: ports.clock.now });
   return state;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAskable, takesMessages } from '../../../conversations/reportedStatus';
+import { isAskable, acceptsMessages } from '../../../conversations/reportedStatus';
 import { openConversation } from '../../../conversations/vscode/conversationActions';
 import { markSeen } from '../../../conversations/conversationToShow';
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
@@ -12,7 +12,7 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
   const { history, service } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Send Follow-Up'), isAskable);
   if (!conversation || !isAskable(conversation)) return;
-  if (!takesMessages(conversation) || !(await service.api(conversation.baseUrl)).messages)
+  if (!acceptsMessages(conversation) || !(await service.api(conversation.baseUrl)).messages)
     return openConversation(ports, { id: conversation.id });
   await markSeen(conversation, history);
   await startReviewed(await draftFor(conversation.id, ports), ports);

@@ -5,7 +5,7 @@ import type { ListedDraft } from '../../../draft/drafts';
 import { othersIn } from '../../../draft/vscode/draftList';
 import { openOtherDraft } from './openOtherDraft';
 import { sheetActions, sheetActionNames } from './sheetActions';
-import { apiOf, isTaken, rowRequest, type Answer, type SheetField, type SheetState } from './sheetState';
+import { apiOf, isSupported, rowRequest, type RowAction, type SheetField, type SheetState } from './sheetState';
 import { onAccept, untilClosed } from '../../../base/vscode/quickInputs';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
@@ -42,17 +42,17 @@ function isInRepositoryRow(field: RequestField, state: SheetState, request: Conv
 }
 
 /** True if there is a repository, or may be one that hasn't been found yet. */
-function hasPlace({ surroundings }: SheetState, { repository }: ConversationStartRequest): boolean {
-  return repository !== undefined || surroundings === undefined;
+function hasPlace({ targetContext }: SheetState, { repository }: ConversationStartRequest): boolean {
+  return repository !== undefined || targetContext === undefined;
 }
 
 interface MoreItem extends vscode.QuickPickItem {
-  readonly answer?: Answer;
+  readonly answer?: RowAction;
   readonly isNotTaken?: true;
 }
 
 /** Prompts for something unset to add, or an action on the sheet as a whole; closing it leads back to the sheet. */
-export const addOrMore: Answer = async (state, ports) => {
+export const addOrMore: RowAction = async (state, ports) => {
   const pick = vscode.window.createQuickPick<MoreItem>();
   pick.title = vscode.l10n.t('More Options');
   pick.placeholder = vscode.l10n.t('What do you want to add or do?');
@@ -60,7 +60,7 @@ export const addOrMore: Answer = async (state, ports) => {
   pick.buttons = [vscode.QuickInputButtons.Back];
   const others = await othersIn({ drafts: await ports.drafts(), except: [ports.opened.id] });
   pick.items = itemsOf(state, others);
-  const chosen = await untilClosed<Answer | undefined>(pick, (settle, guard) => {
+  const chosen = await untilClosed<RowAction | undefined>(pick, (settle, guard) => {
     onAccept(pick, guard, () => {
       const [item] = pick.activeItems;
       if (!item?.isNotTaken) settle(item?.answer);
@@ -103,7 +103,7 @@ function fieldItem(field: RequestField, state: SheetState): MoreItem {
   const detail = details[field]?.();
   const plain = item(requestFields[field].icon, requestFieldLabel(field), requestFields[field].edit);
   const shown = detail === undefined ? plain : { ...plain, detail };
-  if (isTaken(field, state)) return shown;
+  if (isSupported(field, state)) return shown;
   return { ...shown, description: vscode.l10n.t('not supported by this service'), isNotTaken: true };
 }
 
@@ -116,7 +116,7 @@ const details: { readonly [Field in RequestField]?: () => string } = {
   conversation_id: () => vscode.l10n.t('For scripts: the ID of the new conversation, which most services reject'),
 };
 
-function item(icon: string, label: string, answer: Answer): MoreItem {
+function item(icon: string, label: string, answer: RowAction): MoreItem {
   return { label, iconPath: new vscode.ThemeIcon(icon), answer };
 }
 

@@ -2,17 +2,17 @@ import type { Draft } from '../../../draft/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../../../mcp/mcpServers';
 import { Targets } from '../../../repository/targets';
 import type { StartPorts } from '../startPorts';
-import type { FoundLater } from './reviewSheet';
+import type { StartContext } from './reviewSheet';
 
 /** Everything that is known about where a start of this draft goes. */
-export async function findForStart(draft: Draft, ports: StartPorts): Promise<FoundLater> {
-  const [surroundings, mcp, api, mayRunAt] = await Promise.all([
+export async function findForStart(draft: Draft, ports: StartPorts): Promise<StartContext> {
+  const [targetContext, mcp, api, mayRunAt] = await Promise.all([
     new Targets(ports).find(draft.chosen),
     ticked(ports),
     ports.service.api(),
     startInDoubt(draft, ports),
   ]);
-  return { surroundings, mcp, api, mayRunAt };
+  return { targetContext, mcp, api, mayRunAt };
 }
 
 /** Unreadable servers don't prevent a start: the sheet shows that none is sent. */

@@ -11,25 +11,25 @@ import { gitOutput } from '../../../repository/vscode/gitOutput';
 import { waitForGit } from '../../../repository/vscode/waitForGit';
 import type { RepositoryActions } from '../../../repository/workspace';
 import type { Warning } from '../../warnings';
-import type { Edited, SheetPorts, SheetState } from './sheetState';
+import type { SheetChange, SheetPorts, SheetState } from './sheetState';
 
 export interface OfferedFix {
   /** Not offered without one. */
   readonly label: string;
-  readonly perform: (state: SheetState, ports: SheetPorts, warning: Warning) => Edited | Promise<Edited>;
+  readonly perform: (state: SheetState, ports: SheetPorts, warning: Warning) => SheetChange | Promise<SheetChange>;
 }
 
-type TargetFix = (target: Target, ports: SheetPorts) => Promise<Edited>;
+type TargetFix = (target: Target, ports: SheetPorts) => Promise<SheetChange>;
 
 /** Uses what is checked out: not run if that isn't what the sheet shows. */
 function onShown(perform: TargetFix): OfferedFix['perform'] {
-  return async ({ surroundings }, ports) => {
-    if (surroundings?.target.root === undefined) return {};
-    const now = await waitForGit(() => ports.targets.again(surroundings.target));
+  return async ({ targetContext }, ports) => {
+    if (targetContext?.target.root === undefined) return {};
+    const now = await waitForGit(() => ports.targets.again(targetContext.target));
     if (!now) return {};
-    if (isDeepStrictEqual(checkedOut(now.target), checkedOut(surroundings.target))) return perform(now.target, ports);
+    if (isDeepStrictEqual(checkedOut(now.target), checkedOut(targetContext.target))) return perform(now.target, ports);
     void notify(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
-    return { surroundings: now };
+    return { targetContext: now };
   };
 }
 
@@ -74,7 +74,7 @@ function opening(label: string, command: string, ...args: readonly unknown[]): O
     label,
     perform: async ({ draft }, { targets }) => {
       await commands.executeCommand(command, ...args);
-      return { surroundings: await targets.find(draft.chosen) };
+      return { targetContext: await targets.find(draft.chosen) };
     },
   };
 }
@@ -89,7 +89,7 @@ function offeredPush(
   const perform = onShown(async (target, { workspace, targets }) => {
     if (push.asks && !(await confirmPush(push))) return {};
     await pushBranch(push, target, await workspace.repositoryActions());
-    return { surroundings: await targets.again(target) };
+    return { targetContext: await targets.again(target) };
   });
   return { label: `$(${icon}) ${plainLabel(words(push.local, push.branch))}`, perform };
 }
@@ -124,7 +124,7 @@ async function confirmPush({ local, branch, to, from }: BranchPush): Promise<boo
   return (await window.showWarningMessage(plainNotification(question), options, back, yes)) === yes;
 }
 
-async function fetchRemote(target: Target, { workspace, targets }: SheetPorts): Promise<Edited> {
+async function fetchRemote(target: Target, { workspace, targets }: SheetPorts): Promise<SheetChange> {
   const { root, remote } = target;
   if (root === undefined || remote === undefined) return {};
   try {
@@ -133,10 +133,10 @@ async function fetchRemote(target: Target, { workspace, targets }: SheetPorts): 
   } catch (error) {
     throw new ExplainedError(l10n.t("Couldn't fetch from {0}: {1}", remote, gitWords(error)), gitOutput(), error);
   }
-  return { surroundings: await targets.again(target) };
+  return { targetContext: await targets.again(target) };
 }
 
-async function attachChanges(target: Target, { workspace }: SheetPorts): Promise<Edited> {
+async function attachChanges(target: Target, { workspace }: SheetPorts): Promise<SheetChange> {
   const attachment = await readChanges(target, await workspace.repositoryActions());
   return attachment ? { edit: (draft) => withAttachment(draft, attachment) } : {};
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { pickDraft } from '../../../draft/vscode/draftList';
 import { showText } from '../../../draft/vscode/draftTexts';
-import type { Answer } from './sheetState';
+import type { RowAction } from './sheetState';
 
 /** Prompts for another unsent draft. The sheet continues with it, unless it is written in an editor. */
-export const openOtherDraft: Answer = async (_, { drafts, opened, report }) => {
+export const openOtherDraft: RowAction = async (_, { drafts, opened, report }) => {
   const all = await drafts();
   const picked = await pickDraft({ title: vscode.l10n.t('Open Draft'), drafts: all, except: [opened.id], report });
   if (!picked || picked === 'new') return {};

@@ -4,7 +4,7 @@ import { isBlank, neverSent, type Draft } from '../../../draft/draft';
 import type { ConversationStartRequest } from '../../../client/records';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
 import { knownSettings, readingError, type KnownSettings } from '../../../service/settingsState';
-import { Targets, type Surroundings } from '../../../repository/targets';
+import { Targets, type TargetContext } from '../../../repository/targets';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { followText, keep, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { StartPorts } from '../startPorts';
@@ -15,24 +15,24 @@ import {
   openQuestion,
   sheetRequest,
   sheetWarnings,
-  type Answer,
-  type Edited,
+  type RowAction,
+  type SheetChange,
   type SheetPorts,
   type SheetState,
 } from './sheetState';
 
 export interface ReviewSheetOptions {
-  readonly initial: Omit<SheetState, keyof FoundLater>;
+  readonly initial: Omit<SheetState, keyof StartContext>;
   /** Begun once the sheet is shown: finds what it opens without. A start waits for all of it: each may bring a warning. */
-  readonly find: () => Promise<FoundLater>;
+  readonly find: () => Promise<StartContext>;
   /** `{base_url}` of the interface, or what is set instead. */
   readonly service: string;
   /** The draft on the sheet. */
   readonly opened: OpenDraft;
 }
 
-export interface FoundLater extends Pick<SheetState, 'mcp' | 'mayRunAt'>, Required<Pick<SheetState, 'api'>> {
-  readonly surroundings: Surroundings;
+export interface StartContext extends Pick<SheetState, 'mcp' | 'mayRunAt'>, Required<Pick<SheetState, 'api'>> {
+  readonly targetContext: TargetContext;
 }
 
 /** The request that the user decided to send, exactly as the sheet showed it. */
@@ -67,7 +67,7 @@ export async function reviewSheet(
   const sheet = new ReviewSheet(options, sheetPorts);
   ports.openSheet.put(sheet);
   const following = new DisposableStore();
-  following.add(followText(opened, (now) => sheet.take(now), ports.report));
+  following.add(followText(opened, (now) => sheet.showText(now), ports.report));
   try {
     const reviewed = sheet.run();
     // A message to a conversation isn't about the settings.
@@ -83,7 +83,7 @@ export async function reviewSheet(
 function followSettings(sheet: ReviewSheet, { settings }: StartPorts): Disposable {
   const following = settings.onDidChange((state) => {
     // The previous settings stay until the answer arrives.
-    if (state.kind !== 'loading') sheet.know(knownSettings(state), readingError(state));
+    if (state.kind !== 'loading') sheet.showSettings(knownSettings(state), readingError(state));
   });
   // A failed load may work now, and missing settings may have been saved.
   const loading = 'error' in settings.state ? settings.load() : settings.ensureLoaded();
@@ -106,7 +106,7 @@ class ReviewSheet implements Disposable {
   constructor(options: ReviewSheetOptions, ports: SheetPorts) {
     this.#options = options;
     this.#ports = ports;
-    this.#state = { ...options.initial, surroundings: undefined };
+    this.#state = { ...options.initial, targetContext: undefined };
   }
 
   run(): Promise<Reviewed | Instead | undefined> {
@@ -122,22 +122,22 @@ class ReviewSheet implements Disposable {
   async #find(): Promise<void> {
     await timer();
     await timer();
-    if (!this.#isOver) this.#takeFound(await this.#options.find());
+    if (!this.#isOver) this.#applyFindings(await this.#options.find());
   }
 
   /** The text in the draft's editor is what will be sent. */
-  take(now: TextOfDraft): void {
+  showText(now: TextOfDraft): void {
     if (this.#isOver) return;
     this.#seenAtEnter = undefined;
-    this.#become({ draft: { ...this.#state.draft, ...now } });
+    this.#update({ draft: { ...this.#state.draft, ...now } });
   }
 
   /** Keeps the active row. */
-  know(settings: KnownSettings, settingsError: unknown): void {
+  showSettings(settings: KnownSettings, settingsError: unknown): void {
     const { settings: known, settingsError: before } = this.#state;
     if (this.#isOver || (settings === known && settingsError === before)) return;
-    this.#become({ settings, settingsError });
-    this.#lookAgain();
+    this.#update({ settings, settingsError });
+    this.#retryUnknownProvider();
   }
 
   dispose(): void {
@@ -147,12 +147,12 @@ class ReviewSheet implements Disposable {
   }
 
   /** The user may have chosen a repository or servers in the meantime. */
-  #takeFound(found: FoundLater): void {
+  #applyFindings(found: StartContext): void {
     if (this.#isOver) return;
-    const { mcp = found.mcp, surroundings = found.surroundings } = this.#state;
-    this.#become({ ...found, mcp, surroundings });
-    if (this.#state.settings !== this.#options.initial.settings) this.#lookAgain();
-    else this.#readAgain();
+    const { mcp = found.mcp, targetContext = found.targetContext } = this.#state;
+    this.#update({ ...found, mcp, targetContext });
+    if (this.#state.settings !== this.#options.initial.settings) this.#retryUnknownProvider();
+    else this.#reloadSettingsIfWarned();
     const seen = this.#seenAtEnter;
     const isSeen = seen && this.#warned().every((kind) => seen.includes(kind));
     this.#seenAtEnter = undefined;
@@ -160,20 +160,20 @@ class ReviewSheet implements Disposable {
   }
 
   /** Reads the settings again if they caused a warning: the problem may have been fixed on the service since. */
-  #readAgain(): void {
+  #reloadSettingsIfWarned(): void {
     const { report, settings } = this.#ports;
     const isWarned = sheetWarnings(this.#state).some((warning) => fixesOf(warning).includes('readSettings'));
     if (this.#state.settings && isWarned) settings.load().catch(report);
   }
 
   /** The service may know the provider of a host that is unknown otherwise. */
-  #lookAgain(): void {
-    const { surroundings } = this.#state;
-    if (!surroundings?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
+  #retryUnknownProvider(): void {
+    const { targetContext } = this.#state;
+    if (!targetContext?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
     this.#ports.targets
-      .again(surroundings.target)
+      .again(targetContext.target)
       .then((again) => {
-        if (!this.#isOver && this.#state.surroundings === surroundings) this.#become({ surroundings: again });
+        if (!this.#isOver && this.#state.targetContext === targetContext) this.#update({ targetContext: again });
       })
       .catch(this.#ports.report);
   }
@@ -204,11 +204,11 @@ class ReviewSheet implements Disposable {
   }
 
   /** Hides the sheet for a prompt, and shows it again with the answer. */
-  async #ask(answer: Answer): Promise<void> {
+  async #ask(answer: RowAction): Promise<void> {
     this.#seenAtEnter = undefined;
     this.#hide();
     const { leaves, instead, edit, ...edited } = await answer(this.#state, this.#ports).catch(
-      async (error: unknown): Promise<Edited> => {
+      async (error: unknown): Promise<SheetChange> => {
         await this.#ports.report(error);
         return {};
       },
@@ -233,7 +233,7 @@ class ReviewSheet implements Disposable {
     const draft = isBlank(edited) ? neverSent(edited) : edited;
     this.#seenAtEnter = undefined;
     const before = this.#state.draft;
-    this.#become({ draft });
+    this.#update({ draft });
     this.#keep(before);
   }
 
@@ -242,7 +242,7 @@ class ReviewSheet implements Disposable {
     keep(this.#options.opened, before, this.#state.draft).catch(this.#ports.report);
   }
 
-  #become(state: Partial<SheetState>): void {
+  #update(state: Partial<SheetState>): void {
     this.#state = { ...this.#state, ...state };
     this.#pick?.update(this.#state);
   }
@@ -254,8 +254,8 @@ class ReviewSheet implements Disposable {
 
   #reviewed(): Reviewed {
     const request = sheetRequest(this.#state);
-    const { draft, surroundings } = this.#state;
-    const clone = cloneOf(request, surroundings?.target);
+    const { draft, targetContext } = this.#state;
+    const clone = cloneOf(request, targetContext?.target);
     return { id: this.#ports.newId(), draft, request, warned: this.#warned(), clone };
   }
 

@@ -3,8 +3,8 @@ import type { DisposableStore } from '../../../base/lifecycle';
 import { sheetActionCommand, sheetContext } from '../../../names';
 import { requestFields } from '../fields/requestFields';
 import {
-  type Answer,
-  type Edited,
+  type RowAction,
+  type SheetChange,
   type SheetPorts,
   type SheetState,
   apiOf,
@@ -38,7 +38,7 @@ export const sheetActions = {
   useTemplate: { icon: 'symbol-snippet', words: () => vscode.l10n.t('Use Template...'), perform: useTemplate },
   previewRequest: { icon: 'eye', words: () => vscode.l10n.t('Preview Request'), perform: preview },
   copyAsCurl: { icon: 'terminal', words: () => vscode.l10n.t('Copy as cURL'), perform: copyAsCurl },
-} satisfies Record<string, { icon: string; words: () => string; perform: Answer }>;
+} satisfies Record<string, { icon: string; words: () => string; perform: RowAction }>;
 
 export const sheetActionNames = Object.keys(sheetActions) as readonly (keyof typeof sheetActions)[];
 
@@ -46,7 +46,7 @@ export const sheetActionNames = Object.keys(sheetActions) as readonly (keyof typ
 export function addSheetActions(
   pick: vscode.QuickPick<vscode.QuickPickItem>,
   store: DisposableStore,
-  perform: (action: Answer) => void,
+  perform: (action: RowAction) => void,
 ): void {
   const buttons = sheetActionNames.map((name) => ({
     name,
@@ -66,7 +66,7 @@ export function addSheetActions(
 }
 
 /** Shows the request. The sheet would cover it, and comes back when the preview is closed. */
-async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
+async function preview(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   await sayWayBack(await previewRequest(state, ports), wayBackToSheet());
   return {};
 }
@@ -114,7 +114,7 @@ async function placeOn(service: SheetPorts['service']): Promise<StartPlace | und
 export async function copyAsCurl(
   state: SheetState,
   { serviceUrl, redactor, newId, service }: Pick<SheetPorts, 'serviceUrl' | 'redactor' | 'newId' | 'service'>,
-): Promise<Edited> {
+): Promise<SheetChange> {
   const form = await startForm(state, service);
   const body = requestText(sentRequest(state, newId()), redactor, form);
   await vscode.env.clipboard.writeText(curlCommand(serviceUrl + form.path, body));

@@ -20,7 +20,14 @@ import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
 import { attachChangesFix, fetchFix, openingFixes, publishFix, pushFix, type OfferedFix } from './gitFixes';
-import { rowRequest, sheetRequest, wayBackToSheet, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import {
+  rowRequest,
+  sheetRequest,
+  wayBackToSheet,
+  type SheetChange,
+  type SheetPorts,
+  type SheetState,
+} from './sheetState';
 
 function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
   const { repository, git_provider: provider, selected_branch: branch, mcp_config: mcp } = requestFields;
@@ -54,11 +61,11 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
 }
 
 /** Shows the fixes for a warning, performs the chosen one, and returns the resulting changes on the sheet. */
-export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
+export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   // There is only one fix: it prompts by itself.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
-  const named = namedFixes(warning, state.surroundings?.target);
+  const named = namedFixes(warning, state.targetContext?.target);
   const offered = fixesOf(warning).map((fix) => (typeof fix === 'string' ? named[fix] : leaveOut(fix.leaveOut)));
   const shown = offered.filter(({ label }) => label !== '');
   const picked = await showQuickPick(shown, {
@@ -78,7 +85,7 @@ function withTaskRepository(draft: Draft): Draft {
 }
 
 /** A conversation that may be running is on the service that it was sent to. */
-async function openService(_: SheetState, { serviceUrl }: SheetPorts, warning: Warning): Promise<Edited> {
+async function openService(_: SheetState, { serviceUrl }: SheetPorts, warning: Warning): Promise<SheetChange> {
   await openInBrowser(warning.kind === 'mayRun' ? warning.baseUrl : serviceUrl);
   return {};
 }
@@ -90,35 +97,35 @@ function remedyOf(warning: Warning): Explanation['remedy'] {
   return remedy?.label === l10n.t('Try Again') ? undefined : remedy;
 }
 
-async function fixReading(_: SheetState, __: SheetPorts, warning: Warning): Promise<Edited> {
+async function fixReading(_: SheetState, __: SheetPorts, warning: Warning): Promise<SheetChange> {
   await remedyOf(warning)?.run();
   return {};
 }
 
-async function readSettings(_: SheetState, { settings }: SheetPorts): Promise<Edited> {
+async function readSettings(_: SheetState, { settings }: SheetPorts): Promise<SheetChange> {
   await withProgress(l10n.t('Reading service settings...'), (signal) => settings.load(signal));
   return {};
 }
 
 /** A truncated message is completed in an editor, where there is enough space. */
-async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning): Promise<Edited> {
+async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning): Promise<SheetChange> {
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
   if (field !== 'initial_user_msg') return requestFields[field].edit(state, ports);
-  const draft = withTarget(withKept(state.draft, field), state.surroundings);
+  const draft = withTarget(withKept(state.draft, field), state.targetContext);
   await writeInEditor(draft, ports.opened, await ports.drafts());
   return { leaves: true };
 }
 
 /** Shows the field's text with the numbers of invisible characters. The sheet is hidden until that is closed. */
-async function showInvisible(state: SheetState, ports: SheetPorts, warning: Warning): Promise<Edited> {
+async function showInvisible(state: SheetState, ports: SheetPorts, warning: Warning): Promise<SheetChange> {
   if (warning.kind !== 'invisible') return {};
   const text = consentText(textRead(rowRequest(state), warning.field)).join('\n');
   await sayWayBack(await (await ports.previews()).show(`${warning.field}.txt`, text), wayBackToSheet());
   return {};
 }
 
-function removeInvisible(state: SheetState, _: SheetPorts, warning: Warning): Edited {
+function removeInvisible(state: SheetState, _: SheetPorts, warning: Warning): SheetChange {
   if (warning.kind !== 'invisible') return {};
   return { edit: (draft) => withoutInvisibleIn(draft, warning.field, rowRequest(state)) };
 }
@@ -132,7 +139,7 @@ function leaveOut(field: RequestField): OfferedFix {
   };
 }
 
-async function writeMessage(state: SheetState): Promise<Edited> {
+async function writeMessage(state: SheetState): Promise<SheetChange> {
   const typed = await showInputBox({
     title: requestFieldTitle('initial_user_msg'),
     prompt: l10n.t('What should the agent do?'),

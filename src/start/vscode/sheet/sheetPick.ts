@@ -6,13 +6,13 @@ import { onceDrawn, showQuickInput } from '../../../base/vscode/quickInputs';
 import { withField, type Draft } from '../../../draft/draft';
 import { addSheetActions } from './sheetActions';
 import { sheetRows, type SheetRow } from './sheetRows';
-import type { Answer, SheetState } from './sheetState';
+import type { RowAction, SheetState } from './sheetState';
 
 export interface SheetEvents {
   edit(draft: Draft): void;
   start(): void;
   /** A row or button that asks for something: the sheet is hidden meanwhile. */
-  ask(answer: Answer): void;
+  ask(answer: RowAction): void;
   close(): void;
 }
 
@@ -61,7 +61,7 @@ export class SheetPick implements Disposable {
   update(state: SheetState): void {
     this.#state = state;
     this.#rows = sheetRows(state);
-    this.#pick.busy = state.surroundings === undefined;
+    this.#pick.busy = state.targetContext === undefined;
     const shown = JSON.stringify(this.#rows);
     // VS Code is late to report the row that the user moves to. An unnecessary refill would lose that row, and Enter
     // would start.

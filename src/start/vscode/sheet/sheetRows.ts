@@ -26,13 +26,13 @@ import { resultBranchField } from '../fields/resultBranchField';
 import { requestFields, valueWords, withoutValue } from '../fields/requestFields';
 import { addOrMore, fieldOfResultBranch, hasRow, sheetFields, typed } from './addOrMore';
 import { fixWarning } from './sheetFixes';
-import { rowRequest, sheetWarnings, type Answer, type SheetField, type SheetState } from './sheetState';
+import { rowRequest, sheetWarnings, type RowAction, type SheetField, type SheetState } from './sheetState';
 
 export interface SheetRow extends vscode.QuickPickItem {
   /** Stable when the sheet is refilled: the active row stays active. Rows share a key only if they do the same. */
   readonly key: string;
   /** Choosing the row; absent for the one that starts. */
-  readonly answer?: Answer;
+  readonly answer?: RowAction;
   /** Its remove button; a row without one loses nothing. */
   readonly remove?: DraftEdit;
 }
@@ -92,15 +92,15 @@ function conversationRows(conversation: Conversation): readonly SheetRow[] {
 }
 
 function startWords(state: SheetState, request: ConversationStartRequest, warnings: readonly Warning[]): string {
-  const { draft, surroundings, to } = state;
+  const { draft, targetContext, to } = state;
   const from = draft.filledBy && fillerTexts[draft.filledBy].words();
-  if (!surroundings) {
+  if (!targetContext) {
     const looking = to ? vscode.l10n.t('asking for the status...') : vscode.l10n.t('looking for the repository...');
     return joined(from, looking);
   }
   const place = !to && request.repository === undefined ? vscode.l10n.t('without a repository') : '';
   if (warnings.length > 0) return joined(from, warningCount(warnings), place);
-  return joined(from, !to && isPushed(request, surroundings.target) ? vscode.l10n.t('everything pushed') : place);
+  return joined(from, !to && isPushed(request, targetContext.target) ? vscode.l10n.t('everything pushed') : place);
 }
 
 /** The reason why the start will fail, or the number of warnings. */
@@ -141,7 +141,7 @@ function removable(shown: SheetRow, remove: DraftEdit): SheetRow {
 
 /** Says why the sheet isn't empty. Nothing is lost: the restored draft stays one. */
 function startFreshRow(fresh: Draft): SheetRow {
-  const answer: Answer = async (_, { drafts }) => {
+  const answer: RowAction = async (_, { drafts }) => {
     vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is saved as a draft'), 5000);
     return { instead: (await drafts()).begin(fresh) };
   };
@@ -151,7 +151,7 @@ function startFreshRow(fresh: Draft): SheetRow {
 function warningRow(warning: Warning): SheetRow {
   const subjects = [
     'field' in warning ? warning.field : '',
-    'beside' in warning ? warning.beside : '',
+    'conflictsWith' in warning ? warning.conflictsWith : '',
     'server' in warning ? warning.server : '',
   ];
   return row(
@@ -190,6 +190,6 @@ async function isUnwanted(attachment: Attachment): Promise<boolean> {
  * off (microsoft/vscode#73904). The typed text here is the message, so the text of a row is its description, which
  * isn't matched, and it has no label. Not even an icon: a screen reader would read its id.
  */
-function row(key: string, answer: Answer, icon: string, description: string): SheetRow {
+function row(key: string, answer: RowAction, icon: string, description: string): SheetRow {
   return { key, answer, label: '', iconPath: new vscode.ThemeIcon(icon), description, alwaysShow: true };
 }

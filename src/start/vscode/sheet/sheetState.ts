@@ -11,12 +11,12 @@ import type { Warning } from '../../warnings';
 import type { ServiceApi } from '../../../client/apis/serviceApi';
 import { apiNamed, interfaceApi } from '../../../client/apis/registry';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
-import type { Surroundings, Targets } from '../../../repository/targets';
+import type { TargetContext, Targets } from '../../../repository/targets';
 import * as vscode from 'vscode';
 import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
-/** State that the sheet shows and edits. Without surroundings, they are still being determined. */
+/** State that the sheet shows and edits. Without targetContext, they are still being determined. */
 export interface SheetState extends Pick<
   KnownBefore,
   'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'isUsedId' | 'mcp'
@@ -24,7 +24,7 @@ export interface SheetState extends Pick<
   readonly draft: Draft;
   /** The conversation that the draft continues, as last reported; absent for a start. */
   readonly to?: (() => Conversation) | undefined;
-  readonly surroundings: Surroundings | undefined;
+  readonly targetContext: TargetContext | undefined;
   /** The service's API; the interface's if it isn't known. */
   readonly api?: ServiceApi;
   /** The sheet without the saved draft that it continues; absent if it continues none. */
@@ -32,7 +32,7 @@ export interface SheetState extends Pick<
 }
 
 /** Changes made by a prompt; nothing when it was closed. */
-export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp'>> {
+export interface SheetChange extends Partial<Pick<SheetState, 'targetContext' | 'mcp'>> {
   /** Changes the draft as it is when the prompt closes: its text may be written on in its editor. */
   readonly edit?: DraftEdit;
   /** The work continues elsewhere: the sheet closes, its draft saved. */
@@ -42,7 +42,7 @@ export interface Edited extends Partial<Pick<SheetState, 'surroundings' | 'mcp'>
 }
 
 /** The action of a row. Returns the resulting changes on the sheet. */
-export type Answer = (state: SheetState, ports: SheetPorts) => Promise<Edited>;
+export type RowAction = (state: SheetState, ports: SheetPorts) => Promise<SheetChange>;
 
 export interface SheetPorts extends Pick<
   StartPorts,
@@ -75,17 +75,17 @@ export interface FieldOnSheet<Field extends RequestField> {
     request: ConversationStartRequest,
   ) => string;
   /** Prompts for a new value. Returns the changes; nothing when the prompt was closed. */
-  readonly edit: Answer;
+  readonly edit: RowAction;
 }
 
 /** The request that "Start" would send now. */
 export function sheetRequest(state: SheetState): ConversationStartRequest {
-  const { draft, surroundings, mcp } = state;
+  const { draft, targetContext, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
   // Servers that are selected for every draft of the workspace aren't sent to a service that doesn't take any.
-  const clones = isTaken('clone_instructions', state);
-  const mcpConfig = isTaken('mcp_config', state) ? mcp?.config : undefined;
-  const request = requestOf(sent, { ...noDefaults, ...surroundings, mcpConfig, clones });
+  const clones = isSupported('clone_instructions', state);
+  const mcpConfig = isSupported('mcp_config', state) ? mcp?.config : undefined;
+  const request = requestOf(sent, { ...noDefaults, ...targetContext, mcpConfig, clones });
   if (!state.to) return request;
   const { initial_user_msg, image_urls } = request;
   return { ...(initial_user_msg !== undefined && { initial_user_msg }), ...(image_urls && { image_urls }) };
@@ -96,8 +96,8 @@ export function apiOf({ api = apiNamed(interfaceApi) }: Pick<SheetState, 'api'>)
 }
 
 /** True if the service takes a field. */
-export function isTaken(field: RequestField, state: SheetState): boolean {
-  return !apiOf(state).start.notTaken.includes(field);
+export function isSupported(field: RequestField, state: SheetState): boolean {
+  return !apiOf(state).start.unsupportedFields.includes(field);
 }
 
 /** The request in the rows of its fields: the sentence about the result branch is in that branch's own row. */
@@ -112,7 +112,7 @@ export function isMerged({ draft, mcp }: SheetState): boolean {
 
 export function sheetWarnings(state: SheetState, request = sheetRequest(state)): readonly Warning[] {
   // A message to a conversation isn't about the workspace's repository.
-  const target = state.to ? { notes: [] } : state.surroundings?.target;
+  const target = state.to ? { notes: [] } : state.targetContext?.target;
   return target ? findWarnings({ ...state, request, target, api: apiOf(state) }) : [];
 }
 
@@ -146,9 +146,9 @@ export async function connectionOf({ service, serviceUrl }: SheetPorts): Promise
 /** The prompt of a field that has no default; if it is set, removing it is offered, too. */
 export function changeOrRemove(
   field: SheetField,
-  change: Answer,
+  change: RowAction,
   remove: DraftEdit = (draft) => withoutField(draft, field),
-): Answer {
+): RowAction {
   return async (state, ports) => {
     if (!state.draft.fields[field]) return change(state, ports);
     const changing = { label: vscode.l10n.t('$(edit) Change...') };

@@ -11,19 +11,19 @@ import { ellipsize, plainLabel, plainNotification } from '../../../base/text';
 import { notify } from '../../../base/vscode/notify';
 import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
 import { beginning } from '../../../draft/vscode/draftLabels';
-import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import { sheetRequest, type SheetChange, type SheetPorts, type SheetState } from './sheetState';
 import type { Workspace } from '../../../repository/workspace';
 import { locate } from '../../../repository/vscode/locate';
 
 interface TemplateItem extends vscode.QuickPickItem {
-  readonly choose: () => Promise<Edited>;
+  readonly choose: () => Promise<SheetChange>;
 }
 
 /** Prompts for a template and adds it, filled in, to the message. */
-export async function useTemplate(state: SheetState, ports: SheetPorts): Promise<Edited> {
-  const root = state.surroundings?.target.root;
+export async function useTemplate(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
+  const root = state.targetContext?.target.root;
   const templates = await (await ports.templates()).list(root);
-  const fill = async (template: Template): Promise<Edited> => {
+  const fill = async (template: Template): Promise<SheetChange> => {
     const { repository, selected_branch: branch } = sheetRequest(state);
     // Before a question takes the focus from the editor.
     const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
@@ -81,7 +81,7 @@ function sayLeft(left: readonly string[]): void {
   void notify(vscode.window.showWarningMessage, words);
 }
 
-function templateItem(template: Template, fill: (template: Template) => Promise<Edited>): TemplateItem {
+function templateItem(template: Template, fill: (template: Template) => Promise<SheetChange>): TemplateItem {
   const { name, description, text, file } = template;
   return {
     label: `$(symbol-snippet) ${plainLabel(name)}`,

@@ -262,7 +262,7 @@ describeClients('an agent server', (httpClient) => {
       assert.equal((await errorOf(call(fixture.connect({ api: 'v0' })))).failure.kind, 'agentServer');
   });
 
-  const withoutPlace: Required<Pick<ConversationStartRequest, (typeof apis.agent.start.notTaken)[number]>> = {
+  const withoutPlace: Required<Pick<ConversationStartRequest, (typeof apis.agent.start.unsupportedFields)[number]>> = {
     replay_json: '[]',
     create_microagent: { repo: 'a/b' },
     mcp_config: {},
@@ -273,7 +273,7 @@ describeClients('an agent server', (httpClient) => {
   for (const [field, value] of Object.entries(withoutPlace))
     it(`is sent nothing with a field that it has no place for: ${field}`, async () => {
       const error = await errorOf(start({ [field]: value }));
-      assert.deepEqual(error.failure, { kind: 'notTaken', field });
+      assert.deepEqual(error.failure, { kind: 'unsupportedField', field });
       assert.equal(fixture.service.requests.length, 0);
     });
 });

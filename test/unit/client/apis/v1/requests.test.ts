@@ -75,7 +75,7 @@ describeClients('sending to API V1', (httpClient) => {
   });
 
   const mcp_config = { sse_servers: [{ url: 'https://a.example/sse' }] };
-  const notTaken: readonly (readonly [ConversationStartRequest, object])[] = [
+  const unsupportedField: readonly (readonly [ConversationStartRequest, object])[] = [
     [{ replay_json: '[]' }, { field: 'replay_json' }],
     [{ create_microagent: { repo: 'a/b' } }, { field: 'create_microagent' }],
     [{ mcp_config }, { field: 'mcp_config' }],
@@ -83,16 +83,16 @@ describeClients('sending to API V1', (httpClient) => {
     [{ initial_user_msg: 'Hello', replay_json: '[]', mcp_config }, { field: 'replay_json' }],
     [
       { suggested_task, initial_user_msg: 'Hello' },
-      { field: 'suggested_task', beside: 'initial_user_msg' },
+      { field: 'suggested_task', conflictsWith: 'initial_user_msg' },
     ],
     [
       { suggested_task, image_urls },
-      { field: 'suggested_task', beside: 'image_urls' },
+      { field: 'suggested_task', conflictsWith: 'image_urls' },
     ],
   ];
-  for (const [request, problem] of notTaken)
+  for (const [request, problem] of unsupportedField)
     it(`refuses ${Object.keys(request).join(', ')} before anything is sent`, () =>
-      refuses(request, { kind: 'notTaken', ...problem }));
+      refuses(request, { kind: 'unsupportedField', ...problem }));
 
   const invalid: readonly (readonly [string, unknown, string, string])[] = [
     ['an id that is no UUID', { conversation_id: 'my-conversation' }, 'conversation_id', 'a UUID'],

@@ -29,7 +29,7 @@ const task = {
       title,
     })),
 };
-const notTaken = {
+const unsupportedField = {
   replay_json: fc.constant('[]'),
   create_microagent: fc.constant({ repo: 'octocat/Hello-World' }),
   mcp_config: fc.array(server, { maxLength: 2 }).map((sse_servers) => ({ sse_servers })),
@@ -40,7 +40,7 @@ const requests = fc.oneof(
   ...[
     { ...taken, ...said },
     { ...taken, ...task },
-    { ...taken, ...said, ...task, ...notTaken },
+    { ...taken, ...said, ...task, ...unsupportedField },
   ].map(
     (fields: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
       fc.record(fields, { requiredKeys: [], noNullPrototype: true }) as fc.Arbitrary<ConversationStartRequest>,

@@ -4,7 +4,7 @@ import type { End } from './follower';
 import type { ConversationState } from '../client/records';
 import type { History } from './history';
 
-interface TakingPorts {
+interface SavingPorts {
   readonly history: Pick<History, 'conversations' | 'get' | 'change' | 'claim'>;
   readonly now: () => number;
   /** Called with each end that no other window has saved before. */
@@ -16,15 +16,15 @@ interface TakingPorts {
  * @param state `null` if the service doesn't know the conversation
  * @returns its end, if it's one that no other window has saved before
  */
-export async function takeState(
+export async function saveReported(
   { id, baseUrl, conversationId }: Conversation,
   state: ConversationState | null,
-  ports: TakingPorts,
+  ports: SavingPorts,
 ): Promise<End | undefined> {
   const isOther = (one: Conversation) =>
     one.conversationId === conversationId && one.baseUrl === baseUrl && one.id !== id;
-  for (const other of ports.history.conversations.filter(isOther)) await takeForStart(other.id, state, ports);
-  const end = await takeForStart(id, state, ports);
+  for (const other of ports.history.conversations.filter(isOther)) await saveForStart(other.id, state, ports);
+  const end = await saveForStart(id, state, ports);
   if (end) ports.onEnd(end.conversation);
   return end;
 }
@@ -35,10 +35,10 @@ export function endState(conversation: Conversation): 'ended' | 'waiting' | 'unk
   return waits(conversation) ? 'waiting' : 'ended';
 }
 
-async function takeForStart(
+async function saveForStart(
   id: string,
   state: ConversationState | null,
-  { history, now }: TakingPorts,
+  { history, now }: SavingPorts,
 ): Promise<End | undefined> {
   const known = history.get(id);
   // It was removed meanwhile.
