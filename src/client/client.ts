@@ -58,7 +58,10 @@ export type EventKind = 'MessageEvent' | 'ActionEvent' | 'ConversationErrorEvent
  * length, with any characters but the secrets of the call.
  */
 export type AgentEvent = {
-  /** ISO 8601 without a zone, in the time of the conversation's machine. Sorts as text. */
+  /**
+   * ISO 8601: with `Z` in UTC, else in the time zone of the agent's machine, which services don't tell. Those of one
+   * conversation sort as texts.
+   */
   readonly at: string;
 } & (
   | { readonly kind: 'message'; readonly by: 'user' | 'agent'; readonly text: string }

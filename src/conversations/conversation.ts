@@ -102,7 +102,7 @@ export interface Conversation {
   readonly sendingDraft?: string;
   /** The extension's own id of that sending, as in the draft's starts. */
   readonly sendingId?: string;
-  /** Time that the message must be later than, in the form of the service's events; empty if there were no messages. */
+  /** Time of the newest message before, in the form of the service's events; empty if there was none. */
   readonly sendingAfter?: string;
   /** Time when these three were saved. */
   readonly sendingAt?: number;

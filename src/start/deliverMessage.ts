@@ -50,26 +50,21 @@ export type Delivery =
 /** A message whose answer was lost may still wait for the agent's step, and then be handed on half a minute later. */
 const looksAfter: readonly number[] = [0, 5_000, 10_000, 20_000];
 
-/**
- * The time that a message must be later than to be the one that is sent now, in the form of events. The same words may
- * have been sent before, and get known late: rather one doubt too many than a message that is lost.
- * @param before time of the newest message before, empty if there was none
- * @param zone of the times of events, see `ServiceApi.answers`: those in a zone of their own can only be compared with
- *   each other
- */
-export function earliestTime(before: string, zone: 'UTC' | 'unknown', { now }: Pick<Clock, 'now'>): string {
-  const justBefore = zone === 'UTC' ? new Date(now() - 1).toISOString().slice(0, -1) : '';
-  return justBefore > before ? justBefore : before;
+/** The moment when a message is sent, which its event must not be older than. */
+export interface Sending {
+  /** Time of the newest message before, in the form of events; empty if there was none. */
+  readonly before: string;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
 }
 
 /**
  * Sends a message to a conversation, once. If its answer is lost, the newest messages say whether it has arrived.
- * @param after {@link earliestTime} before it is sent
  */
 export async function deliverMessage(
   conversationId: string,
   message: FollowUpMessage,
-  after: string,
+  sending: Sending,
   { messages, ...ports }: DeliveryPorts,
   signal: AbortSignal,
 ): Promise<Delivery> {
@@ -78,7 +73,7 @@ export async function deliverMessage(
     return { outcome: 'sent' };
   } catch (error) {
     if (isUnsent(error)) return { outcome: 'notSent', error };
-    const isDelivered = await hasArrived(conversationId, message, after, ports, signal);
+    const isDelivered = await hasArrived(conversationId, message, sending, ports, signal);
     return isDelivered ? { outcome: 'sent' } : { outcome: 'mayBeSent', error };
   }
 }
@@ -86,14 +81,14 @@ export async function deliverMessage(
 type Words = Pick<FollowUpMessage, 'initial_user_msg'>;
 
 /**
- * Asks for the newest messages of a conversation until the one that was sent is among them, for a while.
- * @param after as in {@link deliverMessage}
+ * Asks for the newest messages of a conversation until the one that was sent is among them, for a while. The same words
+ * may have been sent before, and get known late: rather one doubt too many than a message that is lost.
  * @returns false if it isn't known to have arrived: it may have all the same
  */
 export async function hasArrived(
   conversationId: string,
   message: Words,
-  after: string,
+  sending: Sending,
   { answers, clock }: Pick<DeliveryPorts, 'answers' | 'clock'>,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -101,9 +96,20 @@ export async function hasArrived(
     await pauseFor(pause, clock, signal);
     if (signal.aborted) return false;
     const newest = await answers((of) => of.newestMessages(conversationId, signal)).catch(() => []);
-    if (ownAmong(newest, message, after)) return true;
+    const own = ownAmong(newest, message, sending.before);
+    if (own && isSince(sending.sentAt, own.at)) return true;
   }
   return false;
+}
+
+/** Time zones differ by whole quarters of an hour. */
+const quarter = 15 * 60_000;
+
+/** @param at time of an event. If its zone is unknown, it counts as the one in which it is nearest to the moment. */
+function isSince(moment: number, at: string): boolean {
+  if (at.endsWith('Z')) return Date.parse(at) >= moment;
+  const apart = (Date.parse(`${at}Z`) - moment) % quarter;
+  return (apart + quarter) % quarter < quarter / 2;
 }
 
 /**

@@ -103,7 +103,7 @@ async function settle(
 
 /** One that isn't found may still wait for the agent's step: it is never said that it wasn't sent. */
 async function deliveryOf(
-  { baseUrl, conversationId = '', sendingId, sendingAfter: after = '' }: Conversation,
+  { baseUrl, conversationId = '', sendingId, sendingAfter: before = '', sendingAt: sentAt = 0 }: Conversation,
   opened: OpenDraft,
   { service, clock }: ResumeSendingPorts,
   closing: AbortSignal,
@@ -113,5 +113,6 @@ async function deliveryOf(
   if (!sent || !isAsSent(draft, sent)) return 'mayBeSent';
   const answers = withClient(service, baseUrl, (client) => client.answers);
   const message = { initial_user_msg: messageOf(draft) };
-  return (await hasArrived(conversationId, message, after, { answers, clock }, closing)) ? 'sent' : 'mayBeSent';
+  const arrived = await hasArrived(conversationId, message, { before, sentAt }, { answers, clock }, closing);
+  return arrived ? 'sent' : 'mayBeSent';
 }

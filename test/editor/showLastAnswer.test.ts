@@ -64,6 +64,25 @@ describe('Show Last Answer', () => {
     assert.ok((row().lookedAt ?? 0) >= (row().endedAt ?? Infinity), 'it has been seen');
   });
 
+  for (const [timestamp, shownAt] of [
+    ['2026-11-23T16:04:57.775681', '2026-11-23 16:04 (unknown time zone)'],
+    ['2026-11-23T18:04:57.775681+02:00', new Date('2026-11-23T16:04:57.775Z').toLocaleString('en')],
+    ['2026-11-23T16:04:57.775681Z', new Date('2026-11-23T16:04:57.775Z').toLocaleString('en')],
+  ] as const)
+    it(`says the time as far as the service tells it: ${timestamp}`, async () => {
+      await openOn('v1');
+      const content = [{ type: 'text', text: 'Which one?' }];
+      bench.service.events.keep(id(), {
+        kind: 'MessageEvent',
+        timestamp,
+        source: 'agent',
+        llm_message: { role: 'assistant', content },
+      });
+      report('finished');
+      await show();
+      assert.ok(opened()?.getText().includes(` · ${shownAt}\n`), opened()?.getText());
+    });
+
   it('opens a question, in which nothing runs or loads, and every character is visible', async () => {
     await openOn('v1');
     const hostile = 'Which?\u202e [a](command:workbench.action.quit) ![b](https://img.example/c.png)\ncommand:d\u200bx';

@@ -3,7 +3,6 @@ import { dialogWidth, indentation, indented } from '../../base/readableText';
 import { visibleText } from '../../base/text';
 import { consentText } from '../../base/vscode/consentText';
 import { shownLanguage } from '../../base/vscode/units';
-import { apiNamed } from '../../client/apis/registry';
 import type { WaitingAction } from '../../client/client';
 import type { Conversation } from '../../conversations/conversation';
 import { isDecidable } from '../../conversations/reportedStatus';
@@ -14,7 +13,7 @@ import type { LastAnswer } from '../lastAnswer';
 export function answerDocument(conversation: Conversation, status: string, answer: LastAnswer): string {
   const { words } = reportedState(status);
   const { lead, at, parts } = partsOf(answer, { ...conversation, status });
-  const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at, conversation)].map(
+  const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at)].map(
     visibleText,
   );
   const head = [visibleText(conversationTitle(conversation)), about.filter(Boolean).join(' · '), lead];
@@ -89,10 +88,7 @@ function shown(text: string): readonly string[] {
   return consentText(text, width);
 }
 
-/** Services tell the time of the conversation's machine without its zone, which is UTC or unknown. */
-function timeOf(at: string, { api }: Conversation): string {
-  if (apiNamed(api).answers?.zone !== 'UTC')
-    return l10n.t('{0} (unknown time zone)', at.slice(0, 16).replace('T', ' '));
-  const time = new Date(`${at}Z`);
-  return Number.isNaN(time.getTime()) ? at : time.toLocaleString(shownLanguage());
+function timeOf(at: string): string {
+  if (!at.endsWith('Z')) return l10n.t('{0} (unknown time zone)', at.slice(0, 16).replace('T', ' '));
+  return new Date(at).toLocaleString(shownLanguage());
 }

@@ -41,7 +41,7 @@ type Hide = (text: string, most: number) => string;
 
 /** @returns `undefined` for an event that says nothing of its own, or more than can be shown */
 export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hide): AgentEvent | undefined {
-  const at = withoutZone(timestamp);
+  const at = inUtc(timestamp);
   const shown = (value: string | null | undefined) => beginningOf(value ?? '', hide);
   if (kind === 'MessageEvent') {
     const texts = (fields.llm_message?.content ?? []).flatMap((part) =>
@@ -65,13 +65,14 @@ export function messagesAmong(events: readonly EventAnswer[], hide: Hide): reado
   });
 }
 
-/** Converts a time with a zone to UTC without one, so that times of both forms sort as texts. */
-function withoutZone(time: string): string {
+/** Converts a time with a zone to UTC, with six decimals, so that such times sort as texts. The zone of others is unknown. */
+function inUtc(time: string): string {
   const zone = /(?:Z|[+-]\d\d:?\d\d)$/.exec(time)?.[0];
   if (zone === undefined) return time;
-  const [seconds, fraction = ''] = time.slice(0, -zone.length).split('.');
+  const [seconds = '', fraction = ''] = time.slice(0, -zone.length).split('.');
   const date = new Date(`${seconds}${zone}`);
-  return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().slice(0, 19) + (fraction && `.${fraction}`);
+  if (Number.isNaN(date.getTime())) return seconds;
+  return `${date.toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
 }
 
 function beginningOf(text: string, hide: Hide): string {

@@ -78,11 +78,7 @@ export interface ServiceApi {
   /** Accepted starts are prepared in tasks. */
   readonly preparation?: { readonly path: string };
   /** Messages and other events of the agent. */
-  readonly answers?: {
-    readonly path: string;
-    /** Time zone of events. If it's unknown, it's the server's own, and times can only be compared with each other. */
-    readonly zone: 'UTC' | 'unknown';
-  };
+  readonly answers?: { readonly path: string };
   /** Messages to conversations. */
   readonly messages?: {
     /** @param run whether it lets the agent run */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/client/serviceError';
 import type { AgentEvent, AgentMessage, AnswerOperations, MessageOperations } from '../../../src/client/client';
 import { type Asking, NotConnected } from '../../../src/service/serviceConnection';
-import { deliverMessage, earliestTime, isAnswered } from '../../../src/start/deliverMessage';
+import { type Delivery, deliverMessage, isAnswered } from '../../../src/start/deliverMessage';
 import { addressOf } from '../../support/addressOf';
 import { SkippingClock } from '../../support/skippingClock';
 
@@ -15,22 +15,17 @@ describe('a message whose answer was lost', () => {
   const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
   const removed = new NotConnected({ kind: 'noKey', address: addressOf(call.baseUrl) });
 
-  for (const [what, newest, outcome, error, zone = 'UTC', since = []] of [
-    ['was sent if the newest one has its words and is as new', at(1), 'sent', lost],
+  for (const [what, newest, outcome, error, since = []] of [
+    ['was sent if the newest one has its words and is as new', at(0), 'sent', lost],
     ['may have been sent if the same words got known late', at(-1), 'mayBeSent', lost],
-    [
-      "was sent if the time of the newest one is another machine's, and later than those before",
-      at(-500),
-      'sent',
-      lost,
-      'unknown',
-    ],
+    ['was sent if the newest one is as new in UTC', `${at(0)}Z`, 'sent', lost],
+    ['may have been sent if the same words in UTC got known late', `${at(-1)}Z`, 'mayBeSent', lost],
+    ['may have been sent if the time of the newest one is none', '2026-13-32T25:00:00', 'mayBeSent', lost],
     [
       'was sent if the agent, and somebody in the browser, have written since',
       at(1),
       'sent',
       lost,
-      'UTC',
       [
         { kind: 'message', by: 'user', text: 'Stop', at: at(3) },
         { kind: 'message', by: 'agent', text: 'Which one?', at: at(2) },
@@ -39,28 +34,58 @@ describe('a message whose answer was lost', () => {
     ["wasn't sent if its key was removed just before", at(1), 'notSent', removed],
   ] as const)
     it(what, async () => {
-      const client = {
-        sendMessage: () => Promise.reject(error),
-        newestEvents: () => assert.fail('more than the newest one is read'),
-        newestMessages: () =>
-          Promise.resolve([...since, { kind: 'message', by: 'user', text: 'Go on', at: newest } as const]),
-        waitingActions: () => assert.fail('nothing waits'),
-        unansweredActions: () => assert.fail('nothing waits'),
-      };
-      const messages: Asking<MessageOperations> = (ask) => ask(client);
-      const answers: Asking<AnswerOperations> = (ask) => ask(client);
-      const ended = { dispose: () => undefined };
-      const clock = { now: () => sentAt, after: (_: number, run: () => void) => (setImmediate(run), ended) };
-      const message = { initial_user_msg: 'Go on', run: true };
-      const delivery = await deliverMessage(
-        'c',
-        message,
-        earliestTime(at(-1000), zone, clock),
-        { messages, answers, clock },
-        new AbortController().signal,
-      );
-      assert.equal(delivery.outcome, outcome);
+      assert.equal(await outcomeOf(newest, at(-1000), error, since), outcome);
     });
+
+  for (const [zone, hours] of [
+    ['Los Angeles', -8],
+    ['St. John’s', -3.5],
+    ['UTC', 0],
+    ['Tokyo', 9],
+    ['Kathmandu', 5.75],
+    ['Kiritimati', 14],
+  ] as const)
+    it(`is found by its time if the clock of the agent's machine shows that of ${zone}`, async () => {
+      const there = (milliseconds: number) => at(hours * 3_600_000 + milliseconds);
+      assert.deepEqual(
+        [
+          await outcomeOf(there(200), there(-60_000), lost),
+          await outcomeOf(there(200), '', lost),
+          await outcomeOf(there(-5_000), there(-60_000), lost),
+          await outcomeOf(there(-60_000), there(-60_000), lost),
+        ],
+        ['sent', 'sent', 'mayBeSent', 'mayBeSent'],
+      );
+    });
+
+  async function outcomeOf(
+    newest: string,
+    before: string,
+    error: Error,
+    since: readonly AgentMessage[] = [],
+  ): Promise<Delivery['outcome']> {
+    const client = {
+      sendMessage: () => Promise.reject(error),
+      newestEvents: () => assert.fail('more than the newest one is read'),
+      newestMessages: () =>
+        Promise.resolve([...since, { kind: 'message', by: 'user', text: 'Go on', at: newest } as const]),
+      waitingActions: () => assert.fail('nothing waits'),
+      unansweredActions: () => assert.fail('nothing waits'),
+    };
+    const messages: Asking<MessageOperations> = (ask) => ask(client);
+    const answers: Asking<AnswerOperations> = (ask) => ask(client);
+    const ended = { dispose: () => undefined };
+    const clock = { now: () => sentAt, after: (_: number, run: () => void) => (setImmediate(run), ended) };
+    const message = { initial_user_msg: 'Go on', run: true };
+    const delivery = await deliverMessage(
+      'c',
+      message,
+      { before, sentAt },
+      { messages, answers, clock },
+      new AbortController().signal,
+    );
+    return delivery.outcome;
+  }
 });
 
 describe('a message that was added to a run which has ended since', () => {

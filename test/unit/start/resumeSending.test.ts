@@ -17,7 +17,9 @@ import { SkippingClock } from '../../support/skippingClock';
 
 const address = { baseUrl: 'http://localhost:3000', origin: 'http://localhost:3000' } as never;
 const before = '2026-01-02T00:00:00.000';
+const late = '2026-01-02T00:00:00.400';
 const later = '2026-01-02T00:00:01.000';
+const sendingAt = Date.UTC(2026, 0, 2, 0, 0, 0, 500);
 /** Process ids: of the window that sends, and of the next one. */
 const [sender, next] = [100, 1];
 
@@ -42,7 +44,7 @@ describe('a message that was being sent when its window closed', () => {
     draftId = opened.id;
     const history = openHistory(folder);
     await history.add(conversation('c1', { api: 'v1', conversationId: 'id1' }));
-    await history.change('c1', { sendingDraft: draftId, sendingId: 's1', sendingAfter: before });
+    await history.change('c1', { sendingDraft: draftId, sendingId: 's1', sendingAfter: before, sendingAt });
     history.dispose();
   });
 
@@ -129,6 +131,7 @@ describe('a message that was being sent when its window closed', () => {
   for (const [what, prepare] of [
     ['the service has another one', () => (newest = { text: 'Fix it', at: later })],
     ['the service had the same words before', () => (newest = { text: 'Go on', at: before })],
+    ['the service had the same words just before, and tells them late', () => (newest = { text: 'Go on', at: late })],
     ['the service can no longer be asked', () => (isReady = false)],
   ] as const)
     it(`may have been sent if ${what}: said once, and its draft stays in doubt`, async () => {

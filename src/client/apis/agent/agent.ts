@@ -29,8 +29,7 @@ export const agent = {
   settings: { path: '/api/settings', namesIn: (answer) => namesByAgent(answer, settingsNames) },
   // The known limit is 99.
   status: { path: conversations, atOnce: 50 },
-  // Their local time.
-  answers: { path: conversations, zone: 'unknown' },
+  answers: { path: conversations },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({
       path: `${conversations}/${encodeURIComponent(id)}/events`,

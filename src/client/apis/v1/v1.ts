@@ -29,7 +29,7 @@ export const v1 = {
   status: { path: conversations, atOnce: 50 },
   preparation: { path: `${conversations}/start-tasks` },
   // The path to the events of a conversation is in the singular.
-  answers: { path: '/api/v1/conversation', zone: 'UTC' },
+  answers: { path: '/api/v1/conversation' },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({
       path: `${conversations}/${encodeURIComponent(id)}/send-message`,

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
-import { apiNamed } from '../../../client/apis/registry';
 import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
@@ -11,7 +10,7 @@ import { isInDoubt, type Draft } from '../../../draft/draft';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
-import { deliverMessage, earliestTime, isAnswered, messageRule } from '../../deliverMessage';
+import { deliverMessage, isAnswered, messageRule } from '../../deliverMessage';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../sendReviewed';
 import { reviewSheet, type Instead, type Reviewed } from '../sheet/reviewSheet';
@@ -102,14 +101,14 @@ async function send(
   const { conversation, client, ports } = to;
   const { conversationId = '' } = conversation;
   const { history, log, clock } = ports;
-  const after = earliestTime(before, apiNamed(conversation.api).answers?.zone ?? 'unknown', clock);
   if (!(await beginSending(draft, id, opened, ports))) return false;
   // If this window closes, the next one says what has become of it.
-  await history.change(conversation.id, { sendingDraft: opened.id, sendingId: id, sendingAfter: after });
+  await history.change(conversation.id, { sendingDraft: opened.id, sendingId: id, sendingAfter: before });
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
+  const sending = { before, sentAt: clock.now() };
   const delivery = await withProgress(title, (signal) =>
-    deliverMessage(conversationId, { ...request, run }, after, { ...client, clock }, signal),
+    deliverMessage(conversationId, { ...request, run }, sending, { ...client, clock }, signal),
   );
   await history.change(conversation.id, { sendingDraft: '' });
   const { outcome } = delivery;

@@ -100,11 +100,13 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     });
 
   for (const [timestamp, at] of [
-    ['2026-11-23T16:04:57.775681Z', '2026-11-23T16:04:57.775681'],
-    ['2026-11-23T18:04:57.775681+02:00', '2026-11-23T16:04:57.775681'],
-    ['2026-11-23T16:04:57+0000', '2026-11-23T16:04:57'],
+    ['2026-11-23T16:04:57.775681Z', '2026-11-23T16:04:57.775681Z'],
+    ['2026-11-23T18:04:57.775681+02:00', '2026-11-23T16:04:57.775681Z'],
+    ['2026-11-23T16:04:57+0000', '2026-11-23T16:04:57.000000Z'],
+    ['2026-11-23T16:04:57.5Z', '2026-11-23T16:04:57.500000Z'],
+    ['2026-11-23T16:04:57.775681', '2026-11-23T16:04:57.775681'],
   ] as const)
-    it(`tells the time of an event with a zone as that of the others: ${timestamp}`, async () => {
+    it(`tells the time of an event in UTC if its zone is known: ${timestamp}`, async () => {
       const { body } = exchange("send: the agent's question: a MessageEvent of source agent", followUpExchanges);
       const [item] = (body as { readonly items: readonly object[] }).items;
       fixture.service.misbehave('any', answers(200, { items: [{ ...item, timestamp }] }));
