@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { apis } from '../../src/client/apis/registry';
+import { withInterfaceNames } from '../../src/client/apis/settingsNames';
 import { maskSettings } from '../../src/client/maskSettings';
+import type { Settings } from '../../src/client/records';
 import { outlineSettings, type SettingsRow } from '../../src/settings/settingsOutline';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
+import { agentExchanges } from '../service/agent/exchanges';
+import { exchanges, followUpExchanges } from '../service/v1/exchanges';
 
 const settings = {
   llm_api_key_set: true,
@@ -10,11 +15,25 @@ const settings = {
     stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['mcp'], env: { url: 'x' } }],
     shttp_servers: [{ url: 'https://two.example.com/mcp', timeout: 5, headers: { timeout: 'x' } }],
     toString: [{ url: 'https://three.example.com' }],
+    docs_server: { url: 'https://four.example.com', enabled: true, headers: { timeout: 'x' } },
   },
   provider_tokens_set: { github: null, enterprise_sso: null, forgejo: null, constructor: null },
   secrets_store: { provider_tokens: { github: {} }, custom_secrets: {}, url: {} },
   condenser_max_size: 120,
-  agent_settings: { condenser_max_size: 120 },
+  v1_enabled: true,
+  user_version: 4,
+  misc_settings: { some_switch: true, 'Not a word': true },
+  llm_profiles: { profiles: { my_profile: { api_version: '2' } } },
+  agent_settings: {
+    condenser_max_size: 120,
+    llm: {
+      timeout: 300,
+      aws_region_name: 'eu',
+      retry_min_wait: 8,
+      extra_headers: { x_team: 'a' },
+      litellm_extra_body: { deep_body: { top_k: 1 } },
+    },
+  },
   unknown: { sse_servers: { url: 'no MCP server' } },
 };
 
@@ -44,7 +63,27 @@ const labels: readonly (readonly [id: string, label: string])[] = [
   ['/provider_tokens_set/constructor', 'constructor'],
   ['/condenser_max_size', 'Maximum history size'],
   ['/agent_settings', 'Agent settings'],
-  ['/agent_settings/condenser_max_size', 'condenser_max_size'],
+  ['/agent_settings/condenser_max_size', 'Condenser maximum size'],
+  ['/agent_settings/llm', 'Language model'],
+  ['/agent_settings/llm/timeout', 'Timeout'],
+  ['/agent_settings/llm/aws_region_name', 'AWS region name'],
+  ['/agent_settings/llm/retry_min_wait', 'Retry minimum wait'],
+  ['/agent_settings/llm/extra_headers', 'Extra headers'],
+  // The user chose these names, or they are another service's.
+  ['/agent_settings/llm/extra_headers/x_team', 'x_team'],
+  ['/agent_settings/llm/litellm_extra_body/deep_body/top_k', 'top_k'],
+  ['/llm_profiles', 'Model profiles'],
+  ['/llm_profiles/profiles/my_profile', 'my_profile'],
+  ['/llm_profiles/profiles/my_profile/api_version', 'API version'],
+  ['/misc_settings', 'Misc settings'],
+  ['/misc_settings/some_switch', 'Some switch'],
+  ['/misc_settings/Not a word', 'Not a word'],
+  ['/v1_enabled', 'API V1 enabled'],
+  ['/user_version', 'User version'],
+  ['/mcp_config/docs_server', 'docs_server'],
+  ['/mcp_config/docs_server/url', 'URL'],
+  ['/mcp_config/docs_server/enabled', 'Enabled'],
+  ['/mcp_config/docs_server/headers/timeout', 'timeout'],
   ['/unknown/sse_servers', 'sse_servers'],
   ['/unknown/sse_servers/url', 'url'],
 ];
@@ -68,6 +107,30 @@ describe('The rows inside a settings field', () => {
       assert.match(rowTooltip(row).value.replaceAll('\\', ''), new RegExp(`^Field name: ${name}$`, 'm'));
     });
   }
+
+  for (const [what, api, answers] of [
+    ['API V1', apis.v1, [...exchanges, ...followUpExchanges]],
+    ['an agent server', apis.agent, agentExchanges],
+  ] as const)
+    it(`have no name of the wire for a label, whatever ${what} was recorded to send`, () => {
+      const sent = answers.filter(({ path, status }) => path === api.settings.path && status === 200);
+      assert.ok(sent.length > 0);
+      const shown = sent.flatMap(({ body }) => {
+        const answer = body as Readonly<Record<string, unknown>>;
+        const names = api.settings.namesIn(answer);
+        const read = maskSettings(withInterfaceNames(answer, names) as Settings);
+        return outlineSettings(read, names).flatMap((section) => all(section.rows));
+      });
+      assert.ok(shown.length > 100, String(shown.length));
+      // Headers, variables and profiles have the names that users gave them.
+      const own = /\/(?:headers|env|extra_headers|profiles|litellm_extra_body)\/[^/]+$/;
+      const raw = shown.filter((row) => rowItem(row).label === row.name && !own.test(row.id));
+      // Names of MCP servers, and a list's entries by their position.
+      assert.deepEqual(
+        raw.map(({ id }) => id).filter((id) => !/^\/mcp_config\/(?:mcpServers\/)?[a-z]+$|\/\d+$/.test(id)),
+        [],
+      );
+    });
 
   it("name both fields of a key in its tooltip, and say where it's unknown whether it's set", () => {
     const tooltip = (id: string) => {

@@ -13,9 +13,7 @@ import type { LastAnswer } from '../lastAnswer';
 export function answerDocument(conversation: Conversation, status: string, answer: LastAnswer): string {
   const { words } = reportedState(status);
   const { lead, at, parts } = partsOf(answer, { ...conversation, status });
-  const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at)].map(
-    visibleText,
-  );
+  const about = [words, conversationPlace(conversation), at === undefined ? '' : timeOf(at)].map(visibleText);
   const head = [visibleText(conversationTitle(conversation)), about.filter(Boolean).join(' · '), lead];
   return `${[...head, ...parts.map((rows) => rows.join('\n').trimEnd())].filter(Boolean).join('\n\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { SettingsGroup, SettingsRowName } from '../../client/settingsFields';
+import { readableName } from '../readableName';
 import { providerName } from '../../service/vscode/errors/fieldLabels';
 
 // Functions, here and below, so that nothing is translated before it's shown.
@@ -97,16 +98,35 @@ const serverFields: Words = new Map([
   ['env', () => l10n.t('Environment')],
   ['timeout', () => l10n.t('Timeout')],
   ['headers', () => l10n.t('Headers')],
+  ['transport', () => l10n.t('Transport')],
+  ['enabled', () => l10n.t('Enabled')],
 ]);
 
-/** Fields that the interface doesn't describe, and known services send. */
+/** Fields that the interface doesn't describe, and known services send: where the name alone doesn't say what it is. */
 const furtherFields: Words = new Map([
   ['condenser_max_size', () => l10n.t('Maximum history size')],
+  ['v1_enabled', () => l10n.t('API V1 enabled')],
   ['disabled_skills', () => l10n.t('Disabled skills')],
   ['llm_profiles', () => l10n.t('Model profiles')],
   ['sandbox_grouping_strategy', () => l10n.t('Sandbox grouping')],
   ['agent_settings', () => l10n.t('Agent settings')],
   ['conversation_settings', () => l10n.t('Conversation settings')],
+]);
+
+/** The same for what is in them, by the last names. */
+const innerFields: Words = new Map([
+  ['llm', () => l10n.t('Language model')],
+  ['model', () => l10n.t('Language model')],
+  ['base_url', () => l10n.t('Model URL')],
+  ['timeout', () => l10n.t('Timeout')],
+  ['enabled', () => l10n.t('Enabled')],
+  ['num_retries', () => l10n.t('Retries')],
+  ['condenser', () => l10n.t('Memory condensation')],
+  ['max_size', () => l10n.t('Maximum history size')],
+  ['max_iterations', () => l10n.t('Maximum iterations')],
+  ['confirmation_mode', () => l10n.t('Confirmation mode')],
+  ['security_analyzer', () => l10n.t('Security analyzer')],
+  ['mcp_config', () => l10n.t('MCP servers')],
 ]);
 
 /**
@@ -115,11 +135,26 @@ const furtherFields: Words = new Map([
  * @param id its JSON Pointer, as in `SettingsRow.id`
  */
 export function entryLabel(id: string): string | undefined {
-  const [, field = '', name, entry, property, ...deeper] = id.split('/');
-  if (name === undefined) return furtherFields.get(field)?.();
-  if (field === 'mcp_config' && property !== undefined && deeper.length === 0)
-    return serverLists.has(name) ? serverFields.get(property)?.() : undefined;
-  if (entry !== undefined) return undefined;
-  if (field === 'mcp_config') return serverLists.get(name)?.();
-  return field === 'provider_tokens_set' ? providerName(name) : undefined;
+  const [field = '', ...inner] = id.split('/').slice(1);
+  const [name] = inner;
+  if (name === undefined) return furtherFields.get(field)?.() ?? readableName([field]);
+  if (field === 'provider_tokens_set') return inner.length === 1 ? providerName(name) : undefined;
+  if (field === 'mcp_config') return serverLabel(inner);
+  if (!serviceRecords.includes(field)) return undefined;
+  const path = [field, ...inner];
+  const at = path.indexOf('mcp_config');
+  if (at !== -1 && at < path.length - 1) return serverLabel(path.slice(at + 1));
+  return readableName(path) && (innerFields.get(path.at(-1) ?? '')?.() ?? readableName(path));
+}
+
+/** Fields with records of the service's own. */
+const serviceRecords: readonly string[] = [
+  ...['agent_settings', 'conversation_settings', 'llm_profiles', 'misc_settings'],
+];
+
+/** @param path from the configuration of MCP servers down to a list or map of servers, a server, or a member of one */
+function serverLabel([first = '', ...path]: readonly string[]): string | undefined {
+  if (path.length === 0) return serverLists.get(first)?.();
+  const inServer = serverLists.has(first) ? path.slice(1) : path;
+  return inServer.length === 1 ? serverFields.get(inServer[0] ?? '')?.() : undefined;
 }
