@@ -35,88 +35,29 @@ export function isPlaceholder(text: string): boolean {
 const wellKnownToken =
   /(?<![\w.-])(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|tvly-|ya29\.|AKIA|AIza|eyJ)(?=[\w.-]*\d)[\w.-]{11}[\w.-]+/g;
 
-/** Length of their shortest prefix and the characters that must follow it. */
-const shortestToken = 3 + 12;
-
 /** The replacement of a secret, or a function that makes it from the secret. */
 export type Mark = string | ((secret: string) => string);
 
-const afterName = String.raw`(?:\\*["'])?\s*[:=]\s*\[?`;
-
-/** Names with everything up to their value, and the shape of a value without quotes. */
-const headers = {
-  name: new RegExp(
-    String.raw`(?<![\w-])(?:x-session-api-key|(?:proxy-)?authorization|(?:set-)?cookie)${afterName}`,
-    'gi',
-  ),
-  bare: /[^"'\s,}][^"'\r\n,}]*/y,
-};
-const assignments = {
-  name: new RegExp(
-    String.raw`(?<![\w-])[\w-]*(?:api[_-]?key|token|secret|passw(?:or)?d|credentials?)${afterName}`,
-    'gi',
-  ),
-  bare: /(?<==)[^\s"'&,;()[\]{}]+/y,
-};
+const headerName = String.raw`(?:x-session-api-key|(?:proxy-)?authorization|(?:set-)?cookie)(?:\\*["'])?\s*[:=]`;
+/** Only quoted values follow a colon: "Invalid token: expired" is a sentence. */
+const assignedName = String.raw`[\w-]*(?:api[_-]?key|token|secret|passw(?:or)?d|credentials?)(?:\\*["'])?\s*(?:=|:(?=\s*\\*["']))`;
+/** In simple quotes, or up to the end of the line: only a parser could tell where it ends. */
+const namedValue = String.raw`(["'])([^"'\\\r\n]+)\2|(\S.*)`;
+const assignment = new RegExp(String.raw`((?<![\w-])(?:${headerName}|${assignedName})\s*)(?:${namedValue})`, 'gi');
 const scheme = /\b(bearer|basic)\s+(?=\S*[\d=])([^\s"',;]+)/gi;
 
 /** The text with `mark` in place of everything that has the shape of a secret, and without credentials in URLs. */
 export function hideByShape(text: string, mark: Mark): string {
   const hide = typeof mark === 'string' ? () => mark : mark;
-  // It's much cheaper to find out if a pattern can match at all, and most texts are short words or plain URLs.
+  // Finding out if a pattern can match at all is much cheaper, and most texts are short words or plain URLs.
   let shown = text.includes('://') ? withoutUserInfo(text, hide) : text;
-  if (/[:=]/.test(shown)) shown = withoutValues(withoutValues(shown, headers, hide), assignments, hide);
+  if (/[:=]/.test(shown))
+    shown = shown.replace(assignment, (_, name: string, quote = '', quoted?: string, rest: string = '') =>
+      [name, quote, hide(quoted ?? rest), quote].join(''),
+    );
   if (/bearer|basic/i.test(shown))
     shown = shown.replace(scheme, (_, name: string, secret: string) => `${name} ${hide(secret)}`);
-  return shown.length < shortestToken ? shown : shown.replace(wellKnownToken, (token) => hide(token));
-}
-
-/** Parses by hand, since a pattern that reads quoted text remembers each character and fails at some millions. */
-function withoutValues(
-  text: string,
-  { name, bare }: Readonly<Record<'name' | 'bare', RegExp>>,
-  hide: (secret: string) => string,
-): string {
-  const pieces: string[] = [];
-  let from = 0;
-  name.lastIndex = 0;
-  for (let found = name.exec(text); found; found = name.exec(text)) {
-    const [start, end] = valueAt(text, name.lastIndex, bare);
-    if (start === end) continue;
-    pieces.push(text.slice(from, start), hide(text.slice(start, end)));
-    from = end;
-    name.lastIndex = end;
-  }
-  return from === 0 ? text : pieces.join('') + text.slice(from);
-}
-
-const quotes = /(\\*)(["'])/y;
-
-/** Start and end of the value: within its quotes, which may be escaped in JSON inside JSON, or up to a blank. */
-function valueAt(text: string, at: number, bare: RegExp): readonly [start: number, end: number] {
-  quotes.lastIndex = at;
-  const [quote = '', escapes = '', sign = ''] = quotes.exec(text) ?? [];
-  const end = quote === '' ? at : endOfQuoted(text, at + quote.length, escapes.length, sign);
-  if (end > at + quote.length) return [at + quote.length, end];
-  bare.lastIndex = at;
-  return [at, bare.test(text) ? bare.lastIndex : at];
-}
-
-/**
- * Ends at a quote with as many backslashes as the first one, besides those that escape each other, or at the end of the
- * line.
- */
-function endOfQuoted(text: string, start: number, escapes: number, sign: string): number {
-  let at = start;
-  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') {
-    let run = at;
-    while (text[run] === '\\') run++;
-    const more = run - at - escapes;
-    if (text[run] === sign && more >= 0 && more % 2 === 0) return at + more;
-    const isEscape = (run - at) % 2 === 1 && text[run] !== '\n' && text[run] !== '\r';
-    at = Math.min(run + (run === at || isEscape ? 1 : 0), text.length);
-  }
-  return at;
+  return shown.replace(wellKnownToken, (token) => hide(token));
 }
 
 /** The query or the fragment of a URL, whole or escaped, with a value. */

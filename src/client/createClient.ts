@@ -43,11 +43,11 @@ export function createClient(
 function check(request: ConversationStartRequest, caller: Caller, { start }: ServiceApi): void {
   const call = caller.callOf('startConversation', start.path);
   const { error } = conversationStartRequest.safeParse(request);
-  if (error) throw invalidRequest(call, error, caller.secrets());
+  if (error) throw invalidRequest(call, error, caller.secrets);
   const [problem] = unsupportedIn(request, start);
   if (problem) throw new ServiceError(call, { kind: 'unsupportedField', ...problem }, false);
   const { conversation_id: id, mcp_config: servers } = request;
   if (id !== undefined && start.ownIds?.accepts(id) === false) throw unsendable(call, 'conversation_id', 'a UUID');
   // A service may repeat at any time what it was sent once.
-  for (const content of contentOf(servers)) caller.told.add(content);
+  for (const content of contentOf(servers)) caller.secrets.add(content);
 }

@@ -18,12 +18,11 @@ export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Reda
  */
 function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
   if (!(error instanceof Error)) return undefined;
-  const withheld = (text: string) => redactor.redact(redactor.withhold(text));
   // Node sums up the attempts at several addresses in an error without a message of its own.
   const attempts = error instanceof AggregateError ? error.errors.map((attempt) => (attempt as Error).message) : [];
-  const kept = new Error(withheld([error.message, ...attempts].filter(Boolean).join('; ')));
+  const kept = new Error(redactor.redact([error.message, ...attempts].filter(Boolean).join('; ')));
   kept.name = error.name;
-  kept.stack = withheld(error.stack ?? '');
+  kept.stack = redactor.redact(error.stack ?? '');
   return 'code' in error ? Object.assign(kept, { code: error.code }) : kept;
 }
 
@@ -31,7 +30,7 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
 export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redactor: Redactor): ServiceError {
   const { field, expected } = firstIssue(error);
   // Member names may be anything.
-  return unsendable(call, redactor.hideKnown(field, shortestHidden), expected);
+  return unsendable(call, redactor.withhold(field, shortestHidden), expected);
 }
 
 /** The error of an answer that is JSON, but not of the interface's shape. */

@@ -33,7 +33,10 @@ export function settingsFitToShow(settings: Settings, redactor: Redactor): Setti
   const answer = Object.entries(maskSettings(settings));
   const known = Object.fromEntries(answer.filter(([name]) => settingsField(name)));
   const others = Object.fromEntries(answer.filter(([name]) => !settingsField(name)));
-  return { ...(withoutSecrets(known, redactor) as Settings), ...(withoutSecrets(others, redactor.told) as object) };
+  return {
+    ...(withoutSecrets(known, redactor) as Settings),
+    ...(withoutSecrets(others, redactor.forServiceText) as object),
+  };
 }
 
 /**

@@ -1,35 +1,18 @@
-import { type ProxyOptions, proxySecrets } from './network';
 import { conversationStatuses } from './records';
 import { maxDepth, withMembers } from '../base/json';
 import { percentDecoded } from '../base/url';
 import { comparableId } from './conversationId';
-import { redacted, Redactor } from '../base/redactor';
+import { redacted, type Redactor } from '../base/redactor';
 import { withoutQueries } from '../base/secretShapes';
 import { sanitiseServerText } from './serverText';
 import { isSettingsFieldName } from './settingsFields';
-
-/**
- * A redactor of everything secret in one call: services and proxies repeat what they reject, and that must not be
- * shown.
- * @param beside knows other secrets
- */
-export function secretsIn(
-  sessionKey: string | undefined,
-  proxy: ProxyOptions | undefined,
-  beside = new Redactor(),
-): Redactor {
-  const redactor = new Redactor(beside);
-  if (sessionKey !== undefined) redactor.add(sessionKey);
-  for (const secret of proxy ? proxySecrets(proxy) : []) redactor.add(secret);
-  return redactor;
-}
 
 /** A secret that is in an id by chance is shorter. */
 const shortestInside = 16;
 
 /** True if an id is one of the secrets, or contains one. */
 export function containsSecret(id: string, redactor: Redactor): boolean {
-  return redactor.hideKnown(id) === redacted || redactor.repeats(id, shortestInside);
+  return redactor.repeats(id, Math.min(id.length, shortestInside));
 }
 
 /**
@@ -75,8 +58,8 @@ const names: ReadonlySet<string> = new Set([
   ...['sse_servers', 'stdio_servers', 'shttp_servers', 'url', 'api_key', 'name', 'command', 'args', 'env'],
 ]);
 
-/** More than is shown of a text, and longer than any key. In characters. */
-export const maxRead = 5_000;
+/** More than is shown of a text. In characters. */
+const maxRead = 5_000;
 
 /** A service's name for a state, in a form that can be shown; `undefined` if nothing is left of it. */
 export function shownText(
@@ -84,7 +67,6 @@ export function shownText(
   redactor: Pick<Redactor, 'withhold'>,
   write = (shown: string) => shown,
 ): string | undefined {
-  const read = text.slice(0, maxRead);
-  const known = isOwnWord(read) ? read : withoutQueries(redactor.withhold(read, shortestHidden), redacted);
-  return sanitiseServerText(write(known));
+  const known = isOwnWord(text) ? text : redactor.withhold(text, shortestHidden).slice(0, maxRead);
+  return sanitiseServerText(write(withoutQueries(known, redacted)));
 }

@@ -1,11 +1,11 @@
 import { isRecord } from '../base/json';
 import { redacted, type Redactor } from '../base/redactor';
-import { withoutQueries } from '../base/secretShapes';
+import { hideByShape, withoutQueries } from '../base/secretShapes';
 import { ellipsize, visibleText } from '../base/text';
 import { withoutMarkup } from '../base/markup';
 
 const maxLength = 300;
-const maxRead = 20_000;
+const maxRead = 10_000;
 
 /**
  * A text from the service in a form that can be shown: one line, no characters that are invisible or change the text
@@ -78,8 +78,9 @@ function cleaner(redactor: Redactor): Clean {
   return (value) => {
     if (typeof value !== 'string' || texts === maxTexts) return undefined;
     texts++;
-    const text = value.slice(0, maxRead);
-    return redactor.repeats(text) ? redacted : sanitiseServerText(withoutQueries(redactor.redact(text), redacted));
+    // A secret may begin in what is shown, and end behind it.
+    if (redactor.repeats(value.slice(0, 2 * maxRead))) return redacted;
+    return sanitiseServerText(withoutQueries(hideByShape(value.slice(0, maxRead), redacted), redacted));
   };
 }
 

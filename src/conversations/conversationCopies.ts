@@ -4,14 +4,14 @@ import type { Redactor } from '../base/redactor';
 
 /** Copies conversations as they are returned to other extensions, each of them once. */
 export function conversationCopies(
-  redactor: Pick<Redactor, 'redact'>,
+  redactor: Pick<Redactor, 'withhold'>,
 ): (conversations: readonly Conversation[]) => readonly Conversation[] {
   const copies = new WeakMap<Conversation, Conversation>();
   const copyOf = (conversation: Conversation) => {
     const { problem } = conversation;
     const copy =
       copies.get(conversation) ??
-      frozenCopy(problem === undefined ? conversation : { ...conversation, problem: redactor.redact(problem) });
+      frozenCopy(problem === undefined ? conversation : { ...conversation, problem: redactor.withhold(problem) });
     copies.set(conversation, copy);
     return copy;
   };

@@ -85,7 +85,7 @@ export function filledBy(by: Filler, draft: Draft): Draft {
 /** The body of a request for display: as it is sent, on several lines, with secrets masked. */
 export function requestText(
   request: ConversationStartRequest,
-  redactor: Pick<Redactor, 'redact'>,
+  redactor: Pick<Redactor, 'withhold'>,
   { body }: Pick<RequestForm, 'body'>,
 ): string {
   return body(maskRequest(request, redactor), 2);
@@ -100,7 +100,7 @@ const keptLength = 120;
 /** For an editor: only if it is too long, images and replay are cut, and `leftOut` says by how many characters. */
 export function requestPreviewText(
   request: ConversationStartRequest,
-  redactor: Pick<Redactor, 'redact'>,
+  redactor: Pick<Redactor, 'withhold'>,
   form: Pick<RequestForm, 'body'>,
   leftOut: (characters: number) => string,
 ): string {
@@ -126,12 +126,11 @@ export function requestPreviewText(
  */
 export function maskRequest(
   request: ConversationStartRequest,
-  redactor: Pick<Redactor, 'redact'>,
+  redactor: Pick<Redactor, 'withhold'>,
 ): ConversationStartRequest {
   if (request.mcp_config === undefined) return request;
-  // Complete texts first: if a secret were already masked in part, the redactor wouldn't recognize the rest.
   const known: unknown = JSON.parse(JSON.stringify(request.mcp_config), (_, value: unknown) =>
-    typeof value === 'string' ? redactor.redact(value) : value,
+    typeof value === 'string' ? redactor.withhold(value) : value,
   );
   return { ...request, mcp_config: maskMcp(known) as McpConfig };
 }

@@ -35,7 +35,7 @@ export class ChannelLog implements Log, vscode.Disposable {
       if (this.#disposed) return;
       const known = Object.entries(record).filter(([, value]) => value !== undefined);
       const details = known.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      this.#channel[level](this.#redactor.redact([sentence, ...details].join(' ')));
+      this.#channel[level]([sentence, ...details].map((text) => this.#redactor.redact(text)).join(' '));
     };
   }
 }

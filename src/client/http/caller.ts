@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type * as z from 'zod/mini';
-import { directly, routeOf } from '../network';
+import { directly, proxySecrets, routeOf } from '../network';
 import type { ClientOptions, Operation } from '../client';
 import { ServiceError } from '../serviceError';
 import { Redactor } from '../../base/redactor';
 import { acceptedEncodings } from './bodyText';
 import { bundledTransport } from './bundledTransport';
 import { editorTransport } from './editorTransport';
-import { maxRead, secretsIn, shortestHidden } from '../secrets';
+import { shortestHidden } from '../secrets';
 import { readAnswer, type Call } from './readAnswer';
 import { read, repeatedRead } from './repeatedRead';
 import { serviceErrorOf } from '../makeServiceError';
@@ -25,8 +25,9 @@ export type Caller = ReturnType<typeof createCaller>;
 export function createCaller(options: ClientOptions, maxResponse: number, onFailure: (error: ServiceError) => void) {
   const { baseUrl, sessionKey, timeoutSeconds, network = directly } = options;
   const { redactor = new Redactor() } = options;
-  /** Knows the secrets of the window, and everything that was sent and may be repeated. */
-  const { told } = redactor;
+  /** Also knows everything that was sent: services and proxies repeat what they reject. */
+  const secrets = redactor.forServiceText;
+  for (const secret of [sessionKey, ...(network.proxy ? proxySecrets(network.proxy) : [])]) redactor.add(secret);
   const closing = new AbortController();
   // Every call listens until it ends, and any number may be under way.
   setMaxListeners(0, closing.signal);
@@ -34,8 +35,6 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
   const transport = network.httpClient === 'vscode' ? editorTransport(maxBytes) : bundledTransport(network, maxBytes);
   const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
-  /** Secrets that no answer may show, whatever was sent. Built for each call, because `told` grows. */
-  const secrets = () => secretsIn(sessionKey, network.proxy, told);
 
   /** One call of an operation, from its request to the returned record. */
   const run = async <T>(
@@ -44,25 +43,26 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
     { signal, seconds }: { readonly signal: AbortSignal | undefined; readonly seconds: number },
     send: (signal: AbortSignal) => Promise<TransportResponse>,
   ): Promise<T> => {
-    const known = secrets();
     const ending = deadline(seconds, [signal, closing.signal]);
     try {
       const response = await send(ending.signal).finally(() => ending.dispose());
-      return readAnswer(response, schema, call, known);
+      return readAnswer(response, schema, call, secrets);
     } catch (error) {
-      const failed = error instanceof ServiceError ? error : serviceErrorOf(call, error, known);
+      const failed = error instanceof ServiceError ? error : serviceErrorOf(call, error, secrets);
       onFailure(failed);
       throw failed;
     }
   };
 
   return {
-    told,
     secrets,
+
+    /** The beginning of what an agent wrote. It may be about the user's words that are secrets elsewhere. */
+    hide: (text: string, most: number): string => redactor.withholdLines(text, shortestHidden, most),
 
     /** Makes a secret of an answer one of the window: the service may repeat it in others. */
     learn(secret: unknown): void {
-      if (typeof secret === 'string' && secret.length >= shortestHidden) redactor.add(secret.slice(0, maxRead));
+      if (typeof secret === 'string' && secret.length >= shortestHidden) redactor.add(secret);
     },
 
     /** @param path below `{base_url}` (interface section 4), or the whole URL */

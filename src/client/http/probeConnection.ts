@@ -1,6 +1,6 @@
-import { routeOf } from '../network';
+import { Redactor } from '../../base/redactor';
+import { proxySecrets, routeOf } from '../network';
 import type { ProbeOptions } from '../client';
-import { secretsIn } from '../secrets';
 import { serviceErrorOf } from '../makeServiceError';
 import { deadline, deliver } from './transport';
 import type { Dispatcher } from './undici';
@@ -22,6 +22,8 @@ export async function probeConnection(
   const url = new URL(`${baseUrl}/api/settings`);
   const address = url.origin + url.pathname;
   const call = { operation: 'loadSettings', baseUrl, address, route: routeOf(network) } as const;
+  const redactor = new Redactor();
+  for (const secret of network.proxy ? proxySecrets(network.proxy) : []) redactor.add(secret);
   const route = dispatcherFor(network);
   const arrival = new Arrival();
   const ending = deadline(timeoutSeconds, [signal]);
@@ -37,7 +39,7 @@ export async function probeConnection(
       hasAnswer: () => false,
     });
   } catch (error) {
-    throw serviceErrorOf(call, error, secretsIn(undefined, network.proxy));
+    throw serviceErrorOf(call, error, redactor);
   } finally {
     ending.dispose();
     await route.destroy();

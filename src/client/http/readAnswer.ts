@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { isRecord, jsonIn } from '../../base/json';
-import { percentDecoded, urlOf } from '../../base/url';
+import { urlOf } from '../../base/url';
 import { redacted, type Redactor } from '../../base/redactor';
+import { hideByShape } from '../../base/secretShapes';
 import { readServerWords, type ServerWords } from '../serverText';
 import type { Failure, ServiceCall } from '../serviceError';
 import { retryAfter } from './repeatedRead';
@@ -41,14 +42,8 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   const location = first(headers['location']);
   const to = location ? urlOf(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
-  const redacted = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
-  return { kind: 'redirect', status, location: withoutSigns(redacted).slice(0, 200) };
-}
-
-/** URL escapes some characters and leaves others: a secret that has both is in a spelling of its own. */
-function withoutKnown(path: string, redactor: Redactor): string {
-  const shown = redactor.hideKnown(path);
-  return percentDecoded(shown) === redactor.hideKnown(percentDecoded(path)) ? shown : `/${redacted}`;
+  const path = redactor.repeats(to.pathname) ? `/${redacted}` : hideByShape(to.pathname, redacted);
+  return { kind: 'redirect', status, location: withoutSigns(redactor.withhold(to.origin) + path).slice(0, 200) };
 }
 
 /** A URL may contain unescaped brackets, which VS Code would turn into links and icons. */

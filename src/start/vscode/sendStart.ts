@@ -116,7 +116,7 @@ export async function saveProblem(
   message: string,
   { history, redactor }: Pick<SendPorts, 'history' | 'redactor'>,
 ): Promise<void> {
-  await history.change(id, { problem: redactor.hideKnown(message, shortestHidden) }).catch(() => undefined);
+  await history.change(id, { problem: redactor.withhold(message, shortestHidden) }).catch(() => undefined);
 }
 
 /** How far an accepted start is; that the service has stopped answering, from the second question on. */

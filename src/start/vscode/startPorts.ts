@@ -41,7 +41,7 @@ export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   /** This window's process, which waits for the answer. */
   readonly processId: number;
   /** Knows every secret that was read, typed or sent in this window. */
-  readonly redactor: Pick<Redactor, 'add' | 'hideKnown' | 'redact' | 'withhold'>;
+  readonly redactor: Pick<Redactor, 'add' | 'redact' | 'withhold'>;
 }
 
 /** The services that reviewing needs in addition. */

@@ -50,7 +50,7 @@ describe('the conversations for other extensions', () => {
     deadline: 2,
     problem: 'No hunter2 here',
   };
-  const copiesOf = conversationCopies({ redact: (text) => text.replaceAll('hunter2', '…') });
+  const copiesOf = conversationCopies({ withhold: (text) => text.replaceAll('hunter2', '…') });
 
   it('are a list of copies, each made once, with no secrets in the problem', () => {
     const known = [conversation];

@@ -8,145 +8,97 @@ function redactorOf(...secrets: readonly string[]): Redactor {
   return redactor;
 }
 
-describe('Redactor, for known secrets', () => {
-  const odd = 'k"\\ü/+ &<é\'9';
-  const base64 = (text: string) => Buffer.from(text).toString('base64');
-  const rows: readonly (readonly [string, readonly string[], string, string])[] = [
-    ['hides one', ['hunter22'], 'a hunter22 b', `a ${redacted} b`],
-    ['hides all occurrences', ['hunter22'], 'hunter22, hunter22', `${redacted}, ${redacted}`],
-    ['hides one inside a word', ['hunter22'], 'xhunter22y', `x${redacted}y`],
-    ['reads a secret as text, not as a pattern', ['a.b*c+$&'], 'a.b*c+$& axbbcc', `${redacted} axbbcc`],
-    ['hides it in JSON', [odd], `x ${JSON.stringify(odd).slice(1, -1)} y`, `x ${redacted} y`],
-    ['hides it in JSON in JSON', [odd], `x ${JSON.stringify(JSON.stringify(odd)).slice(3, -3)} y`, `x ${redacted} y`],
-    ["hides it in Python's JSON", ['schlüssel'], 'x schl\\u00fcssel y', `x ${redacted} y`],
-    ["hides it in Python's quotes", ["it's-me"], "x it\\'s-me y", `x ${redacted} y`],
-    ['hides it percent-encoded', [odd], `x ${encodeURIComponent(odd)} y`, `x ${redacted} y`],
-    ['hides it in a form', ['a b&c'], 'x a+b%26c y', `x ${redacted} y`],
-    ['hides it with lowercase escapes', ['ab/cd/ef'], 'x ab%2fcd%2fef y', `x ${redacted} y`],
-    ['hides it as base64', [odd], `x ${base64(odd)}`, `x ${redacted}${/=*$/.exec(base64(odd))?.[0] ?? ''}`],
-    [
-      'hides it as URL-safe base64',
-      ['??>>~~'],
-      `x ${base64('??>>~~').replaceAll('/', '_').replaceAll('+', '-')}`,
-      `x ${redacted}`,
-    ],
-    ['hides it in base64 of another text', ['hunter22-hunter'], base64('yhunter22-hunter:z'), `eW${redacted}jp6`],
-    [
-      'hides it in base64, shifted by one byte',
-      ['hunter22-hunter'],
-      base64('yyhunter22-hunter:z'),
-      `eXl${redacted}I6eg==`,
-    ],
-    [
-      'hides it in base64, shifted by two bytes',
-      ['hunter22-hunter'],
-      base64('yyyhunter22-hunter:z'),
-      `eXl5${redacted}Ono=`,
-    ],
-    ['keeps base64 that contains a short one', ['hunt'], base64('yhunt'), 'eWh1bnQ='],
-    ['hides it as base64 with signs', ['??>>~~'], `x ${base64('??>>~~')}`, `x ${redacted}`],
-    ['hides the longer of two', ['abcd', 'abcdef'], 'abcdef', redacted],
-    ['leaves no remainder of two that overlap', ['abcdef', 'defghi'], 'x abcdefghi y', `x ${redacted} y`],
-    ['leaves no remainder of one that overlaps itself', ['abab'], 'x ababab y', `x ${redacted} y`],
-    ['merges two that touch', ['abcd', 'efgh'], 'abcdefgh', redacted],
-    [
-      'leaves no remainder of a longer one that overlaps itself',
-      ['ab'.repeat(8)],
-      `x ${'ab'.repeat(11)} y`,
-      `x ${redacted} y`,
-    ],
-    ["keeps one that's too short to be recognized", ['abc', '    '], 'abc     d', 'abc     d'],
-    ['hides it without the whitespace around it', [' hunter22\n'], 'x hunter22 y', `x ${redacted} y`],
-    ['hides it in lowercase, like hosts', ['Hunter22'], 'x hunter22 y', `x ${redacted} y`],
-    ['hides it in HTML', ['<a&"b\'>'], 'x &lt;a&amp;&quot;b&#39;&gt; y', `x ${redacted} y`],
-    ["hides it in Python's HTML", ['<a&"b\'>'], 'x &lt;a&amp;&quot;b&#x27;&gt; y', `x ${redacted} y`],
-    ["hides it in PHP's JSON", ['ab/cd/"e'], 'x ab\\/cd\\/\\"e y', `x ${redacted} y`],
-    ["hides it in Go's JSON", ['a<b>&c'], 'x a\\u003cb\\u003e\\u0026c y', `x ${redacted} y`],
-    ["hides it in Python's URLs", ['ab/cd "e'], 'x ab/cd%20%22e y', `x ${redacted} y`],
-    [
-      'hides a short one that stands alone in quotes',
-      ['abc'],
-      `{"a": "abc", 'b': \\"abc\\"}`,
-      '{"a": "[redacted]", \'b\': \\"[redacted]\\"}',
-    ],
-    ['hides a short one at the end of an argument', ['12'], `['--pin=12']`, `['--pin=${redacted}']`],
-    ['keeps short ones where they could be anything', ['abc'], 'abc "xabc" abc"', 'abc "xabc" abc"'],
-    ['survives half a surrogate pair', ['key\ud800key'], 'x key\ud800key', `x ${redacted}`],
-    ['keeps text without secrets', ['hunter22'], 'nothing here', 'nothing here'],
-    ['hides nothing while it knows no secrets', [], 'hunter22', 'hunter22'],
-  ];
-  for (const [title, secrets, text, expected] of rows)
-    it(title, () => assert.equal(redactorOf(...secrets).redact(text), expected));
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-  const beginnings: readonly (readonly [title: string, text: string, most: number, expected: string])[] = [
-    ['as the whole of a short text', 'x hunter22 y', 99, `x ${redacted} y`],
-    ['without a secret that ends behind it', 'x hunter22 y', 5, `x ${redacted}`],
-    ['without one that begins at its last character', 'hunter22', 1, redacted],
-    ['without two that overlap at its end', 'abcd hunter22hunter22', 6, `abcd ${redacted}`],
-    ['without what follows a secret at its end', 'x hunter22', 2, 'x '],
-    ['without a secret in base64 that ends behind it', `x ${base64('hunter22')}`, 4, `x ${redacted}`],
-    ['without one of a redactor beside it', 'x beside-it-all y', 9, `x ${redacted}`],
-    ['without half of a character', 'a\u{1f41e}', 2, 'a'],
+/** Has a sign that every kind of text escapes. */
+const odd = 'k"\\ü/+ &<é\'9';
+
+describe('Redactor, for known secrets', () => {
+  const repeated: readonly (readonly [what: string, secret: string, text: string])[] = [
+    ['as it is', 'hunter22', 'a hunter22 b'],
+    ['inside a word', 'hunter22', 'xhunter22y'],
+    ['with signs of patterns', 'a.b*c+$&', 'x a.b*c+$& y'],
+    ['in lowercase, like hosts', 'Hunter22', 'https://hunter22.example'],
+    ['without the whitespace around it', ' hunter22\n', 'x hunter22 y'],
+    ['in JSON', odd, JSON.stringify({ a: odd })],
+    ['in JSON in JSON', odd, JSON.stringify(JSON.stringify({ a: odd }))],
+    ["in Python's JSON", 'schlüssel', '{"a": "schl\\u00fcssel"}'],
+    ["in Go's JSON", 'a<b>&c', '"a\\u003cb\\u003e\\u0026c"'],
+    ["in PHP's JSON", 'ab/cd/"e', 'x ab\\/cd\\/\\"e y'],
+    ["in Python's quotes", "it's-me", "'it\\'s-me'"],
+    ['in a URL', odd, `/start?a=${encodeURIComponent(odd)}`],
+    ['in a URL with few escapes', 'ab/cd "e', 'x ab/cd%20%22e y'],
+    ['in a URL with lowercase escapes', 'ab/cd/ef', 'x ab%2fcd%2fef y'],
+    ['in a URL beside a percent sign', 'ab cd', '100% of ab%20cd'],
+    ['in a form', 'a b&c', 'x=a+b%26c'],
+    ['as base64', odd, `x ${base64(odd)} y`],
+    ['as base64 for URLs', '??>>~~', `x ${Buffer.from('??>>~~').toString('base64url')}`],
+    ['as base64 in a URL', '??>>~~', encodeURIComponent(base64('??>>~~'))],
+    ['at the beginning of a text in base64', 'hunter22', base64('hunter22:x')],
+    ['as half a surrogate pair', 'key\ud800key', 'x key\ud800key'],
+    ['if the first 64 units of it are there', 'ab1'.repeat(400_000), `x ${'ab1'.repeat(22)}`],
+    ['alone, if it is short', '12', ' 12 '],
   ];
-  for (const [title, text, most, expected] of beginnings)
-    it(`shows the beginning of a text ${title}`, () => {
-      const redactor = new Redactor(redactorOf('beside-it-all'));
-      redactor.add('hunter22');
-      assert.equal(redactor.hideKnownAtStart(text, most, 4), expected);
+  for (const [what, secret, text] of repeated)
+    it(`withholds a text that has one ${what}`, () => {
+      assert.ok(redactorOf(secret).repeats(text));
+      assert.equal(redactorOf('another-one', secret).withhold(text), redacted);
     });
 
-  it('hides what another redactor knows, including what it learns later', () => {
-    const other = new Redactor();
-    const both = new Redactor(other);
-    both.add('hunter22');
-    other.add('hunter33');
-    other.add('abc');
-    assert.equal(both.redact('hunter22 hunter33 "abc"'), `${redacted} ${redacted} "${redacted}"`);
-    assert.equal(other.redact('hunter22'), 'hunter22');
+  const kept: readonly (readonly [what: string, secrets: readonly string[], text: string])[] = [
+    ['that has none', ['hunter22'], 'nothing here'],
+    ['that has a part of one', ['hunter22'], 'hunter2'],
+    ['that has a short one, and more', ['abc'], 'abc def'],
+    ['while it knows no secrets', [], 'hunter22'],
+    ['that is empty, with secrets of blanks', [' ', '    '], ''],
+  ];
+  for (const [what, secrets, text] of kept)
+    it(`keeps a text ${what}`, () => assert.equal(redactorOf(...secrets).withhold(text), text));
+
+  it('tells secrets by their length where everyday words are no secrets', () => {
+    const redactor = redactorOf('hunter22', '12');
+    assert.deepEqual([redactor.repeats('hunter22', 8), redactor.repeats('hunter22', 9)], [true, false]);
+    assert.deepEqual([redactor.repeats('12'), redactor.repeats('12', 8)], [true, false]);
   });
 
-  it('keeps apart what a service was told', () => {
+  it('withholds what another redactor knows, including what it learns later', () => {
+    const parent = new Redactor();
+    const redactor = new Redactor(parent);
+    redactor.add('hunter22');
+    for (const later of ['hunter33', '12']) parent.add(later);
+    assert.deepEqual(
+      ['hunter22', 'x hunter33', '12'].map((text) => redactor.repeats(text)),
+      [true, true, true],
+    );
+    assert.equal(parent.repeats('hunter22'), false);
+  });
+
+  it('withholds what a service was sent in texts of services only', () => {
     const redactor = redactorOf('hunter22');
-    redactor.told.add('hunter33');
-    assert.equal(redactor.redact('hunter22 hunter33'), `${redacted} hunter33`);
-    assert.equal(redactor.told.redact('hunter22 hunter33'), `${redacted} ${redacted}`);
-  });
-
-  it('takes a secret of a megabyte', () => {
-    const secret = 'ab1'.repeat(400_000);
-    assert.equal(redactorOf(secret).redact(`x ${secret} y`), `x ${redacted} y`);
+    redactor.forServiceText.add('hunter33');
+    assert.equal(redactor.repeats('hunter33'), false);
+    assert.deepEqual(
+      ['hunter22', 'hunter33'].map((text) => redactor.forServiceText.repeats(text)),
+      [true, true],
+    );
   });
 });
 
-describe('Redactor, for texts that a service may have cut', () => {
-  const long = 'correct-horse-battery-staple-42';
-  const rows: readonly (readonly [string, string, boolean])[] = [
-    ['a secret', `x ${long} y`, true],
-    ['a secret in another spelling', Buffer.from(`${long}x`).toString('base64'), true],
-    ['the beginning of a secret at the end', `x ${long.slice(0, 6)}`, true],
-    ['the beginning of a secret before dots', `'${long.slice(0, 13)}...${long.slice(-13)}' y`, true],
-    ['the beginning of a secret before an ellipsis', `${long.slice(0, 7)}… y`, true],
-    ['the beginning of its base64 at the end', Buffer.from(long).toString('base64').slice(0, 20), true],
-    ['what could begin anything', `x ${long.slice(0, 5)}`, false],
-    ['the beginning of a secret, and something else', `${long.slice(0, 12)}x`, false],
-    ['nothing of it', 'nothing here', false],
-    ['no text', '', false],
+describe('Redactor, line by line', () => {
+  const redactor = redactorOf('hunter22', 'begin\nmiddle\nend');
+  const rows: readonly (readonly [what: string, text: string, most: number | undefined, expected: string])[] = [
+    ['withholds the lines that repeat a secret', 'a\nx hunter22\nb', undefined, `a\n${redacted}\nb`],
+    ['withholds all if a secret has several lines', 'a\nbegin\nmiddle\nend', undefined, redacted],
+    ['shows the beginning of a text', 'abcdef\nhunter22', 4, 'abcd'],
+    ['shows no part of a secret that ends behind it', 'x\nhunter22', 5, `x\n${redacted}`.slice(0, 5)],
+    ['shows no part of one in base64 that ends behind it', `x\n${base64('hunter22')}`, 4, `x\n${redacted}`.slice(0, 4)],
+    ['shows no half of a character', 'a\u{1f41e}', 2, 'a'],
   ];
-  for (const [what, text, expected] of rows)
-    it(`${expected ? 'withholds' : 'keeps'} ${what}`, () => {
-      const beside = new Redactor(redactorOf(long));
-      for (const redactor of [redactorOf(long), beside]) {
-        assert.equal(redactor.repeats(text), expected);
-        assert.equal(redactor.withhold(text), expected ? redacted : text);
-      }
-    });
+  for (const [what, text, most, expected] of rows)
+    it(what, () => assert.equal(redactor.withholdLines(text, 0, most), expected));
 
-  it('looks for secrets of a length', () => {
-    const redactor = redactorOf('hunter22');
-    assert.deepEqual([redactor.repeats('hunter22 hunter', 9), redactor.repeats('hunter', 8)], [false, true]);
-    redactor.add('hunter22-hunter22');
-    assert.equal(redactor.repeats('hunter', 9), true);
-  });
+  it('also hides in a log what has the shape of a secret', () =>
+    assert.equal(redactor.redact('a hunter22\npassword=x'), `${redacted}\npassword=${redacted}`));
 });
 
 describe('Redactor, for secrets by their shape', () => {

@@ -35,8 +35,7 @@ describe("a proxy's credentials", () => {
       const redactor = new Redactor();
       for (const secret of proxySecrets(proxy)) redactor.add(secret);
       for (const form of forms) {
-        const shown = redactor.hideKnown(`a ${form} b`);
-        assert.match(shown, /^a ?\[redacted\]=* b$/);
+        assert.ok(redactor.repeats(`a ${form} b`), form);
       }
     });
 

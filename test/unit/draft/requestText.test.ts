@@ -51,8 +51,8 @@ describe('maskRequest', () => {
     assert.deepEqual(maskRequest(request, knowing), {
       initial_user_msg: request.initial_user_msg,
       mcp_config: {
-        shttp_servers: [{ url: `https://http.example.com/${redacted}/mcp` }],
-        stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', redacted, `--at=${redacted}`] }],
+        shttp_servers: [{ url: redacted }],
+        stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', redacted, redacted] }],
       },
     });
   });

@@ -4,7 +4,7 @@ import { isUuid } from '../../conversationId';
 import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { unexpected, unsendable } from '../../makeServiceError';
-import { containsSecret, shortestHidden } from '../../secrets';
+import { containsSecret } from '../../secrets';
 import { agentEvent, eventsAnswer, messagesAmong, unansweredActions, waitingActions } from '../agentEvents';
 import { inOrder } from '../inOrder';
 import { messageContent } from '../messageBody';
@@ -44,7 +44,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
       const call = caller.callOf('startConversation', agent.start.path);
       const [status, { id }] = await caller.postForStatus(call, json, startAnswer, signal);
       // The id is stored and shown, and one with a piece removed would be another id.
-      if (containsSecret(id, caller.secrets())) throw unexpected(call, 'id', 'free of secrets');
+      if (containsSecret(id, caller.secrets)) throw unexpected(call, 'id', 'free of secrets');
       // A new one is idle until it runs. An old one that had this id was returned as it is, without the message.
       const old = status === 201 ? {} : { conversation_status: 'RUNNING' };
       return { status: 'ok', conversation_id: id.replaceAll('-', ''), ...old };
@@ -63,7 +63,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
         // One that isn't a UUID would fail the request for all.
         if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
         const found = inOrder(await caller.get(call, conversationsAnswer, signal), ids, call);
-        const redactor = caller.secrets();
+        const redactor = caller.secrets;
         return found.map((one) => one && stateOf(one, redactor));
       },
     },
@@ -97,8 +97,7 @@ function answersOn(caller: Caller, callOn: CallOn): AgentCapabilities['answers']
       ['sort_order', 'TIMESTAMP_DESC'],
     ]);
     const { items } = await caller.get(call, eventsAnswer, signal);
-    const redactor = caller.secrets();
-    return { items, hide: (text: string, most: number) => redactor.hideKnownAtStart(text, most, shortestHidden) };
+    return { items, hide: caller.hide };
   };
   const unanswered = async (id: string, signal: AbortSignal | undefined) => {
     const { items, hide } = await newest('waitingActions', id, signal);

@@ -1,13 +1,13 @@
 import { conversationUrl } from '../../conversationId';
 import type { Capabilities, StartAndSettings } from '../../client';
 import { type ConversationStartResponse, type ConversationState } from '../../records';
-import { containsSecret, maxRead, shownText, withoutSecrets } from '../../secrets';
+import { containsSecret, shownText, withoutSecrets } from '../../secrets';
 import type { Caller } from '../../http/caller';
 import { settings } from '../../schemas';
 import type { ServiceCall } from '../../serviceError';
 import { unexpected, unsendable } from '../../makeServiceError';
 import * as z from 'zod/mini';
-import { Redactor } from '../../../base/redactor';
+import type { Redactor } from '../../../base/redactor';
 import { v0 } from './v0';
 
 const { path: conversationsPath } = v0.start;
@@ -19,7 +19,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
       const call = caller.callOf('startConversation', conversationsPath);
       const answer = await caller.post(call, json, conversationStartResponse, signal);
       for (const name of ['session_api_key', 'api_key']) caller.learn(answer[name]);
-      const redactor = caller.secrets();
+      const redactor = caller.secrets;
       // The id is stored and shown, and one with a piece removed would be another id.
       if (containsSecret(answer.conversation_id, redactor))
         throw unexpected(call, 'conversation_id', 'free of secrets');
@@ -41,7 +41,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
             const call = caller.callOf('conversations', url);
             const answer = await caller.get(call, conversationAnswer, signal);
             caller.learn(answer?.session_api_key);
-            return readState(answer, id, call, caller.secrets());
+            return readState(answer, id, call, caller.secrets);
           }),
         );
       },
@@ -53,18 +53,16 @@ type Answer = z.infer<typeof conversationAnswer>;
 
 /**
  * The state in an answer about a conversation, in a form that can be shown; `null` if the service doesn't know it.
- * @param redactor knows the secrets of the call; the answer may contain another one, the conversation's own key
+ * @param redactor knows the conversation's own key, too
  * @throws {ServiceError} if the answer is about another conversation, or has no status
  */
 export function readState(answer: Answer, id: string, call: ServiceCall, redactor: Redactor): ConversationState | null {
   if (answer === null) return null;
-  const { conversation_id: about, session_api_key: ownKey, runtime_status: runtime } = answer;
+  const { conversation_id: about, runtime_status: runtime } = answer;
   if (typeof about === 'string' && about !== id) throw unexpected(call, 'conversation_id');
-  const secrets = new Redactor(redactor);
-  if (ownKey) secrets.add(ownKey.slice(0, maxRead));
-  const status = shownText(answer.status, secrets);
+  const status = shownText(answer.status, redactor);
   if (status === undefined) throw unexpected(call, 'status', 'not empty');
-  const runtime_status = runtime ? shownText(runtime, secrets) : undefined;
+  const runtime_status = runtime ? shownText(runtime, redactor) : undefined;
   return { status, ...(runtime_status !== undefined && { runtime_status }) };
 }
 

@@ -4,7 +4,7 @@ import { isUuid } from '../../conversationId';
 import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { unsendable } from '../../makeServiceError';
-import { shortestHidden, shownText } from '../../secrets';
+import { shownText } from '../../secrets';
 import { agentEvent, eventsAnswer, messagesAmong, unansweredActions, waitingActions } from '../agentEvents';
 import { isIdentifier, profilesAnswer } from './answers';
 import { messageContent } from '../messageBody';
@@ -44,8 +44,7 @@ export function agentOperations(caller: Caller): AgentCapabilities {
     const query = [['limit', String(limit)], ['sort_order', 'TIMESTAMP_DESC'], ...kinds] as const;
     const call = callOn(operation, id, `${v1.answers.path}/${encodeURIComponent(id)}/events/search`, query);
     const { items } = await caller.get(call, eventsAnswer, signal);
-    const redactor = caller.secrets();
-    return { items, hide: (text: string, most: number) => redactor.hideKnownAtStart(text, most, shortestHidden) };
+    return { items, hide: caller.hide };
   };
 
   const newestEvent = async (id: string, kind: EventKind, signal: AbortSignal | undefined) => {
@@ -83,7 +82,7 @@ export function agentOperations(caller: Caller): AgentCapabilities {
       async modelNames(signal) {
         const call = caller.callOf('modelNames', v1.models.path);
         const { profiles } = await caller.get(call, profilesAnswer, signal);
-        const redactor = caller.secrets();
+        const redactor = caller.secrets;
         // A name that a secret was removed from is another name.
         const names = profiles.map(({ model }) => model ?? '').filter((name) => shownText(name, redactor) === name);
         return [...new Set(names)];

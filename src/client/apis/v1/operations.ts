@@ -18,9 +18,9 @@ import { agentStatus } from '../agentEvents';
 import { agentOperations } from './agentOperations';
 import { withInterfaceNames } from '../settingsNames';
 import { v1 } from './v1';
-import { Redactor } from '../../../base/redactor';
+import type { Redactor } from '../../../base/redactor';
 import { urlOf } from '../../../base/url';
-import { containsSecret, maxRead, mayHaveSecretPath, shownText } from '../../secrets';
+import { containsSecret, mayHaveSecretPath, shownText } from '../../secrets';
 
 const { path: conversationsPath } = v1.start;
 
@@ -31,7 +31,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean) {
       const call = caller.callOf('startConversation', conversationsPath);
       const answer = await caller.post(call, json, startTaskAnswer, signal);
       caller.learn(answer.session_api_key);
-      return taskOf(answer, call, caller.secrets());
+      return taskOf(answer, call, caller.secrets);
     },
     async loadSettings(signal) {
       const call = caller.callOf('loadSettings', v1.settings.path);
@@ -48,7 +48,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean) {
         if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
         const answer = await caller.get(call, conversationsAnswer, signal);
         for (const one of answer) caller.learn(one?.session_api_key);
-        return conversationStates(inOrder(answer, ids, call), caller.secrets());
+        return conversationStates(inOrder(answer, ids, call), caller.secrets);
       },
     },
     preparation: preparationOperations(caller),
@@ -62,7 +62,7 @@ function preparationOperations(caller: Caller): NonNullable<Capabilities['prepar
       const call = caller.callOf('startTask', v1.preparation.path, [['ids', id]]);
       if (!isIdentifier(id)) throw unsendable(call, 'id');
       const [task] = inOrder(await caller.get(call, startTasksAnswer, signal), [id], call);
-      return task ? taskOf(task, call, caller.secrets()) : null;
+      return task ? taskOf(task, call, caller.secrets) : null;
     },
     async newestStarts(since, signal) {
       const call = caller.callOf('newestStarts', `${v1.preparation.path}/search`, [
@@ -72,7 +72,7 @@ function preparationOperations(caller: Caller): NonNullable<Capabilities['prepar
       const { items } = await caller.get(call, foundTasksAnswer, signal);
       return items.flatMap(({ request, ...task }) => {
         const id = request?.conversation_id;
-        return id ? [{ proposedId: id.replaceAll('-', ''), task: taskOf(task, call, caller.secrets()) }] : [];
+        return id ? [{ proposedId: id.replaceAll('-', ''), task: taskOf(task, call, caller.secrets) }] : [];
       });
     },
   };
@@ -85,21 +85,17 @@ const startsAtOnce = 20;
  * The states of conversations, in a form that can be shown. A status is what the agent does (`execution_status`) or,
  * while no agent answers, the state of its sandbox; in capitals, as those of the interface. Those that say something
  * else of an agent, of a sandbox, and in the interface say whose they are.
- * @param redactor knows the secrets of the call; the answer may contain others, the conversations' own keys
+ * @param redactor knows the conversations' own keys, too
  */
 export function conversationStates(
   answer: readonly (ConversationAnswer | null)[],
   redactor: Redactor,
 ): readonly (ConversationState | null)[] {
-  const ownKeys = new Redactor();
-  for (const one of answer) if (one?.session_api_key) ownKeys.add(one.session_api_key.slice(0, maxRead));
-  // A sandbox's key can be short, but it isn't an everyday word.
-  const shown = (text: string) =>
-    shownText(ownKeys.withhold(text.slice(0, maxRead)), redactor, (name) => name.toUpperCase());
+  const shown = (text: string) => shownText(text, redactor, (name) => name.toUpperCase());
   return answer.map((one) => {
     if (!one) return one;
     const { sandbox_id, conversation_ui_url: page_url } = one;
-    const isPublic = (text: string) => !containsSecret(text, redactor) && !ownKeys.repeats(text);
+    const isPublic = (text: string) => !containsSecret(text, redactor);
     return {
       ...stateOf(one, shown),
       ...(one.sandbox_status === 'PAUSED' && { is_sandbox_paused: true as const }),
