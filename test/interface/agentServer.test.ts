@@ -12,7 +12,7 @@ describe('An agent server', () => {
   let sheet: Sheet;
 
   const options = { sessionKey: benchKey, settings: sampleSettings, api: 'agent' } as const;
-  sheetBench({ isStory: true, service: options }, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isStory: true, isGuest: true, service: options }, (bench) => ({ service, workbench, sheet } = bench));
 
   before(() => workbench.openContainer('Agent Conversations'));
 

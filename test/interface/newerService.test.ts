@@ -20,7 +20,7 @@ describe('A service of API V1', () => {
   let sheet: Sheet;
 
   const options = { sessionKey: benchKey, settings: sampleSettings, api: 'v1', pageForOldPaths: true } as const;
-  sheetBench({ isStory: true, service: options }, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isStory: true, isGuest: true, service: options }, (bench) => ({ service, workbench, sheet } = bench));
 
   before(() => workbench.openContainer('Agent Conversations'));
 
