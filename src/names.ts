@@ -42,6 +42,9 @@ export const commandNames = [
   'previewAnswer',
   'sendFollowUp',
   'reviewResult',
+  'checkOutBranch',
+  'checkOutBranchInWorktree',
+  'createPullRequest',
   'refreshStatus',
   'refreshConversations',
   'followConversation',
@@ -90,6 +93,12 @@ export const sheetContext = 'agentConversations.reviewSheet';
 
 /** Paths of the drafts that were opened in an editor: package.json shows the commands for drafts in these. */
 export const draftPathsContext = 'agentConversations.draftPaths';
+
+/** Set if the active editor has the changes of a pushed branch: to `target` if that is the branch to merge into. */
+export const changesEditorContext = 'agentConversations.changesEditor';
+
+/** Set while there is a conversation in the list: the palette has the commands on conversations only then. */
+export const hasConversationsContext = 'agentConversations.hasConversations';
 
 /** Set again and again: the window has handled all messages before it. */
 export const answeredContext = 'agentConversations.answered';

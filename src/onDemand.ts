@@ -34,6 +34,8 @@ export { startFromTerminal, startFromTestFailure } from './entry/vscode/startFro
 export { resolveMergeConflicts, startFromChanges } from './entry/vscode/startFromSourceControl';
 export { createMicroagent, replayConversation } from './entry/vscode/startWithField';
 export { copyDiagnostics, reportIssue } from './help/vscode/diagnosticCommands';
+export { checkOutBranch, checkOutBranchInWorktree, createPullRequest } from './result/vscode/changesCommands';
+export { ChangesEditors } from './result/vscode/changesEditors';
 export { reviewResult } from './result/vscode/reviewResult';
 export {
   clearSessionKey,

@@ -6,12 +6,14 @@ import type { ConnectionPorts } from './service/vscode/connection/connectionComm
 import type { DiagnosticPorts } from './help/vscode/diagnosticCommands';
 import type { AnswerPorts } from './answer/vscode/showLastAnswer';
 import type * as onDemandParts from './onDemand';
+import type { ResultPorts } from './result/vscode/savedResult';
 import type { StartPorts } from './start/vscode/startPorts';
 
 type CommandPorts = StartPorts &
   ConnectionPorts &
   DiagnosticPorts &
-  AnswerPorts & { readonly settings: SettingsStore; readonly log: { show(): void } };
+  AnswerPorts &
+  Pick<ResultPorts, 'changesEditors'> & { readonly settings: SettingsStore; readonly log: { show(): void } };
 
 /** Commands that need nothing of `onDemand`, or whose arguments are in a different order. */
 const own = ['startConversation', 'showLog'] as const;

@@ -25,6 +25,7 @@ import { SettingsStore } from './settings/settingsStore';
 import { type Clock, systemClock } from './base/clock';
 import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace';
 import { FollowedServices } from './conversations/vscode/followedServices';
+import { keepConversationsContext } from './conversations/vscode/conversationsContext';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
@@ -103,6 +104,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
       return new WorkspaceMcpServers({ context, workspace, machine, redactor, log });
     }),
     previews: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.request))),
+    changesEditors: once(async () => store.add(new (await onDemand()).ChangesEditors())),
     answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
     followed,
     decided: new Set<string>(),
@@ -183,6 +185,7 @@ export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
   store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));
   store.add(noticePushed(ports));
+  store.add(keepConversationsContext(history));
   store.add(keepStatusCurrent(shown.statusBarItem, history, workspace, log));
   return { conversationsTree, settingsTree };
 }

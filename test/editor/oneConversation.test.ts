@@ -69,7 +69,10 @@ describe('A command on a conversation, run from the palette,', () => {
     await bench.dispose();
   });
 
-  const resultPorts = () => ({ ...bench.ports, snapshots: bench.snapshots, log: bench.log });
+  const resultPorts = () => {
+    const { ports, snapshots, changesEditors, log } = bench;
+    return { ...ports, snapshots, changesEditors, log };
+  };
   const commands: readonly (readonly [title: string, run: (given?: unknown) => Promise<unknown>])[] = [
     ['Open Conversation in Browser', (given) => openConversation(bench.ports, given)],
     ['Copy Conversation ID', (given) => copyConversationId(bench.ports, given)],

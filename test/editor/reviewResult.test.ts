@@ -48,6 +48,7 @@ describe('Reviewing what was pushed', () => {
   const ports = (): ResultPorts => ({
     ...git.bench.ports,
     snapshots: git.bench.snapshots,
+    changesEditors: git.bench.changesEditors,
     log: git.bench.log,
   });
 

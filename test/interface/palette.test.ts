@@ -39,6 +39,16 @@ describe('The palette, with changes in a repository and text selected in an edit
     );
   });
 
+  it('has no command on conversations while there is none', async () => {
+    const about = ['Agent: Show Conversation Status', 'Agent: Review What Was Pushed...', 'Agent: Refresh Status'];
+    const offered = await workbench.commandTitles('Agent: ');
+    assert.ok(offered.includes(main), offered.join('\n'));
+    assert.deepEqual(
+      about.filter((title) => offered.includes(title)),
+      [],
+    );
+  });
+
   for (const query of ['start', 'start conversation']) {
     it(`has the main command first for "${query}"`, async () => {
       const titles = await workbench.commandTitles(query);

@@ -61,4 +61,24 @@ describe('What the agent pushed', () => {
     await workbench.screenshot('pushed-changes');
     assert.deepEqual(buttons, ['Check Out', 'Check Out in Worktree...', 'Create Pull Request']);
   });
+
+  it('can be checked out from the title of that editor, which only it has', async () => {
+    const actions = ['Check Out Pushed Branch', 'Check Out Pushed Branch in Worktree...', 'Create Pull Request'];
+    const shown = async () => (await workbench.editor.titleActions()).filter((action) => actions.includes(action));
+    const waitFor = (wanted: readonly string[]) =>
+      workbench.patience.until('the actions in the title', shown, (found) => found.join() === wanted.join());
+    await waitFor(actions);
+    await workbench.screenshot('pushed-title-actions');
+    await workbench.openContainer('Explorer');
+    await workbench.explorer.open('README.md');
+    await waitFor([]);
+    await workbench.runCommand('View: Open Previous Recently Used Editor in Group');
+    await waitFor(actions);
+    await workbench.editor.clickTitleAction('Check Out Pushed Branch');
+    await workbench.patience.until(
+      'the branch of the clone',
+      () => repository.git('branch', '--show-current'),
+      (branch) => branch.trim() === 'agent/greet',
+    );
+  });
 });

@@ -57,6 +57,7 @@ export class StartBench {
   readonly history: Wired['start']['history'];
   readonly redactor: Wired['start']['redactor'];
   readonly snapshots: Wired['start']['snapshots'];
+  readonly changesEditors: Wired['start']['changesEditors'];
   readonly openSheet: Slot<Disposable>;
   readonly #store = new DisposableStore();
   readonly #finishing: (() => Promise<unknown>)[] = [];
@@ -81,6 +82,7 @@ export class StartBench {
     });
     this.#wired = start;
     ({ keys: this.keys, history: this.history, redactor: this.redactor, snapshots: this.snapshots } = start);
+    this.changesEditors = start.changesEditors;
     this.openSheet = start.openSheet;
     this.#services = commands.services;
   }

@@ -11,6 +11,8 @@ import {
   settingsStateContext,
   sheetActionCommand,
   answeredContext,
+  changesEditorContext,
+  hasConversationsContext,
   draftPathsContext,
   sheetContext,
   startTool,
@@ -201,6 +203,8 @@ describe('package.json refers only to existing', () => {
             sheetContext,
             draftPathsContext,
             answeredContext,
+            changesEditorContext,
+            hasConversationsContext,
             sheetActionCommand,
             chatParticipant,
           ].includes(name),
@@ -212,28 +216,6 @@ describe('package.json refers only to existing', () => {
     assert.ok(files.length > 0);
     for (const file of files) assert.ok(existsSync(path.join(PROJECT_ROOT, file)), file);
   });
-});
-
-describe('the menus', () => {
-  const inMenus = Object.entries(contributes.menus).flatMap(([menu, entries]) =>
-    entries.map((entry) => ({ menu, name: entry.command.replace('agentConversations.', ''), when: entry.when ?? '' })),
-  );
-
-  const aboutDrafts = inMenus.filter(({ name }) => /Draft$|^attachImages$/.test(name) && name !== 'editDraft');
-  it('show draft commands in two of them, and only for drafts', () => {
-    assert.deepEqual(sorted(new Set(aboutDrafts.map(({ menu }) => menu))), ['commandPalette', 'editor/title']);
-    for (const { when } of aboutDrafts) assert.equal(when, `resourcePath in ${draftPathsContext}`);
-  });
-
-  // The palette offers them everywhere: there, the command says why it does nothing.
-  const handovers = inMenus.filter(
-    ({ menu, name }) => menu !== 'commandPalette' && /^(startFrom|resolveMergeConflicts|startAgain)/.test(name),
-  );
-  for (const { menu, name, when } of handovers) {
-    it(`offer ${name} in ${menu} only in trusted workspaces`, () => {
-      for (const alternative of when.split(' || ')) assert.match(alternative, /(^| )isWorkspaceTrusted( |$)/);
-    });
-  }
 });
 
 describe('package.nls.json', () => {
@@ -310,6 +292,9 @@ describe('the public surface', () => {
     ['previewAnswer', 'Preview Answer'],
     ['sendFollowUp', 'Send Follow-Up...'],
     ['reviewResult', 'Review What Was Pushed...'],
+    ['checkOutBranch', 'Check Out Pushed Branch'],
+    ['checkOutBranchInWorktree', 'Check Out Pushed Branch in Worktree...'],
+    ['createPullRequest', 'Create Pull Request'],
     ['startAgain', 'Start Again...'],
     ['startPastConversation', 'Start Past Conversation Again...'],
     ['showConversation', 'Show Conversation Status'],

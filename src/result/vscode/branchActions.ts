@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ExplainedError, type Remedy } from '../../base/vscode/explanation';
 import { notify } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import { plainLabel, plainNotification } from '../../base/text';
+import { plainLabel } from '../../base/text';
 import { pullRequestPage } from '../pullRequestPage';
 import { changedFiles, commonCommit, remoteCommit, type ChangedFile } from '../compareCommits';
 import { checkOut, checkOutInWorktree } from './checkOut';
@@ -65,9 +65,8 @@ export async function viewChanges(branch: ReviewedBranch, sentence?: string): Pr
     return offerMore(branch, cannot, gitOutput());
   }
   if (files.length > 0) {
-    const title = plainNotification(vscode.l10n.t('Pushed to {0}', `${clone.remote}/${name}`));
     const resources = files.slice(0, maxFiles).map((file) => resourceOf(file, clone, base, commit));
-    await vscode.commands.executeCommand('vscode.changes', title, resources);
+    await vscode.commands.executeCommand('vscode.changes', clone.editors.titleFor(branch), resources);
   }
   await offerMore(branch, sentence ?? filesWords(name, files.length));
 }
@@ -82,7 +81,7 @@ function resourceOf({ before, after }: ChangedFile, { root, api }: OpenClone, fr
   ];
 }
 
-/** The editor with the changes can't have buttons of ours, so the actions are in a notification. */
+/** Offers the actions of the editor's title in a notification, too: there may be no editor. */
 async function offerMore(branch: ReviewedBranch, sentence: string, ...remedies: readonly Remedy[]): Promise<void> {
   const { checkOut: here, checkOutInWorktree: inWorktree, openPullRequest: page } = branchActions;
   const offered = [here, inWorktree, page].filter(({ isFor }) => isFor?.(branch) ?? true);

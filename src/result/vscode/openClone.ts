@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
+import type { ChangesEditors } from './changesEditors';
 import type { Explanation } from '../../base/vscode/explanation';
 import type { CloneRemote } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
@@ -15,6 +16,8 @@ export interface OpenClone extends CloneRemote {
   readonly git: GitCommand;
   readonly api: GitApi;
   readonly targets: Targets;
+  /** Shows changes of its branches. */
+  readonly editors: ChangesEditors;
 }
 
 /** A branch that the user reviews. */
@@ -29,7 +32,11 @@ export interface ReviewedBranch extends PushedBranch {
 }
 
 /** The clone of a conversation, or why it isn't open, and what to do. */
-export async function openClone(conversation: Conversation, targets: Targets): Promise<OpenClone | Explanation> {
+export async function openClone(
+  conversation: Conversation,
+  targets: Targets,
+  editors: ChangesEditors,
+): Promise<OpenClone | Explanation> {
   const api = await openGit();
   if (!api) {
     const sentence = vscode.workspace.isTrusted
@@ -42,7 +49,7 @@ export async function openClone(conversation: Conversation, targets: Targets): P
   const { root } = place;
   const repository = api.getRepository(vscode.Uri.file(root));
   if (repository?.rootUri.fsPath === root)
-    return { ...place, repository, git: new GitCommand(api.git.path, root), api, targets };
+    return { ...place, repository, git: new GitCommand(api.git.path, root), api, targets, editors };
   const remedy = { label: vscode.l10n.t('Open in New Window'), run: () => openInNewWindow(root) };
   const title = shortTitle(conversation);
   return { sentence: vscode.l10n.t('The repository of "{0}" isn\'t open in this window: {1}', title, root), remedy };

@@ -27,7 +27,8 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const { history } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Review What Was Pushed'), mayHavePushed);
   if (!conversation) return;
-  const clone = await waitForGit(() => openClone(conversation, new Targets(ports)));
+  const editors = await ports.changesEditors();
+  const clone = await waitForGit(() => openClone(conversation, new Targets(ports), editors));
   if (!clone) return;
   if ('sentence' in clone) {
     void notify(vscode.window.showWarningMessage, clone.sentence, ...(clone.remedy ? [clone.remedy] : []));

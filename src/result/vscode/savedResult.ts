@@ -5,12 +5,15 @@ import type { CloneRemote } from '../../repository/target';
 import type { TargetPorts } from '../../repository/targets';
 import { gitCommand } from '../../repository/vscode/gitRepositories';
 import type { StartSnapshots } from '../startSnapshots';
+import type { ChangesEditors } from './changesEditors';
 import type { History } from '../../conversations/history';
 
 /** Dependencies for reviewing what was pushed. */
 export interface ResultPorts extends TargetPorts {
   readonly history: History;
   readonly snapshots: () => Promise<StartSnapshots>;
+  /** Created with the first review. */
+  readonly changesEditors: () => Promise<ChangesEditors>;
   readonly log: Log;
 }
 

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { branchActions, type BranchAction } from './branchActions';
+import type { ResultPorts } from './savedResult';
+
+type ChangesPorts = Pick<ResultPorts, 'changesEditors'>;
+
+/** The command `checkOutBranch`: checks out the branch whose changes are in the active editor. */
+export function checkOutBranch(ports: ChangesPorts): Promise<void> {
+  return performOnActive(branchActions.checkOut, ports);
+}
+
+/** The command `checkOutBranchInWorktree`: the same, in a worktree of its own. */
+export function checkOutBranchInWorktree(ports: ChangesPorts): Promise<void> {
+  return performOnActive(branchActions.checkOutInWorktree, ports);
+}
+
+/** The command `createPullRequest`: opens the page for a pull request of that branch. */
+export function createPullRequest(ports: ChangesPorts): Promise<void> {
+  return performOnActive(branchActions.openPullRequest, ports);
+}
+
+async function performOnActive({ perform, isFor }: BranchAction, { changesEditors }: ChangesPorts): Promise<void> {
+  const { active: branch } = await changesEditors();
+  if (branch && (isFor?.(branch) ?? true)) await perform(branch);
+  else void vscode.window.showInformationMessage(vscode.l10n.t('Open the changes of a pushed branch first.'));
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/lifecycle';
+import { plainNotification } from '../../base/text';
+import { changesEditorContext } from '../../names';
+import type { ReviewedBranch } from './openClone';
+
+/** Characters of a commit's ID in the title of an editor, as Git abbreviates it. */
+const shortCommit = 7;
+
+/**
+ * The editors in which this window shows the changes of pushed branches. VS Code doesn't tell extensions what a tab with
+ * several diffs has, so they are known by their titles, which have the commit. A context key enables the actions in the
+ * title of the active one.
+ */
+export class ChangesEditors implements vscode.Disposable {
+  readonly #branches = new Map<string, ReviewedBranch>();
+  readonly #subscription: Disposable;
+  #told: string | undefined;
+
+  constructor() {
+    const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
+    const tell = () => this.#tell();
+    this.#subscription = vscode.Disposable.from(onDidChangeTabs(tell), onDidChangeTabGroups(tell));
+  }
+
+  /** The branch whose changes are in the active editor. */
+  get active(): ReviewedBranch | undefined {
+    // VS Code appends the number of files.
+    const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+    const titles = [...this.#branches.keys()].filter((title) => label.startsWith(title));
+    const [longest] = titles.sort((one, other) => other.length - one.length);
+    return longest === undefined ? undefined : this.#branches.get(longest);
+  }
+
+  /** Title of the editor for a branch at its commit. */
+  titleFor(branch: ReviewedBranch): string {
+    const { clone, name, commit } = branch;
+    const place = `${clone.remote}/${name} · ${commit.slice(0, shortCommit)}`;
+    const title = plainNotification(vscode.l10n.t('Pushed to {0}', place));
+    const other = this.#branches.get(title);
+    // Another clone may have the same commit.
+    const own = other && other.clone.root !== clone.root ? `${title} · ${path.basename(clone.root)}` : title;
+    this.#branches.set(own, branch);
+    return own;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#branches.clear();
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { active } = this;
+    const kind = active && (active.name === active.target ? 'target' : 'branch');
+    if (kind === this.#told) return;
+    this.#told = kind;
+    void vscode.commands.executeCommand('setContext', changesEditorContext, kind);
+  }
+}

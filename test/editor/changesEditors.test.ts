@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ChangesEditors } from '../../src/result/vscode/changesEditors';
+import { checkOutBranch, createPullRequest } from '../../src/result/vscode/changesCommands';
+import { reviewResult } from '../../src/result/vscode/reviewResult';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { DrivenWindow } from '../support/drivenWindow';
+import { GitBench } from '../support/gitBench';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedMessages } from '../support/recordedMessages';
+import { Clone, hostRemote } from '../unit/result/clones';
+
+describe('The editor with the changes of a pushed branch', () => {
+  const git = GitBench.use();
+  let mine: Clone;
+  let agent: Clone;
+  let editors: ChangesEditors;
+  let window: DrivenWindow;
+  let messages: RecordedMessages;
+
+  beforeEach(async () => {
+    const { path: root } = await makeSampleRepository(git.folder);
+    const bare = path.join(git.folder, 'Hello-World.git');
+    mine = new Clone(root);
+    agent = new Clone(path.join(git.folder, 'agent'));
+    await hostRemote(mine, bare);
+    await mine.git('clone', '--quiet', bare, agent.root);
+    await git.window.show(root);
+    window = new DrivenWindow();
+    messages = new RecordedMessages();
+    editors = new ChangesEditors();
+    await git.bench.receive({ initial_user_msg: 'Greet' });
+  });
+
+  afterEach(async () => {
+    editors.dispose();
+    messages.dispose();
+    window.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  const ports = () => {
+    const { ports: common, snapshots, log } = git.bench;
+    return { ...common, snapshots, log, changesEditors: () => Promise.resolve(editors) };
+  };
+  const shownCommit = () => editors.active?.commit;
+
+  /** Pushes a branch as the agent, and opens its changes. */
+  async function showChanges(branch: string): Promise<string> {
+    await agent.push(branch);
+    const [started] = git.bench.history.conversations;
+    const reviewing = reviewResult(ports(), { id: started!.id });
+    (await window.next()).choose(`$(git-branch) ${branch}`);
+    await reviewing;
+    return (await agent.git('rev-parse', 'HEAD')).trim();
+  }
+
+  /** Resolves once the commit whose changes are shown is as wanted. */
+  async function waitForShown(wanted: string | undefined): Promise<void> {
+    if (shownCommit() === wanted) return;
+    await new Promise<void>((resolve) => {
+      const listening = vscode.window.tabGroups.onDidChangeTabs(() => {
+        if (shownCommit() !== wanted) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+  }
+
+  it('is known by the commit in its title, and its branch is checked out from there while it is active', async () => {
+    const pushed = await showChanges('agent/greet');
+    await waitForShown(pushed);
+    const { label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+    assert.ok(label.startsWith(`Pushed to origin/agent/greet · ${pushed.slice(0, 7)}`), label);
+    await vscode.window.showTextDocument(vscode.Uri.file(path.join(mine.root, 'README.md')), { preview: false });
+    await waitForShown(undefined);
+    await checkOutBranch(ports());
+    assert.match(messages.said.at(-1) ?? '', /Open the changes of a pushed branch first/);
+    await vscode.commands.executeCommand('workbench.action.previousEditor');
+    await waitForShown(pushed);
+    await checkOutBranch(ports());
+    assert.equal((await mine.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/greet');
+  });
+
+  it('shows the branch again instead if it has moved since', async () => {
+    const first = await showChanges('agent/greet');
+    await waitForShown(first);
+    await agent.push('agent/greet');
+    const second = (await agent.git('rev-parse', 'HEAD')).trim();
+    await mine.git('fetch', '--quiet');
+    await checkOutBranch(ports());
+    await waitForShown(second);
+    assert.match(messages.said.at(-1) ?? '', /agent\/greet has changed since it was shown/);
+    assert.equal((await mine.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/main');
+  });
+
+  it('offers no pull request of a branch for itself', async () => {
+    await waitForShown(await showChanges('main'));
+    const deeds = new RecordedDeeds();
+    await createPullRequest(ports()).finally(() => deeds.dispose());
+    assert.match(messages.said.at(-1) ?? '', /Open the changes of a pushed branch first/);
+    assert.deepEqual(deeds.done, []);
+  });
+
+  it('tells clones with the same commit apart', async () => {
+    const pushed = await showChanges('agent/greet');
+    await waitForShown(pushed);
+    const shown = editors.active!;
+    const other = { ...shown, clone: { ...shown.clone, root: path.join(git.folder, 'other') } };
+    assert.match(editors.titleFor(other), / · other$/);
+    assert.equal(editors.active, shown);
+  });
+});
