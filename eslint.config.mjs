@@ -59,6 +59,25 @@ const moduleState = [
   `VariableDeclaration > VariableDeclarator[id.typeAnnotation.typeAnnotation.typeName.name=/^(Weak)?(Map|Set)$/] > ${container}`,
 ];
 
+const general = [
+  { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
+  {
+    selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
+    message: 'Use #private.',
+  },
+  ...moduleState.map((declared) => ({
+    selector: `:matches(Program, Program > ExportNamedDeclaration) > ${declared}`,
+    message: 'No module-level state: give it to the object whose state it is, or a Readonly type.',
+  })),
+];
+
+/** Where VS Code has no other way to show an icon. */
+const iconTexts = [
+  'CallExpression[callee.property.name="setStatusBarMessage"] *',
+  'Property[key.name="text"] *',
+  'FunctionDeclaration[id.name="lens"] *',
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/'] },
   js.configs.recommended,
@@ -79,18 +98,7 @@ export default tseslint.config(
       'no-unexpected-multiline': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
-        {
-          selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
-          message: 'Use #private.',
-        },
-        ...moduleState.map((declared) => ({
-          selector: `:matches(Program, Program > ExportNamedDeclaration) > ${declared}`,
-          message: 'No module-level state: give it to the object whose state it is, or a Readonly type.',
-        })),
-      ],
+      'no-restricted-syntax': ['error', ...general],
     },
   },
   ...boundaries,
@@ -101,6 +109,20 @@ export default tseslint.config(
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: true }],
+    },
+  },
+  {
+    files: ['src/**/vscode/**/*.ts'],
+    // Lists have `iconPath`: a screen reader reads the name of an icon in a label.
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...general,
+        ...['Literal[value=/^\\$\\([\\w~-]+\\)/]', 'TemplateLiteral[quasis.0.value.raw=/^\\$\\(/]'].map((text) => ({
+          selector: `${text}:not(${iconTexts.join(', ')})`,
+          message: 'Give the row an iconPath. Only the status bar and code lenses have icons in their texts.',
+        })),
+      ],
     },
   },
   {

@@ -51,7 +51,7 @@ describe('The editor with the changes of a pushed branch', () => {
     await agent.push(branch);
     const [started] = git.bench.history.conversations;
     const reviewing = reviewResult(ports(), { id: started!.id });
-    (await window.next()).choose(`$(git-branch) ${branch}`);
+    (await window.next()).choose(branch);
     await reviewing;
     return (await agent.git('rev-parse', 'HEAD')).trim();
   }

@@ -69,7 +69,7 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
   it("doesn't start what was typed before a question, with the answer to that", async () => {
     const pick = await shownBy(() => runStartCommand(undefined, its.ports));
     pick.type('Fix it');
-    its.window.row = '$(circle-slash) No Repository';
+    its.window.row = 'No Repository';
     const again = its.window.next();
     pick.choose('field repository');
     await sendsOnce(await again);

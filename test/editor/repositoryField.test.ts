@@ -30,12 +30,12 @@ describe('The question for the repository', () => {
   }
 
   it('removes provider and branch if none is wanted', async () => {
-    const { draft } = await edited({ fields }, { picked: '$(circle-slash) No Repository' });
+    const { draft } = await edited({ fields }, { picked: 'No Repository' });
     assert.equal(draft.fields.repository, null);
     assert.deepEqual(sheetRequest({ draft, targetContext, settings: undefined }), { initial_user_msg: 'x' });
   });
 
-  const typed = '$(edit) Enter Repository...';
+  const typed = 'Enter Repository...';
   it('takes a typed path, without what was set for the previous one', async () => {
     const { draft } = await edited({ fields }, { picked: typed, typed: ' group/sub/name ' });
     assert.deepEqual(draft.fields, { initial_user_msg: 'x', repository: 'group/sub/name' });

@@ -87,13 +87,13 @@ describe('The repository of a start', () => {
     await vscode.commands.executeCommand('git.close', folder!.uri);
     const targetContext = await git.bench.targets.find();
     assert.deepEqual(targetContext.target.notes, [{ kind: 'notOpen' }]);
-    const { edited } = await fixed({ kind: 'notOpen' }, '$(repo) Open Repository', targetContext);
+    const { edited } = await fixed({ kind: 'notOpen' }, 'Open Repository', targetContext);
     assert.equal(edited.targetContext?.target.root, folder!.uri.fsPath);
   });
 
   for (const [kind, label, command] of [
-    ['inParentFolder', '$(repo) Open Repositories in Parent Folders...', 'git.openRepositoriesInParentFolders'],
-    ['unsafe', '$(shield) Manage Unsafe Repositories...', 'git.manageUnsafeRepositories'],
+    ['inParentFolder', 'Open Repositories in Parent Folders...', 'git.openRepositoriesInParentFolders'],
+    ['unsafe', 'Manage Unsafe Repositories...', 'git.manageUnsafeRepositories'],
   ] as const)
     it(`is opened by VS Code's own command if it is ${kind}`, async () => {
       const commands = await vscode.commands.getCommands();
@@ -107,7 +107,7 @@ describe('The repository of a start', () => {
       Object.assign(vscode.commands, { executeCommand: record });
       try {
         const { offered } = await fixed({ kind }, label, await git.bench.targets.find());
-        assert.deepEqual([offered, run], [[label, '$(repo) Select Another Repository...'], [command]]);
+        assert.deepEqual([offered, run], [[label, 'Select Another Repository...'], [command]]);
       } finally {
         Object.assign(vscode.commands, { executeCommand: real });
       }
@@ -153,8 +153,8 @@ describe('After a click', () => {
     const repository = await clone();
     await repository.git('commit', '--allow-empty', '--message', 'ahead');
     await git.window.show(repository.path);
-    const { target, offered } = await fix('ahead', '$(repo-push) Push');
-    assert.deepEqual(offered[0], '$(repo-push) Push');
+    const { target, offered } = await fix('ahead', 'Push');
+    assert.deepEqual(offered[0], 'Push');
     assert.deepEqual(kinds(target), []);
     assert.equal(await onRemote(repository, 'main'), (await repository.git('rev-parse', 'HEAD')).trim());
   });
@@ -163,7 +163,7 @@ describe('After a click', () => {
     const repository = await clone();
     await repository.git('checkout', '-b', 'published');
     await git.window.show(repository.path);
-    const { target } = await fix('notPublished', '$(cloud-upload) Publish published');
+    const { target } = await fix('notPublished', 'Publish published');
     assert.deepEqual(kinds(target), []);
     assert.equal(await onRemote(repository, 'published'), repository.head);
     assert.equal((await repository.git('rev-parse', '--abbrev-ref', '@{upstream}')).trim(), 'origin/published');
@@ -182,8 +182,8 @@ describe('After a click', () => {
 
     tagged.it(`a branch that tracks main is published by its own name first (push.default=${setting})`, async () => {
       const repository = await tracksMain();
-      const { target, offered } = await fix('aheadOfOther', '$(cloud-upload) Publish mywork');
-      assert.deepEqual(offered.slice(0, 2), ['$(cloud-upload) Publish mywork', '$(repo-push) Push to main...']);
+      const { target, offered } = await fix('aheadOfOther', 'Publish mywork');
+      assert.deepEqual(offered.slice(0, 2), ['Publish mywork', 'Push to main...']);
       assert.equal(await onRemote(repository, 'main'), repository.head);
       assert.equal(await onRemote(repository, 'mywork'), (await repository.git('rev-parse', 'HEAD')).trim());
       assert.deepEqual([target?.branch, target?.local, kinds(target)], ['mywork', 'mywork', []]);
@@ -191,10 +191,10 @@ describe('After a click', () => {
 
     tagged.it(`main is moved only by a yes to a question that names it (push.default=${setting})`, async () => {
       const repository = await tracksMain();
-      const { said } = await fix('aheadOfOther', '$(repo-push) Push to main...');
+      const { said } = await fix('aheadOfOther', 'Push to main...');
       assert.match(said.join(), /Push mywork to origin\/main\?/);
       assert.equal(await onRemote(repository, 'main'), repository.head);
-      await fix('aheadOfOther', '$(repo-push) Push to main...', 'Push to main');
+      await fix('aheadOfOther', 'Push to main...', 'Push to main');
       assert.equal(await onRemote(repository, 'main'), (await repository.git('rev-parse', 'HEAD')).trim());
       assert.equal(await onRemote(repository, 'mywork'), '');
     });
@@ -208,23 +208,15 @@ describe('After a click', () => {
     await repository.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     await repository.git('commit', '--allow-empty', '--message', 'mine');
     await git.window.show(repository.path);
-    await assert.rejects(
-      fix('ahead', '$(repo-push) Push'),
-      /Couldn't push main: ! \[rejected\] +main -> main \(non-fast-forward\)/,
-    );
+    await assert.rejects(fix('ahead', 'Push'), /Couldn't push main: ! \[rejected\] +main -> main \(non-fast-forward\)/);
   });
 
   const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0 };
   const follow = ['checkout', '--track', '-b', 'other', 'origin/main'];
   for (const [label, warning, shown, other] of [
-    [
-      '$(cloud-upload) Publish shown',
-      { kind: 'notPublished' },
-      ['checkout', '-b', 'shown'],
-      ['checkout', '-b', 'other'],
-    ],
-    ['$(repo-push) Push', { kind: 'ahead', commits: 1 }, ['commit', '--allow-empty', '--message', 'shown'], follow],
-    ['$(diff) Add Changes to Message', { kind: 'changes', files }, ['checkout', 'main'], follow],
+    ['Publish shown', { kind: 'notPublished' }, ['checkout', '-b', 'shown'], ['checkout', '-b', 'other']],
+    ['Push', { kind: 'ahead', commits: 1 }, ['commit', '--allow-empty', '--message', 'shown'], follow],
+    ['Add Changes to Message', { kind: 'changes', files }, ['checkout', 'main'], follow],
   ] as const)
     it(`${label} does nothing if the branch that was shown is no longer checked out`, async () => {
       const repository = await clone();

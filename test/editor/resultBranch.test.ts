@@ -145,7 +145,7 @@ describe('The prompts for the result branch', () => {
   });
 
   it('are not those about the instructions, which know nothing of the sentence', async () => {
-    window.row = '$(edit)';
+    window.row = 'Write Instructions...';
     answer('Mine.');
     const resultBranch = { name };
     const state = stateOf({ fields: {}, resultBranch }, 'Be brief.');

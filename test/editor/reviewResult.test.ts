@@ -90,7 +90,7 @@ describe('Reviewing what was pushed', () => {
   /** The rows of the list that the command shows. */
   async function rowsFor(given: Conversation): Promise<readonly string[]> {
     const { pick, reviewing } = await review(given.id);
-    const rows = pick.items.map(({ label }) => label.replace('$(git-branch) ', ''));
+    const rows = pick.items.map(({ label }) => label);
     pick.escape();
     await reviewing;
     return rows;
@@ -289,7 +289,7 @@ describe('Reviewing what was pushed', () => {
     const { pick, reviewing } = await review('empty');
     const [row] = pick.items;
     assert.match(`${row?.label} ${row?.description}`, /main 2 commits/);
-    pick.choose('$(git-branch) main');
+    pick.choose('main');
     await reviewing;
     const files = (await mine.git('ls-tree', '-r', '--name-only', 'origin/main')).trim().split('\n');
     assert.match(messages.said.join('\n'), new RegExp(`main: ${files.length} changed files.*Check Out`));
@@ -301,7 +301,7 @@ describe('Reviewing what was pushed', () => {
     await git.bench.history.add({ ...started, id: 'unknown', remoteBranches, startCommit: '0'.repeat(40) });
     await agent.push('agent/greet');
     const { pick, reviewing } = await review('unknown');
-    pick.choose('$(git-branch) agent/greet');
+    pick.choose('agent/greet');
     await reviewing;
     assert.match(messages.said.join('\n'), /couldn't compare agent\/greet .*Check Out.*Show Git Output/);
   });

@@ -163,7 +163,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     } finally {
       answers.dispose();
     }
-    assert.deepEqual(labels, ['Show Log', '$(refresh) Refresh Settings']);
+    assert.deepEqual(labels, ['Show Log', 'Refresh Settings']);
   });
 
   it('requests nothing without a key', async () => {

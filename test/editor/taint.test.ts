@@ -85,7 +85,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     const offered = await bench.ports.mcp();
     const found = (await offered.find()).files.flatMap((file) => file.servers);
     const typed = [marked('answer-argument'), marked('answer-env'), marked('answer-path'), marked('answer-path-again')];
-    const answers = new Answers({ typed: [...typed, marked('answer-key')], picked: '$(check) Send These Variables' });
+    const answers = new Answers({ typed: [...typed, marked('answer-key')], picked: 'Send These Variables' });
     try {
       for (const server of found) assert.ok(await askAboutMcp(server, offered), answers.asked.join('\n'));
     } finally {

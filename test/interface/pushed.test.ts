@@ -72,7 +72,7 @@ describe('What the agent pushed', () => {
     await workbench.openContainer('Explorer');
     await workbench.explorer.open('README.md');
     await waitFor([]);
-    await workbench.runCommand('View: Open Previous Recently Used Editor in Group');
+    await workbench.runCommand('View: Open Previous Editor');
     await waitFor(actions);
     await workbench.editor.clickTitleAction('Check Out Pushed Branch');
     await workbench.patience.until(

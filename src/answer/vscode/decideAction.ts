@@ -125,8 +125,10 @@ async function send(
   }
   log.info('Action answered.', { accept });
   const name = plainLabel(conversationTitle(conversation));
-  const words = accept
-    ? vscode.l10n.t('$(check) Confirmed the action of "{0}"', name)
-    : vscode.l10n.t('$(check) Rejected the action of "{0}"', name);
-  vscode.window.setStatusBarMessage(words, 5000);
+  vscode.window.setStatusBarMessage(
+    accept
+      ? vscode.l10n.t('$(check) Confirmed the action of "{0}"', name)
+      : vscode.l10n.t('$(check) Rejected the action of "{0}"', name),
+    5000,
+  );
 }

@@ -20,24 +20,18 @@ export function typedFirst<Row extends QuickPickItem>(
   };
 }
 
-/** The rows whose text contains what was typed. Of an icon, the user sees no text. */
+/** The rows whose text contains what was typed. */
 export function containing<Row extends QuickPickItem>(rows: readonly Row[], typed: string): readonly Row[] {
   const wanted = typed.toLowerCase();
-  return rows.filter(({ label }) => partsOf(label).words.toLowerCase().includes(wanted));
+  return rows.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
 /**
  * VS Code moves rows whose label matches the typed text to the top, above the row for that text itself, and extensions
- * can't turn that off (microsoft/vscode#73904). The description isn't matched, so the text goes there. The icon is
- * separate, since a screen reader would read its id.
+ * can't turn that off (microsoft/vscode#73904). The description isn't matched, so the text goes there.
  */
 function unsorted<Row extends QuickPickItem>(row: Row): Row {
-  const { icon, words } = partsOf(row.label);
-  const description = [words, row.description].filter(Boolean).join(' · ');
-  return { ...row, label: '', iconPath: new ThemeIcon(icon), description, alwaysShow: true };
-}
-
-function partsOf(label: string): { readonly icon: string; readonly words: string } {
-  const [, icon = 'blank', words = ''] = /^(?:\$\(([\w~-]+)\))?([^]*)$/.exec(label) ?? [];
-  return { icon, words: words.trimStart() };
+  const { iconPath = new ThemeIcon('blank'), label, description: more } = row;
+  const description = [label, more].filter(Boolean).join(' · ');
+  return { ...row, label: '', iconPath, description, alwaysShow: true };
 }

@@ -94,16 +94,16 @@ interface Action extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
 }
 
-function command(label: string, id: string, ...given: readonly unknown[]): Action {
-  return { label, run: () => vscode.commands.executeCommand(id, ...given) };
+function command(icon: string, label: string, id: string, ...given: readonly unknown[]): Action {
+  return { iconPath: new vscode.ThemeIcon(icon), label, run: () => vscode.commands.executeCommand(id, ...given) };
 }
 
 function actionsFor(conversation: Conversation | undefined, isFollowed: boolean): readonly Action[] {
   return [
     ...(conversation ? actionsOn(conversation, isFollowed) : []),
-    command(vscode.l10n.t('$(add) Start Conversation...'), commands.startConversation),
-    command(vscode.l10n.t('$(history) Show All Conversations'), `${views.conversations}.focus`),
-    command(vscode.l10n.t('$(output) Show Log'), commands.showLog),
+    command('add', vscode.l10n.t('Start Conversation...'), commands.startConversation),
+    command('history', vscode.l10n.t('Show All Conversations'), `${views.conversations}.focus`),
+    command('output', vscode.l10n.t('Show Log'), commands.showLog),
   ];
 }
 
@@ -113,42 +113,43 @@ function actionsFor(conversation: Conversation | undefined, isFollowed: boolean)
  */
 function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Action[] {
   const { baseUrl, problem } = conversation;
-  const on = (label: string, id: string) => command(label, id, conversation);
+  const on = (icon: string, label: string, id: string) => command(icon, label, id, conversation);
   const why = problem !== undefined && { detail: plainLabel(problem) };
-  const again = on(vscode.l10n.t('$(debug-rerun) Start Again...'), commands.startAgain);
+  const again = on('debug-rerun', vscode.l10n.t('Start Again...'), commands.startAgain);
   const review = mayHavePushed(conversation)
-    ? [on(vscode.l10n.t('$(git-pull-request) Review What Was Pushed...'), commands.reviewResult)]
+    ? [on('git-pull-request', vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult)]
     : [];
   const answer = hasAnswers(conversation)
     ? [
         ...(isDecidable(conversation)
-          ? [on(vscode.l10n.t('$(check-all) Confirm or Reject Action...'), commands.decideAction)]
+          ? [on('check-all', vscode.l10n.t('Confirm or Reject Action...'), commands.decideAction)]
           : []),
-        on(vscode.l10n.t('$(comment) Show Last Answer'), commands.showLastAnswer),
-        on(vscode.l10n.t('$(send) Send Follow-Up...'), commands.sendFollowUp),
+        on('comment', vscode.l10n.t('Show Last Answer'), commands.showLastAnswer),
+        on('send', vscode.l10n.t('Send Follow-Up...'), commands.sendFollowUp),
       ]
     : [];
-  const refresh = on(vscode.l10n.t('$(refresh) Refresh Status'), commands.refreshStatus);
+  const refresh = on('refresh', vscode.l10n.t('Refresh Status'), commands.refreshStatus);
   const follow = isFollowed
-    ? on(vscode.l10n.t('$(eye-closed) Stop Following'), commands.stopFollowing)
-    : on(vscode.l10n.t('$(eye) Follow Status'), commands.followConversation);
+    ? on('eye-closed', vscode.l10n.t('Stop Following'), commands.stopFollowing)
+    : on('eye', vscode.l10n.t('Follow Status'), commands.followConversation);
   const leads = !isUnknown(conversation) && (hasEnded(conversation) || waits(conversation));
   if (isIdentified(conversation)) {
     return [
       ...(leads ? answer : []),
       ...(conversation.pushed ? review : []),
-      on(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation),
+      on('link-external', vscode.l10n.t('Open in Browser'), commands.openConversation),
       ...(leads ? [] : answer),
       ...(conversation.pushed ? [] : review),
       ...(isAskable(conversation) ? [refresh, follow] : []),
-      on(vscode.l10n.t('$(link) Copy Conversation Link'), commands.copyConversationLink),
-      on(vscode.l10n.t('$(copy) Copy Conversation ID'), commands.copyConversationId),
+      on('link', vscode.l10n.t('Copy Conversation Link'), commands.copyConversationLink),
+      on('copy', vscode.l10n.t('Copy Conversation ID'), commands.copyConversationId),
       { ...again, ...why },
     ];
   }
   if (!mayRun(conversation)) return [{ ...again, ...why }];
   const look: Action = {
-    label: vscode.l10n.t('$(link-external) Open Service in Browser'),
+    iconPath: new vscode.ThemeIcon('link-external'),
+    label: vscode.l10n.t('Open Service in Browser'),
     run: () => openInBrowser(baseUrl),
   };
   // Starting it again may create it twice.

@@ -43,7 +43,8 @@ async function pickConversation(
     return undefined;
   }
   const items = conversations.map((conversation) => ({
-    label: `$(${conversationState(conversation).icon}) ${plainLabel(conversationTitle(conversation))}`,
+    iconPath: new vscode.ThemeIcon(conversationState(conversation).icon),
+    label: plainLabel(conversationTitle(conversation)),
     description: plainLabel(conversationPlace(conversation)),
     detail: plainLabel(stateWithAge(conversation, now)),
     conversation,

@@ -38,8 +38,10 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
       for (const same of inGroups(asked))
         await saveAllReported(same, await askStatus(connection.client, same, ports.log, signal), ports);
     });
-    const done = vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, plainLabel(host));
-    vscode.window.setStatusBarMessage(done, 3000);
+    vscode.window.setStatusBarMessage(
+      vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, plainLabel(host)),
+      3000,
+    );
   } catch (error) {
     if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
     void vscode.window.showWarningMessage(

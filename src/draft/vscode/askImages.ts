@@ -52,8 +52,8 @@ function rowsOf(draft: Draft): readonly ImageRow[] {
   const removal = { label: vscode.l10n.t('Select an image to remove it'), kind: vscode.QuickPickItemKind.Separator };
   const images = [...addresses, ...files];
   return [
-    { label: vscode.l10n.t('$(add) Add Image Files...'), answer: askFiles },
-    { label: vscode.l10n.t('$(link) Add Image URL...'), answer: askAddress },
+    { iconPath: new vscode.ThemeIcon('add'), label: vscode.l10n.t('Add Image Files...'), answer: askFiles },
+    { iconPath: new vscode.ThemeIcon('link'), label: vscode.l10n.t('Add Image URL...'), answer: askAddress },
     ...(images.length > 0 ? [removal, ...images] : []),
   ];
 }
@@ -65,7 +65,8 @@ function imageRow(url: string, image: DraftImage | undefined, edit: DraftEdit): 
     ...(image?.inText ? [vscode.l10n.t('in the message')] : []),
   ].join(' · ');
   return {
-    label: `$(file-media) ${plainLabel(name)}`,
+    iconPath: new vscode.ThemeIcon('file-media'),
+    label: plainLabel(name),
     description,
     answer: () => Promise.resolve({ edit, removes: true }),
   };

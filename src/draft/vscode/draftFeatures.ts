@@ -51,22 +51,29 @@ export async function draftLenses(
   if (!draft) return [];
   const images = imagesLine(draft);
   return [
-    lens(await sendTitle(draft, ports, known), commands.startDraft, uri),
-    lens(`$(eye) ${vscode.l10n.t('Preview Request')}`, commands.previewDraft, uri),
-    ...(images === undefined ? [] : [lens(`$(file-media) ${images}`, commands.attachImages, uri)]),
+    await sendLens(draft, uri, ports, known),
+    lens('eye', vscode.l10n.t('Preview Request'), commands.previewDraft, uri),
+    ...(images === undefined ? [] : [lens('file-media', images, commands.attachImages, uri)]),
   ];
 }
 
-async function sendTitle(draft: Draft, ports: DocumentPorts, known: KnownContexts): Promise<string> {
+async function sendLens(
+  draft: Draft,
+  uri: vscode.Uri,
+  ports: DocumentPorts,
+  known: KnownContexts,
+): Promise<vscode.CodeLens> {
+  const sending = (icon: string, words: string) => lens(icon, plainLabel(words), commands.startDraft, uri);
   const to = draft.to === undefined ? undefined : await ports.history.read(draft.to);
-  if (to) return `$(send) ${plainLabel(vscode.l10n.t('Send to "{0}"...', shortTitle(to)))}`;
+  if (to) return sending('send', vscode.l10n.t('Send to "{0}"...', shortTitle(to)));
   const place = placeLabel(requestOf(draft, await targetContextOf(draft, ports, known)));
   const start =
     place === undefined ? vscode.l10n.t('Start without a repository...') : vscode.l10n.t('Start in {0}...', place);
-  return `$(play) ${plainLabel(start)}`;
+  return sending('play', start);
 }
 
-function lens(title: string, command: string, uri: vscode.Uri): vscode.CodeLens {
+function lens(icon: string, words: string, command: string, uri: vscode.Uri): vscode.CodeLens {
+  const title = `$(${icon}) ${words}`;
   return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [uri] });
 }
 

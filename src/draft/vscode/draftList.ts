@@ -52,7 +52,10 @@ export async function othersIn({
 
 async function itemsOf(list: DraftList): Promise<readonly DraftItem[]> {
   const drafts = await Promise.all((await othersIn(list)).map((one) => draftItem(one, list.drafts)));
-  return [...(list.fresh === undefined ? [] : [{ label: `$(add) ${plainLabel(list.fresh)}` }]), ...drafts];
+  return [
+    ...(list.fresh === undefined ? [] : [{ iconPath: new vscode.ThemeIcon('add'), label: plainLabel(list.fresh) }]),
+    ...drafts,
+  ];
 }
 
 /** An unreadable draft doesn't hide the others. */
@@ -69,7 +72,8 @@ async function draftItem(listed: ListedDraft, drafts: Drafts): Promise<DraftItem
     isInDoubt(draft) ? vscode.l10n.t('may have been sent') : undefined,
   );
   return {
-    label: path === undefined ? `$(comment) ${words}` : `$(edit) ${words}`,
+    iconPath: new vscode.ThemeIcon(path === undefined ? 'comment' : 'edit'),
+    label: words,
     // A long message would cut off a description.
     detail: plainLabel(detail),
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Discard Draft') }],

@@ -73,14 +73,17 @@ async function addFile(mcp: WorkspaceMcpServers): Promise<boolean> {
 
 async function offerFile({ files }: McpInventory): Promise<Outcome | undefined> {
   const places = files.map(({ path }) => plainLabel(path)).join(', ');
-  const picked = await showQuickPick([{ label: vscode.l10n.t('$(folder-opened) Select File...') }], {
-    title: requestFieldTitle('mcp_config'),
-    placeHolder:
-      places === ''
-        ? vscode.l10n.t('No mcp.json, .mcp.json, or mcp-config.json found')
-        : vscode.l10n.t('No MCP servers in {0}', places),
-    ignoreFocusOut: true,
-  });
+  const picked = await showQuickPick(
+    [{ iconPath: new vscode.ThemeIcon('folder-opened'), label: vscode.l10n.t('Select File...') }],
+    {
+      title: requestFieldTitle('mcp_config'),
+      placeHolder:
+        places === ''
+          ? vscode.l10n.t('No mcp.json, .mcp.json, or mcp-config.json found')
+          : vscode.l10n.t('No MCP servers in {0}', places),
+      ignoreFocusOut: true,
+    },
+  );
   return picked === undefined ? undefined : { kind: 'file', ticked: [] };
 }
 
@@ -143,9 +146,18 @@ function serverRow(server: FoundMcpServer): McpRow {
 function blockedRow({ name, blockers }: McpCandidate, path: string): McpRow[] {
   if (blockers.length === 0) return [];
   const reasons = blockers.map(mcpBlockerMessage).join(' · ');
-  return [{ label: `$(circle-slash) ${plainLabel(name)}`, description: plainLabel(path), detail: plainLabel(reasons) }];
+  return [
+    {
+      iconPath: new vscode.ThemeIcon('circle-slash'),
+      label: plainLabel(name),
+      description: plainLabel(path),
+      detail: plainLabel(reasons),
+    },
+  ];
 }
 
 function problemRow(path: string, problem: string | undefined): McpRow[] {
-  return problem === undefined ? [] : [{ label: `$(warning) ${plainLabel(path)}`, detail: plainLabel(problem) }];
+  return problem === undefined
+    ? []
+    : [{ iconPath: new vscode.ThemeIcon('warning'), label: plainLabel(path), detail: plainLabel(problem) }];
 }

@@ -48,11 +48,12 @@ async function ask(question: McpQuestion, candidate: McpCandidate): Promise<stri
     const { path, names } = question;
     const items = [
       {
-        label: vscode.l10n.t('$(check) Send These Variables'),
+        iconPath: new vscode.ThemeIcon('check'),
+        label: vscode.l10n.t('Send These Variables'),
         detail: plainLabel(names.join(', ')),
         answer: agreementTo(names),
       },
-      { label: vscode.l10n.t('$(circle-slash) Send None'), answer: '' },
+      { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('Send None'), answer: '' },
     ];
     const placeHolder = plainNotification(vscode.l10n.t('Send the variables in {0}?', path));
     return (await showQuickPick(items, { ...options, placeHolder }))?.answer;

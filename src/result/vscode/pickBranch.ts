@@ -80,7 +80,8 @@ function itemOf(branch: ReviewedBranch, commits: number | undefined): BranchItem
     by === 'unknown' && isSinceStart ? vscode.l10n.t('may be your own push') : '',
   ];
   return {
-    label: `$(git-branch) ${plainLabel(name)}`,
+    iconPath: new vscode.ThemeIcon('git-branch'),
+    label: plainLabel(name),
     description: words.filter(Boolean).join(' · '),
     detail: plainLabel(subject),
     branch,

@@ -55,7 +55,8 @@ function rowsFor(known: readonly ServiceItem[], typed: string): readonly Service
   if (same.length > 0) return [...same, ...others.filter((item) => !isKnown(item))];
   const detail = parsed.ok ? undefined : explainServiceUrl(parsed.reason);
   const another: ServiceItem = {
-    label: `$(arrow-right) ${plainLabel(vscode.l10n.t('Use {0}', typed))}`,
+    iconPath: new vscode.ThemeIcon('arrow-right'),
+    label: plainLabel(vscode.l10n.t('Use {0}', typed)),
     ...(detail !== undefined && { detail: plainLabel(detail) }),
     choice: { kind: 'typed', text: typed },
   };
@@ -65,7 +66,8 @@ function rowsFor(known: readonly ServiceItem[], typed: string): readonly Service
 
 function usualItem(text: string): ServiceItem {
   return {
-    label: `$(globe) ${plainLabel(text)}`,
+    iconPath: new vscode.ThemeIcon('globe'),
+    label: plainLabel(text),
     description: vscode.l10n.t('usual URL'),
     choice: { kind: 'typed', text },
   };
@@ -78,7 +80,8 @@ function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton:
     apiLabel(api),
   ];
   return {
-    label: `${isCurrent ? '$(check)' : '$(globe)'} ${plainLabel(address.baseUrl)}`,
+    iconPath: new vscode.ThemeIcon(isCurrent ? 'check' : 'globe'),
+    label: plainLabel(address.baseUrl),
     description: words.join(' · '),
     buttons: [apiButton, { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget Service') }],
     choice: { kind: 'switch', address },

@@ -32,7 +32,11 @@ async function chooseModel(ports: SheetPorts): Promise<SheetChange> {
   if (!models) throw new ExplainedError(notSupportedWords('llm_model'));
   const reading = vscode.l10n.t('Reading the names of the saved models...');
   const names = await withProgress(reading, (signal) => models.modelNames(signal));
-  const none = { label: vscode.l10n.t("$(circle-slash) The Service's Default"), name: undefined };
+  const none = {
+    iconPath: new vscode.ThemeIcon('circle-slash'),
+    label: vscode.l10n.t("The Service's Default"),
+    name: undefined,
+  };
   const items = [...names.map((name) => ({ label: plainLabel(name), name })), none];
   const picked = await showQuickPick(items, {
     title: requestFieldTitle('llm_model'),

@@ -48,13 +48,25 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   const known = await waitForGit(() => targets.all());
   if (!known) return {};
   const open = known.map((target): RepositoryItem => ({
-    label: `$(repo) ${plainLabel(target.repository ?? target.root ?? '')}`,
+    iconPath: new vscode.ThemeIcon('repo'),
+    label: plainLabel(target.repository ?? target.root ?? ''),
     description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
     target,
   }));
-  const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Enter Repository...'), asks: typeRepository };
-  const provider: RepositoryItem = { label: vscode.l10n.t('$(cloud) Select Git Provider...'), asks: editProvider };
-  const none: RepositoryItem = { label: vscode.l10n.t('$(circle-slash) No Repository') };
+  const typed: RepositoryItem = {
+    iconPath: new vscode.ThemeIcon('edit'),
+    label: vscode.l10n.t('Enter Repository...'),
+    asks: typeRepository,
+  };
+  const provider: RepositoryItem = {
+    iconPath: new vscode.ThemeIcon('cloud'),
+    label: vscode.l10n.t('Select Git Provider...'),
+    asks: editProvider,
+  };
+  const none: RepositoryItem = {
+    iconPath: new vscode.ThemeIcon('circle-slash'),
+    label: vscode.l10n.t('No Repository'),
+  };
   const options = { title: requestFieldTitle('repository'), ignoreFocusOut: true };
   const about = sheetRequest(state).repository === undefined ? [] : [provider];
   const picked = await showQuickPick([...open, typed, none, ...about], options);
@@ -141,14 +153,18 @@ type Branch = string | null | undefined;
 async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const now = Date.now();
   const known = (await branchesOf(state, ports)).map(({ name, committedAt }): Choice<Branch> => ({
-    label: `$(git-branch) ${plainLabel(name)}`,
+    iconPath: new vscode.ThemeIcon('git-branch'),
+    label: plainLabel(name),
     ...(committedAt !== undefined && { description: formatAge(committedAt, now) }),
     value: name,
   }));
   const branch = await askChoice<Branch>({
     title: requestFieldTitle('selected_branch'),
     placeholder: vscode.l10n.t('Select a branch, or enter its name on the remote'),
-    choices: [...known, { label: vscode.l10n.t('$(circle-slash) Default Branch'), value: null }],
+    choices: [
+      ...known,
+      { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('Default Branch'), value: null },
+    ],
     current: sheetRequest(state).selected_branch,
     typed: typedBranch,
   });
@@ -158,6 +174,10 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetCh
 /** Choosing an invalid name changes nothing. */
 function typedBranch(name: string): Choice<Branch> {
   return isBranchName(name)
-    ? { label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(name)), value: name }
-    : { label: vscode.l10n.t('$(error) Not a valid Git branch name'), value: undefined };
+    ? { iconPath: new vscode.ThemeIcon('edit'), label: vscode.l10n.t('Use "{0}"', plainLabel(name)), value: name }
+    : {
+        iconPath: new vscode.ThemeIcon('error'),
+        label: vscode.l10n.t('Not a valid Git branch name'),
+        value: undefined,
+      };
 }

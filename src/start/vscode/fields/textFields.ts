@@ -41,20 +41,23 @@ async function editInstructions(state: SheetState): Promise<SheetChange> {
   const none = vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
   const items: readonly InstructionsItem[] = [
     {
-      label: vscode.l10n.t('$(edit) Write Instructions...'),
+      iconPath: new vscode.ThemeIcon('edit'),
+      label: vscode.l10n.t('Write Instructions...'),
       ...(isOwn && { detail: plainLabel(present) }),
       choose: () => writeInstructions(present),
     },
-    { label: vscode.l10n.t('$(file) Load from File...'), choose: readInstructions },
+    { iconPath: new vscode.ThemeIcon('file'), label: vscode.l10n.t('Load from File...'), choose: readInstructions },
     {
-      label: vscode.l10n.t('$(settings-gear) Use Instructions from Settings'),
+      iconPath: new vscode.ThemeIcon('settings-gear'),
+      label: vscode.l10n.t('Use Instructions from Settings'),
       detail: plainLabel(targetContext?.instructions.trim() || none),
       choose: () => instructing(undefined),
     },
-    { label: vscode.l10n.t('$(circle-slash) None'), choose: () => instructing(null) },
+    { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('None'), choose: () => instructing(null) },
   ];
   const typed = (text: string) => ({
-    label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(text)),
+    iconPath: new vscode.ThemeIcon('edit'),
+    label: vscode.l10n.t('Use "{0}"', plainLabel(text)),
     choose: () => instructing(text),
   });
   const options = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commands, l10n, window, workspace } from 'vscode';
+import { commands, l10n, window, workspace, ThemeIcon } from 'vscode';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { notify } from '../../../base/vscode/notify';
@@ -14,9 +14,14 @@ import type { Warning } from '../../warnings';
 import type { SheetChange, SheetPorts, SheetState } from './sheetState';
 
 export interface OfferedFix {
+  readonly iconPath?: ThemeIcon;
   /** Not offered without one. */
   readonly label: string;
   readonly perform: (state: SheetState, ports: SheetPorts, warning: Warning) => SheetChange | Promise<SheetChange>;
+}
+
+export function offeredFix(icon: string, label: string, perform: OfferedFix['perform']): OfferedFix {
+  return { iconPath: new ThemeIcon(icon), label, perform };
 }
 
 type TargetFix = (target: Target, ports: SheetPorts) => Promise<SheetChange>;
@@ -48,12 +53,12 @@ export function pushFix(target?: Target): OfferedFix {
 }
 
 export function fetchFix(target?: Target): OfferedFix {
-  const label = target?.remote === undefined ? '' : l10n.t('$(repo-fetch) Fetch');
-  return { label, perform: onShown(fetchRemote) };
+  const label = target?.remote === undefined ? '' : l10n.t('Fetch');
+  return offeredFix('repo-fetch', label, onShown(fetchRemote));
 }
 
 export function attachChangesFix(): OfferedFix {
-  return { label: l10n.t('$(diff) Add Changes to Message'), perform: onShown(attachChanges) };
+  return offeredFix('diff', l10n.t('Add Changes to Message'), onShown(attachChanges));
 }
 
 /** VS Code's own commands for repositories that it found and didn't open, each with its own questions. */
@@ -61,22 +66,20 @@ export function openingFixes(): Readonly<Record<'openParents' | 'manageUnsafe' |
   const [folder] = workspace.workspaceFolders ?? [];
   return {
     openParents: opening(
-      l10n.t('$(repo) Open Repositories in Parent Folders...'),
+      'repo',
+      l10n.t('Open Repositories in Parent Folders...'),
       'git.openRepositoriesInParentFolders',
     ),
-    manageUnsafe: opening(l10n.t('$(shield) Manage Unsafe Repositories...'), 'git.manageUnsafeRepositories'),
-    openFolder: opening(l10n.t('$(repo) Open Repository'), 'git.openRepository', folder?.uri.fsPath),
+    manageUnsafe: opening('shield', l10n.t('Manage Unsafe Repositories...'), 'git.manageUnsafeRepositories'),
+    openFolder: opening('repo', l10n.t('Open Repository'), 'git.openRepository', folder?.uri.fsPath),
   };
 }
 
-function opening(label: string, command: string, ...args: readonly unknown[]): OfferedFix {
-  return {
-    label,
-    perform: async ({ draft }, { targets }) => {
-      await commands.executeCommand(command, ...args);
-      return { targetContext: await targets.find(draft.chosen) };
-    },
-  };
+function opening(icon: string, label: string, command: string, ...args: readonly unknown[]): OfferedFix {
+  return offeredFix(icon, label, async ({ draft }, { targets }) => {
+    await commands.executeCommand(command, ...args);
+    return { targetContext: await targets.find(draft.chosen) };
+  });
 }
 
 /** A push as the sheet offers it: what it says is what Git is told. */
@@ -91,7 +94,7 @@ function offeredPush(
     await pushBranch(push, target, await workspace.repositoryActions());
     return { targetContext: await targets.again(target) };
   });
-  return { label: `$(${icon}) ${plainLabel(words(push.local, push.branch))}`, perform };
+  return offeredFix(icon, plainLabel(words(push.local, push.branch)), perform);
 }
 
 async function pushBranch(push: BranchPush, { root = '' }: Target, actions: RepositoryActions): Promise<void> {

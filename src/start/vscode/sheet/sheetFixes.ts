@@ -19,7 +19,7 @@ import { answerMcp, mergeSavedMcp } from '../fields/mcpField';
 import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
-import { attachChangesFix, fetchFix, openingFixes, publishFix, pushFix, type OfferedFix } from './gitFixes';
+import { attachChangesFix, fetchFix, offeredFix, openingFixes, publishFix, pushFix, type OfferedFix } from './gitFixes';
 import {
   rowRequest,
   sheetRequest,
@@ -37,26 +37,23 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
     fetch: fetchFix(target),
     attachChanges: attachChangesFix(),
     ...openingFixes(),
-    chooseRepository: { label: l10n.t('$(repo) Select Another Repository...'), perform: repository.edit },
-    chooseProvider: { label: l10n.t('$(cloud) Select Git Provider...'), perform: provider.edit },
-    chooseBranch: { label: l10n.t('$(git-branch) Select Another Branch...'), perform: branch.edit },
-    openService: { label: l10n.t('$(link-external) Open Service in Browser'), perform: openService },
-    readSettings: { label: l10n.t('$(refresh) Refresh Settings'), perform: readSettings },
+    chooseRepository: offeredFix('repo', l10n.t('Select Another Repository...'), repository.edit),
+    chooseProvider: offeredFix('cloud', l10n.t('Select Git Provider...'), provider.edit),
+    chooseBranch: offeredFix('git-branch', l10n.t('Select Another Branch...'), branch.edit),
+    openService: offeredFix('link-external', l10n.t('Open Service in Browser'), openService),
+    readSettings: offeredFix('refresh', l10n.t('Refresh Settings'), readSettings),
     fixReading: { label: remedyOf(warning)?.label ?? '', perform: fixReading },
-    forgetStart: { label: l10n.t('$(check) Mark as Not Running'), perform: () => ({ edit: neverSent }) },
-    forgetMessage: { label: l10n.t('$(check) Mark as Not Sent'), perform: () => ({ edit: neverSent }) },
-    setAgain: { label: l10n.t('$(edit) Add Again...'), perform: setAgain },
-    chooseMcp: { label: l10n.t('$(server) Select MCP Servers...'), perform: mcp.edit },
-    answerMcp: { label: l10n.t('$(server) Answer Questions...'), perform: answerMcp },
-    sendTaskRepository: {
-      label: l10n.t("$(repo) Send Task's Repository"),
-      perform: () => ({ edit: withTaskRepository }),
-    },
-    changeTask: { label: l10n.t('$(edit) Change Suggested Task...'), perform: askSuggestedTask },
-    writeMessage: { label: l10n.t('$(edit) Write Message...'), perform: writeMessage },
-    mergeSavedMcp: { label: l10n.t('$(git-merge) Also Send Saved Servers'), perform: mergeSavedMcp },
-    showInvisible: { label: l10n.t('$(eye) Show'), perform: showInvisible },
-    removeInvisible: { label: l10n.t('$(trash) Remove'), perform: removeInvisible },
+    forgetStart: offeredFix('check', l10n.t('Mark as Not Running'), () => ({ edit: neverSent })),
+    forgetMessage: offeredFix('check', l10n.t('Mark as Not Sent'), () => ({ edit: neverSent })),
+    setAgain: offeredFix('edit', l10n.t('Add Again...'), setAgain),
+    chooseMcp: offeredFix('server', l10n.t('Select MCP Servers...'), mcp.edit),
+    answerMcp: offeredFix('server', l10n.t('Answer Questions...'), answerMcp),
+    sendTaskRepository: offeredFix('repo', l10n.t("Send Task's Repository"), () => ({ edit: withTaskRepository })),
+    changeTask: offeredFix('edit', l10n.t('Change Suggested Task...'), askSuggestedTask),
+    writeMessage: offeredFix('edit', l10n.t('Write Message...'), writeMessage),
+    mergeSavedMcp: offeredFix('git-merge', l10n.t('Also Send Saved Servers'), mergeSavedMcp),
+    showInvisible: offeredFix('eye', l10n.t('Show'), showInvisible),
+    removeInvisible: offeredFix('trash', l10n.t('Remove'), removeInvisible),
   };
 }
 
@@ -131,12 +128,9 @@ function removeInvisible(state: SheetState, _: SheetPorts, warning: Warning): Sh
 }
 
 function leaveOut(field: RequestField): OfferedFix {
-  return {
-    label: l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(field)),
-    perform: (state) => ({
-      edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
-    }),
-  };
+  return offeredFix('circle-slash', l10n.t('Remove {0}', requestFieldTitle(field)), (state) => ({
+    edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
+  }));
 }
 
 async function writeMessage(state: SheetState): Promise<SheetChange> {

@@ -181,7 +181,7 @@ function attachmentRow(attachment: Attachment): SheetRow {
 
 async function isUnwanted(attachment: Attachment): Promise<boolean> {
   const title = plainNotification(attachmentLabel(attachment));
-  const remove = { label: vscode.l10n.t('$(trash) Remove from Message') };
+  const remove = { iconPath: new vscode.ThemeIcon('trash'), label: vscode.l10n.t('Remove from Message') };
   return (await showQuickPick([remove], { title, ignoreFocusOut: true })) !== undefined;
 }
 

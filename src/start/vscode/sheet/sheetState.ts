@@ -151,8 +151,8 @@ export function changeOrRemove(
 ): RowAction {
   return async (state, ports) => {
     if (!state.draft.fields[field]) return change(state, ports);
-    const changing = { label: vscode.l10n.t('$(edit) Change...') };
-    const removing = { label: vscode.l10n.t('$(trash) Remove') };
+    const changing = { iconPath: new vscode.ThemeIcon('edit'), label: vscode.l10n.t('Change...') };
+    const removing = { iconPath: new vscode.ThemeIcon('trash'), label: vscode.l10n.t('Remove') };
     const options = { title: requestFieldTitle(field), ignoreFocusOut: true };
     const picked = await showQuickPick([changing, removing], options);
     if (picked === undefined) return {};

@@ -84,7 +84,8 @@ function sayLeft(left: readonly string[]): void {
 function templateItem(template: Template, fill: (template: Template) => Promise<SheetChange>): TemplateItem {
   const { name, description, text, file } = template;
   return {
-    label: `$(symbol-snippet) ${plainLabel(name)}`,
+    iconPath: new vscode.ThemeIcon('symbol-snippet'),
+    label: plainLabel(name),
     description: plainLabel(beginning(description ?? text)),
     detail: plainLabel(file ?? vscode.l10n.t('From settings')),
     choose: () => fill(template),
@@ -93,7 +94,8 @@ function templateItem(template: Template, fill: (template: Template) => Promise<
 
 function settingItem(): TemplateItem {
   return {
-    label: vscode.l10n.t('$(gear) Edit Templates in Settings...'),
+    iconPath: new vscode.ThemeIcon('gear'),
+    label: vscode.l10n.t('Edit Templates in Settings...'),
     detail: vscode.l10n.t("Team templates are the repository's prompt files: .github/prompts/*.prompt.md"),
     choose: async () => {
       await vscode.commands.executeCommand('workbench.action.openSettings', 'agentConversations.templates');
