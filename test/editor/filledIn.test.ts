@@ -158,7 +158,8 @@ class Desk {
 
   async instruct(edit: Edit | 'none' | 'settings'): Promise<void> {
     if (!this.#sheet) return;
-    this.window.row = { none: 'None', settings: 'Use Instructions from Settings' }[edit as string] ?? 'Write Instructions...';
+    this.window.row =
+      { none: 'None', settings: 'Use Instructions from Settings' }[edit as string] ?? 'Write Instructions...';
     this.window.typed = (before) => (edit === 'none' || edit === 'settings' ? undefined : edits[edit](before) || 'x');
     const row = 'field conversation_instructions';
     if (this.#sheet.has(row)) return this.#onSheet(() => this.#sheet?.choose(row));
