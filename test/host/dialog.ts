@@ -9,12 +9,19 @@ export interface DialogState {
   readonly buttons: readonly string[];
 }
 
+/** An element in the window, as far as it's asked here. */
+interface Matching {
+  matches(selector: string): boolean;
+}
+
 /** The open modal dialog. */
 export class Dialog {
+  readonly #page: Page;
   readonly #box: Locator;
   readonly #patience: Patience;
 
   constructor(page: Page, patience: Patience) {
+    this.#page = page;
     this.#box = page.locator('.monaco-dialog-box:visible');
     this.#patience = patience;
   }
@@ -30,6 +37,21 @@ export class Dialog {
     const fits = (seen?: DialogState) => seen !== undefined && hasText(seen.message, message);
     const state = await this.#patience.until(`a dialog ${message}`, () => this.state(), fits);
     return state!;
+  }
+
+  /** Goes to a button with the Tab key, and presses Enter. */
+  async choose(button: string): Promise<void> {
+    const found = this.#box.getByRole('button', { name: button, exact: true });
+    await this.#patience.until(
+      `${button} of the dialog to have the focus`,
+      async () => {
+        const isFocused = await found.evaluate((element: Matching) => element.matches(':focus'));
+        if (!isFocused) await this.#page.keyboard.press('Tab');
+        return isFocused;
+      },
+      (isFocused) => isFocused,
+    );
+    await this.#page.keyboard.press('Enter');
   }
 
   async click(button: string): Promise<void> {

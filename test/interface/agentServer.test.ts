@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
+import { answers, drops, holds } from '../service/faults';
 import type { Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
 import { benchKey, sheetBench } from './sheetBench';
@@ -18,6 +19,30 @@ describe('An agent server', () => {
 
   const sentTo = (operation: string) =>
     service.requests.filter((one) => one.operation === operation).map(({ body }) => body);
+  const rows = () => workbench.view('Conversations');
+  const row = 'Fix the parser';
+  const idOf = (message: string) => {
+    const says = ({ start }: (typeof service.agents.all)[number]) => JSON.stringify(start).includes(message);
+    return service.agents.all.find(says)?.id ?? assert.fail(`the service has no ${message}`);
+  };
+  const report = (status: string) => service.agents.report(idOf(row), status);
+
+  async function start(message: string): Promise<void> {
+    await sheet.open();
+    await workbench.quickInput.fill(message);
+    await workbench.quickInput.accept();
+  }
+
+  /** Lets the agent wait with a command, and opens the question about it. */
+  async function decide(command: string): Promise<void> {
+    service.agents.events.act(idOf(row), { kind: 'TerminalAction', command });
+    report('waiting_for_confirmation');
+    await workbench.runCommand('Agent: Refresh Status');
+    await rows().waitForText('Waiting for');
+    await workbench.runCommand('Agent: Confirm or Reject Action...');
+    const { detail } = await workbench.dialog.waitFor(`Confirm the action that waits in "${row}"?`);
+    assert.ok(detail.includes(`command: ${command}`), detail);
+  }
 
   it('is recognized by its settings when the key is entered, before anything else is sent to it', () => {
     const asked = service.requests.map(({ method, path }) => `${method} ${path}`);
@@ -27,7 +52,7 @@ describe('An agent server', () => {
 
   it('has a row that asks its agent to clone, and is sent what it shows', async () => {
     await sheet.open();
-    await workbench.quickInput.fill('Fix the parser');
+    await workbench.quickInput.fill(row);
     await sheet.waitForRow('Clone: Clone https://');
     await workbench.screenshot('agent-server-1-sheet');
     await workbench.quickInput.accept();
@@ -40,5 +65,130 @@ describe('An agent server', () => {
       body?.initial_message.content[0]?.text ?? '',
       /^Clone https:\/\/github\.com\/octocat\/Hello-World\.git into the subfolder "Hello-World" .*\n\nFix the parser$/,
     );
+  });
+
+  it('tells its status when it is asked, and what its agent said last', async () => {
+    report('running');
+    await rows().chooseFromContextMenu(row, 'Refresh Status');
+    await workbench.statusBarItem().waitFor('Agent: Running');
+    service.agents.events.say(idOf(row), 'Which parser?');
+    report('finished');
+    await rows().chooseFromContextMenu(row, 'Show Last Answer');
+    await workbench.editor.waitForText('Which parser?');
+    await workbench.screenshot('agent-server-2-answer');
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('is told that its action is confirmed, by keyboard, after all of it was in view', async () => {
+    await decide('rm -rf build');
+    await workbench.screenshot('agent-server-3-decision');
+    await workbench.dialog.choose('Confirm Action');
+    await service.waitForRequest('respondToAction');
+    assert.deepEqual(sentTo('respondToAction'), [{ accept: true }]);
+  });
+
+  it('is told that its action is rejected, and why', async () => {
+    const since = service.requests.length;
+    await decide('git push --force');
+    await workbench.dialog.choose('Reject Action...');
+    await workbench.quickInput.answer(/^Reject Action/, 'Keep the history.');
+    const { body } = await service.waitForRequest('respondToAction', { since });
+    assert.deepEqual(body, { accept: false, reason: 'Keep the history.' });
+  });
+
+  const states: readonly (readonly [status: string, question: string, answer: string, run: boolean])[] = [
+    ['idle', '', '', true],
+    ['running', '', '', false],
+    ['paused', 'The agent is paused. Let it continue', 'Send and Continue', true],
+    ['error', '', '', true],
+    ['waiting_for_confirmation', 'Send a message while an action is waiting', 'Only Add Message', false],
+    ['finished', '', '', true],
+  ];
+  for (const [status, question, answer, run] of states)
+    it(`takes a follow-up while it is ${status}`, async () => {
+      const since = service.requests.length;
+      if (status === 'waiting_for_confirmation')
+        service.agents.events.act(idOf(row), { kind: 'TerminalAction', command: 'make' });
+      report(status);
+      await workbench.runCommand('Agent: Send Follow-Up...');
+      await workbench.quickInput.waitForTitle(/^Send Follow-Up/);
+      await sheet.waitForRow(`To: ${row}`);
+      await workbench.quickInput.fill(`While ${status}`);
+      await sheet.waitForMessage(`While ${status}`);
+      await workbench.quickInput.accept();
+      if (question !== '') {
+        await workbench.dialog.waitFor(question);
+        await workbench.dialog.choose(answer);
+      }
+      const { body } = await service.waitForRequest('sendMessage', { since });
+      assert.deepEqual(body, { content: [{ type: 'text', text: `While ${status}` }], run });
+      await workbench.quickInput.waitForClosed();
+      if (status === 'waiting_for_confirmation') service.agents.events.observe(idOf(row), 'made');
+    });
+
+  it('says of a start during which the window was reloaded whether it has started, and gets it once', async () => {
+    const message = 'Write the docs';
+    const held = holds({ performs: true });
+    service.misbehave('startConversation', held);
+    await start(message);
+    await held.reached;
+    await workbench.reload();
+    held.release();
+    await workbench.openContainer('Agent Conversations');
+    await rows().waitForText(`${message} · May have started`);
+    await rows().chooseFromContextMenu(message, 'Refresh Status');
+    await rows().waitForText(`${message} · just now`);
+    assert.equal(sentTo('startConversation').length, 2);
+  });
+
+  it('is asked for the conversation if its answer to a start is lost', async () => {
+    service.misbehave('startConversation', drops('afterPerforming'));
+    await start('Lost answer');
+    await workbench.notifications.waitFor('Conversation started');
+    assert.equal(sentTo('startConversation').length, 3);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('has no profile: its sheet says so before the start, and a message after it what is missing', async () => {
+    Object.assign(service.agents, { profiles: [], activeProfile: null });
+    await workbench.runCommand('Agent: Refresh Settings');
+    await sheet.open();
+    await workbench.quickInput.fill('Without a profile');
+    await sheet.waitForRow('No agent profile is active');
+    await workbench.screenshot('agent-server-4-no-profile');
+    await workbench.quickInput.accept();
+    const { message } = await workbench.notifications.waitFor("can't start with its agent profile");
+    assert.match(message, /Response: LLM profile 'default' not found\.$/);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('rejects a profile whose model is gone, and what to do is said', async () => {
+    const detail = {
+      code: 'unresolved_profile_references',
+      message: "LLM profile 'gone' not found",
+      dangling_llm_profile_ref: 'gone',
+      dangling_mcp_server_refs: [],
+    };
+    service.misbehave('startConversation', answers(422, { detail }));
+    await start('With a broken profile');
+    const { message, buttons } = await workbench.notifications.waitFor("can't start with its agent profile");
+    await workbench.screenshot('agent-server-5-profile');
+    assert.match(message, /Response: LLM profile 'gone' not found\.$/);
+    assert.ok(buttons.includes('Open Service in Browser'), buttons.join());
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('may have started what it knows nothing of: that is asked before it is sent again', async () => {
+    service.misbehave('startConversation', drops('afterBody'));
+    const before = sentTo('startConversation').length;
+    await start('Lost request');
+    const { buttons } = await workbench.notifications.waitFor('may have started anyway');
+    await workbench.screenshot('agent-server-6-lost');
+    assert.ok(buttons.includes('Refresh Status'), buttons.join());
+    await sheet.open();
+    await sheet.waitForMessage('Lost request');
+    await workbench.quickInput.accept();
+    await workbench.dialog.waitFor('This conversation may already have been started. Start it again?');
+    assert.equal(sentTo('startConversation').length, before + 1);
   });
 });

@@ -17,6 +17,8 @@ const noRepository = "{host} doesn't have access to the repository. Check the Gi
 const noOperation = "{host} doesn't have this operation. Check the service URL and whether it needs a path.";
 const gone =
   "{host} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.";
+const noProfile =
+  "{host} can't start with its agent profile: the profile is missing, or its model isn't set up. Check the profiles in the service's settings.";
 const leftBehind = 'The service may list an empty conversation from this start.';
 
 const challenge = '<!DOCTYPE html><title>Just a moment...</title>';
@@ -27,6 +29,14 @@ function gateway(status: number) {
     openService,
   );
 }
+
+/** As agent servers since 1.50 reject a start. */
+const danglingProfile = {
+  code: 'unresolved_profile_references',
+  message: "LLM profile 'gone' not found",
+  dangling_llm_profile_ref: 'gone',
+  dangling_mcp_server_refs: [],
+};
 
 /** Rejected fields as FastAPI reports them. The input is repeated, and must not be shown. */
 const refusals = [
@@ -105,6 +115,12 @@ export const statusRows: readonly ErrorRow[] = [
     settings: [noSettings, openService],
   },
   row('404 for a wrong path', answers(404, { detail: 'Not Found' }), { ...both(noOperation, setAddress) }),
+  row('404 for the model of an agent profile', answers(404, { detail: "LLM profile 'default' not found" }), {
+    start: [`${noProfile} Response: LLM profile 'default' not found.`, openService],
+  }),
+  row('422 for the model of an agent profile', answers(422, { detail: danglingProfile }), {
+    start: [`${noProfile} Response: LLM profile 'gone' not found.`, openService],
+  }),
   {
     title: '405 of a newer service',
     kind: 'status',

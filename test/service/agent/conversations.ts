@@ -3,7 +3,7 @@ import type { Content } from '../v1/startRequest';
 import { Emitter, type Event } from '../emitter';
 import type { Heard } from '../store';
 import { Events } from '../v1/events';
-import { hyphenated, plainUuid } from '../v1/uuid';
+import { plainUuid } from '../v1/uuid';
 
 export interface AgentProfile {
   readonly id: string;
@@ -23,7 +23,7 @@ export interface AgentStart {
 }
 
 export interface AgentConversation {
-  /** With hyphens. */
+  /** 32 digits, which are also the key of its events. */
   readonly id: string;
   readonly start: AgentStart;
   status: string;
@@ -40,8 +40,6 @@ export class AgentConversations {
   activeProfile: string | null = this.profiles[0]?.id ?? null;
   home = '/home/example';
   now: () => number = Date.now;
-  /** The server's own answers to a confirmation, for as long as the status is that of before. */
-  readonly responses: { readonly id: string; readonly accept: boolean; readonly reason?: string }[] = [];
   readonly #heard = new Emitter<Heard>();
   /** Fires for each message that runs an agent, and for a yes to what it waits to do. */
   readonly onDidHear: Event<Heard> = this.#heard.event;
@@ -62,7 +60,7 @@ export class AgentConversations {
     if (known) return { conversation: known, isNew: false };
     const at = this.now();
     const conversation = {
-      id: hyphenated(plain),
+      id: plain,
       start,
       // Also of one that is about to run.
       status: 'idle',
@@ -80,14 +78,14 @@ export class AgentConversations {
   }
 
   hear(conversation: AgentConversation, content: readonly Content[]): void {
-    this.events.hear(keyOf(conversation), content);
+    this.events.hear(conversation.id, content);
     conversation.lastMessage = randomUUID();
     this.#touch(conversation);
   }
 
   /** Lets the agent work on a message. */
   run(conversation: AgentConversation, text: string): void {
-    this.#heard.fire({ id: keyOf(conversation), text });
+    this.#heard.fire({ id: conversation.id, text });
   }
 
   /** Lets the agent be in a state until this is called again. */
@@ -95,19 +93,18 @@ export class AgentConversations {
     const conversation = this.get(id);
     if (!conversation) throw new Error(`there is no conversation ${id}`);
     conversation.status = status;
-    this.events.turn(keyOf(conversation), status);
+    this.events.turn(conversation.id, status);
     this.#touch(conversation);
   }
 
   /** The answer to a confirmation, also if nothing waits. A status of before stays until the test reports another. */
   respond(conversation: AgentConversation, accept: boolean, reason?: string): void {
-    this.responses.push({ id: conversation.id, accept, ...(reason !== undefined && { reason }) });
     if (accept) {
-      this.events.observe(keyOf(conversation), 'carried out');
+      this.events.observe(conversation.id, 'carried out');
       this.run(conversation, 'Yes');
       return;
     }
-    this.events.reject(keyOf(conversation), reason ?? 'User rejected the action');
+    this.events.reject(conversation.id, reason ?? 'User rejected the action');
     if (conversation.status === 'waiting_for_confirmation') this.report(conversation.id, 'idle');
   }
 
@@ -118,9 +115,4 @@ export class AgentConversations {
 
 export function textIn(content: readonly Content[]): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-}
-
-/** Key of a conversation's events. */
-export function keyOf({ id }: Pick<AgentConversation, 'id'>): string {
-  return plainUuid(id) ?? id;
 }

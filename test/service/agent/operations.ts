@@ -8,7 +8,7 @@ import { settingsV1Body } from '../v1/settings';
 import { microseconds } from '../v1/startTask';
 import { hyphenated, plainUuid, uuid } from '../v1/uuid';
 import { marked } from '../../support/markedSecrets';
-import { keyOf, type AgentConversation, type AgentConversations, type AgentStart, textIn } from './conversations';
+import { type AgentConversation, type AgentConversations, type AgentStart, textIn } from './conversations';
 
 /** What a conversation of an agent server shows in clear. */
 const secretUrl = `https://user:${marked('agent-url')}@llm.example/v1`;
@@ -98,7 +98,7 @@ export function readConversations(ids: readonly string[], agents: AgentConversat
 
 function bodyOf({ id, start: sent, status, lastMessage, createdAt, updatedAt }: AgentConversation): object {
   return {
-    id,
+    id: hyphenated(id),
     workspace: { working_dir: sent.workspace.working_dir, kind: 'LocalWorkspace' },
     max_iterations: sent.max_iterations ?? 500,
     execution_status: status,
@@ -120,7 +120,7 @@ export function searchEvents(id: string, query: URLSearchParams, agents: AgentCo
   const limit = Number(query.get('limit') ?? 100);
   if (limit > 100) return jsonAnswer(500, { detail: 'Internal Server Error', exception: '', error_id: '0'.repeat(32) });
   const kind = query.get('kind');
-  const events = agents.events.of(keyOf(found)).filter((one) => kind === null || kind.endsWith(`.${one.kind}`));
+  const events = agents.events.of(found.id).filter((one) => kind === null || kind.endsWith(`.${one.kind}`));
   const ordered = query.get('sort_order') === 'TIMESTAMP_DESC' ? events.toReversed() : events;
   return jsonAnswer(200, { items: ordered.slice(0, limit), next_page_id: ordered[limit]?.['id'] ?? null });
 }
@@ -134,7 +134,7 @@ export function sendMessage(id: string, body: SentBody, agents: AgentConversatio
     readonly run?: boolean;
   };
   // One that runs the agent carries out the action that waits, whatever it says.
-  if (run && found.status === 'waiting_for_confirmation') agents.events.observe(keyOf(found), 'carried out');
+  if (run && found.status === 'waiting_for_confirmation') agents.events.observe(found.id, 'carried out');
   agents.hear(found, parts);
   agents.report(found.id, run ? 'running' : found.status === 'finished' ? 'idle' : found.status);
   if (run) agents.run(found, textIn(parts));

@@ -26,6 +26,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
         ? suggestOpeningService(l10n.t('{0} requires you to verify your email address first.', host), call.baseUrl)
         : suggestSessionKey(say(l10n.t("{0} doesn't allow this with your session key.", host)));
     case 404:
+      if (isAboutProfile(failure, call)) return explainProfile(text, call);
       return operation === 'loadSettings' && settingsStatusMeaning(status, text) === 'noSettings'
         ? suggestOpeningService(noSettingsYet(host), call.baseUrl)
         : suggestServiceUrl(
@@ -52,6 +53,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
         say(l10n.t('The request is too large for {0}. Shorten the message, or use smaller or fewer images.', host)),
       );
     case 422:
+      if (isAboutProfile(failure, call)) return explainProfile(text, call);
       return seeLog(
         say(
           sentences(l10n.t('{0} rejected the request as invalid.', host), explainRefusedFields(failure.refusedFields)),
@@ -113,6 +115,19 @@ function explainUnauthorized({ status, text }: StatusFailure, call: FailedCall):
 
 function explainOutOfReach(text: string | undefined, { host, baseUrl }: FailedCall): Explanation {
   const words = l10n.t("{0} doesn't have access to the repository. Check the Git tokens in its settings.", host);
+  return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
+}
+
+/** Agent servers reject a start this way if its profile is gone, or something that the profile names. */
+function isAboutProfile({ text = '', refusedFields }: StatusFailure, { operation }: FailedCall): boolean {
+  return operation === 'startConversation' && refusedFields === undefined && /\bprofile\b/i.test(text);
+}
+
+function explainProfile(text: string | undefined, { host, baseUrl }: FailedCall): Explanation {
+  const words = l10n.t(
+    "{0} can't start with its agent profile: the profile is missing, or its model isn't set up. Check the profiles in the service's settings.",
+    host,
+  );
   return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
 }
 
