@@ -86,8 +86,6 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const report = reportWith(log, onDemand);
   const drafts = draftsIn(storage, { history, log, report, atEnd, store });
 
-  const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
-  store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
   store.add(services.onDidChange((origin) => settings.reset(origin)));

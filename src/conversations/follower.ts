@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation';
 import { isAskable, isOver, startsWithin } from './reportedStatus';
-import { pauseAfter, pauseFor, type Clock } from '../base/clock';
+import { pauseAfter, type Clock } from '../base/clock';
 import { Slot, type Disposable } from '../base/lifecycle';
 import { urlOf } from '../base/url';
 
@@ -54,19 +54,11 @@ export interface FollowerPorts extends Clock {
   readonly onError: (error: unknown) => void;
 }
 
-/** Asks followed services for the status of conversations that aren't known to be over: each one question at a time. */
+/** Asks followed services for the status of conversations that aren't known to be over. */
 export class Follower implements Disposable {
   readonly #ports: FollowerPorts;
-  /** Origins of the services that are being asked, or left alone after a failure. */
-  readonly #busy = new Set<string>();
-  /** Numbers of the last questions that failed one after the other, by origin. */
-  readonly #failures = new Map<string, number>();
-  /** Times of the last questions, by id. */
-  readonly #asked = new Map<string, number>();
-  /** The number of conversations to ask for together, by the id of one of them: it may be why a request failed. */
-  readonly #most = new Map<string, number>();
-  readonly #timer = new Slot();
-  readonly #ending = new AbortController();
+  /** By origin. */
+  readonly #services = new Map<string, FollowedService>();
 
   constructor(ports: FollowerPorts) {
     this.#ports = ports;
@@ -74,94 +66,125 @@ export class Follower implements Disposable {
 
   /** Called whenever the conversations to ask for, or what is known of them, may have changed. */
   look(): void {
-    const now = this.#ports.now();
-    for (const { origin, at } of this.#turns())
-      if (at <= now && !this.#busy.has(origin)) this.#ask(origin).catch(this.#ports.onError);
-    const waits = this.#turns().map(({ at }) => at - now);
-    const timer = waits.length > 0 ? this.#ports.after(Math.min(...waits), () => this.look()) : undefined;
-    this.#timer.put(timer);
+    for (const { baseUrl } of this.#ports.conversations()) {
+      const origin = originOf(baseUrl);
+      if (!this.#services.has(origin)) this.#services.set(origin, new FollowedService(origin, this.#ports));
+    }
+    for (const service of this.#services.values()) service.look();
   }
 
   dispose(): void {
-    this.#ending.abort();
+    for (const service of this.#services.values()) service.dispose();
+  }
+}
+
+/** Asks one service: one question at a time, after it a wait for the next conversation that is due. */
+class FollowedService implements Disposable {
+  readonly #origin: string;
+  readonly #ports: FollowerPorts;
+  readonly #timer = new Slot();
+  /** Times of the last questions, by id. */
+  readonly #asked = new Map<string, number>();
+  /** Failures since the last answer. */
+  #failures = 0;
+  /** It's being asked, or left alone after a failure. */
+  #isBusy = false;
+  #isDisposed = false;
+
+  constructor(origin: string, ports: FollowerPorts) {
+    this.#origin = origin;
+    this.#ports = ports;
+  }
+
+  look(): void {
+    if (this.#isBusy || this.#isDisposed) return;
+    const waits = this.#followed().map((one) => this.#dueAt(one) - this.#ports.now());
+    const wait = Math.min(...waits);
+    if (wait <= 0) this.#ask().catch(this.#ports.onError);
+    else this.#timer.put(wait === Infinity ? undefined : this.#ports.after(wait, () => this.look()));
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
     this.#timer.dispose();
   }
 
-  /** Asks for each that is due, once. What comes due meanwhile is for the next round: its ends are announced together. */
-  async #ask(origin: string): Promise<void> {
-    this.#busy.add(origin);
-    const now = this.#ports.now();
-    const round = new Set(this.#turns(origin).flatMap(({ id, at }) => (at <= now ? id : [])));
+  /** Asks for each that is due, once. What comes due meanwhile is for the next time: its ends are announced together. */
+  async #ask(): Promise<void> {
+    this.#isBusy = true;
+    this.#timer.put(undefined);
+    const left = new Set(this.#dueBy(this.#ports.now()).map(({ id }) => id));
     const ends: End[] = [];
-    let failed: Asked | undefined;
-    for (let due = this.#due(origin, round); due && !failed; due = this.#due(origin, round)) {
-      const [first] = due;
-      const asked = await this.#ports.ask(due).catch((error: unknown): Asked => {
+    let asked = await this.#askOnce(left);
+    while (asked) {
+      for (const { id } of asked.conversations) left.delete(id);
+      ends.push(...(asked.ends ?? []));
+      if (asked.failure) break;
+      asked = await this.#askOnce(left);
+    }
+    if (ends.length > 0) this.#ports.announce(ends);
+    const pause = asked?.failure ? this.#pauseAfter(asked) : 0;
+    const goOn = () => {
+      this.#isBusy = false;
+      this.look();
+    };
+    if (pause === 0) goOn();
+    else if (!this.#isDisposed) this.#timer.put(this.#ports.after(pause, goOn));
+  }
+
+  /** @returns `undefined` if none of them is left to be asked for */
+  async #askOnce(left: ReadonlySet<string>): Promise<Asked | undefined> {
+    // Those that are due soon are asked for with the others, which costs nothing.
+    const due = this.#dueBy(this.#ports.now(), 1 / 2);
+    const first = due.find(({ id }) => left.has(id));
+    if (!first) return undefined;
+    const asked = await this.#ports
+      .ask([first, ...due.filter((one) => one !== first)])
+      .catch((error: unknown): Asked => {
         this.#ports.onError(error);
         return { conversations: [first], failure: {} };
       });
-      for (const { id } of asked.conversations) round.delete(id);
-      ends.push(...(asked.ends ?? []));
-      this.#note(origin, asked);
-      if (asked.failure) failed = asked;
-    }
-    if (ends.length > 0) this.#ports.announce(ends);
-    if (failed) {
-      const [first] = failed.conversations;
-      const pauses = { first: 2 * (first ? intervalOf(first, now) : intervals.later), longest: longestPause };
-      const pause = pauseAfter(this.#failures.get(origin) ?? 1, pauses, failed.failure?.retryAfterSeconds);
-      await pauseFor(pause, this.#ports, this.#ending.signal);
-    }
-    this.#busy.delete(origin);
-    this.look();
+    for (const { id } of asked.conversations) this.#asked.set(id, this.#ports.now());
+    this.#failures = asked.failure ? this.#failures + 1 : 0;
+    return asked;
   }
 
-  /** The next one of a round, and those that may be asked for with it: that costs nothing, even if they're early. */
-  #due(origin: string, round: ReadonlySet<string>): Due | undefined {
-    const now = this.#ports.now();
-    const turns = this.#turns(origin);
-    const next = turns.find(({ id }) => round.has(id));
-    if (!next) return undefined;
-    const mostOf = ({ id }: { readonly id: string }) => this.#most.get(id) ?? Infinity;
-    const along = turns.filter((turn) => turn.last + turn.interval / 2 <= now && mostOf(turn) === mostOf(next));
-    const others = along.filter((turn) => turn !== next).slice(0, mostOf(next) - 1);
-    return [next.conversation, ...others.map(({ conversation }) => conversation)];
+  #pauseAfter({ conversations: [first], failure }: Asked): number {
+    const interval = first ? intervalOf(first, this.#ports.now()) : intervals.later;
+    return pauseAfter(this.#failures, { first: 2 * interval, longest: longestPause }, failure?.retryAfterSeconds);
   }
 
-  /**
-   * Each with the times of its last question, 0 if it was never asked for, and its next one: those that weren't asked
-   * for the longest come first.
-   * @param of one service; otherwise, all that aren't busy
-   */
-  #turns(of?: string) {
-    if (this.#ending.signal.aborted) return [];
+  /** The conversations of which this share of their interval has passed, those first that weren't asked for longest. */
+  #dueBy(now: number, share = 1): readonly Conversation[] {
+    return this.#followed().filter((one) => this.#lastOf(one) + share * intervalOf(one, now) <= now);
+  }
+
+  /** The conversations to ask for, those first that weren't asked for the longest. */
+  #followed(): readonly Conversation[] {
+    if (this.#isDisposed) return [];
     const now = this.#ports.now();
-    const followed = this.#ports.conversations().filter((one) => isFollowable(one, now));
+    const followed = this.#ports
+      .conversations()
+      .filter((one) => originOf(one.baseUrl) === this.#origin && isFollowable(one, now));
     // Several starts may have led to one conversation: it's asked for once, for the newest.
     const each = new Map(followed.toReversed().map((one) => [`${one.baseUrl} ${one.conversationId}`, one]));
-    return [...each.values()]
-      .toReversed()
-      .map((conversation) => {
-        const { id, baseUrl, reportedAt = 0 } = conversation;
-        // Once the clock is set back, times after now say nothing, and waiting for them would end the following for hours.
-        const last = Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
-        const interval = intervalOf(conversation, now);
-        return { id, origin: urlOf(baseUrl)?.origin ?? '', conversation, interval, last, at: last + interval };
-      })
-      .filter(({ origin }) => (of === undefined ? !this.#busy.has(origin) : origin === of))
-      .sort((a, b) => a.last - b.last);
+    return [...each.values()].toReversed().sort((a, b) => this.#lastOf(a) - this.#lastOf(b));
   }
 
-  #note(origin: string, { conversations, failure }: Asked): void {
-    const now = this.#ports.now();
-    this.#failures.set(origin, failure ? (this.#failures.get(origin) ?? 0) + 1 : 0);
-    for (const { id } of conversations) {
-      this.#asked.set(id, now);
-      if (!failure) this.#most.delete(id);
-      else if (failure.retryAfterSeconds === undefined)
-        this.#most.set(id, Math.max(1, Math.floor(conversations.length / 2)));
-    }
+  #dueAt(conversation: Conversation): number {
+    return this.#lastOf(conversation) + intervalOf(conversation, this.#ports.now());
   }
+
+  /** Time of the last question, in this window or another one; 0 if there was none. */
+  #lastOf({ id, reportedAt = 0 }: Conversation): number {
+    // Once the clock is set back, times after now say nothing, and waiting for them would end the following for hours.
+    const now = this.#ports.now();
+    return Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
+  }
+}
+
+function originOf(baseUrl: string): string {
+  return urlOf(baseUrl)?.origin ?? '';
 }
 
 function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {

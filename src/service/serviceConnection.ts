@@ -1,9 +1,7 @@
-import { Emitter } from '../base/event';
 import type { Client, ClientOptions, ProbeOptions } from '../client/client';
 import type { ServiceApi } from '../client/apis/serviceApi';
 import { apiNames, apis, interfaceApi, type ApiName } from '../client/apis/registry';
 import type { HttpClient, NetworkOptions } from '../client/network';
-import type { Settings } from '../client/records';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import {
   parseServiceUrl,
@@ -14,18 +12,6 @@ import {
 import { UncheckedCertificateError } from './keyErrors';
 import type { ServiceMemory } from './serviceMemory';
 import { isOtherApi, settingsFailureOf } from './settingsState';
-
-/** Settings that were read elsewhere: while a key was tried, or after a start was rejected. */
-export interface SettingsReading {
-  /** Scheme, host and port of the service. */
-  readonly origin: string;
-  /** The API with which they were read. */
-  readonly api: ServiceApi;
-  /** The service's own values: secrets included. */
-  readonly settings: Promise<Settings>;
-  /** Says whether they were read with the service URL and the key that are set now. */
-  readonly isCurrent: () => Promise<boolean>;
-}
 
 /** A service to which requests can be sent. */
 export interface ReadyConnection {
@@ -72,9 +58,6 @@ export class ServiceConnection {
   readonly #clients = new Map<string, { readonly fingerprint: string; readonly client: Promise<Client> }>();
   /** All clients, including replaced ones, whose calls may be under way: idle connections close by themselves. */
   readonly #opened = new Set<Client>();
-  readonly #tried = new Emitter<SettingsReading>();
-  /** Settings were read to try a key or a URL. */
-  readonly onDidTry = this.#tried.event;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -146,7 +129,6 @@ export class ServiceConnection {
   }
 
   async dispose(): Promise<void> {
-    this.#tried.dispose();
     await Promise.allSettled([...this.#opened].map((client) => client.close()));
   }
 
@@ -167,7 +149,7 @@ export class ServiceConnection {
     const left = [...among];
     for (let api = left.shift(); api !== undefined; api = left.shift()) {
       try {
-        await this.#readSettings({ ...options, api }, address, signal);
+        await this.#readSettings({ ...options, api }, signal);
         await memory.setApi(address, api);
         return;
       } catch (error) {
@@ -184,13 +166,10 @@ export class ServiceConnection {
     if (missing) throw missing;
   }
 
-  async #readSettings(options: CallOptions, address: ServiceAddress, signal: AbortSignal | undefined): Promise<void> {
+  async #readSettings(options: CallOptions, signal: AbortSignal | undefined): Promise<void> {
     const client = await this.#parts.openClient(options);
-    const settings = client.loadSettings(signal);
-    const isCurrent = () => this.#isSet(address, options.sessionKey);
-    this.#tried.fire({ origin: address.origin, api: apis[options.api], settings, isCurrent });
     try {
-      await settings;
+      await client.loadSettings(signal);
     } finally {
       await client.close();
     }
@@ -198,12 +177,6 @@ export class ServiceConnection {
 
   #addressOf(baseUrl: string | undefined): ServiceUrlResult {
     return baseUrl === undefined ? this.#parts.configuration.serviceUrl : parseServiceUrl(baseUrl);
-  }
-
-  async #isSet({ baseUrl, origin }: ServiceAddress, sessionKey: string): Promise<boolean> {
-    const { configuration, keys } = this.#parts;
-    const { serviceUrl: now } = configuration;
-    return now.ok && now.address.baseUrl === baseUrl && (await keys.get(origin)) === sessionKey;
   }
 
   #clientFor(options: CallOptions): Promise<Client> {

@@ -1,10 +1,9 @@
 import { Emitter } from '../base/event';
 import type { Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
-import type { ServiceAccess, SettingsReading } from '../service/serviceConnection';
+import type { ServiceAccess } from '../service/serviceConnection';
 import type { ServiceApi } from '../client/apis/serviceApi';
 import type { Settings } from '../client/records';
-import type { ServiceAddress } from '../client/serviceUrl';
 import { fieldsOfAnotherType } from '../client/settingsFields';
 import type { Redactor } from '../base/redactor';
 import { isMissing, settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
@@ -14,12 +13,6 @@ interface Load {
   /** `undefined` if the service URL or key changed in the meantime. */
   readonly state: Promise<SettingsState | undefined>;
   readonly abort: AbortController;
-}
-
-/** Settings that are being read, or were read, elsewhere. */
-interface Taken extends Pick<SettingsReading, 'origin' | 'isCurrent'> {
-  /** Settings, masked, or that there are none; `undefined` for any other outcome, which says nothing about them. */
-  readonly state: Promise<SettingsState | undefined>;
 }
 
 /** The settings of the current service, as last loaded. Requests them only when told to; stores nothing unmasked. */
@@ -34,7 +27,6 @@ export class SettingsStore implements Disposable {
   /** Names of the settings' fields of another type, as last logged. */
   #fieldsOfAnotherType = '';
   #underWay: Load | undefined;
-  #taken: Taken | undefined;
   readonly onDidChange = this.#changed.event;
 
   constructor(service: Pick<ServiceAccess, 'connect' | 'findOtherApi'>, log: Log, redactor: Redactor) {
@@ -49,28 +41,7 @@ export class SettingsStore implements Disposable {
 
   /** Loads the settings, unless that was done already. */
   async ensureLoaded(): Promise<SettingsState> {
-    return this.#underWay || isBeforeLoading(this.#state) ? this.#join(() => this.#taken) : this.#state;
-  }
-
-  async take({ origin, api, settings, isCurrent }: SettingsReading): Promise<void> {
-    const answer = async () => {
-      const state = await this.#stateOf(settings, api);
-      return state.kind === 'loaded' || state.kind === 'noSettings' ? state : undefined;
-    };
-    const taken = { origin, isCurrent, state: answer() };
-    this.#taken = taken;
-    const state = await stateNow(taken);
-    if (state && this.#taken === taken) this.#put(state, origin);
-  }
-
-  async adopt(): Promise<SettingsState> {
-    const taken = this.#taken;
-    // Another service URL or key has replaced it: returning to that one reads its settings again.
-    if (taken && !(await taken.isCurrent()) && this.#taken === taken) this.#taken = undefined;
-    const state = taken && isBeforeLoading(this.#state) ? await stateNow(taken) : undefined;
-    if (!taken || !state || taken !== this.#taken || this.#underWay || !isBeforeLoading(this.#state))
-      return this.#state;
-    return this.#put(state, taken.origin);
+    return this.#underWay || isBeforeLoading(this.#state) ? this.#join() : this.#state;
   }
 
   /** Called when the service URL changed, or the key of an origin: the loaded settings belong to the previous one. */
@@ -81,8 +52,6 @@ export class SettingsStore implements Disposable {
     superseded?.abort.abort();
     this.#origin = undefined;
     this.#become({ kind: 'idle' });
-    // Uses the settings that were read to try the current key.
-    this.adopt().catch((error: unknown) => this.#log.error('Settings were not taken.', { error: String(error) }));
   }
 
   /**
@@ -90,18 +59,18 @@ export class SettingsStore implements Disposable {
    * state, which includes the old settings; it doesn't throw.
    */
   async load(signal?: AbortSignal): Promise<SettingsState> {
-    return this.#join(() => (this.#taken = undefined), signal);
+    return this.#join(signal);
   }
 
-  async #join(begin: () => Taken | undefined, signal?: AbortSignal): Promise<SettingsState> {
-    const { state, abort } = (this.#underWay ??= this.#begin(begin()));
+  async #join(signal?: AbortSignal): Promise<SettingsState> {
+    const { state, abort } = (this.#underWay ??= this.#begin());
     const cancel = () => abort.abort();
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel);
     const loaded = await state;
     signal?.removeEventListener('abort', cancel);
     // The caller wants the settings of the service that is current now.
-    return loaded ?? this.#join(() => this.#taken, signal);
+    return loaded ?? this.#join(signal);
   }
 
   /**
@@ -119,17 +88,12 @@ export class SettingsStore implements Disposable {
     this.#changed.dispose();
   }
 
-  #begin(taken: Taken | undefined): Load {
+  #begin(): Load {
     const abort = new AbortController();
-    return { state: this.#load(taken, abort.signal), abort };
+    return { state: this.#load(abort.signal), abort };
   }
 
-  #put(state: SettingsState, origin: string): SettingsState {
-    this.#origin = origin;
-    return this.#become(state);
-  }
-
-  async #load(taken: Taken | undefined, signal: AbortSignal): Promise<SettingsState | undefined> {
+  async #load(signal: AbortSignal): Promise<SettingsState | undefined> {
     const isCurrent = () => this.#underWay?.abort.signal === signal;
     const end = (state: SettingsState) => {
       this.#underWay = undefined;
@@ -143,16 +107,11 @@ export class SettingsStore implements Disposable {
       const stale = origin === this.#origin ? shownSettings(this.#state) : undefined;
       this.#origin = origin;
       if (connection.kind !== 'ready') return end({ kind: connection.kind });
-      const read = taken && (await stateNow(taken));
-      if (!isCurrent()) return undefined;
-      if (read) return end(read);
       this.#become({ kind: 'loading', stale });
       const state = await this.#stateOf(connection.client.loadSettings(signal), connection.api);
-      if (!isCurrent()) return undefined;
-      if (state.kind === 'wrongService' && (await this.#isUpdated(connection.address, state.error, signal))) {
-        if (isCurrent()) this.reset(origin);
-        return undefined;
-      }
+      // The service may have been updated since its API was found out. If it has another one now, this load is superseded.
+      if (isCurrent() && state.kind === 'wrongService' && isMissing(state.error))
+        await this.#service.findOtherApi(connection.address, signal).catch(() => undefined);
       if (!isCurrent()) return undefined;
       if ('error' in state) throw state.error;
       return end(state);
@@ -161,13 +120,6 @@ export class SettingsStore implements Disposable {
       this.#log.error("Settings couldn't be loaded.", { error: String(error) });
       return end({ kind: settingsFailureOf(error), error, stale: shownSettings(this.#state) });
     }
-  }
-
-  /** The service may have been updated since its API was found out. True if another one was found, or none is needed. */
-  async #isUpdated(address: ServiceAddress, error: unknown, signal: AbortSignal): Promise<boolean> {
-    const before = this.#taken;
-    if (isMissing(error)) await this.#service.findOtherApi(address, signal).catch(() => undefined);
-    return this.#taken !== before && (await this.#taken?.state) !== undefined;
   }
 
   /** Outcome of reading them, with secrets masked. */
@@ -199,13 +151,6 @@ export class SettingsStore implements Disposable {
     this.#changed.fire(state);
     return state;
   }
-}
-
-/** The accepted settings, if they belong to the current service and key. Doesn't wait for the trial of another key. */
-async function stateNow({ isCurrent, state }: Taken): Promise<SettingsState | undefined> {
-  if (!(await isCurrent())) return undefined;
-  const read = await state;
-  return read && (await isCurrent()) ? read : undefined;
 }
 
 function isBeforeLoading({ kind }: SettingsState): boolean {

@@ -123,10 +123,6 @@ export class StartBench {
         },
         load: () => Promise.resolve(state()),
         ensureLoaded: () => Promise.resolve(state()),
-        adopt: () => Promise.resolve(state()),
-        take: async ({ settings }) => {
-          await settings.catch(() => undefined);
-        },
         onDidChange: () => ({ dispose: () => undefined }),
       },
       report: () => Promise.resolve(),

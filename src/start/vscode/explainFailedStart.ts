@@ -18,7 +18,7 @@ import { openConversationPage } from '../../conversations/vscode/openConversatio
 import type { ReadyConnection } from '../../service/serviceConnection';
 import type { SendPorts } from './startPorts';
 
-type ExplainPorts = Pick<SendPorts, 'service' | 'settings' | 'log' | 'configuration' | 'state'>;
+type ExplainPorts = Pick<SendPorts, 'settings' | 'log' | 'configuration' | 'state'>;
 
 /** Timeout for the settings. */
 const diagnosisMilliseconds = 5_000;
@@ -49,13 +49,15 @@ export async function explainFailedStart(
     case 400:
     case 403:
       // The message is the service's. The reason may be in its settings, so the sheet must have them.
-      readSettings(start, ports).catch(() => undefined);
+      ports.settings
+        .load()
+        .catch((cause: unknown) => ports.log.error("The settings aren't read again.", { error: String(cause) }));
       return asExplained(error);
     case 401:
-      return explainUnauthorized(error, failure, await readSettings(start, ports));
+      return explainUnauthorized(error, failure, await readSettings(start));
     case 500:
       return api.start.requires.includes('gitToken') && lookedUp(start.request)
-        ? explainCrash(error, start, await readSettings(start, ports))
+        ? explainCrash(error, start, await readSettings(start))
         : asExplained(error);
     default:
       return asExplained(error);
@@ -110,24 +112,10 @@ function noToken(host: string, provider: GitProvider | undefined): string {
     : l10n.t('{0} has no token for {1}. Save one in its settings.', host, providerLabel(provider));
 }
 
-/**
- * Reads the settings with the client of the start: another service may be configured by now. They become the window's
- * settings if it uses the same client.
- */
-async function readSettings(
-  { connection: { client, address, api }, signal }: FailedStart,
-  { service, settings, log }: ExplainPorts,
-): Promise<Known> {
-  const loading = client.loadSettings(AbortSignal.any([signal, AbortSignal.timeout(diagnosisMilliseconds)]));
-  const isCurrent = async () => {
-    const now = await service.connect();
-    return now.kind === 'ready' && now.client === client;
-  };
-  settings
-    .take({ origin: address.origin, api, settings: loading, isCurrent })
-    .catch((error: unknown) => log.error('Settings were not taken.', { error: String(error) }));
+/** Reads the settings with the client of the start: another service may be configured by now. */
+async function readSettings({ connection: { client }, signal }: FailedStart): Promise<Known> {
   try {
-    return await loading;
+    return await client.loadSettings(AbortSignal.any([signal, AbortSignal.timeout(diagnosisMilliseconds)]));
   } catch (error) {
     const failure = settingsFailureOf(error);
     if (failure === 'keyRefused') return failure;

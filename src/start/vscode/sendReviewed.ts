@@ -55,7 +55,7 @@ async function connectionFor(
   if (connection?.address.baseUrl !== baseUrl) return undefined;
   if (connection === before) return connection;
   const { api } = connection;
-  const settings = knownSettings(await ports.settings.adopt());
+  const settings = knownSettings(await ports.settings.ensureLoaded());
   const brought = findWarnings({ request, target: { notes: [] }, settings, api });
   return brought.every(({ kind }) => warned.includes(kind)) ? connection : undefined;
 }

@@ -33,8 +33,7 @@ export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' 
 /** The services that sending needs. */
 export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly workspace: Workspace;
-  /** Receives the settings that were read to explain a failed start. */
-  readonly settings: Pick<SettingsStore, 'take' | 'state'>;
+  readonly settings: Pick<SettingsStore, 'load' | 'state'>;
   readonly snapshots: ResultPorts['snapshots'];
   readonly newId: () => string;
   readonly clock: Clock;

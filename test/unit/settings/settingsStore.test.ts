@@ -110,33 +110,30 @@ describe('The settings store', () => {
     const gone = refused({ kind: 'status', status: 404 });
     let asked: number;
 
-    /** The other API is read, and then becomes known, as the connection does it. */
-    function hasOtherApi(settings: () => Promise<Settings>): void {
-      service.findOtherApi = async () => {
+    /** The other API is looked for, and becomes known, as the connection does it. */
+    function hasOtherApi(isThere = true): void {
+      service.findOtherApi = () => {
         asked++;
-        const read = settings();
-        const reading = { origin, api: apis.v1, settings: read, isCurrent: () => Promise.resolve(true) };
-        store.take(reading).catch(() => undefined);
-        await read;
+        if (!isThere) return Promise.reject(gone);
         store.reset(origin);
+        return Promise.resolve();
       };
     }
 
     beforeEach(() => (asked = 0));
 
     for (const kind of ['load', 'ensureLoaded'] as const)
-      it(`finds the other one, and reads nothing twice: ${kind}`, async () => {
-        hasOtherApi(() => Promise.resolve(german));
+      it(`finds the other one, and reads the settings with it: ${kind}`, async () => {
+        hasOtherApi();
         const loading = store[kind]();
         (await service.call(0)).answer.reject(gone);
-        const state = await loading;
-        assert.ok(state.kind === 'loaded', state.kind);
-        assert.deepEqual([state.current.settings, state.current.names], [german, apis.v1.settings.namesIn(german)]);
-        assert.deepEqual([asked, service.calls.length], [1, 1]);
+        const state = await answered(loading, german, 1);
+        assert.deepEqual(state.kind === 'loaded' && state.current.settings, german);
+        assert.deepEqual([asked, service.calls.length], [1, 2]);
       });
 
     it('fails if it has none of them', async () => {
-      hasOtherApi(() => Promise.reject(gone));
+      hasOtherApi(false);
       const loading = store.load();
       (await service.call(0)).answer.reject(gone);
       assert.equal((await loading).kind, 'wrongService');
@@ -144,7 +141,7 @@ describe('The settings store', () => {
     });
 
     it('asks with the others if an agent server answered', async () => {
-      hasOtherApi(() => Promise.reject(gone));
+      hasOtherApi(false);
       const loading = store.load();
       (await service.call(0)).answer.reject(refused({ kind: 'agentServer', status: 200 }));
       await loading;
@@ -152,7 +149,7 @@ describe('The settings store', () => {
     });
 
     it('asks with no other one if the answer says nothing about the API', async () => {
-      hasOtherApi(() => Promise.resolve(german));
+      hasOtherApi();
       for (const failure of [
         { kind: 'status', status: 401 },
         { kind: 'timeout', seconds: 1 },
@@ -210,89 +207,15 @@ describe('The settings store', () => {
     assert.equal(await first, await joined);
   });
 
-  describe('uses what was read to try a key', () => {
-    /** Trial that has ended, and whether its key is stored now. */
-    const trial = (settings: Promise<Settings>, stored = { isCurrent: false }) => {
-      settings.catch(() => undefined);
-      return {
-        stored,
-        reading: { origin, api: apis.v0, settings, isCurrent: () => Promise.resolve(stored.isCurrent) },
-      };
-    };
-    const settled = () => new Promise((resolve) => setImmediate(resolve));
+  it('never keeps a secret', async () => {
+    await answered(store.load(), { ...english, llm_api_key: 'SECRET' });
+    assert.doesNotMatch(JSON.stringify(store.state), /SECRET/);
+  });
 
-    it('when the key is stored, without another request, whoever asks first', async () => {
-      for (const ask of [() => Promise.resolve(), () => store.ensureLoaded(), () => store.adopt()]) {
-        const { stored, reading } = trial(Promise.resolve(german));
-        await store.take(reading);
-        assert.notEqual(store.state.kind, 'loaded', 'the key is not stored');
-        stored.isCurrent = true;
-        store.reset(origin);
-        await ask();
-        while (store.state.kind !== 'loaded') await settled();
-        assert.deepEqual(store.state.current.settings, german);
-        stored.isCurrent = false;
-        store.reset(origin);
-      }
-      assert.equal(service.calls.length, 0);
-    });
-
-    it('but not once another address or key replaced it', async () => {
-      const { stored, reading } = trial(Promise.resolve(german), { isCurrent: true });
-      await store.take(reading);
-      stored.isCurrent = false;
-      store.reset();
-      await store.adopt();
-      stored.isCurrent = true;
-      store.reset();
-      const state = await answered(store.ensureLoaded(), english);
-      assert.deepEqual(state.kind === 'loaded' && state.current.settings, english);
-    });
-
-    it('if it was stored before, as when it is entered again', async () => {
-      await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
-      assert.equal(store.state.kind, 'loaded');
-    });
-
-    it('also if it says that there are none', async () => {
-      const none = refused({ kind: 'status', status: 404, text: 'Settings not found' });
-      await store.take(trial(Promise.reject(none), { isCurrent: true }).reading);
-      assert.equal(store.state.kind, 'noSettings');
-    });
-
-    it('but no other failure, which tells nothing', async () => {
-      await store.take(trial(Promise.reject(new Error('lost')), { isCurrent: true }).reading);
-      assert.equal(store.state.kind, 'idle');
-      assert.equal((await answered(store.ensureLoaded(), english)).kind, 'loaded');
-    });
-
-    it('but not what belongs to another key', async () => {
-      await store.take(trial(Promise.resolve(german)).reading);
-      await answered(store.ensureLoaded(), english);
-      assert.deepEqual(store.state.kind === 'loaded' && store.state.current.settings, english);
-    });
-
-    it('until new settings are requested', async () => {
-      await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
-      await answered(store.load(), english);
-      store.reset(origin);
-      assert.equal((await store.adopt()).kind, 'idle', 'what is older is forgotten');
-    });
-
-    it('without its secrets', async () => {
-      const secret = { ...english, llm_api_key: 'SECRET' };
-      await store.take(trial(Promise.resolve(secret), { isCurrent: true }).reading);
-      assert.doesNotMatch(JSON.stringify(store.state), /SECRET/);
-    });
-
-    it('also for callers that ask while it is read', async () => {
-      const { promise, resolve } = Promise.withResolvers<Settings>();
-      const taking = store.take(trial(promise, { isCurrent: true }).reading);
-      const ensured = store.ensureLoaded();
-      resolve(german);
-      await taking;
-      assert.equal((await ensured).kind, 'loaded');
-      assert.equal(service.calls.length, 0);
-    });
+  it('has a state of its own if the service has none', async () => {
+    const loading = store.load();
+    const none = refused({ kind: 'status', status: 404, text: 'Settings not found' });
+    (await service.call(0)).answer.reject(none);
+    assert.equal((await loading).kind, 'noSettings');
   });
 });
