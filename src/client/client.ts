@@ -1,7 +1,7 @@
 import type { Redactor } from '../base/redactor';
 import type { NetworkOptions } from './network';
 import type { ApiName } from './apis/registry';
-import type { StartPlace } from './apis/serviceApi';
+import type { RequestForm } from './apis/serviceApi';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState, Settings } from './records';
 
 /** Parameters of a client. The key is sent in the request header and nowhere else. */
@@ -190,15 +190,6 @@ export interface ConfirmationOperations {
   respondToAction(conversationId: string, accept: boolean, reason?: string, signal?: AbortSignal): Promise<void>;
 }
 
-export interface PlaceOperations {
-  /**
-   * The place of the next start: `GET {base_url}/api/file/home`, once per client, and `GET {base_url}/api/settings`; without
-   * an active agent profile also `GET {base_url}/api/agent-profiles`, which makes one if there is none.
-   * @throws {ServiceError}
-   */
-  startPlace(signal?: AbortSignal): Promise<StartPlace>;
-}
-
 export interface ModelOperations {
   /**
    * Names of the models that are saved on the service: `GET {base_url}/api/v1/settings/profiles`. Nothing else of them is
@@ -223,14 +214,13 @@ export interface Capabilities {
   readonly answers?: AnswerOperations;
   readonly messages?: MessageOperations;
   readonly confirmation?: ConfirmationOperations;
-  readonly places?: PlaceOperations;
   readonly models?: ModelOperations;
   readonly resume?: ResumeOperations;
 }
 
 /**
- * The two operations of the interface (section 4) on one service with one key. Services of API V1 have them under other
- * paths and names.
+ * The two operations of the interface (section 4) on one service with one key. Services of newer APIs have them under
+ * other paths and names.
  */
 export interface StartAndSettings {
   /**
@@ -239,6 +229,11 @@ export interface StartAndSettings {
    * @throws {ServiceError} its `sent` says whether the request had begun to leave.
    */
   startConversation(body: StartBody, signal?: AbortSignal): Promise<ConversationStartResponse | StartTask>;
+  /**
+   * The form in which a start is sent now. Some services are asked for it: how one starts depends on what they have.
+   * @throws {ServiceError}
+   */
+  startForm(signal?: AbortSignal): Promise<RequestForm>;
   /**
    * `GET {base_url}/api/settings` (section 4.2), as the service returned it: including secrets if it returns them.
    * Settings that an API keeps elsewhere are under their names in the interface.
@@ -249,7 +244,7 @@ export interface StartAndSettings {
 
 export interface Client extends StartAndSettings, Capabilities {
   /**
-   * Checks that a request can be sent. Nothing of it leaves this machine; some services are asked for its place.
+   * Checks that a request can be sent. Nothing of it leaves this machine; some services are asked for the form of a start.
    * @throws {ServiceError} if it doesn't fit the interface, or the service's API doesn't take one of its fields
    */
   prepare(request: ConversationStartRequest, signal?: AbortSignal): Promise<StartBody>;
@@ -265,6 +260,5 @@ export type Operation =
   | keyof AnswerOperations
   | keyof MessageOperations
   | keyof ConfirmationOperations
-  | keyof PlaceOperations
   | keyof ModelOperations
   | keyof ResumeOperations;

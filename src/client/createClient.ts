@@ -27,13 +27,12 @@ export function createClient(
   const { api = interfaceApi, repeatReads = false } = options;
   const caller = createCaller(options, apis[api].maxResponse, onFailure);
   const operations: StartAndSettings & Capabilities = operationsOf[api](caller, repeatReads);
-  const { start }: ServiceApi = apis[api];
   return {
     ...operations,
     prepare: async (request, signal) => {
       check(request, caller, apis[api]);
-      const place = await operations.places?.startPlace(signal);
-      return { json: start.body(request, undefined, place) };
+      const { body } = await operations.startForm(signal);
+      return { json: body(request) };
     },
     close: () => caller.close(),
   };

@@ -1,4 +1,5 @@
 import { isRecord } from '../base/json';
+import { forNewerFields } from './newerFields';
 import type { CreateMicroagent, RequestField, SuggestedTask } from './records';
 
 /** JSON's name for the type of a value. */
@@ -27,9 +28,7 @@ export const fieldTypes: Readonly<Record<RequestField, JsonType | Readonly<Recor
   conversation_instructions: 'string',
   mcp_config: 'object',
   conversation_id: 'string',
-  llm_model: 'string',
-  agent_type: 'string',
-  clone_instructions: 'string',
+  ...forNewerFields('string' as const),
 };
 
 export function isRequestField(name: string): name is RequestField {

@@ -1,3 +1,5 @@
+import type { NewerFields } from './newerFields';
+
 /**
  * The records of the service interface, with its own field names. What we send has no nulls: a field that isn't set is
  * absent. What we receive may have more fields than those named here; unknown fields are preserved. The fields of the
@@ -88,16 +90,6 @@ export interface ConversationStartRequest extends NewerFields {
   readonly conversation_instructions?: string;
   readonly mcp_config?: McpConfig;
   readonly conversation_id?: string;
-}
-
-/** Fields of a start that the interface doesn't have. */
-export interface NewerFields {
-  /** One of the models that are saved on the service, instead of the one in its settings. */
-  readonly llm_model?: string;
-  /** `plan` for an agent that plans before it changes anything. */
-  readonly agent_type?: string;
-  /** Asks the agent of an agent server to clone the repository: the beginning of its message. */
-  readonly clone_instructions?: string;
 }
 
 export type RequestField = keyof ConversationStartRequest;

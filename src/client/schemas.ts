@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { forNewerFields } from './newerFields';
 import {
   gitProviders,
   type ConversationStartRequest,
@@ -59,9 +60,7 @@ export const conversationStartRequest = sent<ConversationStartRequest>({
     }),
   ),
   conversation_id: given,
-  llm_model: given,
-  agent_type: given,
-  clone_instructions: given,
+  ...forNewerFields(given),
 });
 
 /**

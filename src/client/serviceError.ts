@@ -1,3 +1,4 @@
+import type { ApiName } from './apis/registry';
 import type { UnsupportedField } from './apis/startRules';
 import type { Operation } from './client';
 import type { Route } from './network';
@@ -35,8 +36,8 @@ export type Failure =
   | { readonly kind: 'notJson'; readonly status: number; readonly html: boolean }
   /** JSON that doesn't fit the interface; `field` is the path of the first field that doesn't, empty for the whole. */
   | { readonly kind: 'unexpectedShape'; readonly field: string; readonly expected: string }
-  /** A service of another kind that has the same two paths. */
-  | { readonly kind: 'agentServer'; readonly status: number }
+  /** The service has another API at the same path. */
+  | { readonly kind: 'otherApi'; readonly status: number; readonly api: ApiName }
   | { readonly kind: 'tooLarge'; readonly limitBytes: number }
   /** The request can't be sent as it is; nothing left this machine. */
   | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
@@ -89,7 +90,7 @@ export function detailOf(failure: Failure): string | undefined {
   // Deeper in the path there may be names that the user gave to servers or variables.
   if ('field' in failure) return /^\w+/.exec(failure.field)?.[0];
   if (failure.kind === 'timeout') return `${failure.seconds} s`;
-  if (failure.kind === 'agentServer') return undefined;
+  if (failure.kind === 'otherApi') return undefined;
   const known = [
     'reason' in failure && failure.reason,
     'status' in failure && failure.status,
@@ -157,7 +158,7 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
     // 303 points to a result, and the others (300, 304, 305) say nothing about the request.
     mayHaveStarted: ({ status }) => ![301, 302, 307, 308].includes(status),
   },
-  agentServer: {
+  otherApi: {
     isNotOffered: always,
     // Recognized by its rejection of our request, or by a record of its own with a successful status.
     mayHaveStarted: ({ status }) => status < 400,

@@ -1,3 +1,4 @@
+import { pagePaths } from './apis/registry';
 import { urlOf } from '../base/url';
 import { withoutUserInfo } from '../base/secretShapes';
 
@@ -47,17 +48,20 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
 
 /**
  * Like `parseServiceUrl`, for a URL copied from a browser: without query and fragment, and without the path of a page of
- * the service: a conversation, the list of conversations, and the settings, with all below them. Agent Canvas has its
- * pages below `/canvas`, and nothing of its API.
+ * the service, with all below it.
  */
 export function parsePageUrl(text: string): ServiceUrlResult {
   const result = parseServiceUrl(text);
   if (!result.ok) return result.reason === 'query' ? parsePageUrl(shownServiceUrl(text)) : result;
   const { baseUrl, origin } = result.address;
-  const path = baseUrl
-    .slice(origin.length)
-    .replace(/(?:\/api(?:\/v1)?)?\/(?:conversations|app-conversations|settings|canvas)(?:\/.*)?$/, '');
+  const path = withoutPage(baseUrl.slice(origin.length));
   return { ok: true, address: { ...result.address, baseUrl: origin + path } };
+}
+
+/** The path without that of a page, which begins where the first one of any API does. */
+function withoutPage(path: string): string {
+  const starts = pagePaths.map((page) => `${path}/`.indexOf(`${page}/`)).filter((start) => start >= 0);
+  return path.slice(0, Math.min(path.length, ...starts));
 }
 
 /** The showable part of a text that isn't a valid service URL: without user, password, query and fragment. */

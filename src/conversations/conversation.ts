@@ -22,6 +22,8 @@ export interface Conversation {
    * user did.
    */
   readonly filledBy?: string;
+  /** Wire names of the fields with a text that its API suggested, and the user left as it was; absent if there were none. */
+  readonly suggested?: readonly string[];
   /** Name of the branch that the instructions asked the agent to push to; absent if they asked for none. */
   readonly resultBranch?: string;
   /** The request was long and is reduced to what lists show: long texts are cut, and instructions are removed. */

@@ -64,6 +64,7 @@ const sent: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange
   request: isRecord,
   notKept: isTextList,
   filledBy: isText,
+  suggested: isTextList,
   resultBranch: isText,
   sentAt: isNumber,
   deadline: isNumber,

@@ -2,12 +2,13 @@ import type { Redactor } from '../base/redactor';
 import { truncate } from '../base/text';
 import { maskMcp } from '../client/maskSettings';
 import type { ConversationStartRequest, McpConfig } from '../client/records';
-import type { RequestForm } from '../client/apis/serviceApi';
+import type { RequestForm, StartRules } from '../client/apis/serviceApi';
+import { usualCloneUrl } from '../repository/cloneUrl';
 import type { Target } from '../repository/target';
 import { imagesOf, messageOf, type Draft, type Filler } from './draft';
 import type { DraftFields } from './draftFields';
 import { isDataUri } from './images';
-import { cloneSentence } from './cloneSentence';
+import { suggestedTexts, type SuggestedTexts } from './suggestedTexts';
 import { withResultSentence } from './resultBranch';
 
 /** Values of the workspace, used if the draft has none. */
@@ -15,8 +16,8 @@ export interface Defaults {
   readonly target: Target | undefined;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
-  /** The service has no repositories: its agent is asked to clone. */
-  readonly clones?: boolean | undefined;
+  /** The texts that the service's API suggests for fields. */
+  readonly suggested?: StartRules['suggested'];
   /** The MCP servers selected for this workspace; absent if none is. */
   readonly mcpConfig?: McpConfig | undefined;
 }
@@ -29,7 +30,7 @@ export const noDefaults: Defaults = { target: undefined, instructions: '' };
  * branch of the workspace are included only with the workspace's own repository: they don't apply to another.
  */
 export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRequest {
-  const { target, instructions, mcpConfig, clones } = defaults;
+  const { target, instructions, mcpConfig, suggested } = defaults;
   const { fields } = draft;
   const repository = given(fields.repository, target?.repository);
   const ofTarget = repository === target?.repository ? target : undefined;
@@ -38,7 +39,11 @@ export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRe
     git_provider: given(fields.git_provider, ofTarget?.gitProvider),
     selected_branch: given(fields.selected_branch, repository === undefined ? undefined : ofTarget?.branch),
   });
-  const clone = clones ? cloneSentence(place, target, draft.resultBranch?.name) : undefined;
+  const texts = suggestedTexts(suggested, {
+    ...place,
+    cloneUrl: ofTarget?.cloneUrl ?? usualCloneUrl(place),
+    resultBranch: draft.resultBranch?.name,
+  });
   return withoutUnset({
     ...fields,
     initial_user_msg: messageOf(draft),
@@ -48,13 +53,18 @@ export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRe
     git_provider: null,
     selected_branch: null,
     ...place,
-    clone_instructions: given(fields.clone_instructions, clone),
+    ...withFields(texts, fields),
     conversation_instructions: withResultSentence(
       given(fields.conversation_instructions, instructions),
       draft.resultBranch,
     ),
     mcp_config: given(fields.mcp_config, mcpConfig),
   });
+}
+
+/** The texts that are suggested, or what the user made of them. */
+function withFields(texts: SuggestedTexts, fields: DraftFields): DraftFields {
+  return Object.fromEntries(texts.map(([field, text]) => [field, given(fields[field], text)]));
 }
 
 function given<T>(chosen: T | null | undefined, byDefault: T | undefined): T | undefined {

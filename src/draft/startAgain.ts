@@ -1,5 +1,7 @@
 import { mayRun, type Conversation } from '../conversations/conversation';
+import { apiNamed } from '../client/apis/registry';
 import { fillerOf, notKeptFields, type Draft, type NotKeptField } from './draft';
+import { withOwnTexts } from './suggestedTexts';
 import { withoutResultSentence } from './resultBranch';
 import { isBranchName } from '../repository/repository';
 import type { ConversationStartRequest } from '../client/records';
@@ -12,7 +14,7 @@ import type { ConversationStartRequest } from '../client/records';
  */
 export function draftAgain(conversation: Conversation): Draft {
   const { id, request, notKept = [], filledBy } = conversation;
-  const { initial_user_msg: message, conversation_id: conversationId, clone_instructions: _, ...others } = request;
+  const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
   const isTyped = message !== undefined && !/[\r\n]/.test(message);
   const missing = notKeptFields.filter(
     (field) => notKept.includes(field) || (field === 'conversation_id' && conversationId !== undefined),
@@ -24,7 +26,7 @@ export function draftAgain(conversation: Conversation): Draft {
       git_provider: null,
       selected_branch: null,
       ...(!missing.includes('conversation_instructions') && { conversation_instructions: null }),
-      ...others,
+      ...withOwnTexts(others, conversation, apiNamed(conversation.api)),
       ...(asked && { conversation_instructions: asked.own ?? null }),
       ...(isTyped && { initial_user_msg: message }),
     },

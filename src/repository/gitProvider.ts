@@ -98,7 +98,7 @@ export function repositoryOn(
   return { repository, pages: pagesBelow(sites[0]?.path) };
 }
 
-function isBitbucket(provider: GitProvider): boolean {
+export function isBitbucket(provider: GitProvider): boolean {
   return provider === 'bitbucket' || provider === 'bitbucket_data_center';
 }
 

@@ -1,6 +1,6 @@
 import { isWellKnownHost } from './gitProvider';
 import type { Remote } from './repository';
-import { parseRemoteUrl, type RemoteLocation, type SshDestination } from './remoteUrl';
+import { parseRemoteUrl, type RemoteLocation, type SshDefaults, type SshDestination } from './remoteUrl';
 import { runProgram, type GitCommand } from './gitCommand';
 
 export interface RemoteAddressOptions {
@@ -45,21 +45,25 @@ function remoteIn(line: string): readonly { readonly name: string; readonly url:
 async function locate(url: string, options: RemoteAddressOptions): Promise<RemoteLocation | undefined> {
   const address = parseRemoteUrl(url);
   if (!address?.ssh || isWellKnownHost(address.location.host)) return address?.location;
-  const host = await hostBehind(address.ssh, options);
-  return host === undefined ? address.location : address.onHost(host);
+  const behind = await hostBehind(address.ssh, options);
+  return behind === undefined ? address.location : address.onHost(behind.host, behind);
 }
 
-/** `undefined` if the configuration has no other name, or SSH isn't available. */
+/** `undefined` if the configuration has no other name, or SSH isn't available. A user that isn't configured is the local one. */
 async function hostBehind(
   { user, host }: SshDestination,
   { ssh = 'ssh', environment = process.env }: RemoteAddressOptions,
-): Promise<string | undefined> {
+): Promise<({ readonly host: string } & SshDefaults) | undefined> {
   if (isAddress(host)) return undefined;
   const destination = user ? `${user}@${host}` : host;
   const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment);
-  const name = answer.kind === 'text' ? /^hostname ([^\s@/\\?#[\]]+)\r?$/m.exec(answer.text)?.[1] : undefined;
+  const text = answer.kind === 'text' ? answer.text : '';
+  const name = /^hostname ([^\s@/\\?#[\]]+)\r?$/m.exec(text)?.[1];
   // An IP address says less than the name it stands for, and identifies no provider.
-  return name === undefined || isAddress(name) || name.toLowerCase() === host.toLowerCase() ? undefined : name;
+  if (name === undefined || isAddress(name) || name.toLowerCase() === host.toLowerCase()) return undefined;
+  const login = /^user (\S+)\r?$/m.exec(text)?.[1];
+  const port = /^port (\d+)\r?$/m.exec(text)?.[1];
+  return { host: name, ...(login && { user: login }), ...(port && { port }) };
 }
 
 function isAddress(host: string): boolean {

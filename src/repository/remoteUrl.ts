@@ -8,6 +8,8 @@ export interface RemoteLocation {
   readonly repository: string;
   /** The URL is one of `http://`: so are the host's pages, probably. */
   readonly isPlainHttp?: true;
+  /** The URL for SSH, if it is one: without a personal user and without a password. */
+  readonly sshUrl?: string;
 }
 
 /** Host and user that SSH connects to. */
@@ -17,13 +19,22 @@ export interface SshDestination {
   readonly host: string;
 }
 
+/** What SSH uses where a URL doesn't say it. */
+export interface SshDefaults {
+  readonly user?: string;
+  readonly port?: string;
+}
+
 /** A remote URL that points to a host, parsed once. */
 export interface RemoteAddress {
   readonly location: RemoteLocation;
   /** Destination that Git passes to SSH for this URL; absent if it doesn't use SSH. */
   readonly ssh?: SshDestination;
-  /** The location if the name in the URL stands for another host; `undefined` if that isn't a valid one. */
-  onHost(host: string): RemoteLocation | undefined;
+  /**
+   * The location if the name in the URL stands for another host; `undefined` if that isn't a valid one.
+   * @param configured what the URL may leave to the SSH configuration
+   */
+  onHost(host: string, configured?: SshDefaults): RemoteLocation | undefined;
 }
 
 /** Parts of a remote URL, each as written. */
@@ -61,11 +72,13 @@ export function parseRemoteUrl(url: string): RemoteAddress | undefined {
   const location = parts && locationOf(parts);
   if (!location) return undefined;
   const { scheme, user, host } = parts;
-  const isSsh = scheme === undefined || /^(?:ssh|git\+ssh|ssh\+git)$/i.test(scheme);
   return {
     location,
-    ...(isSsh && { ssh: { user, host } }),
-    onHost: (other) => locationOf({ ...parts, host: other }),
+    ...(isSsh(scheme) && { ssh: { user, host } }),
+    onHost: (other, configured) => {
+      const port = parts.port ?? configured?.port;
+      return locationOf({ ...parts, user: user ?? configured?.user, host: other, ...(port && { port }) });
+    },
   };
 }
 
@@ -77,7 +90,23 @@ function locationOf(parts: AddressParts): RemoteLocation | undefined {
   const repository = repositoryIn(isEscaped ? percentDecoded(path) : path);
   if (!host || !repository) return undefined;
   const isPlainHttp = scheme?.toLowerCase() === 'http' && ({ isPlainHttp: true } as const);
-  return azureLocation(host, repository, user) ?? { host, repository, ...isPlainHttp };
+  const sshUrl = isSsh(scheme) ? sshUrlOf(parts, host) : undefined;
+  return azureLocation(host, repository, user) ?? { host, repository, ...isPlainHttp, ...(sshUrl && { sshUrl }) };
+}
+
+/** A URL without a scheme is one for SSH. */
+function isSsh(scheme: string | undefined): boolean {
+  return scheme === undefined || /^(?:ssh|git\+ssh|ssh\+git)$/i.test(scheme);
+}
+
+/** Users that stand for a service, not for a person. */
+const serviceUsers: readonly string[] = ['git', 'gitea', 'gitlab', 'forgejo', 'gogs'];
+
+/** Without a port, the notation without a scheme is kept: its path may begin in the home folder. */
+function sshUrlOf({ scheme, user, port, path }: AddressParts, host: string): string {
+  const login = user !== undefined && serviceUsers.includes(user) ? `${user}@` : '';
+  if (port && port !== '22') return `ssh://${login}${host}:${port}/${path.replace(/^\/+/, '')}`;
+  return scheme === undefined ? `${login}${host}:${path}` : `ssh://${login}${host}${path}`;
 }
 
 /** Canonical name of a host that has several. */
@@ -110,12 +139,12 @@ function readUrl(text: string): AddressParts | undefined {
  */
 function readScp(text: string): AddressParts | undefined {
   const match =
-    /^\[(?:(?<user>[^\s/:[\]]*)@)?(?<host>[^@\s/\\:[\]]{2,})(?::\d+)?\]:(?<path>.+)$/.exec(text) ??
+    /^\[(?:(?<user>[^\s/:[\]]*)@)?(?<host>[^@\s/\\:[\]]{2,})(?::(?<port>\d+))?\]:(?<path>.+)$/.exec(text) ??
     /^(?:(?<user>[^\s/:[\]]*)@)?(?<host>\[[\da-f:.]+\]|[^@\s/\\:[\]]{2,}):(?!:)(?<path>.+)$/i.exec(text) ??
     /^(?<user>[^\s/:[\]@]+)@(?<host>[a-z\d]):(?!:)(?<path>.+)$/i.exec(text);
-  const { user, host, path } = match?.groups ?? {};
+  const { user, host, port, path } = match?.groups ?? {};
   if (!host || !path || /^(?:file|https?)$/i.test(host)) return undefined;
-  return { user, host, path };
+  return { user, host, path, ...(port && { port }) };
 }
 
 /** `undefined` if neither DNS nor SSH accepts the name; a leading dash would be an option. */

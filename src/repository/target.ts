@@ -1,3 +1,4 @@
+import { cloneUrlOf } from './cloneUrl';
 import { providerOf, repositoryOn, unknownIn, type LearnedProviders } from './gitProvider';
 import type { GitProvider } from '../client/records';
 import type {
@@ -43,6 +44,8 @@ export interface Target {
   readonly gitProvider?: GitProvider;
   /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */
   readonly pages?: string;
+  /** URL from which other machines can clone the repository, see {@link cloneUrlOf}. */
+  readonly cloneUrl?: string;
   /** The branch's name on the remote. */
   readonly branch?: string;
   /** The name in the clone of the branch that is checked out. */
@@ -129,7 +132,7 @@ function hostedIn(
   { unnamedRemotes = [] }: RepositorySnapshot,
   preferences: TargetPreferences,
   notes: TargetNote[],
-): Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider' | 'pages'> {
+): Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider' | 'pages' | 'cloneUrl'> {
   // A URL may contain credentials.
   const named = unnamedRemotes.some((remote) => remote.name === name) ? {} : { remote: name };
   if (!location) {
@@ -139,11 +142,13 @@ function hostedIn(
   const { host, repository } = location;
   const { gitProviderHosts } = preferences;
   const gitProvider = providerOf(host, gitProviderHosts, preferences);
-  if (gitProvider)
-    return { ...named, host, gitProvider, ...repositoryOn(gitProvider, location, gitProviderHosts, preferences) };
+  if (gitProvider) {
+    const hosted = repositoryOn(gitProvider, location, gitProviderHosts, preferences);
+    return { ...named, host, gitProvider, ...hosted, cloneUrl: cloneUrlOf(location, { gitProvider, ...hosted }) };
+  }
   const setting = unknownIn(gitProviderHosts, host);
   notes.push({ kind: 'unknownProvider', ...(setting !== undefined && { setting }) });
-  return { ...named, host, repository };
+  return { ...named, host, repository, cloneUrl: cloneUrlOf(location) };
 }
 
 /** The preferred remote, else the one that the branch is configured to use, else `origin`, else the only one. */

@@ -41,7 +41,7 @@ export function shownSettings(state: SettingsState): LoadedSettings | undefined 
 
 const meanings: Readonly<Record<Exclude<Failure['kind'], 'status'>, SettingsFailure>> = {
   notJson: 'wrongService',
-  agentServer: 'wrongService',
+  otherApi: 'wrongService',
   unexpectedShape: 'wrongService',
   redirect: 'redirected',
   nameNotFound: 'unreachable',
@@ -71,9 +71,9 @@ export function isMissing(error: unknown): boolean {
   return settingsFailureOf(error) === 'wrongService';
 }
 
-/** True if the service has another API at the same path: that of agent servers. */
+/** True if the service has another API at the same path. */
 export function isOtherApi(error: unknown): boolean {
-  return error instanceof ServiceError && error.failure.kind === 'agentServer';
+  return error instanceof ServiceError && error.failure.kind === 'otherApi';
 }
 
 /** Reason why the settings couldn't be read; that there are none, or that the user didn't wait, is none. */

@@ -50,7 +50,7 @@ export function findWarnings(known: KnownBefore): readonly Warning[] {
 const changesAge = 10 * 60 * 1000;
 
 /** A note on the repository or branch applies while the request is about them: this clone knows of no other. */
-function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore): boolean {
+function applies({ kind }: TargetNote, { request, target, draft, api }: KnownBefore): boolean {
   // A user who wants no repository doesn't need to know why there is none.
   if (draft?.fields.repository === null || request.repository !== target.repository) return false;
   // The agent sees everything in the message.
@@ -63,8 +63,7 @@ function applies({ kind }: TargetNote, { request, target, draft }: KnownBefore):
     case 'repository':
       return true;
     case 'git_provider':
-      // The URL in the clone instructions says it.
-      return request.git_provider === undefined && request.clone_instructions === undefined;
+      return request.git_provider === undefined && !api.start.dispensable?.includes('git_provider');
     case 'selected_branch':
       return request.selected_branch === target.branch;
   }
@@ -137,8 +136,10 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   // Services that don't check for a key may not need one: for self-hosted models, cloud credentials or other agents.
   noLlmKey: ({ settings, api }) =>
     when(Boolean(settings) && !settings?.llm_api_key_set && api.start.requires.includes('modelKey')),
-  noAgentProfile: ({ settings, api }) =>
-    when(Boolean(settings) && !settings?.['active_agent_profile_id'] && api.start.requires.includes('agentProfile')),
+  noRequiredSetting: ({ settings, api: { start } }) => {
+    const missing = settings ? (start.requiredSettings ?? []).filter((setting) => !settings[setting]) : [];
+    return missing.map((setting) => ({ setting }));
+  },
   modelBesideProfile: ({ request, settings }) =>
     when(has(request, 'llm_model') && Boolean(settings?.['active_agent_profile_id'])),
   noProviderToken: ({ request, settings, api }) => {

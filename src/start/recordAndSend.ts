@@ -21,6 +21,8 @@ export interface Start {
   readonly proposedId?: string | undefined;
   /** The source that filled in the request, if not only the user did. Saved with the conversation. */
   readonly filledBy?: string | undefined;
+  /** Fields with a text that the API suggested, saved with the conversation. */
+  readonly suggested?: readonly string[] | undefined;
   /** Name of the branch that the instructions ask for, saved with the conversation. */
   readonly resultBranch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -109,6 +111,7 @@ function conversationOf(start: Start, now: number): Conversation {
     request: remember(start.request),
     ...(unkept.length > 0 && { notKept: unkept }),
     ...(start.filledBy !== undefined && { filledBy: start.filledBy }),
+    ...(start.suggested && start.suggested.length > 0 && { suggested: start.suggested }),
     ...(start.resultBranch !== undefined && { resultBranch: start.resultBranch }),
     outcome: 'sending',
     sentAt: now,

@@ -1,3 +1,4 @@
+import type { RequiredSetting } from '../client/apis/serviceApi';
 import type { GitProvider, RequestField } from '../client/records';
 import type { Attachment, NotKeptField } from '../draft/draft';
 import type { McpLimitation } from '../mcp/mcpLimitation';
@@ -10,7 +11,6 @@ export type Warning =
   | {
       readonly kind:
         | 'noLlmKey'
-        | 'noAgentProfile'
         | 'modelBesideProfile'
         | 'idNotUuid'
         | 'idWasUsed'
@@ -30,6 +30,8 @@ export type Warning =
   | { readonly kind: 'noSettings'; readonly fails: boolean }
   /** Without a provider: no token for any provider. `fails`: the start certainly will. */
   | { readonly kind: 'noProviderToken'; readonly provider?: GitProvider; readonly fails: boolean }
+  /** A start needs this setting, by its name on the service. */
+  | { readonly kind: 'noRequiredSetting'; readonly setting: RequiredSetting }
   | { readonly kind: 'notKept'; readonly field: NotKeptField }
   /** Attached pieces whose paths are those of another repository than the request's. */
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
@@ -106,7 +108,7 @@ const facts = {
   manyRun: { subject: 'service', fixes: ['openService'] },
   noSettings: inSettings,
   noLlmKey: inSettings,
-  noAgentProfile: inSettings,
+  noRequiredSetting: inSettings,
   modelBesideProfile: { subject: 'llm_model', fixes: [{ leaveOut: 'llm_model' }] },
   noProviderToken: inSettings,
   taskReplacesMessage: {

@@ -45,7 +45,7 @@ const kinds = {
   status: true,
   notJson: true,
   unexpectedShape: true,
-  agentServer: true,
+  otherApi: true,
   tooLarge: true,
   invalidRequest: true,
   unsupportedField: true,

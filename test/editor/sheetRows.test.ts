@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../src/client/apis/registry';
-import type { ConversationStartRequest, NewerFields } from '../../src/client/records';
+import type { NewerFields } from '../../src/client/newerFields';
+import type { ConversationStartRequest } from '../../src/client/records';
 import type { Attachment, Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Target, TargetNote } from '../../src/repository/target';

@@ -1,4 +1,6 @@
+import type { NewerField } from '../newerFields';
 import type { ConversationStartRequest, GitProvider, RequestField } from '../records';
+import type { RefusedField } from '../serverText';
 import type { SettingsNames } from './settingsNames';
 
 /** How something is sent: by POST, as JSON. Anything shown of it is made by the same function. */
@@ -10,10 +12,27 @@ export interface RequestForm {
 }
 
 /**
- * Something without which services refuse a start: any saved settings, the API key of a model, a token of any Git
- * provider, or an active agent profile.
+ * Something without which services refuse a start: any saved settings, the API key of a model, or a token of any Git
+ * provider.
  */
-export type Requirement = 'settings' | 'modelKey' | 'gitToken' | 'agentProfile';
+export type Requirement = 'settings' | 'modelKey' | 'gitToken';
+
+/** A setting that the interface doesn't have, and without which a start isn't what the user expects. */
+export type RequiredSetting = 'active_agent_profile_id';
+
+/** The request that a text is suggested for, and what is known of its repository besides. */
+export interface SuggestedFor extends Pick<
+  ConversationStartRequest,
+  'repository' | 'git_provider' | 'selected_branch'
+> {
+  /** URL from which other machines can clone the repository, without credentials; absent if it isn't known. */
+  readonly cloneUrl?: string | undefined;
+  /** Name of the branch that the result is to be pushed to. */
+  readonly resultBranch?: string | undefined;
+}
+
+/** @returns `undefined` if there is nothing to say */
+export type SuggestText = (request: SuggestedFor) => string | undefined;
 
 /** Ids of conversations that the client may choose. */
 export interface OwnIds {
@@ -23,20 +42,11 @@ export interface OwnIds {
   readonly propose: (uuid: string) => string;
 }
 
-/** The place where an agent server starts a conversation, and the settings that it doesn't apply by itself. */
-export interface StartPlace {
-  /** Absolute path of the server's home folder. */
-  readonly home: string;
-  /** A UUID. */
-  readonly agentProfileId: string;
-  readonly maxIterations?: number;
-  readonly confirmationMode?: boolean;
-}
-
-/** The fields and values that can be sent with a start, and the form in which they are sent. */
+/**
+ * The fields and values that can be sent with a start, and the form in which they are sent: as far as it's known without
+ * asking the service, see `StartAndSettings.startForm`.
+ */
 export interface StartRules extends RequestForm {
-  /** @param place of an API whose starts have one; not known yet if absent */
-  readonly body: (request: ConversationStartRequest, space?: number, place?: StartPlace) => string;
   /** Fields that the service doesn't have: it would ignore them without a word. */
   readonly unsupportedFields: readonly RequestField[];
   /** Fields that services of this API never had, so they aren't even offered. */
@@ -46,10 +56,24 @@ export interface StartRules extends RequestForm {
   /** Fields of which the service accepts one or the other. */
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
   readonly requires: readonly Requirement[];
+  readonly requiredSettings?: readonly RequiredSetting[];
+  /** Fields that make no difference there if they aren't known. */
+  readonly dispensable?: readonly RequestField[];
+  /** Texts that are sent in these fields unless the user writes others, or removes them. */
+  readonly suggested?: Readonly<Partial<Record<NewerField, SuggestText>>>;
   /** Fields that a suggested task sets where the request doesn't. */
   readonly setByTask: readonly RequestField[];
   /** Present if a new id can be sent with each start; otherwise, most services reject a start with an id. */
   readonly ownIds?: OwnIds;
+}
+
+/** An answer that isn't of the API that was asked. */
+export interface ForeignAnswer {
+  readonly status: number;
+  /** Of a successful answer. */
+  readonly body?: unknown;
+  /** Of a rejection: the fields of the request that it's about. */
+  readonly refusedFields?: readonly RefusedField[];
 }
 
 /**
@@ -66,6 +90,17 @@ export interface ServiceApi {
     /** The names of settings in the service that returned this answer. */
     readonly namesIn: (answer: Readonly<Record<string, unknown>>) => SettingsNames;
   };
+  /**
+   * Says whether an answer to another API's request is of this API: of a service that has it at the same paths. Absent if
+   * none can be told from those of something else.
+   */
+  readonly isAnswer?: (answer: ForeignAnswer) => boolean;
+  /** Where services usually are. */
+  readonly usualUrl: string;
+  /** The name under which people know what is installed there. */
+  readonly product: string;
+  /** Paths of its pages below `{base_url}`, with all below them. */
+  readonly pages: readonly string[];
   /** The largest answer that is read, in mebibytes. */
   readonly maxResponse: number;
   /** The states of conversations. */
@@ -86,8 +121,6 @@ export interface ServiceApi {
   };
   /** Actions that wait can be confirmed and rejected. */
   readonly confirmation?: { readonly path: string };
-  /** Starts have a place, which is asked for. */
-  readonly places?: { readonly home: string; readonly profiles: string };
   /** Names of saved models. */
   readonly models?: { readonly path: string };
   /** Paused conversations can be resumed. */

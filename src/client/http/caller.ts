@@ -18,6 +18,12 @@ const mebibyte = 1024 * 1024;
 /** Makes the calls of a client, whichever API it speaks. */
 export type Caller = ReturnType<typeof createCaller>;
 
+/** The answer to a POST, and its status: 201 if something was created. */
+interface Posted<T> {
+  readonly status: number;
+  readonly answer: T;
+}
+
 /**
  * @param maxResponse the largest answer that is read, in mebibytes
  * @param onFailure is told each failed call
@@ -74,28 +80,22 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
     },
 
     /** Sent at most once. @param atLeastSeconds for an answer that takes long @throws {ServiceError} */
-    post<T>(call: Call, body: string, schema: z.ZodMiniType<T>, signal?: AbortSignal, atLeastSeconds = 0): Promise<T> {
-      const sent = { ...headers, 'Content-Type': 'application/json' };
-      return run(call, schema, { signal, seconds: Math.max(timeoutSeconds, atLeastSeconds) }, (ending) =>
-        transport.send({ method: 'POST', url: call.url, headers: sent, body, signal: ending }),
-      );
-    },
-
-    /** As {@link post}, with the status of the answer. @throws {ServiceError} */
-    async postForStatus<T>(
+    async post<T>(
       call: Call,
       body: string,
       schema: z.ZodMiniType<T>,
       signal?: AbortSignal,
-    ): Promise<readonly [status: number, answer: T]> {
+      atLeastSeconds = 0,
+    ): Promise<Posted<T>> {
       let status = 0;
       const sent = { ...headers, 'Content-Type': 'application/json' };
-      const answer = await run(call, schema, { signal, seconds: timeoutSeconds }, async (ending) => {
+      const seconds = Math.max(timeoutSeconds, atLeastSeconds);
+      const answer = await run(call, schema, { signal, seconds }, async (ending) => {
         const response = await transport.send({ method: 'POST', url: call.url, headers: sent, body, signal: ending });
         ({ status } = response);
         return response;
       });
-      return [status, answer];
+      return { status, answer };
     },
 
     /** @param repeats whether it's sent again if that's known to help @throws {ServiceError} */

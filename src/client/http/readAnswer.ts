@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
-import { isRecord, jsonIn } from '../../base/json';
+import { jsonIn } from '../../base/json';
 import { urlOf } from '../../base/url';
 import { redacted, type Redactor } from '../../base/redactor';
 import { hideByShape } from '../../base/secretShapes';
-import { readServerWords, type ServerWords } from '../serverText';
+import { apiNames, apis, type ApiName } from '../apis/registry';
+import type { ForeignAnswer, ServiceApi } from '../apis/serviceApi';
+import { readServerWords } from '../serverText';
 import type { Failure, ServiceCall } from '../serviceError';
 import { retryAfter } from './repeatedRead';
 import { answered, unexpectedShape } from '../makeServiceError';
@@ -32,7 +34,9 @@ export function readAnswer<T>(
   if (body === undefined) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer', status: response.status });
+  const { status } = response;
+  const api = apiOfAnswer({ status, body });
+  if (api !== undefined) throw answered(call, { kind: 'otherApi', status, api });
   throw unexpectedShape(call, result.error);
 }
 
@@ -59,7 +63,9 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
   const body = isTooMuch(text) ? undefined : jsonIn(text);
   const plain = isHtml(response) ? '' : text;
   const words = readServerWords(body === undefined ? plain : body, redactor);
-  if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer', status };
+  const { refusedFields } = words;
+  const api = apiOfAnswer({ status, ...(refusedFields && { refusedFields }) });
+  if (api !== undefined) return { kind: 'otherApi', status, api };
   const wait = retryAfter(response);
   return {
     kind: 'status',
@@ -98,13 +104,9 @@ function isHtml({ headers, text }: TransportResponse): boolean {
   return /\bx?html\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
 }
 
-/** The agent server of the same family has the same two paths and header, but different records. */
-function isAgentServer(body: unknown): boolean {
-  return isRecord(body) && !('llm_api_key_set' in body) && 'llm_api_key_is_set' in body;
-}
-
-function missesWorkspace({ refusedFields = [] }: ServerWords): boolean {
-  return refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing');
+/** The API that gives such answers to the requests of others; `undefined` if none is known to. */
+function apiOfAnswer(answer: ForeignAnswer): ApiName | undefined {
+  return apiNames.find((name) => (apis[name] as ServiceApi).isAnswer?.(answer));
 }
 
 /**

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationStartResponse } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
 import type { Draft } from '../../draft/draft';
+import { suggestedFields } from '../../draft/suggestedTexts';
 import type { OpenDraft } from '../../draft/openDraft';
 import { withTextNow } from '../../draft/vscode/sheetDraft';
 import type { ReadyConnection } from '../../service/serviceConnection';
@@ -66,7 +67,14 @@ async function send(
   connection: ReadyConnection,
   ports: StartPorts,
 ): Promise<ConversationStartResponse> {
-  const about = { id, request, filledBy: draft.filledBy, resultBranch: draft.resultBranch?.name, clone };
+  const about = {
+    id,
+    request,
+    clone,
+    filledBy: draft.filledBy,
+    suggested: suggestedFields(draft, request),
+    resultBranch: draft.resultBranch?.name,
+  };
   const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
     await opened.end('mayHaveStarted', id);
     throw new NotStarted(opened.id, asExplained(error));

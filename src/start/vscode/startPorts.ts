@@ -19,14 +19,14 @@ import type { RepeatedStart } from '../repeatedStart';
 import type { Warning } from '../warnings';
 
 /** A request, what is saved with its conversation, and the clone whose remote it is about. */
-export interface SentRequest extends Pick<Start, 'request' | 'filledBy' | 'resultBranch'> {
+export interface SentRequest extends Pick<Start, 'request' | 'filledBy' | 'suggested' | 'resultBranch'> {
   /** The extension's own id of the start, if it already has one. */
   readonly id?: string | undefined;
   readonly clone?: CloneRemote | undefined;
 }
 
 /** Request sent without review, the source that filled it in, and the warnings that a review would have shown. */
-export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' | 'clone'> {
+export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' | 'suggested' | 'clone'> {
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
 }
 

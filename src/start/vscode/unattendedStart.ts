@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../../draft/draft';
+import { suggestedFields } from '../../draft/suggestedTexts';
 import { requestOf, maskRequest } from '../../draft/request';
 import { cloneOf, type Target } from '../../repository/target';
 import { findWarnings } from '../findWarnings';
@@ -51,8 +52,8 @@ export async function prepareUnattended(
   if (doubt !== undefined) throw new ExplainedError(doubt);
   const connection = await connecting;
   if (connection.kind !== 'ready') throw connectionMissing(connection);
-  const clones = !connection.api.start.unsupportedFields.includes('clone_instructions');
-  const request = requestOf(draft, { ...targetContext, clones });
+  const { suggested } = connection.api.start;
+  const request = requestOf(draft, { ...targetContext, suggested });
   const found = findWarnings({
     request,
     target,
@@ -61,7 +62,11 @@ export async function prepareUnattended(
   });
   const warnings = found.map((warning) => ({ kind: warning.kind, message: warningWords(warning) }));
   const clone = cloneOf(request, target);
-  return { start: { request, warnings, filledBy: draft.filledBy, clone }, connection };
+  const { filledBy } = draft;
+  return {
+    start: { request, warnings, filledBy, suggested: suggestedFields(draft, request), clone },
+    connection,
+  };
 }
 
 /** Why it isn't known which repository is meant: the sheet asks or warns then. */

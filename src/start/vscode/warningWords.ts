@@ -1,10 +1,18 @@
 import { l10n } from 'vscode';
+import type { RequiredSetting } from '../../client/apis/serviceApi';
 import type { Warning, WarningOf } from '../warnings';
 import { attachmentLabel } from '../../draft/vscode/draftLabels';
 import type { FileCounts } from '../../repository/repository';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { providerLabel, requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
+
+const requiredSettings: Readonly<Record<RequiredSetting, () => string>> = {
+  active_agent_profile_id: () =>
+    l10n.t(
+      'No agent profile is active on the service: the start uses the first one, or creates "default" if there is none',
+    ),
+};
 
 const words = {
   noFolder: () => l10n.t('No folder open: enter a repository, or start without one'),
@@ -53,10 +61,7 @@ const words = {
   changes: (warning) => l10n.t('Uncommitted ({0}): not visible to the agent', countWords(warning.files)),
   changesNotCounted: () => l10n.t("Uncommitted changes couldn't be counted: not visible to the agent"),
   noLlmKey: () => l10n.t('No model API key is set on the service: the start will fail'),
-  noAgentProfile: () =>
-    l10n.t(
-      'No agent profile is active on the service: the start uses the first one, or creates "default" if there is none',
-    ),
+  noRequiredSetting: ({ setting }) => requiredSettings[setting](),
   modelBesideProfile: () => l10n.t('An agent profile is active on the service: its model may be used instead'),
   mayRun: () => l10n.t('This may already be running: check the service before starting it again'),
   mayBeSent: () => l10n.t('This may already have been sent: look at the conversation before sending it again'),

@@ -118,13 +118,13 @@ export const answerRows: readonly ErrorRow[] = [
   ),
   {
     title: 'an agent server',
-    kind: 'agentServer',
+    kind: 'otherApi',
     provoke: (service) => {
       service.impersonate(agentServer);
       return {};
     },
     ...both(
-      '{origin} is an agent server, and was asked as one of another kind. Select Refresh Settings to find out its API.',
+      '{origin} has another API (Agent server) than the one it was asked with. Select Refresh Settings to find out its API.',
       refreshSettings,
     ),
   },

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent, EventKind, WaitingAction } from '../../../src/client/client';
-import { agentEvent, eventsAnswer, unansweredActions, waitingActions } from '../../../src/client/apis/agentEvents';
+import {
+  agentEvent,
+  eventsAnswer,
+  unansweredActions,
+  waitingActions,
+} from '../../../src/client/apis/events/agentEvents';
 import { lastAnswer, type LastAnswer } from '../../../src/answer/lastAnswer';
 import { exchange, followUpExchanges } from '../../service/v1/exchanges';
 

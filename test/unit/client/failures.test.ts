@@ -48,7 +48,7 @@ describeClients('failures after the request was sent', (httpClient) => {
       fixture.service.impersonate(agentServer);
       const { failure, sent } = await errorOf(operations[name](fixture.connect()));
       const status = name === 'startConversation' ? 422 : 200;
-      assert.deepEqual([failure, sent], [{ kind: 'agentServer', status }, true]);
+      assert.deepEqual([failure, sent], [{ kind: 'otherApi', status, api: 'agent' }, true]);
     });
 
     it(`${name}: a rejected key`, async () => {
@@ -65,7 +65,7 @@ describeClients('failures after the request was sent', (httpClient) => {
     it(`say whether an agent server may have started something: ${status}`, async () => {
       fixture.service.misbehave('startConversation', answers(status, record));
       const error = await errorOf(startOn(fixture.connect(), {}));
-      assert.deepEqual([error.failure, mayHaveStarted(error)], [{ kind: 'agentServer', status }, may]);
+      assert.deepEqual([error.failure, mayHaveStarted(error)], [{ kind: 'otherApi', status, api: 'agent' }, may]);
     });
   }
 

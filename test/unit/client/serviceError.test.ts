@@ -36,9 +36,9 @@ const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
     [{ status: 200, html: false }, true, 'notJson 200'],
   ],
   unexpectedShape: [[{ field: 'a', expected: 'string' }, true, 'unexpectedShape a (a must be string)']],
-  agentServer: [
-    [{ status: 422 }, false, 'agentServer'],
-    [{ status: 200 }, true, 'agentServer'],
+  otherApi: [
+    [{ status: 422, api: 'agent' }, false, 'otherApi'],
+    [{ status: 200, api: 'agent' }, true, 'otherApi'],
   ],
   tooLarge: [[{ limitBytes: 1 }, true, 'tooLarge']],
   invalidRequest: [[{ field: '', expected: 'valid' }, false, 'invalidRequest (response must be valid)']],

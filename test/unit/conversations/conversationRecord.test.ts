@@ -25,6 +25,7 @@ describe('the file of a conversation', () => {
     const all: Required<Omit<Conversation, 'abridged'>> = {
       ...{ ...conversation, api: 'v1', workspace: 'file:///w', notKept: ['image_urls'], filledBy: 'link' },
       ...{
+        suggested: ['clone_instructions'],
         resultBranch: 'agent/x',
         outcomeAt: 1,
         sender: 3,

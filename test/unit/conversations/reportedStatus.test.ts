@@ -178,7 +178,7 @@ describe('an error of the question for a status', () => {
     ...[404, 405, 410, 501].map((number) => ['notOffered', status(number)] as const),
     ['notOffered', { kind: 'notJson', status: 200, html: true }],
     ['notOffered', { kind: 'redirect', status: 302, location: '' }],
-    ['notOffered', { kind: 'agentServer', status: 200 }],
+    ['notOffered', { kind: 'otherApi', status: 200, api: 'agent' }],
     ['notOffered', { kind: 'unexpectedShape', field: 'status', expected: 'string' }],
     ['notOffered', { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' }],
     ...[400, 401, 403, 422].map((number) => ['rejected', status(number)] as const),

@@ -5,6 +5,7 @@ import { omittedFields, remember } from '../../../src/conversations/rememberedRe
 import { withField, type Draft } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import type { ConversationStartRequest } from '../../../src/client/records';
+import { apis } from '../../../src/client/apis/registry';
 import { draftAgain, missingFields, withKept } from '../../../src/draft/startAgain';
 import type { Target } from '../../../src/repository/target';
 import { task } from '../../support/sampleTask';
@@ -33,6 +34,40 @@ function remembered(request: ConversationStartRequest): Conversation {
 }
 
 const again = (request: ConversationStartRequest) => draftAgain(remembered(request));
+
+describe('starting again on a service whose API suggests texts', () => {
+  const place = { repository: 'octocat/here', git_provider: 'github', selected_branch: 'topic' } as const;
+  const cloneAgain = (conversation: Partial<Conversation>, draftOf = (draft: Draft) => draft) => {
+    const draft = draftOf(draftAgain({ ...remembered(place), api: 'agent', ...conversation }));
+    const { suggested } = apis.agent.start;
+    return requestOf(draft, { ...defaults, instructions: '', suggested }).clone_instructions;
+  };
+  const changed = { ...place, clone_instructions: 'Clone git@git.example.com:octocat/here.git, and push to it.' };
+
+  it('sends the text that the user wrote as it was, also on another branch', () => {
+    assert.equal(cloneAgain({ request: changed }), changed.clone_instructions);
+    const onOther = (draft: Draft) => withField(draft, 'selected_branch', 'main');
+    assert.equal(cloneAgain({ request: changed }, onOther), changed.clone_instructions);
+  });
+
+  it('sends none where the user removed it', () => assert.equal(cloneAgain({ request: place }), undefined));
+
+  it('suggests one for where it starts now if that is all that was sent', () => {
+    const request = { ...place, clone_instructions: 'Clone it as suggested.' };
+    const suggested = ['clone_instructions'];
+    assert.match(
+      cloneAgain({ request, suggested }) ?? '',
+      /^Clone https:\/\/github\.com\/octocat\/here\.git .*"topic"/,
+    );
+    const onOther = (draft: Draft) => withField(draft, 'selected_branch', 'main');
+    assert.match(cloneAgain({ request, suggested }, onOther) ?? '', /check out the branch "main"/);
+  });
+
+  it('suggests one for a repository where there was none', () => {
+    const withPlace = (draft: Draft) => withField(draft, 'repository', 'octocat/here');
+    assert.match(cloneAgain({ request: {} }, withPlace) ?? '', /^Clone .*octocat\/here/);
+  });
+});
 /** The request that would be sent from this workspace, which has its own defaults. */
 const sent = (draft: Draft) => requestOf(draft, defaults);
 

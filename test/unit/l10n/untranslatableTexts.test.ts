@@ -12,8 +12,7 @@ const exceptions: readonly Exception[] = [
     'names',
   ],
   ['src/draft/vscode/askImages.ts', ['https://example.com/image.png'], 'an address'],
-  ['src/service/vscode/connection/connectionCommands.ts', ['http://localhost:3000'], 'an address'],
-  ['src/service/vscode/connection/askSessionKey.ts', ['~/.openhands/agent-canvas/api-key.txt'], 'a path'],
+  ['src/service/vscode/apiWords.ts', ['~/.openhands/agent-canvas/api-key.txt'], 'a path'],
   ['src/conversations/vscode/statusBarContent.ts', ['statusBarItem.', 'Background'], 'parts of the id of a color'],
 ];
 

@@ -16,7 +16,7 @@ const notAllowed: Failure = { kind: 'status', status: 405 };
 const otherShape: Failure = { kind: 'unexpectedShape', field: 'llm_api_key_set', expected: 'boolean' };
 const noSettings: Failure = { kind: 'status', status: 404, text: 'Settings not found' };
 const refused: Failure = { kind: 'status', status: 401, text: 'Unauthorized' };
-const agentServer: Failure = { kind: 'agentServer', status: 200 };
+const agentServer: Failure = { kind: 'otherApi', status: 200, api: 'agent' };
 const offline: Failure = { kind: 'refused' };
 const login: Failure = { kind: 'redirect', status: 302, location: 'https://login.example' };
 

@@ -28,7 +28,7 @@ describe('the recent failures', () => {
     [{ kind: 'unexpectedShape', field: `mcp_config.stdio_servers.0.env.${mark}`, expected: mark }, 'mcp_config'],
     [{ kind: 'unexpectedShape', field: '', expected: mark }, undefined],
     [{ kind: 'invalidRequest', field: `mcp_config.${mark}`, expected: mark }, 'mcp_config'],
-    [{ kind: 'agentServer', status: 200 }, undefined],
+    [{ kind: 'otherApi', status: 200, api: 'agent' }, undefined],
     [{ kind: 'tooLarge', limitBytes: 5 }, undefined],
     [{ kind: 'unknown', code: 'EPROTO' }, 'EPROTO'],
   ];

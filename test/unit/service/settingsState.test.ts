@@ -26,7 +26,7 @@ describe('settingsFailureOf', () => {
     ['too many requests', status(429), 'failed'],
     ['a broken service', status(500), 'failed'],
     ['a web page', { kind: 'notJson', status: 200, html: true }, 'wrongService'],
-    ['an agent server', { kind: 'agentServer', status: 200 }, 'wrongService'],
+    ['an agent server', { kind: 'otherApi', status: 200, api: 'agent' }, 'wrongService'],
     ['another shape', { kind: 'unexpectedShape', field: '', expected: 'object' }, 'wrongService'],
     ['a redirect', { kind: 'redirect', status: 302, location: '' }, 'redirected'],
     ['no response', { kind: 'timeout', seconds: 1 }, 'failed'],

@@ -143,7 +143,7 @@ describe('The settings store', () => {
     it('asks with the others if an agent server answered', async () => {
       hasOtherApi(false);
       const loading = store.load();
-      (await service.call(0)).answer.reject(refused({ kind: 'agentServer', status: 200 }));
+      (await service.call(0)).answer.reject(refused({ kind: 'otherApi', status: 200, api: 'agent' }));
       await loading;
       assert.equal(asked, 1);
     });

@@ -262,7 +262,7 @@ describe('An agent profile of a newer service', () => {
   const without = { llm_api_key_set: false, active_agent_profile_id: null };
   const withOne = { ...without, active_agent_profile_id: 'f'.repeat(32) };
   const rows = [
-    ['is missed where a start needs one', {}, without, 'agent', 'noAgentProfile'],
+    ['is missed where a start needs one', {}, without, 'agent', 'noRequiredSetting'],
     ['is not missed if one is active', {}, withOne, 'agent', ''],
     ['is not missed where nothing needs it', {}, without, 'v1', ''],
     ['may decide the model', { llm_model: 'large' }, withOne, 'v1', 'modelBesideProfile'],

@@ -1,9 +1,11 @@
+import { isRecord } from '../../../base/json';
 import { isUuid, withoutHyphens } from '../../conversationId';
 import { gitProviders } from '../../records';
-import { messageBody } from '../messageBody';
+import { messageBody } from '../events/messageBody';
 import type { RequestForm, ServiceApi } from '../serviceApi';
 import { agentSettingsNames, namesByAgent } from '../settingsNames';
-import { unsupportedFields, startBody } from './startBody';
+import { cloneSentence } from './cloneSentence';
+import { startBody, unsupportedFields } from './startBody';
 
 const conversations = '/api/conversations';
 
@@ -22,7 +24,11 @@ export const agent = {
     unheardOf: unsupportedFields,
     gitProviders,
     exclusive: [],
-    requires: ['agentProfile'],
+    requires: [],
+    requiredSettings: ['active_agent_profile_id'],
+    // The URL in the clone instructions says it.
+    dispensable: ['git_provider'],
+    suggested: { clone_instructions: cloneSentence },
     setByTask: [],
     ownIds: { accepts: isUuid, propose: withoutHyphens },
   },
@@ -37,6 +43,12 @@ export const agent = {
     }),
   },
   confirmation: { path: conversations },
-  places: { home: '/api/file/home', profiles: '/api/agent-profiles' },
+  isAnswer: ({ status, body, refusedFields = [] }) =>
+    (isRecord(body) && 'llm_api_key_is_set' in body && !('llm_api_key_set' in body)) ||
+    (status === 422 && refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing')),
+  usualUrl: 'http://localhost:8000',
+  product: 'Agent Canvas',
+  // Agent Canvas has its pages below a path that has nothing of the API.
+  pages: ['/conversations', '/settings', '/api/conversations', '/api/settings', '/canvas'],
   maxResponse: 48,
 } as const satisfies ServiceApi;

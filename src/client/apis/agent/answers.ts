@@ -2,15 +2,12 @@ import * as z from 'zod/mini';
 import type { Redactor } from '../../../base/redactor';
 import type { ConversationState } from '../../records';
 import { shownText } from '../../secrets';
-import { agentStatus } from '../agentEvents';
+import { agentStatus } from '../events/agentEvents';
 
 const text = z.nullish(z.string());
 
 /** Stored, shown in the log, and made part of a query. */
-const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i));
-
-/** Part of a path on the server's machine. */
-const folder = z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/^\P{Cc}+$/u));
+export const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i));
 
 /**
  * The fields that are read from a conversation. Its agent isn't read: its headers and its URL may contain secrets in
@@ -32,21 +29,6 @@ export const conversationsAnswer = z.array(z.nullable(conversation));
 
 /** Tells an agent server apart from others. */
 export const settingsAnswer = z.looseObject({ llm_api_key_is_set: z.boolean() });
-
-export const homeAnswer = z.object({ home: folder });
-
-export const profilesAnswer = z.object({
-  profiles: z.array(z.object({ id: uuid })),
-  active_agent_profile_id: z.nullish(uuid),
-});
-
-/** The settings that a start needs. */
-export const placeSettings = z.object({
-  active_agent_profile_id: z.nullish(uuid),
-  conversation_settings: z.nullish(
-    z.object({ max_iterations: z.nullish(z.int()), confirmation_mode: z.nullish(z.boolean()) }),
-  ),
-});
 
 /** A server says of a new conversation for a moment that it's idle, although its agent is about to run. */
 const startsMilliseconds = 5_000;

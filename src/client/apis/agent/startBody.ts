@@ -1,7 +1,7 @@
 import { wellFormedJson } from '../../../base/json';
+import { newerFieldsBut } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
-import { messageContent } from '../messageBody';
-import type { StartPlace } from '../serviceApi';
+import { messageContent } from '../events/messageBody';
 
 /** Fields of a start that agent servers have no place for. Repository and branch are in the clone instructions. */
 export const unsupportedFields = [
@@ -9,20 +9,36 @@ export const unsupportedFields = [
   'create_microagent',
   'mcp_config',
   'suggested_task',
-  'llm_model',
-  'agent_type',
+  ...newerFieldsBut('clone_instructions'),
 ] as const satisfies readonly RequestField[];
 
-const unknownPlace: StartPlace = { home: '~', agentProfileId: '' };
+/** What a start on an agent server depends on besides its request: what isn't sent isn't taken from the settings. */
+export interface StartContext {
+  /** Absolute path of the server's home folder. */
+  readonly home: string;
+  /** A UUID. */
+  readonly agent_profile_id: string;
+  readonly max_iterations?: unknown;
+  readonly confirmation_policy?: unknown;
+  readonly security_analyzer?: unknown;
+}
+
+/** Stands for what the server hasn't been asked for yet, in a request that is shown. */
+const unknownContext: StartContext = {
+  home: '<home folder of the service>',
+  agent_profile_id: '<active agent profile of the service>',
+  max_iterations: '<as in the settings of the service>',
+  confirmation_policy: '<as in the settings of the service>',
+};
 
 /**
  * The body of a start on an agent server. The folder is new for each start, and made by the server, which makes a Git
- * repository of it: the clone goes into a subfolder. What isn't sent isn't taken from the server's settings.
+ * repository of it: the clone goes into a subfolder.
  */
 export function startBody(
   request: ConversationStartRequest,
   space?: number,
-  { home, agentProfileId, maxIterations, confirmationMode }: StartPlace = unknownPlace,
+  { home, ...others }: StartContext = unknownContext,
 ): string {
   const { conversation_id: id = '', image_urls } = request;
   const content = messageContent({ initial_user_msg: messageOf(request), ...(image_urls && { image_urls }) });
@@ -30,12 +46,8 @@ export function startBody(
     {
       ...(id !== '' && { conversation_id: id }),
       workspace: { working_dir: `${home.replace(/[/\\]$/, '')}/workspace/project/${id.replaceAll('-', '')}` },
-      agent_profile_id: agentProfileId,
       ...(content.length > 0 && { initial_message: { content } }),
-      ...(maxIterations !== undefined && { max_iterations: maxIterations }),
-      ...(confirmationMode !== undefined && {
-        confirmation_policy: { kind: confirmationMode ? 'AlwaysConfirm' : 'NeverConfirm' },
-      }),
+      ...others,
     },
     space,
   );

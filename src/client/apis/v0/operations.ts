@@ -17,7 +17,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
   return {
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', conversationsPath);
-      const answer = await caller.post(call, json, conversationStartResponse, signal);
+      const { answer } = await caller.post(call, json, conversationStartResponse, signal);
       for (const name of ['session_api_key', 'api_key']) caller.learn(answer[name]);
       const redactor = caller.secrets;
       // The id is stored and shown, and one with a piece removed would be another id.
@@ -28,6 +28,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
         conversation_id: answer.conversation_id,
       };
     },
+    startForm: () => Promise.resolve(v0.start),
     async loadSettings(signal) {
       return caller.get(caller.callOf('loadSettings', v0.settings.path), settings, signal, repeatReads);
     },

@@ -1,13 +1,7 @@
 import { wellFormedJson } from '../../../base/json';
-import { interfaceProviders, type NewerFields } from '../../records';
+import { newerFields } from '../../newerFields';
+import { interfaceProviders } from '../../records';
 import type { ServiceApi } from '../serviceApi';
-
-const newerFields: Readonly<Record<keyof NewerFields, true>> = {
-  llm_model: true,
-  agent_type: true,
-  clone_instructions: true,
-};
-const lacking = Object.keys(newerFields) as (keyof NewerFields)[];
 
 /** The interface's two operations, and the state of a conversation, which isn't in the interface. */
 export const v0 = {
@@ -15,8 +9,8 @@ export const v0 = {
   start: {
     path: '/api/conversations',
     body: wellFormedJson,
-    unsupportedFields: lacking,
-    unheardOf: lacking,
+    unsupportedFields: newerFields,
+    unheardOf: newerFields,
     gitProviders: interfaceProviders,
     exclusive: [],
     requires: ['settings', 'modelKey', 'gitToken'],
@@ -24,5 +18,8 @@ export const v0 = {
   },
   settings: { path: '/api/settings', namesIn: () => ({ moved: {}, gone: [] }) },
   status: { path: '/api/conversations/', atOnce: 1 },
+  usualUrl: 'http://localhost:3000',
+  product: 'OpenHands',
+  pages: ['/conversations', '/settings', '/api/conversations', '/api/settings'],
   maxResponse: 16,
 } as const satisfies ServiceApi;

@@ -13,8 +13,8 @@ import {
   startTasksAnswer,
   taskOf,
 } from './answers';
-import { inOrder } from '../inOrder';
-import { agentStatus } from '../agentEvents';
+import { inOrder } from '../events/inOrder';
+import { agentStatus } from '../events/agentEvents';
 import { agentOperations } from './agentOperations';
 import { withInterfaceNames } from '../settingsNames';
 import { v1 } from './v1';
@@ -29,10 +29,11 @@ export function operationsOf(caller: Caller, repeatReads: boolean) {
   return {
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', conversationsPath);
-      const answer = await caller.post(call, json, startTaskAnswer, signal);
+      const { answer } = await caller.post(call, json, startTaskAnswer, signal);
       caller.learn(answer.session_api_key);
       return taskOf(answer, call, caller.secrets);
     },
+    startForm: () => Promise.resolve(v1.start),
     async loadSettings(signal) {
       const call = caller.callOf('loadSettings', v1.settings.path);
       const answer = await caller.get(call, settings, signal, repeatReads);

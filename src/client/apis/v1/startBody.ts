@@ -1,13 +1,17 @@
 import { wellFormedJson } from '../../../base/json';
+import { newerFieldsBut } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
-import { type InMessage, messageContent } from '../messageBody';
+import { type InMessage, messageContent } from '../events/messageBody';
+
+/** Fields of a start that only other APIs have. */
+export const otherFields = newerFieldsBut('llm_model', 'agent_type');
 
 /** Fields of a start that services of API V1 don't have. */
 export const unsupportedFields = [
   'replay_json',
   'create_microagent',
   'mcp_config',
-  'clone_instructions',
+  ...otherFields,
 ] as const satisfies readonly RequestField[];
 
 /**

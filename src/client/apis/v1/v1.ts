@@ -1,9 +1,9 @@
 import { isUuid, withoutHyphens } from '../../conversationId';
 import { gitProviders } from '../../records';
-import { messageBody } from '../messageBody';
+import { messageBody } from '../events/messageBody';
 import type { RequestForm, ServiceApi } from '../serviceApi';
 import { agentSettingsNames, namesByAgent } from '../settingsNames';
-import { unsupportedFields, startBody } from './startBody';
+import { otherFields, startBody, unsupportedFields } from './startBody';
 
 const conversations = '/api/v1/app-conversations';
 
@@ -13,8 +13,8 @@ export const v1 = {
   start: {
     path: conversations,
     body: startBody,
-    unsupportedFields: unsupportedFields,
-    unheardOf: ['clone_instructions'],
+    unsupportedFields,
+    unheardOf: otherFields,
     gitProviders,
     exclusive: [
       ['suggested_task', 'initial_user_msg'],
@@ -38,6 +38,9 @@ export const v1 = {
   },
   models: { path: '/api/v1/settings/profiles' },
   resume: { path: '/api/v1/sandboxes' },
+  usualUrl: 'http://localhost:3000',
+  product: 'OpenHands',
+  pages: ['/conversations', '/settings', '/api/v1/conversations', '/api/v1/app-conversations', '/api/v1/settings'],
   // Services answer a start, and each question for its task, with everything that was sent.
   maxResponse: 48,
 } as const satisfies ServiceApi;

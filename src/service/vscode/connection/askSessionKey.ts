@@ -4,6 +4,7 @@ import type { SessionKeys } from '../sessionKeys';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
 import { commands, keySetContext } from '../../../names';
+import { keyPlaces } from '../apiWords';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
 import { confirm, notify, type Answers } from '../../../base/vscode/notify';
@@ -27,8 +28,8 @@ export async function askSessionKey(
   const key = await askAndTry({
     title: vscode.l10n.t('Session Key for {0}', origin),
     prompt: vscode.l10n.t(
-      "OpenHands: its SESSION_API_KEY, or any text; Agent Canvas: the text of {0}; hosted: an API key from its settings page. Saved in VS Code's secret storage, and sent only to {1}.",
-      '~/.openhands/agent-canvas/api-key.txt',
+      "{0}; hosted: an API key from its settings page. Saved in VS Code's secret storage, and sent only to {1}.",
+      keyPlaces(),
       origin,
     ),
     placeholder: vscode.l10n.t('Session key'),

@@ -3,6 +3,7 @@ import { onAccept, showQuickPick, untilClosed } from '../../../base/vscode/quick
 import { parsePageUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { apiNames, type ApiName } from '../../../client/apis/registry';
 import type { ServiceMemory } from '../../serviceMemory';
+import { apiWords } from '../apiWords';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { plainLabel, plainNotification } from '../../../base/text';
@@ -77,7 +78,7 @@ function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton:
   const words = [
     hasKey ? vscode.l10n.t('key set') : vscode.l10n.t('no key'),
     ...(isCurrent ? [vscode.l10n.t('current')] : []),
-    apiLabel(api),
+    apiWords[api].name(),
   ];
   return {
     iconPath: new vscode.ThemeIcon(isCurrent ? 'check' : 'globe'),
@@ -91,13 +92,10 @@ function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton:
 /** Asks which API a service has, for when that can't be found out, or was found out wrongly. */
 export async function chooseApi(address: ServiceAddress, services: ServiceMemory): Promise<void> {
   const current = await services.apiOf(address);
-  const details: Readonly<Record<ApiName, string>> = {
-    v0: vscode.l10n.t('For older OpenHands servers'),
-    v1: vscode.l10n.t('For newer OpenHands servers, which no longer have API V0'),
-    agent: vscode.l10n.t('For agent servers, such as that of Agent Canvas'),
-  };
   const items = apiNames.map((api) => ({
-    ...{ api, label: apiLabel(api), detail: details[api] },
+    api,
+    label: apiWords[api].name(),
+    detail: apiWords[api].services(),
     description: api === current ? vscode.l10n.t('current') : '',
   }));
   const picked = await showQuickPick(items, {
@@ -106,9 +104,4 @@ export async function chooseApi(address: ServiceAddress, services: ServiceMemory
     ignoreFocusOut: true,
   });
   if (picked) await services.setApi(address, picked.api);
-}
-
-/** Name of an API, as its services' documentation has it. */
-function apiLabel(api: ApiName): string {
-  return api === 'agent' ? vscode.l10n.t('Agent server') : vscode.l10n.t('API {0}', api.toUpperCase());
 }

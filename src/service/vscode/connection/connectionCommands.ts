@@ -3,6 +3,7 @@ import { knownServices, type PastStart, type ServiceMemory } from '../../service
 import type { Configuration } from '../configuration';
 import type { SessionKeys } from '../sessionKeys';
 import { parsePageUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
+import { usualUrls } from '../../../client/apis/registry';
 import { commands } from '../../../names';
 import { plainLabel } from '../../../base/text';
 import { confirm, notify } from '../../../base/vscode/notify';
@@ -11,6 +12,7 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
 import { forgetPageAnswers, type AnswerState } from '../../pageAnswers';
 import type { ServiceAccess } from '../../serviceConnection';
+import { usualPlaces } from '../apiWords';
 import { explainServiceUrl } from '../errors/explainInput';
 import { askAndTry } from './askAndTry';
 import { askSessionKey } from './askSessionKey';
@@ -98,9 +100,6 @@ export async function forgetService(
   await services.forget(address);
 }
 
-/** The usual URLs of each kind of server. */
-const usualUrls = ['http://localhost:3000', 'http://localhost:8000'] as const;
-
 /**
  * Asks for the service URL, from which the URL of a page is shortened, and checks that the service is there.
  * @param value initial text of the box
@@ -109,11 +108,8 @@ const usualUrls = ['http://localhost:3000', 'http://localhost:8000'] as const;
 function askServiceUrl(value: string, service: ServiceAccess, isEntered = false): Promise<ServiceAddress | undefined> {
   return askAndTry({
     title: vscode.l10n.t('Service URL'),
-    prompt: vscode.l10n.t(
-      'Usually {0} for OpenHands, and {1} for Agent Canvas. A path only if the service needs one.',
-      ...usualUrls,
-    ),
-    placeholder: 'http://localhost:3000',
+    prompt: vscode.l10n.t('Usually {0}. A path only if the service needs one.', usualPlaces()),
+    placeholder: usualUrls[0] ?? '',
     value,
     isEntered,
     parse: (typed) => {

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { suggestSetting, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { formatDuration } from '../../../base/vscode/units';
 import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError';
+import { apiWords } from '../apiWords';
 import { explainStatus } from './explainStatus';
 import { callerHint, httpClientHint, proxyHint, sentences, type FailedCall } from './failedCall';
 import { expectedWords, unsupportedWords, requestFieldLabel } from './fieldLabels';
@@ -67,11 +68,12 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
   status: explainStatus,
   redirect: explainRedirect,
   notJson: ({ status, html }, { origin }) => suggestServiceUrl(textWords(status, html, origin)),
-  agentServer: (_, { origin }) =>
+  otherApi: ({ api }, { origin }) =>
     suggestFindingApi(
       l10n.t(
-        '{0} is an agent server, and was asked as one of another kind. Select Refresh Settings to find out its API.',
+        '{0} has another API ({1}) than the one it was asked with. Select Refresh Settings to find out its API.',
         origin,
+        apiWords[api].name(),
       ),
     ),
   unexpectedShape: (failure, { host }) =>

@@ -16,7 +16,7 @@ import { requestPreviewText, requestText } from '../../../draft/request';
 import { sayWayBack, type OpenText } from '../../../base/vscode/readOnlyTexts';
 import { messageRule } from '../../deliverMessage';
 import { curlCommand, keyVariable } from '../../curl';
-import type { RequestForm, StartPlace } from '../../../client/apis/serviceApi';
+import type { RequestForm } from '../../../client/apis/serviceApi';
 import { proposedId } from '../../../client/apis/startRules';
 import type { ConversationStartRequest } from '../../../client/records';
 
@@ -96,18 +96,14 @@ async function startForm(state: SheetState, service: SheetPorts['service']): Pro
   const conversation = state.to?.();
   const api = apiOf(state);
   if (!conversation || !api.messages) {
-    const place = api.places && (await placeOn(service));
-    return { path: api.start.path, body: (request, space) => api.start.body(request, space, place) };
+    const connection = await service.connect();
+    // Without an answer, the form says what isn't known.
+    const asked = connection.kind === 'ready' ? connection.client.startForm().catch(() => undefined) : undefined;
+    return (await asked) ?? api.start;
   }
   // If sending asks the user first, the answer decides this. Until then, the agent is assumed to run.
   const runs = messageRule(conversation.status ?? '') !== 'join';
   return api.messages.form(conversation.conversationId ?? '', runs);
-}
-
-/** The place where the service would start a conversation now; `undefined` if the service can't be asked. */
-async function placeOn(service: SheetPorts['service']): Promise<StartPlace | undefined> {
-  const connection = await service.connect();
-  return connection.kind === 'ready' ? connection.client.places?.startPlace() : undefined;
 }
 
 /** Copies the request as a shell command, without the session key and without the secrets of MCP servers. */

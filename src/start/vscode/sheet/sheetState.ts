@@ -83,9 +83,9 @@ export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, targetContext, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
   // Servers that are selected for every draft of the workspace aren't sent to a service that doesn't take any.
-  const clones = isSupported('clone_instructions', state);
+  const { suggested } = apiOf(state).start;
   const mcpConfig = isSupported('mcp_config', state) ? mcp?.config : undefined;
-  const request = requestOf(sent, { ...noDefaults, ...targetContext, mcpConfig, clones });
+  const request = requestOf(sent, { ...noDefaults, ...targetContext, mcpConfig, suggested });
   if (!state.to) return request;
   const { initial_user_msg, image_urls } = request;
   return { ...(initial_user_msg !== undefined && { initial_user_msg }), ...(image_urls && { image_urls }) };

@@ -47,15 +47,23 @@ describeClients('an agent server', (httpClient) => {
       },
       max_iterations: sampleSettings.max_iterations,
       confirmation_policy: { kind: 'NeverConfirm' },
+      security_analyzer: { kind: 'LLMSecurityAnalyzer' },
     });
   });
 
-  it('asks before each action if its settings say so, which it would not do by itself', async () => {
-    fixture.service.setSettings({ ...sampleSettings, confirmation_mode: true, max_iterations: 7 });
-    await start();
-    const { confirmation_policy: policy, max_iterations: limit } = bodyOf('startConversation');
-    assert.deepEqual([policy, limit], [{ kind: 'AlwaysConfirm' }, 7]);
-  });
+  for (const [title, confirmation_mode, security_analyzer, policy, analyzer] of [
+    ['asks before risky actions', true, 'llm', 'ConfirmRisky', 'LLMSecurityAnalyzer'],
+    ['asks before each action without an analyzer', true, null, 'AlwaysConfirm', undefined],
+    ['asks before each action with an analyzer that it does not have', true, 'invariant', 'AlwaysConfirm', undefined],
+    ['asks before no action', false, null, 'NeverConfirm', undefined],
+  ] as const)
+    it(`${title} if its settings say so, which it would not do by itself`, async () => {
+      fixture.service.setSettings({ ...sampleSettings, confirmation_mode, security_analyzer, max_iterations: 7 });
+      await start();
+      const { confirmation_policy, security_analyzer: sent, max_iterations: limit } = bodyOf('startConversation');
+      const expected = [{ kind: policy }, analyzer && { kind: analyzer }, 7];
+      assert.deepEqual([confirmation_policy, sent, limit], expected);
+    });
 
   it('is asked for its home once, and for its settings before each start', async () => {
     const client = connect();
@@ -77,7 +85,8 @@ describeClients('an agent server', (httpClient) => {
     const { initial_message: message, ...others } = bodyOf('startConversation');
     assert.deepEqual(message, { content: [{ type: 'text', text: 'Clone it.\n\nFix it\n\nBe brief.' }] });
     assert.deepEqual(Object.keys(others).sort(), [
-      ...['agent_profile_id', 'confirmation_policy', 'conversation_id', 'max_iterations', 'workspace'],
+      ...['agent_profile_id', 'confirmation_policy', 'conversation_id', 'max_iterations', 'security_analyzer'],
+      'workspace',
     ]);
   });
 
@@ -259,7 +268,7 @@ describeClients('an agent server', (httpClient) => {
       (client: Client) => client.loadSettings(),
       (client: Client) => startOn(client, { initial_user_msg: 'Hello' }),
     ])
-      assert.equal((await errorOf(call(fixture.connect({ api: 'v0' })))).failure.kind, 'agentServer');
+      assert.equal((await errorOf(call(fixture.connect({ api: 'v0' })))).failure.kind, 'otherApi');
   });
 
   const withoutPlace: Required<Pick<ConversationStartRequest, (typeof apis.agent.start.unsupportedFields)[number]>> = {

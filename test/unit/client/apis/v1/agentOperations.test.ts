@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../../src/client/client';
-import { agentEvent, eventsAnswer } from '../../../../../src/client/apis/agentEvents';
+import { agentEvent, eventsAnswer } from '../../../../../src/client/apis/events/agentEvents';
 import { mayHaveStarted } from '../../../../../src/client/serviceError';
 import { answers, drops, holds } from '../../../../service/faults';
 import { exchange, followUpExchanges, type Exchange } from '../../../../service/v1/exchanges';

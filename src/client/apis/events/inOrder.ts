@@ -1,6 +1,6 @@
-import { comparableId } from '../conversationId';
-import type { Call } from '../http/readAnswer';
-import { unexpected } from '../makeServiceError';
+import { comparableId } from '../../conversationId';
+import type { Call } from '../../http/readAnswer';
+import { unexpected } from '../../makeServiceError';
 
 /** @throws {ServiceError} if the answer doesn't consist of one member for each id, each with that id or `null` */
 export function inOrder<T extends { readonly id: string } | null>(

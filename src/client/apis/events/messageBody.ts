@@ -1,5 +1,5 @@
-import { wellFormedJson } from '../../base/json';
-import type { ConversationStartRequest } from '../records';
+import { wellFormedJson } from '../../../base/json';
+import type { ConversationStartRequest } from '../../records';
 
 /** Fields of a start that are in its first message. */
 export type InMessage = 'initial_user_msg' | 'image_urls';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { AgentEvent, AgentMessage, UnansweredActions, WaitingAction } from '../client';
-import { isRecord } from '../../base/json';
-import { ellipsize } from '../../base/text';
+import type { AgentEvent, AgentMessage, UnansweredActions, WaitingAction } from '../../client';
+import { isRecord } from '../../../base/json';
+import { ellipsize } from '../../../base/text';
 
 const text = z.nullish(z.string());
 const parts = z.array(z.object({ type: z.string(), text }));

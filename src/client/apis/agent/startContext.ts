@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { Caller } from '../../http/caller';
+import { unexpected } from '../../makeServiceError';
+import type { RequestForm } from '../serviceApi';
+import { agent } from './agent';
+import { uuid } from './answers';
+import { startBody, type StartContext } from './startBody';
+
+const homePath = '/api/file/home';
+const profilesPath = '/api/agent-profiles';
+
+/** Part of a path on the server's machine. */
+const folder = z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/^\P{Cc}+$/u));
+
+const homeAnswer = z.object({ home: folder });
+
+const profilesAnswer = z.object({
+  profiles: z.array(z.object({ id: uuid })),
+  active_agent_profile_id: z.nullish(uuid),
+});
+
+/** The settings that a start needs. One of another type counts as not set. */
+const startSettings = z.object({
+  active_agent_profile_id: z.nullish(uuid),
+  conversation_settings: z.nullish(
+    z.object({
+      max_iterations: z.catch(z.nullish(z.int()), undefined),
+      confirmation_mode: z.catch(z.nullish(z.boolean()), undefined),
+      security_analyzer: z.catch(z.nullish(z.string()), undefined),
+    }),
+  ),
+});
+type ConversationSettings = NonNullable<z.infer<typeof startSettings>['conversation_settings']>;
+
+/**
+ * Asks a server for the form of its next start: `GET {base_url}/api/file/home`, once, and `GET {base_url}/api/settings`;
+ * without an active agent profile also `GET {base_url}/api/agent-profiles`, which makes one if there is none.
+ */
+export function startForms(caller: Caller): (signal?: AbortSignal) => Promise<RequestForm> {
+  let home: string | undefined;
+  const askHome = async (signal: AbortSignal | undefined) =>
+    (await caller.get(caller.callOf('startForm', homePath), homeAnswer, signal)).home;
+  const askProfile = async (signal: AbortSignal | undefined) => {
+    const call = caller.callOf('startForm', profilesPath);
+    const { active_agent_profile_id: active, profiles } = await caller.get(call, profilesAnswer, signal);
+    const id = active ?? profiles[0]?.id;
+    if (id === undefined) throw unexpected(call, 'profiles', 'not empty');
+    return id;
+  };
+  return async (signal) => {
+    home ??= await askHome(signal);
+    const saved = await caller.get(caller.callOf('startForm', agent.settings.path), startSettings, signal);
+    const context: StartContext = {
+      home,
+      agent_profile_id: saved.active_agent_profile_id ?? (await askProfile(signal)),
+      ...settingsToSend(saved.conversation_settings ?? {}),
+    };
+    return { path: agent.start.path, body: (request, space) => startBody(request, space, context) };
+  };
+}
+
+/**
+ * The saved limit, and when the agent asks before it acts. With an analyzer of risks, it asks about the risky actions
+ * only. Without one, the server knows no risks, and would ask about every action in that mode, too.
+ */
+function settingsToSend({
+  max_iterations: limit,
+  confirmation_mode: confirms,
+  security_analyzer: analyzer,
+}: ConversationSettings): Omit<StartContext, 'home' | 'agent_profile_id'> {
+  const hasAnalyzer = analyzer?.toLowerCase() === 'llm';
+  const whenConfirming = hasAnalyzer ? 'ConfirmRisky' : 'AlwaysConfirm';
+  return {
+    ...(typeof limit === 'number' && { max_iterations: limit }),
+    ...(typeof confirms === 'boolean' && { confirmation_policy: { kind: confirms ? whenConfirming : 'NeverConfirm' } }),
+    ...(hasAnalyzer && { security_analyzer: { kind: 'LLMSecurityAnalyzer' } }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { ServiceApi, StartRules, SuggestedFor } from '../client/apis/serviceApi';
+import { newerFields, type NewerField } from '../client/newerFields';
+import type { ConversationStartRequest } from '../client/records';
+import type { Conversation } from '../conversations/conversation';
+import type { Draft } from './draft';
+import type { DraftFields } from './draftFields';
+
+export type SuggestedTexts = readonly (readonly [field: NewerField, text: string | undefined])[];
+
+/** The texts that an API suggests for a request, by their fields; `undefined` for one that has nothing to say. */
+export function suggestedTexts(suggested: StartRules['suggested'], request: SuggestedFor): SuggestedTexts {
+  return Object.entries(suggested ?? {}).map(([field, suggest]) => [field as NewerField, suggest(request)]);
+}
+
+/** The fields of a request that have a suggested text: the draft that it was made from has none, and didn't remove it. */
+export function suggestedFields({ fields }: Draft, request: ConversationStartRequest): readonly NewerField[] {
+  return newerFields.filter((field) => fields[field] === undefined && request[field] !== undefined);
+}
+
+/**
+ * The fields of a past conversation for a draft that starts it again: a suggested text that the user wrote or removed stays
+ * so, and the others are suggested anew, for where the draft starts.
+ */
+export function withOwnTexts(
+  sent: DraftFields,
+  { request, resultBranch, suggested: unchanged = [] }: Conversation,
+  { start }: Pick<ServiceApi, 'start'>,
+): DraftFields {
+  const own = Object.entries(sent).filter(([field]) => !unchanged.includes(field));
+  const removed = suggestedTexts(start.suggested, { ...request, resultBranch }).filter(
+    ([field, text]) => request[field] === undefined && text !== undefined,
+  );
+  return { ...Object.fromEntries(own), ...Object.fromEntries(removed.map(([field]) => [field, null])) };
+}
