@@ -60,7 +60,7 @@ describe('An agent server', () => {
     const state: SheetState = {
       draft: { fields: { initial_user_msg: 'Fix it' }, resultBranch: { name: 'agent/x' } },
       targetContext: {
-        target: { repository: 'team/app', host: 'git.example.com', branch: 'main', notes: [] },
+        target: { repository: 'team/app', cloneUrl: 'https://git.example.com/team/app.git', branch: 'main', notes: [] },
         instructions: '',
       },
       settings: undefined,
