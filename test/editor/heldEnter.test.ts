@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type BoxOptions, showInputBox } from '../../src/base/vscode/quickInputs';
 import { removeConversation } from '../../src/conversations/vscode/conversationActions';
 import { emptyDraft } from '../../src/draft/draft';
 import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
 import { drops } from '../service/faults';
-import type { DrivenPick } from '../support/drivenWindow';
+import { DrivenBox, type DrivenPick } from '../support/drivenWindow';
 import { FollowUpBench } from '../support/followUpBench';
 import { passHumanTime } from '../support/humanTime';
 import { keptDraft } from '../support/keptDrafts';
@@ -140,5 +142,50 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
     list.pressEnter();
     await its.running;
     assert.deepEqual([its.bench.history.conversations.length, await its.sheet()], [1, emptyDraft]);
+  });
+});
+
+describe('An Enter in a box that is filled in', () => {
+  const { createInputBox } = vscode.window;
+  let box: DrivenBox;
+  let answer: string | undefined;
+
+  function ask(options: BoxOptions): void {
+    box = new DrivenBox(() => new Promise(() => undefined));
+    Object.assign(vscode.window, { createInputBox: () => box });
+    answer = undefined;
+    void showInputBox(options).then((entered) => (answer = entered));
+  }
+  afterEach(() => Object.assign(vscode.window, { createInputBox }));
+
+  /** What was answered once the promise had its turn. */
+  const answered = () => new Promise((resolve) => setImmediate(() => resolve(answer)));
+
+  it('accepts what nobody has typed once it is a press of its own', async () => {
+    ask({ title: 'Folder', value: '/work/tree' });
+    for (let repeats = 0; repeats < 30; repeats++) box.pressEnter();
+    assert.equal(await answered(), undefined);
+    passHumanTime();
+    box.pressEnter();
+    assert.equal(await answered(), '/work/tree');
+  });
+
+  it('accepts what was typed at once', async () => {
+    ask({ value: 'before' });
+    box.type('after');
+    box.pressEnter();
+    assert.equal(await answered(), 'after');
+  });
+
+  it('accepts nothing that is refused, and says why', async () => {
+    ask({ value: '', validateInput: (text) => (text === '' ? 'Enter something.' : undefined) });
+    assert.equal(box.validationMessage, undefined, 'nothing was entered yet');
+    passHumanTime();
+    box.pressEnter();
+    assert.deepEqual([await answered(), box.validationMessage], [undefined, 'Enter something.']);
+    box.type('x');
+    assert.equal(box.validationMessage, undefined);
+    box.pressEnter();
+    assert.equal(await answered(), 'x');
   });
 });

@@ -9,8 +9,6 @@ import { useTemplate } from '../../src/start/vscode/sheet/useTemplate';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordingLog } from '../support/recordingLog';
 
-const { showInputBox } = vscode.window;
-
 describe('A template that is used', () => {
   const prompts = () => path.join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, '.github', 'prompts');
   let window: DrivenWindow;
@@ -23,16 +21,14 @@ describe('A template that is used', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     window = new DrivenWindow();
     [asked, entered] = [[], []];
-    const ask = ({ title, prompt, placeHolder }: vscode.InputBoxOptions) => {
-      asked.push([title, prompt, placeHolder]);
-      return Promise.resolve(entered.shift());
+    window.typed = (_, { title, prompt, placeholder }) => {
+      asked.push([title, prompt, placeholder]);
+      return entered.shift();
     };
-    Object.assign(vscode.window, { showInputBox: ask });
   });
 
   afterEach(async () => {
     window.dispose();
-    Object.assign(vscode.window, { showInputBox });
     await rm(path.dirname(prompts()), { recursive: true });
   });
 

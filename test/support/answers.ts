@@ -1,28 +1,37 @@
 import * as vscode from 'vscode';
 import { AnsweredLists } from './answeredLists';
+import { DrivenBox } from './drivenWindow';
 
 /** Records what the user was asked, and stands in for the answers, which no test can type in the extension host. */
 export class Answers {
   readonly asked: string[] = [];
   /** Labels of the rows of the last quick pick. */
   offered: readonly string[] = [];
-  readonly #showInputBox = vscode.window.showInputBox;
+  readonly #createInputBox = vscode.window.createInputBox;
   readonly #lists: AnsweredLists;
 
   /**
-   * @param typed text for each input box; several texts are for one box each in turn, and a further box is closed
+   * @param typed text for each input box; several texts are for one box each in turn, or for the
+   *   same one if it refuses them; without any left, it is closed
    * @param picked label or description of the row that is chosen in each quick pick
    */
   constructor({ typed, picked }: { readonly typed?: string | readonly string[]; readonly picked?: string }) {
     const queue = typeof typed === 'object' ? [...typed] : undefined;
-    vscode.window.showInputBox = async (options) => {
-      this.asked.push([options?.title, options?.prompt].join(': '));
-      const text = queue ? queue.shift() : (typed as string | undefined);
-      const refusal = text === undefined ? undefined : await options?.validateInput?.(text);
-      if (!refusal) return text;
-      this.asked.push(typeof refusal === 'string' ? refusal : refusal.message);
+    const answer = async (box: DrivenBox) => {
+      await Promise.resolve();
+      this.asked.push([box.title, box.prompt].join(': '));
+      for (;;) {
+        const text = queue ? queue.shift() : (typed as string | undefined);
+        if (text === undefined) break;
+        box.enter(text);
+        const { validationMessage: refusal } = box;
+        if (refusal) this.asked.push(typeof refusal === 'string' ? refusal : refusal.message);
+        if (!refusal || !queue) break;
+      }
+      // Closes what is still open.
       return undefined;
     };
+    vscode.window.createInputBox = (() => new DrivenBox(answer)) as unknown as typeof vscode.window.createInputBox;
     this.#lists = new AnsweredLists((rows, title) => {
       this.asked.push(title);
       this.offered = rows.map(({ label }) => label);
@@ -31,7 +40,7 @@ export class Answers {
   }
 
   dispose(): void {
-    vscode.window.showInputBox = this.#showInputBox;
+    vscode.window.createInputBox = this.#createInputBox;
     this.#lists.dispose();
   }
 }

@@ -104,18 +104,23 @@ export class DrivenPick {
 }
 
 /** An input box without a window: it is filled in and accepted, or closed, as soon as it is shown. */
-class DrivenBox {
+export class DrivenBox {
+  title = '';
+  prompt = '';
+  placeholder = '';
   value = '';
+  validationMessage: string | vscode.InputBoxValidationMessage | undefined;
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #hidden = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<string>();
   readonly #never = new vscode.EventEmitter<never>();
-  readonly #typed: (before: string) => Promise<string | undefined>;
+  readonly #typed: (box: DrivenBox) => Promise<string | undefined>;
   readonly onDidAccept = this.#accepted.event;
-  readonly onDidChangeValue = this.#never.event;
+  readonly onDidChangeValue = this.#changed.event;
   readonly onDidTriggerButton = this.#never.event;
   readonly onDidHide = this.#hidden.event;
 
-  constructor(typed: (before: string) => Promise<string | undefined>) {
+  constructor(typed: (box: DrivenBox) => Promise<string | undefined>) {
     this.#typed = typed;
   }
 
@@ -124,19 +129,36 @@ class DrivenBox {
   }
 
   async #answer(): Promise<void> {
-    const text = await this.#typed(this.value);
-    if (text === undefined) {
-      this.#hidden.fire();
-      return;
-    }
+    const text = await this.#typed(this);
+    if (text === undefined) this.escape();
+    else this.enter(text);
+  }
+
+  /** Presses Enter in a text once there was time to see it. */
+  enter(text: string): void {
     this.value = text;
     passHumanTime();
+    this.pressEnter();
+  }
+
+  type(text: string): void {
+    this.value = text;
+    this.#changed.fire(text);
+  }
+
+  /** Presses Enter, or lets it repeat, at once. */
+  pressEnter(): void {
     this.#accepted.fire();
+  }
+
+  escape(): void {
+    this.#hidden.fire();
   }
 
   dispose(): void {
     this.#accepted.dispose();
     this.#hidden.dispose();
+    this.#changed.dispose();
     this.#never.dispose();
   }
 }
@@ -157,7 +179,7 @@ export class DrivenWindow {
   /** What the user does elsewhere while a list or a box is open. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** Text to type into the next box, given the text that it already contains; `undefined` closes it. */
-  typed: (before: string) => string | undefined = (before) => before;
+  typed: (before: string, box: DrivenBox) => string | undefined = (before) => before;
   /** Button to choose in the next question; `undefined` closes it. */
   button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () => undefined;
   /** What was said without a question. */
@@ -167,12 +189,11 @@ export class DrivenWindow {
 
   constructor() {
     this.#put('createQuickPick', () => new DrivenPick((pick) => void this.#show(pick)));
-    const type = async (before: string) => {
+    const type = async (box: DrivenBox) => {
       await this.meanwhile();
-      return this.typed(before);
+      return this.typed(box.value, box);
     };
     this.#put('createInputBox', () => new DrivenBox(type));
-    this.#put('showInputBox', (options: vscode.InputBoxOptions) => type(options.value ?? ''));
     const answer = (title: string, options: unknown, ...buttons: readonly string[]) => {
       const { modal, detail = '' } = (options ?? {}) as vscode.MessageOptions;
       if (!modal) this.notices.push(title);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { PressGuard } from '../pressGuard';
 import { pauseFor, systemClock } from '../clock';
+import { plainNotification } from '../text';
 
 /**
  * When a key is released on a walkthrough, VS Code gives the focus to one of its steps a quarter of a second later.
@@ -104,10 +105,30 @@ export function showQuickPick<Row extends vscode.QuickPickItem>(
   });
 }
 
-/** As VS Code's own, which loses the focus to a walkthrough. */
-export function showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
-  if (!mayBeWalkthrough()) return vscode.window.showInputBox(options);
-  return aboveWalkthrough(() => vscode.window.showInputBox({ ...options, ignoreFocusOut: true }));
+export interface BoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
+  /** Says why a text isn't a valid answer: while it is typed, or at Enter. */
+  readonly validateInput?: (text: string) => string | undefined;
+}
+
+/** As VS Code's own, which loses the focus to a walkthrough, and takes the Enter that opened it for an answer. */
+export function showInputBox({
+  placeHolder,
+  value = '',
+  validateInput: refusalOf = () => undefined,
+  ...others
+}: BoxOptions): Promise<string | undefined> {
+  const input = vscode.window.createInputBox();
+  Object.assign(input, { ...others, placeholder: placeHolder, value });
+  const refusal = () => (input.validationMessage = plainNotification(refusalOf(input.value) ?? '') || undefined);
+  return untilClosed(input, (settle, guard) => {
+    input.onDidChangeValue(() => {
+      guard.release();
+      refusal();
+    });
+    input.onDidAccept(() => {
+      if (guard.accepts() && refusal() === undefined) settle(input.value);
+    });
+  });
 }
 
 /** VS Code doesn't tell extensions what is in the tab of a walkthrough, nor in those of its settings and extensions. */

@@ -33,11 +33,12 @@ interface ImageRow extends vscode.QuickPickItem {
 /** Shows the images that are sent, to add or remove some; `undefined` if the user only looked. */
 export async function askImages(draft: Draft): Promise<ImagesAnswer | undefined> {
   for (;;) {
-    const row = await showQuickPick(rowsOf(draft), {
+    const options = {
       title: requestFieldTitle('image_urls'),
       placeHolder: imageLimitLabel(),
       ignoreFocusOut: true,
-    });
+    };
+    const row = await showQuickPick(rowsOf(draft), options, typedRow);
     if (!row?.answer) return undefined;
     const answer = await row.answer();
     if (answer) return answer;
@@ -72,6 +73,26 @@ function imageRow(url: string, image: DraftImage | undefined, edit: DraftEdit): 
   };
 }
 
+/** The row for text that was typed in the list. */
+function typedRow(text: string): ImageRow {
+  const refusal = addressRefusal(text);
+  return refusal
+    ? {
+        iconPath: new vscode.ThemeIcon('error'),
+        label: addressRefusalMessage(refusal),
+        answer: () => Promise.resolve(undefined),
+      }
+    : {
+        iconPath: new vscode.ThemeIcon('link'),
+        label: vscode.l10n.t('Add "{0}"', plainLabel(text)),
+        answer: () => Promise.resolve(adding(text)),
+      };
+}
+
+function adding(address: string): ImagesAnswer {
+  return { edit: (draft) => withImageAddress(draft, address.trim()) };
+}
+
 async function askFiles(): Promise<ImagesAnswer | undefined> {
   const files = await vscode.window.showOpenDialog({
     canSelectMany: true,
@@ -93,7 +114,7 @@ async function askAddress(): Promise<ImagesAnswer | undefined> {
       return refusal && addressRefusalMessage(refusal);
     },
   });
-  return typed === undefined ? undefined : { edit: (draft) => withImageAddress(draft, typed.trim()) };
+  return typed === undefined ? undefined : adding(typed);
 }
 
 /** The command `attachImages`: adds and removes the images of a message. Files are referred to at the cursor. */

@@ -61,20 +61,15 @@ async function withRepository(placed: Placed, targets: Targets) {
 /** @param conflicts number of local files with conflicts; `undefined` when the repository is not open here */
 async function askNumber(repository: string, conflicts: number | undefined): Promise<number | undefined> {
   const why = vscode.l10n.t('The service identifies this task by the number of its pull or merge request.');
-  for (let isFirst = true; ; isFirst = false) {
-    // An error would hide the prompt: an empty box is accepted until Enter is pressed in it.
-    const isAccepted = (text: string) => mergeRequestNumber(text) !== undefined || (isFirst && text.trim() === '');
-    const typed = await showInputBox({
-      title: plainNotification(vscode.l10n.t('Resolve Merge Conflicts · {0}', repository)),
-      prompt: plainNotification(`${conflictWords(conflicts)} ${why}`),
-      placeHolder: vscode.l10n.t('Pull or merge request number'),
-      ignoreFocusOut: true,
-      validateInput: (text) =>
-        isAccepted(text) ? undefined : vscode.l10n.t('Enter a whole number, such as 12 or #12.'),
-    });
-    const number = typed === undefined ? undefined : mergeRequestNumber(typed);
-    if (typed === undefined || number !== undefined) return number;
-  }
+  const typed = await showInputBox({
+    title: plainNotification(vscode.l10n.t('Resolve Merge Conflicts · {0}', repository)),
+    prompt: plainNotification(`${conflictWords(conflicts)} ${why}`),
+    placeHolder: vscode.l10n.t('Pull or merge request number'),
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      mergeRequestNumber(text) === undefined ? vscode.l10n.t('Enter a whole number, such as 12 or #12.') : undefined,
+  });
+  return typed === undefined ? undefined : mergeRequestNumber(typed);
 }
 
 function conflictWords(conflicts: number | undefined): string {

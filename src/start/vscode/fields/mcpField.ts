@@ -26,7 +26,7 @@ export const mcpField: FieldOnSheet<'mcp_config'> = {
   isSentByDefault: true,
   value: mcpValue,
   // A caller that passed its own servers named them.
-  edit: changeOrRemove('mcp_config', chooseServers, (draft) => withField(draft, 'mcp_config', null)),
+  edit: changeOrRemove('mcp_config', chooseServers, { remove: (draft) => withField(draft, 'mcp_config', null) }),
 };
 
 /** Prompts for the servers to send, and for the values that they need. */

@@ -67,9 +67,13 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
     iconPath: new vscode.ThemeIcon('circle-slash'),
     label: vscode.l10n.t('No Repository'),
   };
-  const options = { title: requestFieldTitle('repository'), ignoreFocusOut: true };
+  const options = {
+    title: requestFieldTitle('repository'),
+    placeHolder: vscode.l10n.t('Select a repository, or enter its path on its host'),
+    ignoreFocusOut: true,
+  };
   const about = sheetRequest(state).repository === undefined ? [] : [provider];
-  const picked = await showQuickPick([...open, typed, none, ...about], options);
+  const picked = await showQuickPick([...open, typed, none, ...about], options, namedRepository);
   if (!picked) return {};
   if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
@@ -77,6 +81,25 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   if (root === undefined) return { edit: (draft) => withField(withoutPlace(draft), 'repository', null) };
   const chosen = { root, ...(remote !== undefined && { remote }) };
   return { edit: (draft) => ({ ...withoutPlace(draft), chosen }), targetContext: await targets.find(chosen) };
+}
+
+/** The row for text that was typed in the list. */
+function namedRepository(text: string): RepositoryItem {
+  return refuseRepository(text) === undefined
+    ? {
+        iconPath: new vscode.ThemeIcon('edit'),
+        label: vscode.l10n.t('Use "{0}"', plainLabel(text)),
+        asks: () => Promise.resolve(namingRepository(text)),
+      }
+    : {
+        iconPath: new vscode.ThemeIcon('error'),
+        label: vscode.l10n.t('Not a repository path such as owner/name'),
+        asks: () => Promise.resolve({}),
+      };
+}
+
+function namingRepository(name: string): SheetChange {
+  return { edit: (draft) => withField(withoutPlace(draft), 'repository', name) };
 }
 
 async function typeRepository(state: SheetState): Promise<SheetChange> {
@@ -87,7 +110,7 @@ async function typeRepository(state: SheetState): Promise<SheetChange> {
     ignoreFocusOut: true,
     validateInput: (text) => refuseRepository(text.trim()),
   });
-  return typed === undefined ? {} : { edit: (draft) => withField(withoutPlace(draft), 'repository', typed.trim()) };
+  return typed === undefined ? {} : namingRepository(typed.trim());
 }
 
 export const providerField: FieldOnSheet<'git_provider'> = {

@@ -153,8 +153,30 @@ async function readBytes(file: vscode.Uri, maxBytes: number): Promise<Uint8Array
 export const conversationIdField: FieldOnSheet<'conversation_id'> = {
   icon: 'key',
   value: (id) => id,
-  edit: changeOrRemove('conversation_id', askConversationId),
+  edit: changeOrRemove('conversation_id', askConversationId, {
+    typed: (text, state) => {
+      const refusal = refuseId(text, state);
+      return refusal === undefined
+        ? {
+            iconPath: new vscode.ThemeIcon('edit'),
+            label: vscode.l10n.t('Use "{0}"', plainLabel(text)),
+            act: () => identifying(text),
+          }
+        : { iconPath: new vscode.ThemeIcon('error'), label: plainLabel(refusal), act: () => ({}) };
+    },
+  }),
 };
+
+function refuseId(text: string, state: SheetState): string | undefined {
+  if (conversationIdProblem(text))
+    return vscode.l10n.t('An ID has 1 to 100 characters. It can\'t contain "/", "\\", "..", or control characters.');
+  const { ownIds } = apiOf(state).start;
+  return ownIds?.accepts(text.trim()) === false ? vscode.l10n.t('This service requires a UUID.') : undefined;
+}
+
+function identifying(id: string): SheetChange {
+  return { edit: (draft) => withField(draft, 'conversation_id', id.trim()) };
+}
 
 async function askConversationId(state: SheetState): Promise<SheetChange> {
   const { ownIds } = apiOf(state).start;
@@ -167,13 +189,7 @@ async function askConversationId(state: SheetState): Promise<SheetChange> {
         ),
     value: state.draft.fields.conversation_id ?? '',
     ignoreFocusOut: true,
-    validateInput: (text) => {
-      if (conversationIdProblem(text))
-        return vscode.l10n.t(
-          'An ID has 1 to 100 characters. It can\'t contain "/", "\\", "..", or control characters.',
-        );
-      return ownIds?.accepts(text.trim()) === false ? vscode.l10n.t('This service requires a UUID.') : undefined;
-    },
+    validateInput: (text) => refuseId(text, state),
   });
-  return typed === undefined ? {} : { edit: (now) => withField(now, 'conversation_id', typed.trim()) };
+  return typed === undefined ? {} : identifying(typed);
 }

@@ -143,19 +143,38 @@ export async function connectionOf({ service, serviceUrl }: SheetPorts): Promise
   throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
 }
 
+interface Removable {
+  /** By default, the field is unset. */
+  readonly remove?: DraftEdit;
+  /** The row for typed text, if that is a value of the field. */
+  readonly typed?: (text: string, state: SheetState) => Answer;
+}
+
 /** The prompt of a field that has no default; if it is set, removing it is offered, too. */
 export function changeOrRemove(
   field: SheetField,
   change: RowAction,
-  remove: DraftEdit = (draft) => withoutField(draft, field),
+  { remove = (draft) => withoutField(draft, field), typed }: Removable = {},
 ): RowAction {
   return async (state, ports) => {
     if (!state.draft.fields[field]) return change(state, ports);
-    const changing = { iconPath: new vscode.ThemeIcon('edit'), label: vscode.l10n.t('Change...') };
-    const removing = { iconPath: new vscode.ThemeIcon('trash'), label: vscode.l10n.t('Remove') };
+    const changing = {
+      iconPath: new vscode.ThemeIcon('edit'),
+      label: vscode.l10n.t('Change...'),
+      act: () => change(state, ports),
+    };
+    const removing = {
+      iconPath: new vscode.ThemeIcon('trash'),
+      label: vscode.l10n.t('Remove'),
+      act: () => ({ edit: remove }),
+    };
     const options = { title: requestFieldTitle(field), ignoreFocusOut: true };
-    const picked = await showQuickPick([changing, removing], options);
-    if (picked === undefined) return {};
-    return picked === removing ? { edit: remove } : change(state, ports);
+    const rowOf = typed && ((text: string) => typed(text, state));
+    const picked = await showQuickPick<Answer>([changing, removing], options, rowOf);
+    return (await picked?.act()) ?? {};
   };
+}
+
+interface Answer extends vscode.QuickPickItem {
+  readonly act: () => SheetChange | Promise<SheetChange>;
 }
