@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import * as vscode from 'vscode';
 import { beginWhen } from './base/beginWhen';
 import type { ConversationEnd } from './api';
-import { isPreparing, isSentTo, type Conversation } from './conversations/conversation';
+import { isPreparing, isSentTo, wasSent, type Conversation } from './conversations/conversation';
 import { endState } from './conversations/saveReported';
 import { type DisposableStore, Slot, once } from './base/lifecycle';
 import { conversationCopies } from './conversations/conversationCopies';
@@ -159,7 +159,11 @@ type DraftParts = Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<WireOpti
 function draftsIn(storage: string, { history, log, report, atEnd, store }: DraftParts): StartPorts['drafts'] {
   return once(async () => {
     const { openDrafts } = await import('./draft/vscode/draftPorts');
-    const hasStarted = async (id: string) => (await history.read(id))?.outcome === 'started';
+    const hasStarted = async (start: string, to: string | undefined) => {
+      const conversation = await history.read(to ?? start);
+      if (!conversation) return false;
+      return to === undefined ? conversation.outcome === 'started' : wasSent(conversation, start);
+    };
     const drafts = store.add(await openDrafts(storage, log, { hasStarted, onTrouble: report, now: Date.now }));
     atEnd(() => drafts.flush());
     return drafts;

@@ -77,14 +77,18 @@ export function ifMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
+export type FileAction = 'read' | 'write' | 'delete';
+
+const notDone: Readonly<Record<FileAction, string>> = { read: 'read', write: 'saved', delete: 'deleted' };
+
 /** A file of ours can't be used. `code` is the system's, `file` an absolute path. */
 export abstract class FileError extends Error {
-  readonly action: 'read' | 'write';
+  readonly action: FileAction;
   readonly code: string;
   readonly file: string;
 
-  constructor(what: string, action: 'read' | 'write', code: string, file: string) {
-    super(`The ${what} couldn't be ${action === 'read' ? 'read' : 'saved'}: ${code}`);
+  constructor(what: string, action: FileAction, code: string, file: string) {
+    super(`The ${what} couldn't be ${notDone[action]}: ${code}`);
     this.action = action;
     this.code = code;
     this.file = file;

@@ -98,7 +98,7 @@ export interface Conversation {
   /** Time when that was noticed. */
   readonly pushedAt?: number;
   /**
-   * Id of the draft whose message is being sent to it; this and the next three are absent if none ever was. Empty once
+   * Id of the draft whose message is being sent to it; this and the next four are absent if none ever was. Empty once
    * the user was told what has become of the message.
    */
   readonly sendingDraft?: string;
@@ -106,7 +106,12 @@ export interface Conversation {
   readonly sendingId?: string;
   /** Time of the newest message before, in the form of the service's events; empty if there was none. */
   readonly sendingAfter?: string;
-  /** Time when these three were saved. */
+  /**
+   * The extension's own ids of the messages that were sent to it, newest first, with a space after each: drafts of them
+   * that couldn't be deleted aren't offered.
+   */
+  readonly sentIds?: string;
+  /** Time when these four were saved. */
   readonly sendingAt?: number;
 }
 
@@ -118,7 +123,7 @@ export const statements = [
   { at: 'reportedAt', fields: ['status', 'runtimeStatus', 'pageUrl'] },
   { at: 'cloneAt', fields: ['clone', 'remote', 'remoteBranches', 'startCommit'] },
   { at: 'pushedAt', fields: ['pushed'] },
-  { at: 'sendingAt', fields: ['sendingDraft', 'sendingId', 'sendingAfter'] },
+  { at: 'sendingAt', fields: ['sendingDraft', 'sendingId', 'sendingAfter', 'sentIds'] },
 ] as const;
 export type Statement = (typeof statements)[number];
 
@@ -137,6 +142,15 @@ export function isPreparing({ outcome }: Conversation): boolean {
 /** True if a message to it is being sent, or was when its window closed. */
 export function isSentTo({ sendingDraft = '' }: Conversation): boolean {
   return sendingDraft !== '';
+}
+
+/** The change once a message was sent to it. */
+export function withSent({ sentIds = '' }: Conversation, sendingId: string): ConversationChange {
+  return { sendingDraft: '', sentIds: `${sendingId} ${sentIds}` };
+}
+
+export function wasSent({ sentIds = '' }: Conversation, sendingId: string): boolean {
+  return sentIds.split(' ').includes(sendingId);
 }
 
 /** In place of a process id: the next window that looks waits for the start. */

@@ -1,4 +1,4 @@
-import { FileError } from '../base/files';
+import { FileError, type FileAction } from '../base/files';
 
 /**
  * A draft's file can't be used. The code is the system's, or `setAside`: it was damaged, and is now `file`; `newer`: a
@@ -9,7 +9,7 @@ import { FileError } from '../base/files';
 export class DraftError extends FileError {
   override readonly name = 'DraftError';
 
-  constructor(action: 'read' | 'write', code: string, file: string) {
+  constructor(action: FileAction, code: string, file: string) {
     super('draft', action, code, file);
   }
 }

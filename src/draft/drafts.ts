@@ -14,8 +14,12 @@ export interface DraftsOptions extends HoldsOptions {
   /** URIs of this window's workspace folders. */
   readonly folders: () => readonly string[];
   readonly texts: DraftTexts;
-  /** Says whether a start has become a conversation, by the extension's own id of it. */
-  readonly hasStarted: (start: string) => Promise<boolean>;
+  /**
+   * Says whether a start has become a conversation.
+   * @param start the extension's own id of it
+   * @param to that of the conversation that a message was sent to: then, whether it was sent
+   */
+  readonly hasStarted: (start: string, to: string | undefined) => Promise<boolean>;
   /** Shows an error of an operation that isn't awaited. */
   readonly onTrouble: (error: DraftError) => unknown;
 }
@@ -130,9 +134,13 @@ export class Drafts implements Disposable {
     for (const id of new Set([...ids, ...open.keys()])) {
       if (held.has(id)) continue;
       const here = open.get(id);
-      const stored = here ? this.#asStored(here) : await this.#readOrTell(id);
+      const stored = here
+        ? this.#asStored(here)
+        : await this.#files.read(id).catch((error: unknown) => this.#tell(error));
       const listed = stored && this.#listed(id, stored);
-      if (listed && !(await this.#isOver(id, stored))) found.push(listed);
+      if (!listed) continue;
+      if (stored.isOver || (await this.#startOf(listed)) !== undefined) await this.#end(id);
+      else found.push(listed);
     }
     return found.sort((a, b) => b.at - a.at);
   }
@@ -145,11 +153,13 @@ export class Drafts implements Disposable {
     const id = path.basename(path.dirname(file));
     if (path.relative(path.join(this.#files.folder, id), path.dirname(file)) !== '') return undefined;
     const here = this.#opened(id);
-    const stored = here && !here.isOver ? here : await this.#files.read(id);
+    const stored = here ?? (await this.#files.read(id));
     if (!stored || stored.isOver || stored.draft.document !== path.basename(file)) return undefined;
-    const whole = stored === here ? here.draft : await this.#files.withImages(id, stored.draft);
+    const isBeingSent = here?.isBeingSent ?? false;
+    if (!isBeingSent && (await this.#startOf({ draft: stored.draft, path: file })) !== undefined) return undefined;
+    const whole = here ? here.draft : await this.#files.withImages(id, stored.draft);
     const draft = { ...whole, body: (await this.#options.texts.read(file)) ?? '' };
-    return { id, draft, path: file, isBeingSent: here?.isBeingSent ?? false };
+    return { id, draft, path: file, isBeingSent };
   }
 
   /** Waits until everything is on disk, or was told that it can't be. */
@@ -174,21 +184,27 @@ export class Drafts implements Disposable {
   }
 
   async #openOne(id: string): Promise<OpenDraft> {
-    const here = this.#opened(id);
-    if (here && !here.isBeingSent && !here.isOver) {
-      this.#open.set(here, (this.#open.get(here) ?? 0) + 1);
-      return here;
-    }
+    const open = this.#opened(id) ?? (await this.#takeUp(id));
+    if (open.isBeingSent) throw new DraftError('read', 'held', this.#files.pathOf(id));
+    const start = await this.#startOf(open);
+    if (start !== undefined) await open.end('started', start);
+    if (open.isOver) throw new DraftError('read', 'gone', this.#files.pathOf(id));
+    this.#open.set(open, (this.#open.get(open) ?? 0) + 1);
+    return open;
+  }
+
+  /** Opens one that this window hasn't open. */
+  async #takeUp(id: string): Promise<OpenDraft> {
     const file = this.#files.pathOf(id);
     // If a hold can't be written, other windows can't write the draft, either: it is opened without a hold.
-    if (here || !(await this.#holds.acquire(id).catch(() => true))) throw new DraftError('read', 'held', file);
+    if (!(await this.#holds.acquire(id).catch(() => true))) throw new DraftError('read', 'held', file);
     try {
       const stored = await this.#files.read(id);
+      // Its deletion was interrupted, or the user has deleted its document.
+      if (stored?.isOver) await this.#files.remove(id, stored).catch(() => undefined);
       if (!stored || stored.isOver) throw new DraftError('read', 'gone', file);
       const draft = await this.#files.withImages(id, stored.draft);
-      const open = new OpenDraft(id, { ...stored, draft }, this.#options.folders(), this.#ports);
-      this.#open.set(open, 1);
-      return open;
+      return new OpenDraft(id, { ...stored, draft }, this.#options.folders(), this.#ports);
     } catch (error) {
       await this.#holds.release(id).catch(() => undefined);
       throw error;
@@ -196,7 +212,7 @@ export class Drafts implements Disposable {
   }
 
   #opened(id: string): OpenDraft | undefined {
-    return [...this.#open.keys()].find((draft) => draft.id === id);
+    return [...this.#open.keys()].find((draft) => draft.id === id && !draft.isOver);
   }
 
   #asStored(draft: OpenDraft): StoredDraft | undefined {
@@ -213,39 +229,21 @@ export class Drafts implements Disposable {
     return { id, draft, at: Math.max(at, textAt), path, isOfHere };
   }
 
-  /** True for a draft that has started since it was sent, or whose deletion was interrupted. Ends it as well. */
-  async #isOver(id: string, stored: StoredDraft): Promise<boolean> {
-    const { draft } = stored;
-    if (stored.isOver) {
-      await this.#clear(id).catch(() => undefined);
-      return true;
-    }
-    const file = draft.document === undefined ? undefined : this.#files.fileOf(id, draft.document);
-    const body = file === undefined ? draft.body : await this.#options.texts.read(file).catch(() => undefined);
-    for (const start of draft.starts ?? []) {
-      const isSent = isAsSent({ ...draft, ...(body !== undefined && { body }) }, start);
-      if (!isSent || !(await this.#options.hasStarted(start.id).catch(() => false))) continue;
-      const open = await this.open(id).catch(() => undefined);
-      await open?.end('started', start.id);
-      if (open) await this.close(open);
-      return true;
-    }
-    return false;
+  /** The start with which a draft, as it is now, has become a conversation; `undefined` if there is none. */
+  async #startOf({ draft, path }: Pick<ListedDraft, 'draft' | 'path'>): Promise<string | undefined> {
+    const { starts = [], to } = draft;
+    if (starts.length === 0) return undefined;
+    const body = path === undefined ? draft.body : await this.#options.texts.read(path).catch(() => undefined);
+    const now = { ...draft, ...(body !== undefined && { body }) };
+    for (const start of starts)
+      if (isAsSent(now, start) && (await this.#options.hasStarted(start.id, to).catch(() => false))) return start.id;
+    return undefined;
   }
 
-  /** Deletes the rest of a draft whose deletion was interrupted, or whose document the user has deleted. */
-  async #clear(id: string): Promise<void> {
-    if (!(await this.#holds.acquire(id))) return;
-    try {
-      const stored = await this.#files.read(id);
-      if (stored?.isOver) await this.#files.remove(id, stored);
-    } finally {
-      await this.#holds.release(id);
-    }
-  }
-
-  async #readOrTell(id: string): Promise<StoredDraft | undefined> {
-    return this.#files.read(id).catch((error: unknown) => this.#tell(error));
+  /** Deletes a draft that {@link open} finds to be over. */
+  async #end(id: string): Promise<void> {
+    const open = await this.open(id).catch(() => undefined);
+    if (open) await this.close(open);
   }
 
   #tell(error: unknown): undefined {

@@ -155,26 +155,34 @@ export class OpenDraft {
     await this.#inTurn(async () => {
       const now = outcome === 'started' ? await this.#settled(start).catch(() => undefined) : undefined;
       this.#become({ kind: outcome, start, now });
-      if (this.isOver) await this.#remove();
+      if (!this.isOver) return;
+      // The history says what has started: it isn't offered again, even if it can't be deleted.
+      await this.#remove().catch((error: unknown) =>
+        this.#ports.log.warn("The draft couldn't be deleted.", { error: errorName(error) }),
+      );
     });
     await this.flush();
   }
 
-  /** Deletes it. @throws {DraftError} when it is being sent, or its editor stays open */
+  /** Deletes it. @throws {DraftError} when it is being sent, its editor stays open, or its files can't be deleted */
   async discard(): Promise<void> {
     await this.#inTurn(async () => {
       const { path } = this;
       const isClosed = path === undefined || (await this.#ports.texts.close(path));
-      if (!isClosed || !this.#become({ kind: 'discard' }))
-        throw new DraftError('write', 'held', path ?? this.#ports.files.pathOf(this.#id));
-      await this.#remove();
+      const file = path ?? this.#ports.files.pathOf(this.#id);
+      if (!isClosed || this.isBeingSent) throw new DraftError('write', 'held', file);
+      await this.#remove().catch((error: unknown) => {
+        throw new DraftError('delete', errorName(error), file);
+      });
+      this.#become({ kind: 'discard' });
     });
   }
 
   /** Lets other windows have it, once it is on disk. */
   async release(): Promise<void> {
     await this.flush();
-    await this.#inTurn(() => this.#ports.holds.release(this.#id)).catch(() => undefined);
+    // Once it is over, another one may have the same id.
+    if (!this.isOver) await this.#inTurn(() => this.#ports.holds.release(this.#id)).catch(() => undefined);
   }
 
   /** Tells other windows that this one still has it. */
@@ -260,16 +268,15 @@ export class OpenDraft {
     }
   }
 
+  /** @throws the error that prevents it */
   async #remove(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const saved = this.#saved;
+    const { files, holds } = this.#ports;
+    // Another window may have taken it over, and written on.
+    if (this.#saved && (await this.#isOurs().catch(() => true))) await files.remove(this.#id, this.#saved);
     this.#saved = undefined;
-    try {
-      if (saved) await this.#ports.files.remove(this.#id, saved);
-    } catch (error) {
-      this.#ports.log.warn("The draft couldn't be deleted.", { error: errorName(error) });
-    }
+    await holds.release(this.#id).catch(() => undefined);
   }
 
   /** Applies an event. False if it can't occur in the current state. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
-import { isSentTo, type Conversation } from '../conversations/conversation';
+import { isSentTo, withSent, type Conversation } from '../conversations/conversation';
 import type { History } from '../conversations/history';
 import { isAsSent, messageOf } from '../draft/draft';
 import { DraftError } from '../draft/draftError';
@@ -96,8 +96,8 @@ async function settle(
   if (closing.aborted) return;
   ports.log.info('A message was being sent when its window closed.', { outcome: delivery });
   const { id: draftId } = opened;
+  await ports.history.change(id, delivery === 'sent' ? withSent(conversation, sendingId) : { sendingDraft: '' });
   if (delivery === 'sent') await opened.end('started', sendingId);
-  await ports.history.change(id, { sendingDraft: '' });
   ports.show(delivery, conversation, draftId);
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
 import { pauseFor } from '../../src/base/clock';
@@ -168,6 +169,20 @@ describe('Send Follow-Up', () => {
       assert.deepEqual([its.posts.length, its.asked.slice(before).filter((one) => one.startsWith('POST'))], [1, []]);
       held.release();
       await first;
+    });
+
+    it("isn't offered again once it was sent, in no window, even if its draft can't be deleted", async () => {
+      const { rm } = fs;
+      fs.rm = () => Promise.reject(Object.assign(new Error('no'), { code: 'EROFS' }));
+      try {
+        await its.send('Go on');
+      } finally {
+        fs.rm = rm;
+      }
+      const again = await its.open();
+      assert.deepEqual([again.value, again.has('warning mayBeSent'), its.posts.length], ['', false, 1]);
+      again.escape();
+      await its.running;
     });
 
     const lost: readonly (readonly [what: string, fault: Fault, delivered: boolean])[] = [

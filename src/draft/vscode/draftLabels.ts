@@ -87,6 +87,8 @@ export function draftSentence({ action, code, file }: DraftError): string {
       code,
       file,
     );
+  if (action === 'delete')
+    return l10n.t("The draft can't be deleted ({0}). Fix the permissions of {1}, or delete it there.", code, file);
   return l10n.t(
     "Your draft can't be saved to disk ({0}): only this window has it. Free up disk space, or fix the permissions of {1}.",
     code,

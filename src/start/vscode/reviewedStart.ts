@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { PreparationError } from '../../conversations/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import type { Draft } from '../../draft/draft';
-import { DraftError } from '../../draft/draftError';
 import type { OpenDraft } from '../../draft/openDraft';
 import type { ConversationStartResponse } from '../../client/records';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
@@ -123,15 +122,11 @@ function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
   return [{ label: vscode.l10n.t('Back to Review Sheet'), run: () => reviewAgain(error.draftId, ports) }];
 }
 
-/** Reviews a draft that was rejected or is in doubt; if it was sent or discarded since, the newest one. */
-export async function reviewAgain(id: string, ports: StartPorts): Promise<void> {
-  const drafts = await ports.drafts();
+/** Reviews a draft that was rejected or is in doubt, by its id; a new one if nothing was in it. */
+export async function reviewAgain(id: string | undefined, ports: StartPorts): Promise<void> {
   try {
-    const opened = await drafts.open(id).catch((error: unknown) => {
-      if (error instanceof DraftError && error.code === 'gone') return drafts.openNewest();
-      throw error;
-    });
-    await startReviewed(opened, ports);
+    const drafts = await ports.drafts();
+    await startReviewed(id === undefined ? drafts.begin() : await drafts.open(id), ports);
   } catch (error) {
     await ports.report(error);
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationStartResponse } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
-import type { Draft } from '../../draft/draft';
+import { isBlank, type Draft } from '../../draft/draft';
 import { suggestedFields } from '../../draft/suggestedTexts';
 import type { OpenDraft } from '../../draft/openDraft';
 import { withTextNow } from '../../draft/vscode/sheetDraft';
@@ -77,12 +77,12 @@ async function send(
   };
   const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
     await opened.end('mayHaveStarted', id);
-    throw new NotStarted(opened.id, asExplained(error));
+    throw new NotStarted(opened, asExplained(error));
   });
   // While the service prepares it, the draft stays; sending it again isn't what to do next.
   await opened.end(result.outcome === 'preparing' ? 'mayHaveStarted' : result.outcome, id);
   if (result.outcome === 'preparing') throw asExplained(result.error);
-  if (result.outcome !== 'started') throw new NotStarted(opened.id, asExplained(result.error));
+  if (result.outcome !== 'started') throw new NotStarted(opened, asExplained(result.error));
   reportStarted(result, request, connection, ports);
   return publicResponse(result.response, ports);
 }
@@ -109,11 +109,11 @@ export async function beginSending(
 
 /** A reviewed start that failed. */
 export class NotStarted extends ExplainedError {
-  /** Id of the draft to return to. */
-  readonly draftId: string;
+  /** Id of the draft to return to; `undefined` if nothing was in it. */
+  readonly draftId: string | undefined;
 
-  constructor(draftId: string, { message, remedy, cause }: ExplainedError) {
+  constructor({ id, draft }: OpenDraft, { message, remedy, cause }: ExplainedError) {
     super(message, remedy, cause);
-    this.draftId = draftId;
+    this.draftId = isBlank(draft) ? undefined : id;
   }
 }

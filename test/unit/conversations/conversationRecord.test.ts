@@ -45,7 +45,7 @@ describe('the file of a conversation', () => {
       },
       ...{ endedAt: 5, unknownAt: 6, lookedAt: 7, problem: 'Lost.', clone: '/c', remote: 'origin' },
       ...{ remoteBranches: 'd', startCommit: 'f', cloneAt: 8, pushed: 'agent/x 0123', pushedAt: 9 },
-      ...{ sendingDraft: 'd', sendingId: 's', sendingAfter: '2026-01-02', sendingAt: 10 },
+      ...{ sendingDraft: 'd', sendingId: 's', sendingAfter: '2026-01-02', sentIds: 'r ', sendingAt: 10 },
     };
     assert.deepEqual(read(all), all);
   });

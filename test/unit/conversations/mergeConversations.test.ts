@@ -100,7 +100,7 @@ describe('a conversation after changes', () => {
       ...{ status: 'STOPPED', runtimeStatus: 'R', pageUrl: 'u', reportedAt: 9, endedAt: 9 },
       ...{ clone: '/c', remote: 'origin', remoteBranches: 'd', startCommit: 'f', cloneAt: 9 },
       ...{ pushed: 'a 1', pushedAt: 9, unknownAt: 9, lookedAt: 9 },
-      ...{ sendingDraft: 'd', sendingId: 's', sendingAfter: '', sendingAt: 9 },
+      ...{ sendingDraft: 'd', sendingId: 's', sendingAfter: '', sentIds: 'r ', sendingAt: 9 },
     };
     assert.deepEqual(merged(sent, { ...sent, ...later }), { ...sent, ...later });
   });

@@ -7,7 +7,7 @@ import { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { removeFolder } from '../../support/removeFolder';
 import { stepDisk } from '../../support/steppedDisk';
-import { DraftWorld, type Outcome } from './draftWorld';
+import { DraftWorld, type DiskFault, type Outcome } from './draftWorld';
 
 type Event = (world: DraftWorld) => unknown;
 
@@ -40,16 +40,23 @@ const events: fc.Arbitrary<{ readonly words: string; readonly happen: Event }> =
   },
   ...[
     window.map((at) => event(`attach ${at}`, (world) => world.attach(at))),
+    window.map((at) => event(`start fresh ${at}`, (world) => world.begin(at, {}))),
     window.map((at) => event(`link ${at}`, (world) => world.begin(at, { filledBy: 'link' }))),
     window.map((at) => event(`follow-up ${at}`, (world) => world.begin(at, { to: 'c1' }))),
     window.map((at) => event(`discard ${at}`, (world) => world.discard(at))),
     window.map((at) => event(`close ${at}`, (world) => world.closeWindow(at))),
+    window.map((at) => event(`reload ${at}`, (world) => world.reload(at))),
     some.map((which) => event(`learn ${which}`, (world) => world.learn(which))),
     some.map((which) => event(`delete by hand ${which}`, (world) => world.deleteByHand(which))),
     fc.constant(event('sleep', (world) => world.sleep())),
-    fc.constant(event('save beside', (world) => world.saveBeside())),
-    fc.boolean().map((isFull) => event(`full ${isFull}`, (world) => world.fill(isFull))),
-    fc.boolean().map((is) => event(`unreadable ${is}`, (world) => (world.isUnreadable = is))),
+    some.map((which) => event(`save beside ${which}`, (world) => world.user.saveBeside(which))),
+    some.map((which) => event(`rename ${which}`, (world) => world.user.rename(which))),
+    fc
+      .tuple(some, fc.boolean())
+      .map(([which, isBeside]) => event(`save as ${which} ${isBeside}`, (world) => world.saveAs(which, isBeside))),
+    fc
+      .constantFrom<DiskFault>('none', 'full', 'readOnly', 'unreadable')
+      .map((fault) => event(`disk: ${fault}`, (world) => world.failWith(fault))),
     fc
       .constantFrom(-3_600_000, -60_000, 60_000, 3_600_000)
       .map((by) => event(`clock ${by}`, (world) => world.turnClock(by))),
@@ -95,7 +102,8 @@ describe('A sequence of everything that can happen to drafts', function () {
     }
   });
 
-  it('loses no text that was on disk, sends none twice, and offers none that has started', () => fc.assert(property));
+  it('loses no text that was on disk, sends none twice, and offers none that has started', () =>
+    fc.assert(property, { includeErrorInReport: true }));
 
   const held = () => Promise.resolve(true);
   const sown: Readonly<Record<string, () => Disposable>> = {

@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, messageOf, type Draft } from '../../../src/draft/draft';
 import type { Drafts, ListedDraft } from '../../../src/draft/drafts';
 import { DraftError } from '../../../src/draft/draftError';
 import type { OpenDraft } from '../../../src/draft/openDraft';
 import { draftsIn } from '../../support/draftsIn';
-import { DiskProcess, type Step } from '../../support/steppedDisk';
+import type { Step } from '../../support/steppedDisk';
+import { DraftUser } from './draftUser';
 import { DraftWindow, type Message } from './draftWindow';
 
 export type Outcome = 'started' | 'notStarted' | 'mayHaveStarted';
 
+/** The steps that fail, and the system's code for it. */
+const diskFaults = {
+  none: [[], ''],
+  full: [['writes'], 'ENOSPC'],
+  readOnly: [['writes', 'changes'], 'EROFS'],
+  unreadable: [['looks'], 'EMFILE'],
+} as const satisfies Readonly<Record<string, readonly [readonly Step[], string]>>;
+export type DiskFault = keyof typeof diskFaults;
+
 /** Windows that share drafts, a disk that fails and a clock that jumps; and what must be true of it all. */
 export class DraftWorld {
   readonly #folder: string;
+  readonly user: DraftUser;
   readonly #messages: Message[] = [];
   readonly #windows: (DraftWindow | undefined)[] = [];
   readonly #alive = new Set<number>();
@@ -22,7 +32,6 @@ export class DraftWorld {
   /** Texts that were sent with them. */
   readonly #startedTexts = new Set<string>();
   readonly #doubts: { readonly start: string; readonly text: string }[] = [];
-  readonly #foreign: string[] = [];
   /** Texts of which a window was told that another one has them. */
   readonly #knownElsewhere = new Set<string>();
   /** All windows slept for so long that another one may have taken over what they hold. */
@@ -32,16 +41,17 @@ export class DraftWorld {
   #ids = 0;
   /** Steps that a window takes before it is killed. */
   #stepsToLive = Infinity;
-  #isFull = false;
-  #wasFull = false;
-  isUnreadable = false;
+  /** How the disk fails. */
+  #fault: DiskFault = 'none';
+  #wasUnwritable = false;
 
   constructor(folder: string) {
     this.#folder = folder;
+    this.user = new DraftUser(folder);
   }
 
   #openDrafts(id: number): Drafts {
-    return draftsIn(this.#folder, {
+    return draftsIn(path.join(this.#folder, 'drafts'), {
       holder: { host: 'here', process: id },
       isAlive: (process) => this.isAlive(process),
       now: () => this.#clock++,
@@ -60,8 +70,8 @@ export class DraftWorld {
       this.#end(window);
       return;
     }
-    const fails = kind === 'looks' ? this.isUnreadable : this.#isFull;
-    if (fails) throw Object.assign(new Error('no'), { code: kind === 'looks' ? 'EMFILE' : 'ENOSPC' });
+    const [steps, code]: readonly [readonly Step[], string] = diskFaults[this.#fault];
+    if (steps.includes(kind)) throw Object.assign(new Error('no'), { code });
   }
 
   /** The window is killed after so many more steps on the disk, or not at all if it takes fewer in what it does next. */
@@ -70,9 +80,9 @@ export class DraftWorld {
   }
 
   /** Where a window can't write that it holds a draft, it can't write that draft, either. */
-  fill(isFull: boolean): void {
-    this.#isFull = isFull;
-    this.#wasFull ||= isFull;
+  failWith(fault: DiskFault): void {
+    this.#fault = fault;
+    this.#wasUnwritable ||= fault === 'full' || fault === 'readOnly';
   }
 
   turnClock(milliseconds: number): void {
@@ -123,7 +133,7 @@ export class DraftWorld {
       if (sheet.path === undefined) {
         sheet.edit({ ...sheet.draft, fields: { initial_user_msg: text } });
       } else {
-        await this.#byHand(() => fs.writeFile(sheet.path!, text));
+        await this.user.write(sheet.path, text);
         message.durable = message.latest;
       }
     });
@@ -215,29 +225,20 @@ export class DraftWorld {
     });
   }
 
-  /** Deletes a draft's record or document. */
   async deleteByHand(which: number): Promise<void> {
-    await this.#byHand(async () => {
-      const files = (await this.#files()).filter((file) => /\.(?:json|md)$/.test(file) && !/holds|mine/.test(file));
-      const file = files[which % Math.max(files.length, 1)];
-      if (file === undefined) return;
-      const text = await fs.readFile(file, 'utf8');
-      for (const message of this.#messages) if (text.includes(message.name)) message.mayBeGone = true;
-      await fs.rm(file);
-    });
+    const text = (await this.user.delete(which)) ?? '';
+    for (const message of this.#messages) if (text.includes(message.name)) message.mayBeGone = true;
   }
 
-  /** Saves files of the user's own beside a document. */
-  async saveBeside(): Promise<void> {
-    await this.#byHand(async () => {
-      const document = (await this.#files()).find((file) => file.endsWith('.md'));
-      if (document === undefined) return;
-      for (const name of ['mine.json', 'mine.png', 'mine.tmp']) {
-        const file = path.join(path.dirname(document), name);
-        await fs.writeFile(file, 'mine');
-        this.#foreign.push(file);
-      }
-    });
+  /** What is saved beside a document is a draft once that is gone. */
+  async saveAs(which: number, isBeside: boolean): Promise<void> {
+    const text = await this.user.saveAs(which, isBeside);
+    if (isBeside && text !== undefined) this.#knownElsewhere.add(text);
+  }
+
+  async reload(at: number): Promise<void> {
+    await this.closeWindow(at);
+    await this.open(at);
   }
 
   /** The window closes, with or without its last words. */
@@ -251,7 +252,7 @@ export class DraftWorld {
 
   /** All windows are killed, the disk works again, and another window looks for everything. */
   async check(): Promise<void> {
-    this.#isFull = this.isUnreadable = false;
+    this.failWith('none');
     for (const window of this.#windows) if (window) this.#end(window);
     const window = this.#windowAt(0);
     const left = await window.drafts.list();
@@ -268,7 +269,7 @@ export class DraftWorld {
       const message = this.#messageIn(file === undefined ? messageOf(draft) : '');
       if (message?.hasFiller) assert.ok(draft.filledBy, 'provenance is lost');
     }
-    for (const file of this.#foreign) assert.equal(await fs.readFile(file, 'utf8'), 'mine');
+    await this.user.check();
     this.#end(window);
   }
 
@@ -293,7 +294,7 @@ export class DraftWorld {
     window.sheet = draft;
     const text = messageOf(draft.draft);
     assert.ok(draft.path !== undefined || !this.#startedTexts.has(text), `shown after it has started: ${text}`);
-    for (const other of this.#hasSlept || this.#wasFull ? [] : this.#windows) {
+    for (const other of this.#hasSlept || this.#wasUnwritable ? [] : this.#windows) {
       if (!other || other === window) continue;
       const theirs = [other.sheet, ...other.sendings.map((one) => one.draft)];
       assert.ok(!theirs.some((one) => one && one.id === draft.id), 'two windows have it');
@@ -320,9 +321,7 @@ export class DraftWorld {
   }
 
   async #textOf({ draft, path: file }: OpenDraft): Promise<string> {
-    let text = messageOf(draft);
-    if (file !== undefined) await this.#byHand(async () => (text = await fs.readFile(file, 'utf8').catch(() => '')));
-    return text;
+    return file === undefined ? messageOf(draft) : this.user.textAt(file);
   }
 
   async #textListed({ drafts }: DraftWindow, { draft, path: file }: ListedDraft): Promise<string> {
@@ -362,20 +361,6 @@ export class DraftWorld {
     window.process.kill();
     this.#alive.delete(window.process.id);
     this.#windows[this.#windows.indexOf(window)] = undefined;
-  }
-
-  /** By somebody else than a window of ours, whose disk doesn't fail. */
-  async #byHand(work: () => Promise<unknown>): Promise<void> {
-    const user = new DiskProcess(1);
-    await user.run(work);
-  }
-
-  async #files(): Promise<readonly string[]> {
-    const entries = await fs.readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .sort();
   }
 }
 

@@ -6,6 +6,7 @@ import { emptyDraft, type Draft } from '../../../src/draft/draft';
 import type { DraftError } from '../../../src/draft/draftError';
 import type { Drafts, DraftsOptions } from '../../../src/draft/drafts';
 import { TemporaryFolder } from '../../host/temporaryFolder';
+import type { OpenDraft } from '../../../src/draft/openDraft';
 import { draftsIn } from '../../support/draftsIn';
 import { draftOnSheet, draftWithId, keptDocument, keptDraft, keptMessages } from '../../support/keptDrafts';
 import { RecordingLog } from '../../support/recordingLog';
@@ -32,13 +33,12 @@ describe('Drafts', () => {
   const open = (options: Partial<DraftsOptions> = {}): Drafts => draftsIn(folder, { onTrouble, log, ...options });
   const recordOf = (id: string) => path.join(folder, `${id}.json`);
 
-  /** Makes writing fail until the result is called. */
-  function fill(): () => void {
-    const failing = mock.method(fs, 'rename', () =>
-      Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
-    );
+  /** Makes a function of the disk fail until the result is called. */
+  function refuse(name: 'rename' | 'rm', code: string): () => void {
+    const failing = mock.method(fs, name, () => Promise.reject(Object.assign(new Error('no'), { code })));
     return () => failing.mock.restore();
   }
+  const fill = () => refuse('rename', 'ENOSPC');
 
   it('gives back the whole draft after a reload, without the secrets of MCP servers', async () => {
     const draft: Draft = {
@@ -137,36 +137,53 @@ describe('Drafts', () => {
       assert.deepEqual([...(await keptMessages(open()))].sort(), ['of 0', 'of 1']);
     });
 
-    it('lose nothing when one shows what another one has sent, and both go on', async () => {
-      const [one, two] = [open(window1), open({ ...window2, isAlive: () => false })];
-      const shown = one.begin(saying('message'));
-      await shown.flush();
-      // The first window seems to be gone.
-      const sent = await two.openNewest();
-      await sent.beginSending(sent.draft, 'start-1');
-      await sent.end('started', 'start-1');
-      await two.close(sent);
-      shown.edit(saying('typed since'));
-      await shown.flush();
-      const next = two.begin(saying('written there'));
-      await next.flush();
-      shown.edit(saying('typed since, too'));
-      await one.close(shown);
-      await two.close(next);
-      assert.deepEqual([...(await keptMessages(open()))].sort(), ['typed since, too', 'written there']);
-    });
+    describe('of which one believes that the other is gone', () => {
+      let one: Drafts;
+      let two: Drafts;
+      /** As the first window has it. */
+      let shown: OpenDraft;
 
-    it("are told once before they send what another one has sent, and it's another draft then", async () => {
-      const [one, two] = [open(window1), open({ ...window2, isAlive: () => false })];
-      const shown = one.begin(saying('message'));
-      await shown.flush();
-      const sent = await two.openNewest();
-      await sent.beginSending(sent.draft, 'start-1');
-      await sent.end('started', 'start-1');
-      await two.close(sent);
-      await assert.rejects(shown.beginSending(shown.draft, 'start-2'), { name: 'DraftError', code: 'elsewhere' });
-      await shown.beginSending(shown.draft, 'start-2');
-      assert.deepEqual([shown.isBeingSent, shown.id === sent.id], [true, false]);
+      beforeEach(async () => {
+        [one, two] = [open(window1), open({ ...window2, isAlive: () => false })];
+        shown = one.begin(saying('message'));
+        await shown.flush();
+      });
+
+      async function sendFromTwo(): Promise<void> {
+        const taken = await two.open(shown.id);
+        await taken.beginSending(taken.draft, 'start-2');
+        await taken.end('started', 'start-2');
+        await two.close(taken);
+      }
+
+      it('lose nothing when one has sent what the other one shows, and both go on', async () => {
+        await sendFromTwo();
+        shown.edit(saying('typed since'));
+        await shown.flush();
+        const next = two.begin(saying('written there'));
+        await next.flush();
+        shown.edit(saying('typed since, too'));
+        await one.close(shown);
+        await two.close(next);
+        assert.deepEqual([...(await keptMessages(open()))].sort(), ['typed since, too', 'written there']);
+      });
+
+      it("are told once before they send what was sent already, and it's another draft then", async () => {
+        const { id } = shown;
+        await sendFromTwo();
+        await assert.rejects(shown.beginSending(shown.draft, 'start-1'), { name: 'DraftError', code: 'elsewhere' });
+        await shown.beginSending(shown.draft, 'start-1');
+        assert.deepEqual([shown.isBeingSent, shown.id === id], [true, false]);
+      });
+
+      for (const end of ['discarded', 'started'] as const)
+        it(`keep what one has written on in a draft that the other one ${end}`, async () => {
+          if (end === 'started') await shown.beginSending(shown.draft, 'start-1');
+          await two.change(shown.id, (draft) => ({ ...draft, ...saying('message, written on') }));
+          await (end === 'started' ? shown.end('started', 'start-1') : shown.discard());
+          await one.close(shown);
+          assert.deepEqual(await keptMessages(open()), ['message, written on']);
+        });
     });
   });
 
@@ -284,6 +301,33 @@ describe('Drafts', () => {
         assert.deepEqual([fields, starts?.length], isChanged ? [saying('y').fields, 1] : [{}, undefined]);
       });
 
+    for (const to of [undefined, 'conversation-1'])
+      it(`and can't be deleted aren't offered again, as ${to ? 'a follow-up' : 'a start'}`, async () => {
+        const asked: unknown[] = [];
+        const hasStarted = (...start: unknown[]) => Promise.resolve(asked.push(start) > 0);
+        const typed: Draft = { ...saying('typed'), ...(to !== undefined && { to }) };
+        const drafts = open({ hasStarted });
+        const ids = [await keptDraft(drafts, typed)];
+        const written = await keptDocument(drafts, { ...typed, ...saying('written') });
+        ids.push(written.id);
+        const opened = await Promise.all(ids.map((id) => drafts.open(id)));
+        for (const one of opened) await one.beginSending(await one.read(), `start of ${one.id}`);
+        const allow = refuse('rm', 'EROFS');
+        try {
+          for (const one of opened) await one.end('started', `start of ${one.id}`).then(() => drafts.close(one));
+          for (const window of [drafts, open({ hasStarted })]) {
+            assert.deepEqual([await window.list(), await draftOnSheet(window)], [[], emptyDraft]);
+            assert.equal(await window.documentAt(written.path), undefined);
+            for (const id of ids) await assert.rejects(window.open(id), { code: 'gone' });
+          }
+          assert.deepEqual(asked[0], [`start of ${written.id}`, to]);
+        } finally {
+          allow();
+        }
+        assert.deepEqual(await open({ hasStarted }).list(), []);
+        assert.deepEqual(await readdir(folder, { recursive: true }), ['holds']);
+      });
+
     it("aren't offered while they are being sent, and the next one is another draft", async () => {
       const drafts = open();
       const opened = drafts.begin(saying('x'));
@@ -292,6 +336,16 @@ describe('Drafts', () => {
       await assert.rejects(drafts.open(opened.id), { code: 'held' });
       await assert.rejects(opened.beginSending(opened.draft, 'start-2'), { code: 'held' });
     });
+  });
+
+  it("that can't be discarded say so, and stay", async () => {
+    const drafts = open();
+    const opened = drafts.begin(saying('x'));
+    await opened.flush();
+    const allow = refuse('rm', 'EROFS');
+    await assert.rejects(opened.discard(), { name: 'DraftError', action: 'delete', code: 'EROFS' }).finally(allow);
+    await drafts.close(opened);
+    assert.deepEqual(await keptMessages(drafts), ['x']);
   });
 
   it('with images of equal names have their own', async () => {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { withProgress } from '../../../base/vscode/withProgress';
-import type { Conversation } from '../../../conversations/conversation';
+import { withSent, type Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
@@ -38,7 +38,7 @@ export async function followUp(
     if (!reviewed || 'instead' in reviewed) return reviewed;
     const { held } = ports.openSheet;
     const ready = await confirmed(reviewed, to).catch((error: unknown) => {
-      throw new NotStarted(opened.id, asExplained(error));
+      throw new NotStarted(opened, asExplained(error));
     });
     // Questions leave time to write on in the document, and to open another sheet.
     draft = await withTextNow(reviewed.draft, opened);
@@ -110,8 +110,9 @@ async function send(
   const delivery = await withProgress(title, (signal) =>
     deliverMessage(conversationId, { ...request, run }, sending, { ...client, clock }, signal),
   );
-  await history.change(conversation.id, { sendingDraft: '' });
   const { outcome } = delivery;
+  const now = (await history.read(conversation.id)) ?? conversation;
+  await history.change(conversation.id, outcome === 'sent' ? withSent(now, id) : { sendingDraft: '' });
   if (outcome === 'sent') {
     log.info('Message sent.');
     await opened.end('started', id);
@@ -141,5 +142,5 @@ async function send(
   const isInDoubtNow = outcome === 'mayBeSent';
   await opened.end(isInDoubtNow ? 'mayHaveStarted' : 'notStarted', id);
   const words = isInDoubtNow ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
-  throw new NotStarted(opened.id, new ExplainedError(words.message, words.remedy, error));
+  throw new NotStarted(opened, new ExplainedError(words.message, words.remedy, error));
 }
