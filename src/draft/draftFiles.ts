@@ -5,7 +5,7 @@ import { ifMissing, writeWhole } from '../base/files';
 import { errorName, type Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { sweepTemporaries } from '../base/temporaries';
-import { draftFrom, imagesFrom, storable } from './draftFormat';
+import { draftFrom, storable } from './draftFormat';
 import type { Draft, DraftImage } from './draft';
 import { DraftError } from './draftError';
 import { imageTypeOf } from './imageFormats';
@@ -27,15 +27,11 @@ export interface StoredDraft {
 
 const format: RecordFormat<StoredDraft> = {
   version: 1,
-  read: ({ draft, at, folders, isOver }) => {
-    const read = draftFrom(draft);
-    if (!read || typeof at !== 'number') return undefined;
-    const images = imagesFrom((draft as { images?: unknown }).images).map(({ type, ...image }) => ({
-      ...image,
-      url: '',
-    }));
+  read: ({ draft: stored, at, folders, isOver }) => {
+    const draft = draftFrom(stored);
+    if (!draft || typeof at !== 'number') return undefined;
     return {
-      draft: images.length > 0 ? { ...read, images } : read,
+      draft,
       at,
       ...(Array.isArray(folders) && { folders: folders.map(String) }),
       ...(isOver === true && { isOver }),

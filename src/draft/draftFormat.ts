@@ -1,7 +1,7 @@
 import { isRecord } from '../base/json';
 import { attachmentKinds, fillerOf, notKeptFields, withoutField, type Draft, type DraftImage } from './draft';
 import { findInvalidField, type DraftFields } from './draftFields';
-import { imageTypeOf, type ImageType } from './imageFormats';
+import { imageTypeOf } from './imageFormats';
 
 const isText = (value: unknown) => typeof value === 'string';
 
@@ -22,28 +22,32 @@ const members: Readonly<Record<Exclude<keyof Draft, 'images' | 'filledBy'>, (val
   document: isFileName,
 };
 
-/** A stored draft without its images, which are beside it, and without invalid fields; `undefined` if it isn't one. */
+/**
+ * A stored draft without invalid fields; `undefined` if it isn't one. The bytes of its images are in files of the same
+ * names: their URLs are empty.
+ */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
-  const { version, images, filledBy, ...rest } = value;
+  const { images, filledBy, ...rest } = value;
   const isValid = Object.entries(members).every(([name, fits]) => rest[name] === undefined || fits(rest[name]));
   if (!isValid) return undefined;
   const fields: DraftFields = value['fields'];
   const valid = Object.entries(fields).filter(([name, given]) => !findInvalidField({ [name]: given }));
+  const named = imagesFrom(images);
   return {
     ...rest,
     fields: Object.fromEntries(valid),
+    ...(named.length > 0 && { images: named }),
     ...(filledBy !== undefined && { filledBy: fillerOf(filledBy) }),
   };
 }
 
-/** The images of a stored draft, whose bytes are in files of the same names. */
-export function imagesFrom(value: unknown): readonly (Omit<DraftImage, 'url'> & { readonly type: ImageType })[] {
+function imagesFrom(value: unknown): readonly DraftImage[] {
   return (Array.isArray(value) ? value : []).flatMap((stored: unknown) => {
     if (!isRecord(stored)) return [];
     const { name, inText } = stored;
-    const type = isFileName(name) ? imageTypeOf(name) : undefined;
-    return type === undefined ? [] : [{ name: String(name), type, ...(inText === true && { inText }) }];
+    const isImage = isFileName(name) && imageTypeOf(name) !== undefined;
+    return isImage ? [{ name, url: '', ...(inText === true && { inText }) }] : [];
   });
 }
 
@@ -54,14 +58,5 @@ function isFileName(name: unknown): name is string {
 
 /** The draft as its file restores it: without MCP servers, which have secrets, but with the choice to send none. */
 export function storable(draft: Draft): Draft {
-  const { images, ...rest } = draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
-  return { ...(asJson(rest) as Draft), ...(images && images.length > 0 && { images }) };
-}
-
-/** The value as JSON has it, without copying texts: a replay has megabytes, and this runs at every keystroke. */
-function asJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asJson);
-  if (!isRecord(value)) return value;
-  const kept = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(kept.map(([name, member]) => [name, asJson(member)]));
+  return draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
 }

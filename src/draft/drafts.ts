@@ -129,14 +129,11 @@ export class Drafts implements Disposable {
   async list(): Promise<readonly ListedDraft[]> {
     const held = await this.#holds.heldElsewhere().catch(() => new Set<string>());
     const ids = await this.#files.ids().catch((error: unknown) => this.#unlisted(error));
-    const open = new Map([...this.#open.keys()].map((draft) => [draft.id, draft]));
+    const open = [...this.#open.keys()].filter((draft) => !draft.isOver).map((draft) => draft.id);
     const found: ListedDraft[] = [];
-    for (const id of new Set([...ids, ...open.keys()])) {
-      if (held.has(id)) continue;
-      const here = open.get(id);
-      const stored = here
-        ? this.#asStored(here)
-        : await this.#files.read(id).catch((error: unknown) => this.#tell(error));
+    for (const id of new Set([...ids, ...open])) {
+      if (held.has(id) || this.#opened(id)?.isBeingSent) continue;
+      const stored = await this.#stored(id).catch((error: unknown) => this.#tell(error));
       const listed = stored && this.#listed(id, stored);
       if (!listed) continue;
       if (stored.isOver || (await this.#startOf(listed)) !== undefined) await this.#end(id);
@@ -153,11 +150,11 @@ export class Drafts implements Disposable {
     const id = path.basename(path.dirname(file));
     if (path.relative(path.join(this.#files.folder, id), path.dirname(file)) !== '') return undefined;
     const here = this.#opened(id);
-    const stored = here ?? (await this.#files.read(id));
+    const stored = await this.#stored(id);
     if (!stored || stored.isOver || stored.draft.document !== path.basename(file)) return undefined;
     const isBeingSent = here?.isBeingSent ?? false;
     if (!isBeingSent && (await this.#startOf({ draft: stored.draft, path: file })) !== undefined) return undefined;
-    const whole = here ? here.draft : await this.#files.withImages(id, stored.draft);
+    const whole = here ? stored.draft : await this.#files.withImages(id, stored.draft);
     const draft = { ...whole, body: (await this.#options.texts.read(file)) ?? '' };
     return { id, draft, path: file, isBeingSent };
   }
@@ -215,9 +212,10 @@ export class Drafts implements Disposable {
     return [...this.#open.keys()].find((draft) => draft.id === id && !draft.isOver);
   }
 
-  #asStored(draft: OpenDraft): StoredDraft | undefined {
-    if (draft.isBeingSent || draft.isOver) return undefined;
-    return { draft: draft.draft, at: this.#options.now(), folders: draft.folders };
+  /** A draft as it is now: as this window has it, or as it is on disk. */
+  async #stored(id: string): Promise<StoredDraft | undefined> {
+    const here = this.#opened(id);
+    return here ? { draft: here.draft, at: this.#options.now(), folders: here.folders } : this.#files.read(id);
   }
 
   #listed(id: string, { draft, at, textAt = 0, folders }: StoredDraft): ListedDraft | undefined {
