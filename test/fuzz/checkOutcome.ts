@@ -62,11 +62,16 @@ export async function checkCall(
     case 'loadSettings':
       return checkSettings(client);
     case 'startConversation':
+      if (api === 'agent') return checkStartOnAgentServer(client);
       return api === 'v0' ? checkStart(client, baseUrl) : checkTask(() => startOn(client, plainRequest), operation);
     case 'startTask':
       return checkTask(() => client.preparation!.startTask(askedFor), operation);
     case 'conversation':
       return checkState(client);
+    case 'startForm':
+      return checkStartForm(client);
+    case 'events':
+      return checkEvents(client);
   }
 }
 
@@ -106,6 +111,55 @@ async function checkTask(call: () => Promise<unknown>, operation: Operation): Pr
   assert.ok(task.status !== 'READY' || task.conversationId !== undefined, 'ready for nothing');
   for (const text of [task.status, task.detail ?? '']) assert.ok(lineOf(text).length <= 300);
   assertSilent('The task', [JSON.stringify(task), inspect(task)], [sessionKey, storedSecret]);
+  return 'value';
+}
+
+/** Checks a start whose place is known. */
+async function checkStartOnAgentServer(client: Client): Promise<Ending> {
+  let response: ConversationStartResponse | StartTask;
+  try {
+    response = await client.startConversation({ json: '{}' });
+  } catch (error) {
+    return checkError(error, 'startConversation', secretsOf.startForm).failure.kind;
+  }
+  assert.ok(!(response instanceof StartTask));
+  assert.match(response.conversation_id, /^[\da-f]{32}$/i);
+  assertSilent('The answer', [JSON.stringify(response)], [sessionKey, storedSecret]);
+  return 'value';
+}
+
+/** Checks that a request with what the server says of its folders, profiles and settings can be shown and sent. */
+async function checkStartForm(client: Client): Promise<Ending> {
+  let json: string;
+  try {
+    ({ json } = await client.prepare({ ...plainRequest, conversation_id: askedFor }));
+  } catch (error) {
+    return checkError(error, 'startForm').failure.kind;
+  }
+  const { workspace, agent_profile_id: profile } = JSON.parse(json) as {
+    readonly workspace: { readonly working_dir: string };
+    readonly agent_profile_id: string;
+  };
+  assert.match(workspace.working_dir, new RegExp(`^\\P{Cc}+/workspace/project/${askedFor}$`, 'u'));
+  assert.match(profile, /^[\da-f-]{32,36}$/i);
+  assertSilent('The request', [json], [sessionKey]);
+  return 'value';
+}
+
+/** Checks that whatever is read of a page of events can be shown, and that what waits is shown as a whole or not at all. */
+async function checkEvents(client: Client): Promise<Ending> {
+  const answers = client.answers!;
+  let shown: readonly unknown[];
+  try {
+    const newest = await answers.newestEvents(askedFor, ['MessageEvent', 'ActionEvent', 'ConversationErrorEvent']);
+    const { actions = [] } = await answers.unansweredActions(askedFor);
+    shown = [...newest, ...actions, ...(await answers.newestMessages(askedFor))];
+  } catch (error) {
+    return checkError(error, 'events').failure.kind;
+  }
+  const texts = shown.map((one) => JSON.stringify(one ?? null));
+  for (const text of texts) assert.ok(text.length < 1_500_000, `${text.length} characters of an event`);
+  assertSilent('The events', texts, [sessionKey]);
   return 'value';
 }
 
@@ -183,6 +237,12 @@ function checkResponse(response: ConversationStartResponse): void {
   assertSilent('The answer', [JSON.stringify(response)], secretsOf.startConversation);
 }
 
+/** The names of operations in errors, where they differ. */
+const asked = {
+  conversation: ['conversations'],
+  events: ['newestEvents', 'waitingActions'],
+} as const;
+
 function checkError(
   error: unknown,
   operation: Operation,
@@ -190,7 +250,8 @@ function checkError(
 ): ServiceError {
   const shown = error instanceof Error ? error.stack : String(error);
   assert.ok(error instanceof ServiceError, `not a ServiceError: ${shown}`);
-  assert.equal(error.operation, operation === 'conversation' ? 'conversations' : operation);
+  const names: readonly string[] = operation in asked ? asked[operation as keyof typeof asked] : [operation];
+  assert.ok(names.includes(error.operation), error.operation);
   assert.ok(error.sent || error.failure.kind !== 'status', 'an answer to what was not sent');
   assertSilent('The error', [wholeOf(error)], secrets);
   lineOf(error.message);

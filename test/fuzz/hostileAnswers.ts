@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { ApiName } from '../../src/client/apis/registry';
-import { bodies, refusals, type OfInterface } from './hostileJson';
+import { bodiesOfAgent } from './hostileAgent';
+import { bodies, refusal } from './hostileJson';
 import { secretsOf, sessionKey, spellingsOf, type Operation } from './hostileSecrets';
 import { bodiesOfV1 } from './hostileV1';
 
@@ -154,7 +155,7 @@ function structured(operation: Operation, body: fc.Arbitrary<string>): fc.Arbitr
       interim,
       said: fc.oneof(
         { weight: 3, arbitrary: fc.tuple(fc.constantFrom(200, 200, 200, 201, 204, 206, 299), body) },
-        { weight: 2, arbitrary: fc.tuple(refusingStatuses, refusals[operation]) },
+        { weight: 2, arbitrary: fc.tuple(refusingStatuses, refusal(secretsOf[operation])) },
       ),
       reason: fc.oneof(fc.constant('OK'), echoes(operation), fc.constantFrom('', '\u00ff', 'x'.repeat(20_000))),
       headers: fc.array(header(operation), { maxLength: 2 }),
@@ -229,18 +230,19 @@ function wellFramed(operation: Operation, body: string): Unplaced {
   return { operation, pieces: [latin1(head), bytes], end: 'keep' };
 }
 
-/** Answers to the operations of the interface, none of which leaves its caller waiting. */
-export const hostileV0Answers: fc.Arbitrary<HostileAnswer> = fc.oneof(
-  ...(Object.keys(bodies) as OfInterface[]).map((operation) => answer('v0', operation, bodies[operation])),
-);
+type Bodies = Partial<Readonly<Record<Operation, fc.Arbitrary<string>>>>;
 
-/** Answers to the operations of both APIs. */
+const answersOf = (api: ApiName, of: Bodies) =>
+  fc.oneof(...(Object.keys(of) as Operation[]).map((operation) => answer(api, operation, of[operation]!)));
+
+/** Answers to the operations of the interface, none of which leaves its caller waiting. */
+export const hostileV0Answers = answersOf('v0', bodies);
+
+/** Answers to the operations of all APIs. */
 export const hostileAnswers: fc.Arbitrary<HostileAnswer> = fc.oneof(
   { weight: 3, arbitrary: hostileV0Answers },
-  ...(Object.keys(bodiesOfV1) as Operation[]).map((operation) => ({
-    weight: 1,
-    arbitrary: answer('v1', operation, bodiesOfV1[operation]),
-  })),
+  { weight: 4, arbitrary: answersOf('v1', bodiesOfV1) },
+  { weight: 4, arbitrary: answersOf('agent', bodiesOfAgent) },
 );
 
 /** Answers that stop in the middle, with the connection left open: only the deadline ends them. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { askedFor, secretsOf, sessionKey, spellingsOf, storedSecret, type Operation } from './hostileSecrets';
+import { askedFor, secretsOf, sessionKey, spellingsOf, storedSecret, type OfInterface } from './hostileSecrets';
 
 /** A JSON text, or one that resembles it: a value couldn't hold a name twice, 1e400 or half an escape. */
 export type JsonText = fc.Arbitrary<string>;
@@ -256,9 +256,6 @@ export function refusal(secrets: readonly string[]): JsonText {
   );
 }
 
-/** The operations of services that have those of the interface. */
-export type OfInterface = Exclude<Operation, 'startTask'>;
-
 /** Answers of services with the interface's operations. */
 export const bodies: Readonly<Record<OfInterface, fc.Arbitrary<string>>> = {
   loadSettings: fc.oneof(
@@ -273,11 +270,4 @@ export const bodies: Readonly<Record<OfInterface, fc.Arbitrary<string>>> = {
     { weight: 3, arbitrary: conversation() },
     { weight: 1, arbitrary: refusal(secretsOf.conversation) },
   ),
-};
-
-export const refusals: Readonly<Record<Operation, fc.Arbitrary<string>>> = {
-  loadSettings: refusal(secretsOf.loadSettings),
-  startConversation: refusal(secretsOf.startConversation),
-  conversation: refusal(secretsOf.conversation),
-  startTask: refusal(secretsOf.startTask),
 };

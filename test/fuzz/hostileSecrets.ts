@@ -19,13 +19,13 @@ export const secretiveRequest: ConversationStartRequest = {
   },
 };
 
-/** A start that both APIs take. */
+/** A start that the interface and API V1 take. */
 export const plainRequest: ConversationStartRequest = {
   initial_user_msg: 'Fix the failing test',
   repository: 'octocat/Hello-World',
 };
 
-/** Ids that both APIs have, and that are asked for. */
+/** Id that all APIs have, and that is asked for. */
 export const askedFor = '0b7f5b0e7a314a579f5e3d1f6a0c1a19';
 
 /** Secret that a service knows about the user, and may reveal in the fields of interface section 2.6 made for it. */
@@ -37,9 +37,16 @@ export const secretsOf = {
   loadSettings: [sessionKey],
   conversation: [sessionKey],
   startTask: [sessionKey],
+  startForm: [sessionKey],
+  events: [sessionKey],
 } as const;
 
 export type Operation = keyof typeof secretsOf;
+
+/** The operations of services that have those of the interface. */
+export type OfInterface = 'loadSettings' | 'startConversation' | 'conversation';
+export type OfV1 = OfInterface | 'startTask';
+export type OfAgent = OfInterface | 'startForm' | 'events';
 
 /** The spellings in which services repeat what they were sent. */
 export function spellingsOf(secret: string): readonly string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { constants, echo, edited, loadedTexts, odd, quoted, refusal, wrapped, type JsonText } from './hostileJson';
-import { askedFor, secretsOf, storedSecret, type Operation } from './hostileSecrets';
+import { askedFor, secretsOf, storedSecret, type OfV1 } from './hostileSecrets';
 
 const text = (value: unknown) => fc.constant(JSON.stringify(value));
 const keyOrNone = fc.constantFrom('null', '""', JSON.stringify(storedSecret));
@@ -106,11 +106,11 @@ function settings(): JsonText {
   return edited(whole, value, secrets);
 }
 
-const mostly = (operation: Operation, body: JsonText) =>
+const mostly = (operation: OfV1, body: JsonText) =>
   fc.oneof({ weight: 4, arbitrary: body }, { weight: 1, arbitrary: refusal(secretsOf[operation]) });
 
 /** Answers of services with API V1. */
-export const bodiesOfV1: Readonly<Record<Operation, JsonText>> = {
+export const bodiesOfV1: Readonly<Record<OfV1, JsonText>> = {
   loadSettings: mostly('loadSettings', settings()),
   startConversation: mostly('startConversation', startTask('startConversation')),
   startTask: mostly('startTask', list(startTask('startTask'))),

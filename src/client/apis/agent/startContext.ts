@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Caller } from '../../http/caller';
 import { unexpected } from '../../makeServiceError';
+import { containsSecret } from '../../secrets';
 import type { RequestForm } from '../serviceApi';
 import { agent } from './agent';
 import { uuid } from './answers';
@@ -38,8 +39,13 @@ type ConversationSettings = NonNullable<z.infer<typeof startSettings>['conversat
  */
 export function startForms(caller: Caller): (signal?: AbortSignal) => Promise<RequestForm> {
   let home: string | undefined;
-  const askHome = async (signal: AbortSignal | undefined) =>
-    (await caller.get(caller.callOf('startForm', homePath), homeAnswer, signal)).home;
+  const askHome = async (signal: AbortSignal | undefined) => {
+    const call = caller.callOf('startForm', homePath);
+    const answer = await caller.get(call, homeAnswer, signal);
+    // A path with a piece removed would be another one.
+    if (containsSecret(answer.home, caller.secrets)) throw unexpected(call, 'home', 'free of secrets');
+    return answer.home;
+  };
   const askProfile = async (signal: AbortSignal | undefined) => {
     const call = caller.callOf('startForm', profilesPath);
     const { active_agent_profile_id: active, profiles } = await caller.get(call, profilesAnswer, signal);
