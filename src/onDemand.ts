@@ -2,7 +2,7 @@
  * Code that features need only once the user does or looks at something; wiring passes it to them. It loads as one
  * piece on first use, so that VS Code's startup costs no more than registering commands and views.
  */
-export { decideAction } from './answer/vscode/decideAction';
+export { decideAction } from './answer/vscode/decide/decideAction';
 export { previewAnswer, showLastAnswer } from './answer/vscode/showLastAnswer';
 export { withLogLast } from './base/vscode/explanation';
 export { ReadOnlyTexts } from './base/vscode/readOnlyTexts';

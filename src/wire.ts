@@ -105,7 +105,6 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     changesEditors: once(async () => store.add(new (await onDemand()).ChangesEditors())),
     answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
     followed,
-    decided: new Set<string>(),
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
     repeated: new RepeatedStart<StartResult>(),
     onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),

@@ -75,13 +75,6 @@ export function acceptsMessages(conversation: Conversation): boolean {
   return isAskable(conversation) && apiNamed(conversation.api).messages !== undefined;
 }
 
-/** True if an action waits, as reported, that can be confirmed or rejected from here. */
-export function isDecidable(conversation: Conversation): boolean {
-  const { api, status } = conversation;
-  const isWaiting = isAskable(conversation) && status === 'WAITING_FOR_CONFIRMATION';
-  return isWaiting && apiNamed(api).confirmation !== undefined;
-}
-
 /** True if the service can be asked for its status, or whether it has started. */
 export function isRefreshable(conversation: Conversation): boolean {
   const { outcome, proposedId, taskId } = conversation;

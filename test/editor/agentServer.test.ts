@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { decideAction } from '../../src/answer/vscode/decideAction';
+import { decideAction } from '../../src/answer/vscode/decide/decideAction';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { apis } from '../../src/client/apis/registry';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';

@@ -5,7 +5,7 @@ import { consentText } from '../../base/vscode/consentText';
 import { shownLanguage } from '../../base/vscode/units';
 import type { WaitingAction } from '../../client/client';
 import type { Conversation } from '../../conversations/conversation';
-import { isDecidable } from '../../conversations/reportedStatus';
+import { wayToDecide } from '../../conversations/vscode/agentCommands';
 import { conversationPlace, conversationTitle, reportedState } from '../../conversations/vscode/conversationLabels';
 import type { LastAnswer } from '../lastAnswer';
 
@@ -34,9 +34,7 @@ function partsOf(answer: LastAnswer, conversation: Conversation) {
           ? l10n.t(
               "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
             )
-          : isDecidable(conversation)
-            ? l10n.t('The agent is waiting for you to confirm or reject this:')
-            : l10n.t('The agent is waiting for you to confirm or reject this in the browser:');
+          : wayToDecide(conversation).lead;
       return { lead, at: answer.actions.at(-1)?.at, parts: [actionRows(answer.actions, width)] };
     }
     case 'noAnswer': {

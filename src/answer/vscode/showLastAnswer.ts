@@ -4,14 +4,15 @@ import { truncate } from '../../base/text';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { Conversation } from '../../conversations/conversation';
-import { hasAnswers, isAskable, isDecidable } from '../../conversations/reportedStatus';
+import { hasAnswers, isAskable } from '../../conversations/reportedStatus';
+import { wayToDecide } from '../../conversations/vscode/agentCommands';
 import { saveReported } from '../../conversations/saveReported';
 import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
 import { withClient } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
-import { answerFolder, commands, textSchemes } from '../../names';
+import { answerFolder, textSchemes } from '../../names';
 import { commandRemedy } from '../../base/vscode/explanation';
 import { notify } from '../../base/vscode/notify';
 import type { ServiceAddress } from '../../client/serviceUrl';
@@ -23,8 +24,6 @@ import { markSeen } from '../../conversations/conversationToShow';
 
 export interface AnswerPorts extends StatusPorts {
   readonly clock: Clock;
-  /** Actions that were confirmed or rejected in this window, by conversation and time. */
-  readonly decided: Set<string>;
   /** Created when the first one is shown. */
   readonly answers: () => Promise<Pick<ReadOnlyTexts, 'show' | 'showRendered'>>;
 }
@@ -60,17 +59,14 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   const name = fileName(conversation) + (answer.kind === 'answer' ? '.md' : '');
   await (await ports.answers()).show(`${answerFolder}/${name}`, answerDocument(conversation, found.status, answer));
   const known = history.get(conversation.id);
-  if (answer.kind === 'waits' && known && isDecidable(known)) offerDecision(known);
+  if (answer.kind === 'waits' && known) offerDecision(known);
 }
 
 /** Doesn't wait for a click. */
-function offerDecision({ id }: Conversation): void {
-  const decide = commandRemedy(vscode.l10n.t('Confirm or Reject...'), commands.decideAction, { id });
-  void notify(
-    vscode.window.showInformationMessage,
-    vscode.l10n.t('The agent waits for you to confirm its action.'),
-    decide,
-  );
+function offerDecision(conversation: Conversation): void {
+  const { label, command, offer } = wayToDecide(conversation);
+  if (offer === undefined) return;
+  void notify(vscode.window.showInformationMessage, offer, commandRemedy(label, command, { id: conversation.id }));
 }
 
 /** The command `previewAnswer`: the answer in the active editor as VS Code shows Markdown, in which nothing loads. */

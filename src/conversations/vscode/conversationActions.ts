@@ -3,9 +3,10 @@ import { mayHavePushed, mayRun, type Conversation } from '../conversation';
 import type { FollowedServices } from './followedServices';
 import { conversationToShow, markSeen } from '../conversationToShow';
 import { intervals } from '../follower';
-import { hasAnswers, hasEnded, isAskable, isDecidable, isRefreshable, isUnknown, waits } from '../reportedStatus';
+import { hasEnded, isAskable, isRefreshable, isUnknown, waits } from '../reportedStatus';
 import type { Workspace } from '../../repository/workspace';
 import { commands, views } from '../../names';
+import { agentCommandsFor } from './agentCommands';
 import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
 import { conversationFor, givenConversation } from './pickConversation';
 import { conversationPageUrl, openConversationPage, type PagePorts } from './openConversationPage';
@@ -119,15 +120,7 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
   const review = mayHavePushed(conversation)
     ? [on('git-pull-request', vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult)]
     : [];
-  const answer = hasAnswers(conversation)
-    ? [
-        ...(isDecidable(conversation)
-          ? [on('check-all', vscode.l10n.t('Confirm or Reject Action...'), commands.decideAction)]
-          : []),
-        on('comment', vscode.l10n.t('Show Last Answer'), commands.showLastAnswer),
-        on('send', vscode.l10n.t('Send Follow-Up...'), commands.sendFollowUp),
-      ]
-    : [];
+  const answer = agentCommandsFor(conversation).map(({ icon, words, command: id }) => on(icon, words(), id));
   const refresh = on('refresh', vscode.l10n.t('Refresh Status'), commands.refreshStatus);
   const follow = isFollowed
     ? on('eye-closed', vscode.l10n.t('Stop Following'), commands.stopFollowing)

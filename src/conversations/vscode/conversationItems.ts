@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../conversation';
 import type { ConversationNode, ServiceConversations } from '../conversationGroups';
-import { attentionTo, hasAnswers, isAskable, isDecidable, isRefreshable, isUnknown } from '../reportedStatus';
+import { attentionTo, isAskable, isRefreshable, isUnknown } from '../reportedStatus';
+import { agentCommandsFor } from './agentCommands';
 import { ellipsize } from '../../base/text';
 import { commands } from '../../names';
 import {
@@ -69,8 +70,7 @@ function conversationItem(
     ...(conversation.conversationId === undefined ? [] : ['identified']),
     ...(mayHavePushed(conversation) ? ['repository'] : []),
     ...(isRefreshable(conversation) ? ['askable'] : []),
-    ...(hasAnswers(conversation) ? ['answering'] : []),
-    ...(isDecidable(conversation) ? ['deciding'] : []),
+    ...new Set(agentCommandsFor(conversation).map(({ context: part }) => part)),
     ...(isAskable(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };

@@ -61,7 +61,7 @@ const exceptions: readonly Exception[] = [
   ['src/start/vscode/sheet/gitFixes.ts', ['icon', 'label'], 'the name of an icon, and words, of ours'],
   ['src/start/vscode/sheet/addOrMore.ts', ['details[field]?.()'], 'the words of a table'],
   ['src/start/vscode/sheet/sheetRows.ts', ['shown.description'], 'of rows that are made plain where they are made'],
-  ['src/answer/vscode/decideAction.ts', ['actionRows(actions)'], 'a dialog shows its detail as it is'],
+  ['src/answer/vscode/decide/decideAction.ts', ['actionRows(actions)'], 'a dialog shows its detail as it is'],
   ['src/start/vscode/sheet/sheetFixes.ts', ['remedyOf(warning)?.label'], 'the words of a button'],
   [
     'src/service/vscode/connection/chooseService.ts',

@@ -4,7 +4,7 @@ import { plainNotification } from '../../../base/text';
 import { confirm } from '../../../base/vscode/notify';
 import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
-import { isDecidable } from '../../../conversations/reportedStatus';
+import { wayToDecide } from '../../../conversations/vscode/agentCommands';
 import { commands } from '../../../names';
 import { askOnceRead } from '../askOnceRead';
 import { backToSheet } from '../confirmStart';
@@ -38,23 +38,9 @@ export async function askAbout(
   ports: StartPorts,
 ): Promise<boolean | undefined> {
   const rows = actionRows(actions);
-  const { open, add } = buttons();
+  const { add } = buttons();
   const send = vscode.l10n.t('Send and Carry Out Action');
-  const decide = vscode.l10n.t('Confirm or Reject...');
-  const [first, carriesOut] = isDecidable(conversation)
-    ? [
-        decide,
-        vscode.l10n.t(
-          'A message carries the waiting action out, whatever the message says, even if it says no. "{0}" answers it without a message.',
-          decide,
-        ),
-      ]
-    : [
-        open,
-        vscode.l10n.t(
-          'A message carries the waiting action out, whatever the message says, even if it says no. The action can be rejected only in the browser.',
-        ),
-      ];
+  const way = wayToDecide(conversation);
   const leaves = vscode.l10n.t(
     '"{0}" leaves the action waiting, and the agent reads the message once it runs again.',
     add,
@@ -62,8 +48,8 @@ export async function askAbout(
   const runs = vscode.l10n.t('"{0}" runs the agent at once.', send);
   const question = vscode.l10n.t('Send a message while an action is waiting for your confirmation?');
   const askWith = (about: string, isShown: boolean, ...more: readonly string[]) => {
-    const detail = [carriesOut, isShown ? `${leaves} ${runs}` : leaves, about].join('\n\n');
-    return ask(question, detail, first, ...more, add, ...(isShown ? [send] : []));
+    const detail = [way.insteadOfMessage, isShown ? `${leaves} ${runs}` : leaves, about].join('\n\n');
+    return ask(question, detail, way.label, ...more, add, ...(isShown ? [send] : []));
   };
   const unread = vscode.l10n.t(
     'The action is too long to show here ({0} lines). Read it to its end before you carry it out.',
@@ -75,8 +61,9 @@ export async function askAbout(
     rows.length > maxRows
       ? await askOnceRead('action.txt', rows, (isRead, show) => askWith(isRead ? read : unread, isRead, show), ports)
       : await askWith(rows.join('\n') || unknown, rows.length > 0);
-  if (answer === decide) await vscode.commands.executeCommand(commands.decideAction, { id: conversation.id });
-  return decision(answer, send, conversation);
+  if (answer !== way.label) return decision(answer, send, conversation);
+  await vscode.commands.executeCommand(way.command, { id: conversation.id });
+  return undefined;
 }
 
 /** @returns as {@link askAbout} */

@@ -1,21 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { pauseFor } from '../../base/clock';
-import { plainLabel, plainNotification } from '../../base/text';
-import { sayWayBack } from '../../base/vscode/readOnlyTexts';
-import { showInputBox } from '../../base/vscode/quickInputs';
-import { withProgress } from '../../base/vscode/withProgress';
-import type { WaitingAction } from '../../client/client';
-import type { Conversation } from '../../conversations/conversation';
-import { isDecidable } from '../../conversations/reportedStatus';
-import { saveReported } from '../../conversations/saveReported';
-import { sayAndOffer } from '../../conversations/vscode/askStatus';
-import { conversationTitle } from '../../conversations/vscode/conversationLabels';
-import { conversationFor } from '../../conversations/vscode/pickConversation';
-import { isUnsent, withClient } from '../../service/serviceConnection';
-import { waitingActions } from '../lastAnswer';
-import { actionRows } from './answerDocument';
-import type { AnswerPorts } from './showLastAnswer';
+import { pauseFor } from '../../../base/clock';
+import { plainLabel, plainNotification } from '../../../base/text';
+import { sayWayBack } from '../../../base/vscode/readOnlyTexts';
+import { showInputBox } from '../../../base/vscode/quickInputs';
+import { withProgress } from '../../../base/vscode/withProgress';
+import type { WaitingAction } from '../../../client/client';
+import type { Conversation } from '../../../conversations/conversation';
+import { saveReported } from '../../../conversations/saveReported';
+import { isDecidable } from '../../../conversations/vscode/agentCommands';
+import { sayAndOffer } from '../../../conversations/vscode/askStatus';
+import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
+import { conversationFor } from '../../../conversations/vscode/pickConversation';
+import { isUnsent, withClient } from '../../../service/serviceConnection';
+import { waitingActions } from '../../lastAnswer';
+import { forgetDecided, isDecided, saveDecided } from './decidedActions';
+import { actionRows } from '../answerDocument';
+import type { AnswerPorts } from '../showLastAnswer';
 
 /** Rows of the waiting actions in the dialog; more are shown in an editor. */
 const maxRows = 12;
@@ -36,9 +37,7 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
       sayAndOffer(vscode.l10n.t('No action that waits for you could be read.'), conversation, ports);
       return;
     }
-    const key = `${conversation.id} ${newest.at}`;
-    // The service may still say that it waits.
-    if (ports.decided.has(key)) {
+    if (isDecided(ports.state, conversation, newest)) {
       const done = vscode.l10n.t('This action was already confirmed or rejected. The service reports that soon.');
       void vscode.window.showInformationMessage(done);
       return;
@@ -47,7 +46,7 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
     if (!decision) return;
     // The question may have been open for long: what is agreed to must be what waits.
     const now = await readActions(conversation, ports);
-    if (isDeepStrictEqual(now, shown)) return send(conversation, decision, key, ports);
+    if (isDeepStrictEqual(now, shown)) return send(conversation, decision, newest, ports);
     shown = now;
   }
 }
@@ -108,19 +107,19 @@ async function askReason(): Promise<Decision | undefined> {
 async function send(
   conversation: Conversation,
   { accept, reason }: Decision,
-  key: string,
-  { service, decided, log }: AnswerPorts,
+  newest: WaitingAction,
+  { service, state, log }: AnswerPorts,
 ): Promise<void> {
   const { baseUrl, conversationId = '' } = conversation;
   const confirmation = withClient(service, baseUrl, (client) => client.confirmation);
   const title = accept ? vscode.l10n.t('Confirming the action...') : vscode.l10n.t('Rejecting the action...');
-  decided.add(key);
+  await saveDecided(state, conversation, newest);
   try {
     await withProgress(title, (signal) =>
       confirmation((of) => of.respondToAction(conversationId, accept, reason, signal)),
     );
   } catch (error) {
-    if (isUnsent(error)) decided.delete(key);
+    if (isUnsent(error)) await forgetDecided(state, conversation);
     throw error;
   }
   log.info('Action answered.', { accept });

@@ -1,0 +1,89 @@
+import { l10n } from 'vscode';
+import { apiNamed } from '../../client/apis/registry';
+import { commands, type CommandId } from '../../names';
+import type { Conversation } from '../conversation';
+import { hasAnswers, isAskable } from '../reportedStatus';
+
+/** A command that is about what the agent of a conversation said, or waits to do. */
+interface AgentCommand {
+  readonly command: CommandId;
+  /** Id of a VS Code product icon. */
+  readonly icon: string;
+  readonly words: () => string;
+  /** Part of a row's context value, by which package.json offers the command. */
+  readonly context: string;
+  readonly isOffered: (conversation: Conversation) => boolean;
+}
+
+/** In the order in which menus offer them. */
+const agentCommands: readonly AgentCommand[] = [
+  {
+    command: commands.decideAction,
+    icon: 'check-all',
+    words: () => l10n.t('Confirm or Reject Action...'),
+    context: 'deciding',
+    isOffered: isDecidable,
+  },
+  {
+    command: commands.showLastAnswer,
+    icon: 'comment',
+    words: () => l10n.t('Show Last Answer'),
+    context: 'answering',
+    isOffered: hasAnswers,
+  },
+  {
+    command: commands.sendFollowUp,
+    icon: 'send',
+    words: () => l10n.t('Send Follow-Up...'),
+    context: 'answering',
+    isOffered: hasAnswers,
+  },
+];
+
+export function agentCommandsFor(conversation: Conversation): readonly AgentCommand[] {
+  return agentCommands.filter(({ isOffered }) => isOffered(conversation));
+}
+
+/** True if an action waits, as reported, that can be confirmed or rejected from here. */
+export function isDecidable(conversation: Conversation): boolean {
+  const { api, status } = conversation;
+  const isWaiting = isAskable(conversation) && status === 'WAITING_FOR_CONFIRMATION';
+  return isWaiting && apiNamed(api).confirmation !== undefined;
+}
+
+/** How the user answers an action that waits for a confirmation, and the words for it. */
+interface WayToDecide {
+  readonly command: CommandId;
+  /** Of a button. */
+  readonly label: string;
+  /** Above the action. */
+  readonly lead: string;
+  /** What a message does in place of an answer. */
+  readonly insteadOfMessage: string;
+  /** Beside an action that is shown; absent if the answer is given elsewhere. */
+  readonly offer?: string;
+}
+
+export function wayToDecide(conversation: Conversation): WayToDecide {
+  if (isDecidable(conversation)) {
+    const label = l10n.t('Confirm or Reject...');
+    return {
+      command: commands.decideAction,
+      label,
+      lead: l10n.t('The agent is waiting for you to confirm or reject this:'),
+      insteadOfMessage: l10n.t(
+        'A message carries the waiting action out, whatever the message says, even if it says no. "{0}" answers it without a message.',
+        label,
+      ),
+      offer: l10n.t('The agent waits for you to confirm its action.'),
+    };
+  }
+  return {
+    command: commands.openConversation,
+    label: l10n.t('Open in Browser'),
+    lead: l10n.t('The agent is waiting for you to confirm or reject this in the browser:'),
+    insteadOfMessage: l10n.t(
+      'A message carries the waiting action out, whatever the message says, even if it says no. The action can be rejected only in the browser.',
+    ),
+  };
+}
