@@ -100,8 +100,8 @@ export const changesEditorContext = 'agentConversations.changesEditor';
 /** Set while there is a conversation in the list: the palette has the commands on conversations only then. */
 export const hasConversationsContext = 'agentConversations.hasConversations';
 
-/** Set again and again: the window has handled all messages before it. */
-export const answeredContext = 'agentConversations.answered';
+/** Set again and again, so that the window says when it has done so: it has handled all messages before it then. */
+export const caughtUpContext = 'agentConversations.caughtUp';
 
 /** Called by those keys with the name of an action; registered while the sheet is open. */
 export const sheetActionCommand = 'agentConversations.reviewSheetAction';

@@ -1,3 +1,4 @@
+import { windowCaughtUp } from '../../src/base/vscode/windowTurn';
 import * as vscode from 'vscode';
 import { passHumanTime } from './humanTime';
 import type { SheetRow } from '../../src/start/vscode/sheet/sheetRows';
@@ -68,7 +69,7 @@ export class OpenSheets implements vscode.Disposable {
 export async function pressEnter(): Promise<void> {
   // What was shown before is drawn then.
   await new Promise((resolve) => setTimeout(resolve));
-  await vscode.commands.executeCommand('noop');
+  await windowCaughtUp();
   passHumanTime();
   await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { answeredContext } from '../../names';
+import { windowCaughtUp } from './windowTurn';
 
 /** A view whose rows load later. VS Code may request them at once, and then waits. */
 export function createLateTree<Node>(
@@ -69,8 +69,7 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
     // VS Code's extension host sends answers in the turn in which they are given.
     await new Promise(setImmediate);
     this.#delivery = undefined;
-    // The window handles messages in order: when it has done this, it has the answers.
-    return vscode.commands.executeCommand('setContext', answeredContext, true);
+    return windowCaughtUp();
   }
 
   #onChange(changed: readonly (Node | undefined)[]): void {

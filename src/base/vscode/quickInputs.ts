@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { PressGuard } from '../pressGuard';
 import { pauseFor, systemClock } from '../clock';
 import { plainNotification } from '../text';
+import { windowCaughtUp } from './windowTurn';
 
 /**
  * When a key is released on a walkthrough, VS Code gives the focus to one of its steps a quarter of a second later.
@@ -30,10 +31,10 @@ export function showQuickInput(input: vscode.QuickInput, whenShown = () => {}): 
   aboveWalkthrough(show).catch(() => input.hide());
 }
 
-/** Calls back when the window has drawn what was shown in this turn: it handles messages in their order. */
+/** Calls back when the window has drawn what was shown in this turn. */
 export function onceDrawn(run: () => void): void {
   // VS Code sends what is shown at the end of this turn.
-  setTimeout(() => void vscode.commands.executeCommand('noop').then(run, run));
+  setTimeout(() => void windowCaughtUp().then(run, run));
 }
 
 /**
