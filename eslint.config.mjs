@@ -65,6 +65,15 @@ const general = [
     selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
     message: 'Use #private.',
   },
+  {
+    selector:
+      ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
+    message: 'Write the members out.',
+  },
+  {
+    selector: 'ForStatement[init]:not([update])',
+    message: 'Declare the variable before a while, or before a for without end.',
+  },
   ...moduleState.map((declared) => ({
     selector: `:matches(Program, Program > ExportNamedDeclaration) > ${declared}`,
     message: 'No module-level state: give it to the object whose state it is, or a Readonly type.',

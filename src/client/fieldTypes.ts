@@ -8,7 +8,11 @@ export type JsonType = 'string' | 'number' | 'array' | 'object';
 type Types<T> = Readonly<Record<keyof T, JsonType>>;
 
 const suggestedTask: Types<SuggestedTask> = {
-  ...{ git_provider: 'string', task_type: 'string', repo: 'string', issue_number: 'number', title: 'string' },
+  git_provider: 'string',
+  task_type: 'string',
+  repo: 'string',
+  issue_number: 'number',
+  title: 'string',
 };
 const createMicroagent: Types<CreateMicroagent> = { repo: 'string', git_provider: 'string', title: 'string' };
 

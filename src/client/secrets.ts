@@ -54,8 +54,21 @@ export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'withhol
 
 /** Names in the answer to a start (interface section 2.5), and inside of the settings' fields (sections 2.4 and 2.6). */
 const names: ReadonlySet<string> = new Set([
-  ...['status', 'conversation_id', 'message', 'conversation_status', 'provider_tokens', 'custom_secrets'],
-  ...['sse_servers', 'stdio_servers', 'shttp_servers', 'url', 'api_key', 'name', 'command', 'args', 'env'],
+  'status',
+  'conversation_id',
+  'message',
+  'conversation_status',
+  'provider_tokens',
+  'custom_secrets',
+  'sse_servers',
+  'stdio_servers',
+  'shttp_servers',
+  'url',
+  'api_key',
+  'name',
+  'command',
+  'args',
+  'env',
 ]);
 
 /** More than is shown of a text. In characters. */

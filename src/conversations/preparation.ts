@@ -127,7 +127,9 @@ export function changeByPreparation(said: Preparation, now: number, knownAt = 0)
     case 'started': {
       const { conversationId, state } = said;
       const report = state && {
-        ...{ status: state.status, reportedAt: now, runtimeStatus: state.runtime_status ?? '' },
+        status: state.status,
+        reportedAt: now,
+        runtimeStatus: state.runtime_status ?? '',
         ...(state.page_url !== undefined && { pageUrl: state.page_url }),
       };
       return { outcome: 'started', conversationId, ...report };

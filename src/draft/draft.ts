@@ -50,8 +50,15 @@ export const notKeptFields = [
 export type NotKeptField = (typeof notKeptFields)[number];
 
 export const attachmentKinds = [
-  ...(['changes', 'selection', 'file', 'problem', 'comment'] as const),
-  ...(['conflicts', 'terminal', 'testFailure', 'chat'] as const),
+  'changes',
+  'selection',
+  'file',
+  'problem',
+  'comment',
+  'conflicts',
+  'terminal',
+  'testFailure',
+  'chat',
 ] as const;
 
 /** A piece of text that was added to the message for its reader, not typed. */

@@ -75,11 +75,15 @@ function valuesOf({
 }: TemplateValues): ReadonlyMap<string, string | undefined> {
   const base = file.slice(file.lastIndexOf('/') + 1);
   return new Map([
-    ...[['file', file] as const, ['relativeFile', file] as const, ['fileBasename', base] as const],
+    ['file', file] as const,
+    ['relativeFile', file] as const,
+    ['fileBasename', base] as const,
     ['fileBasenameNoExtension', base.replace(/(?<=.)\.[^.]*$/, '')],
     ['fileDirname', file.slice(0, Math.max(file.lastIndexOf('/'), 0)) || (file === '' ? '' : '.')],
-    ...[['selection', selection] as const, ['selectedText', selection] as const],
-    ...[['branch', branch] as const, ['repository', repository] as const],
+    ['selection', selection] as const,
+    ['selectedText', selection] as const,
+    ['branch', branch] as const,
+    ['repository', repository] as const,
   ]);
 }
 

@@ -164,8 +164,22 @@ function choiceOf(option: unknown): { label: string; value: string }[] {
 
 /** Members that are read, and those that say nothing about how the server runs. */
 const known: ReadonlySet<string> = new Set([
-  ...['type', 'transport', 'command', 'args', 'env', 'envFile', 'url', 'serverUrl', 'httpUrl', 'headers', 'disabled'],
-  ...['name', 'description', 'icon', 'gallery', 'version'],
+  'type',
+  'transport',
+  'command',
+  'args',
+  'env',
+  'envFile',
+  'url',
+  'serverUrl',
+  'httpUrl',
+  'headers',
+  'disabled',
+  'name',
+  'description',
+  'icon',
+  'gallery',
+  'version',
 ]);
 
 export function readMcpEntry(name: string, members: Members, dialect: McpDialect): McpEntry {

@@ -80,8 +80,15 @@ interface Tracked {
 }
 
 const refFields = [
-  ...['HEAD', 'refname', 'objectname', 'upstream', 'upstream:remotename', 'upstream:track,nobracket'],
-  ...['push', 'push:remotename', 'push:track,nobracket'],
+  'HEAD',
+  'refname',
+  'objectname',
+  'upstream',
+  'upstream:remotename',
+  'upstream:track,nobracket',
+  'push',
+  'push:remotename',
+  'push:track,nobracket',
 ];
 const refFormat = refFields.map((field) => `%(${field})`).join('%09');
 

@@ -3,8 +3,13 @@ const namedByUsers: readonly string[] = ['profiles', 'mcpServers', 'mcp_config']
 
 /** Records that are passed on to others, with all that is in them. */
 const passedOn: readonly string[] = [
-  ...['headers', 'extra_headers', 'env', 'params'],
-  ...['litellm_extra_body', 'capability_overrides', 'secrets'],
+  'headers',
+  'extra_headers',
+  'env',
+  'params',
+  'litellm_extra_body',
+  'capability_overrides',
+  'secrets',
 ];
 
 /** Parts of names that aren't words, or that are abbreviated. */

@@ -42,7 +42,15 @@ export interface SettingsRow {
 
 /** The groups in the order of the view. */
 const settingsGroups: readonly SettingsGroup[] = [
-  ...(['model', 'limits', 'git', 'sandbox', 'mcp', 'search', 'privacy', 'account', 'secrets'] as const),
+  'model',
+  'limits',
+  'git',
+  'sandbox',
+  'mcp',
+  'search',
+  'privacy',
+  'account',
+  'secrets',
   // Fields that the interface doesn't have.
   'other',
 ];

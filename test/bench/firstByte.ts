@@ -114,7 +114,9 @@ interface Poster {
 }
 
 const headers = {
-  ...{ Accept: 'application/json', 'Accept-Encoding': 'gzip, deflate, br', 'X-Session-API-Key': sessionKey },
+  Accept: 'application/json',
+  'Accept-Encoding': 'gzip, deflate, br',
+  'X-Session-API-Key': sessionKey,
   'Content-Type': 'application/json',
 };
 

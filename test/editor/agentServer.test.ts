@@ -164,9 +164,7 @@ describe('An agent server', () => {
       pick.choose('start');
       (await again).escape();
       await sending;
-      assert.deepEqual(questions[0]?.[1], [
-        ...['Confirm or Reject...', 'Only Add Message', 'Send and Carry Out Action'],
-      ]);
+      assert.deepEqual(questions[0]?.[1], ['Confirm or Reject...', 'Only Add Message', 'Send and Carry Out Action']);
       assert.deepEqual(sentTo('sendMessage'), []);
     });
 

@@ -111,7 +111,10 @@ describe('The menu of the status bar', () => {
     const titles = ofRows.map(({ command }) => commands.find((one) => one.command === command)?.title ?? '');
     const about: Conversation = {
       ...conversation,
-      ...{ outcome: 'started', conversationId: 'mine', api: 'agent', request: { repository: 'a/b' } },
+      outcome: 'started',
+      conversationId: 'mine',
+      api: 'agent',
+      request: { repository: 'a/b' },
       status: 'WAITING_FOR_CONFIRMATION',
     };
     await open(about);

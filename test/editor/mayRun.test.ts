@@ -37,7 +37,8 @@ describe('A draft with a start that may be running', () => {
   /** Opens the sheet on a draft and presses Enter until it is sent. */
   async function send(id: string): Promise<void> {
     const started = startReviewed(await bench.drafts.open(id), bench.ports);
-    for (const before = bench.posts.length; bench.posts.length === before;) await pressEnter();
+    const before = bench.posts.length;
+    while (bench.posts.length === before) await pressEnter();
     await started;
   }
 

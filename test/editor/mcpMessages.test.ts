@@ -35,7 +35,10 @@ describe('The row of an MCP server', () => {
 
   it('says that it has changed, and what it was', () => {
     const found = (changed: boolean, before?: string): FoundMcpServer => ({
-      ...{ file: 'f', candidate: issues, ticked: !changed, changed },
+      file: 'f',
+      candidate: issues,
+      ticked: !changed,
+      changed,
       ...(before !== undefined && { before }),
     });
     assert.equal(mcpChangeMessage(found(true, 'npx old')), 'Changed since you selected it: was npx old');

@@ -98,7 +98,9 @@ describe('The list of MCP servers', () => {
     await write(path.join(folder(), '.mcp.json'), Buffer.from('\ufeff{ "docs": { "command": "docs" } }', 'utf16le'));
     await write(user(), '{ "theme": "dark" }');
     assert.deepEqual(await listed(), [
-      ...['.mcp.json', 'docs: Requires "docs" in the agent\'s environment', "Can't be sent"],
+      '.mcp.json',
+      'docs: Requires "docs" in the agent\'s environment',
+      "Can't be sent",
       `$(warning) ${user()}: The file isn't a list of MCP servers`,
     ]);
   });

@@ -173,9 +173,8 @@ describe('MCP servers of a workspace', () => {
 
   it("have nothing from an object's prototype", async () => {
     await write('.mcp.json', '{ "mcpServers": { "a": { "command": "npx", "__proto__": { "args": ["evil"] } } } }');
-    assert.deepEqual(named(await open().find(), 'a')[0]?.candidate.server?.server, {
-      ...{ name: 'a', command: 'npx', args: [], env: {} },
-    });
+    const server = { name: 'a', command: 'npx', args: [], env: {} };
+    assert.deepEqual(named(await open().find(), 'a')[0]?.candidate.server?.server, server);
   });
 
   it("aren't taken from a file with too many servers", async () => {

@@ -85,7 +85,8 @@ describe('The page of a conversation', () => {
       const question = [
         'https://agents.example says that the pages of its conversations are on https://canvas.example.',
         'Open them there only if you trust https://canvas.example. Your answer is remembered until you forget the service.',
-        ...['Open on https://agents.example', 'Open on https://canvas.example'],
+        'Open on https://agents.example',
+        'Open on https://canvas.example',
       ];
       assert.deepEqual(questions, [question, question]);
     });

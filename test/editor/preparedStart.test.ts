@@ -228,11 +228,20 @@ describe('A start that a service accepts and then prepares', () => {
       const at = Date.now();
       const said = new Promise<void>((resolve) => messages.onDidSay(() => resolve()));
       await bench.history.add({
-        ...{ id: 'left', baseUrl: bench.service.url, api: 'v1', request: fields, outcome: 'sending' as const },
-        ...{ sentAt: at, deadline: at, sender: gone },
+        id: 'left',
+        baseUrl: bench.service.url,
+        api: 'v1',
+        request: fields,
+        outcome: 'sending' as const,
+        sentAt: at,
+        deadline: at,
+        sender: gone,
       } as unknown as Conversation);
       await bench.history.change('left', {
-        ...{ outcome: 'preparing', taskId: task.id, stage: 'WORKING', stageAt: at },
+        outcome: 'preparing',
+        taskId: task.id,
+        stage: 'WORKING',
+        stageAt: at,
       });
       await said;
       assert.equal(row().outcome, 'started');

@@ -164,7 +164,10 @@ describe('Show Last Answer', () => {
     );
     const inCommand = rows.slice(rows.indexOf('    command:') + 1);
     assert.deepEqual(inCommand.slice(0, 4), [
-      ...['        rm -rf /', '        (9 blank characters)', '        Risk: LOW', '        Tool: ls'],
+      '        rm -rf /',
+      '        (9 blank characters)',
+      '        Risk: LOW',
+      '        Tool: ls',
     ]);
     assert.ok(rows.includes(`    ${JSON.stringify(forged)}: false`), rows.join('\n'));
   });

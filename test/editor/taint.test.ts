@@ -37,9 +37,18 @@ const servers = {
     search: {
       command: 'npx',
       args: [
-        ...['serve', marked('argument'), '--token', marked('behind-a-flag'), `--key=${marked('with-its-flag')}`],
-        ...['-H', `X-Custom: ${marked('header-argument')}`, '-e', `PLAIN=${marked('variable-argument')}`],
-        ...['--at=${input:argument}', '${input:argument}/data', `https://db.example/${marked('path-argument')}/x`],
+        'serve',
+        marked('argument'),
+        '--token',
+        marked('behind-a-flag'),
+        `--key=${marked('with-its-flag')}`,
+        '-H',
+        `X-Custom: ${marked('header-argument')}`,
+        '-e',
+        `PLAIN=${marked('variable-argument')}`,
+        '--at=${input:argument}',
+        '${input:argument}/data',
+        `https://db.example/${marked('path-argument')}/x`,
       ],
       env: {
         PLAIN: marked('env'),

@@ -195,12 +195,15 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
   const result = await recordAndSend(
     { id: 'one', request: secretiveRequest, baseUrl, timeoutSeconds: 10, sender: 1 },
     {
-      ...{ client: { status: (ask) => ask(client.status) }, startClient: client },
+      client: { status: (ask) => ask(client.status) },
+      startClient: client,
       memory: {
         add: (conversation) => remember(conversation),
         change: (_, change) => remember(withChange(row ?? assert.fail(), change)),
       },
-      ...{ ...systemClock, log: new RecordingLog(), mayRunAs: () => false },
+      ...systemClock,
+      log: new RecordingLog(),
+      mayRunAs: () => false,
     },
   );
   function remember(conversation: Conversation): Promise<void> {

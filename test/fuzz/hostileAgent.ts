@@ -100,7 +100,10 @@ function events(): JsonText {
       value.map((odder) => `{"kind":"TerminalAction","command":${odder}}`),
       quoted(words).map((text) => `{"kind":"FinishAction","message":${text}}`),
     ),
-    ...{ summary: quoted(words), security_risk: quoted(words), code: quoted(words), detail: quoted(words) },
+    summary: quoted(words),
+    security_risk: quoted(words),
+    code: quoted(words),
+    detail: quoted(words),
     value: fc.oneof(quoted(fc.constantFrom('waiting_for_confirmation', 'running')), value),
   };
   return fc.array(edited(record, value, secrets, 1), { maxLength: 6 }).map((all) => `{"items":[${all.join()}]}`);

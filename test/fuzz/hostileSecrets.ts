@@ -4,8 +4,13 @@ import type { ConversationStartRequest } from '../../src/client/records';
 export const sessionKey = 'SESSIONKEY-fuzz-4d1f8a';
 
 const sentSecrets = [
-  ...(['MCPSECRET-fuzz-sse-77', 'MCPSECRET-fuzz-http-78', 'ENVSECRET-fuzz "79" \\é'] as const),
-  ...(['ARGSECRET-fuzz-81', 'FLAGSECRET-fuzz-82', 'URLSECRET-fuzz-83', 'QUERYSECRET-fuzz-84'] as const),
+  'MCPSECRET-fuzz-sse-77',
+  'MCPSECRET-fuzz-http-78',
+  'ENVSECRET-fuzz "79" \\é',
+  'ARGSECRET-fuzz-81',
+  'FLAGSECRET-fuzz-82',
+  'URLSECRET-fuzz-83',
+  'QUERYSECRET-fuzz-84',
 ] as const;
 const [sse, http, env, argument, flag, path, query] = sentSecrets;
 

@@ -77,8 +77,11 @@ function settings(): JsonText {
     .map((members) => `{${members.map(([name, one]) => `${JSON.stringify(name)}:${one}`).join()}}`);
   const llm = record({
     ...constants({ model: 'openai/gpt-4o', base_url: `https://u:${storedSecret}@llm.example/v1`, timeout: 300 }),
-    ...{ api_key: keyOrNone, aws_secret_access_key: keyOrNone, aws_access_key_id: keyOrNone },
-    ...{ aws_session_token: keyOrNone, extra_headers: wrapped.map((secret) => `{"Authorization":${secret}}`) },
+    api_key: keyOrNone,
+    aws_secret_access_key: keyOrNone,
+    aws_access_key_id: keyOrNone,
+    aws_session_token: keyOrNone,
+    extra_headers: wrapped.map((secret) => `{"Authorization":${secret}}`),
   });
   const agent = record({
     ...constants({ agent: 'CodeActAgent', schema_version: 4, condenser: { enabled: true, max_size: 240 } }),
@@ -100,7 +103,8 @@ function settings(): JsonText {
     }),
     ...constants({ conversation_settings: { max_iterations: 50, confirmation_mode: false, security_analyzer: 'llm' } }),
     agent_settings: agent,
-    ...{ search_api_key: keyOrNone, sandbox_api_key: keyOrNone },
+    search_api_key: keyOrNone,
+    sandbox_api_key: keyOrNone,
     secrets_store: wrapped.map((secret) => `{"provider_tokens":{"github":${secret}}}`),
   };
   return edited(whole, value, secrets);

@@ -17,9 +17,14 @@ export function desktopHost(vscodeExecutablePath: string): EditorHost {
     using profile = new TemporaryFolder('profile');
     const launchArgs = [
       workspace,
-      ...['--user-data-dir', path.join(profile.path, 'user')],
-      ...['--extensions-dir', path.join(profile.path, 'extensions')],
-      ...['--disable-workspace-trust', '--disable-telemetry', '--skip-welcome', '--skip-release-notes'],
+      '--user-data-dir',
+      path.join(profile.path, 'user'),
+      '--extensions-dir',
+      path.join(profile.path, 'extensions'),
+      '--disable-workspace-trust',
+      '--disable-telemetry',
+      '--skip-welcome',
+      '--skip-release-notes',
     ];
     // Electron's sandbox refuses to run as root.
     if (process.getuid?.() === 0) launchArgs.push('--no-sandbox');

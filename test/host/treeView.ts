@@ -85,7 +85,8 @@ export class TreeView {
   /** Expands every row that has children, at every level. */
   async expandAll(): Promise<void> {
     await this.#tree.reveal(({ index }) => index === 0);
-    for (let done = -1; ;) {
+    let done = -1;
+    for (;;) {
       const row = await this.#tree.revealBelow(({ index, expanded }) => index > done && expanded === false);
       if (!row) return;
       await this.#open(row);

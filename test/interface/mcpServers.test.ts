@@ -49,7 +49,8 @@ const sent = {
 /** Goes to a row of a list of checkboxes with the arrow keys, and selects or clears it. */
 async function toggle({ page, patience, quickInput }: Workbench, label: string): Promise<void> {
   const focused = async () => (await quickInput.rows()).find((row) => row.focused)?.label;
-  for (let at = await focused(); at !== label;) {
+  let at = await focused();
+  while (at !== label) {
     await page.keyboard.press('ArrowDown');
     const before = at;
     // A key pressed before VS Code shows the effect of the last one would go past the row.

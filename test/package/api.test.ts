@@ -8,8 +8,13 @@ import { shippedExtension } from '../host/vsix';
 /** What the compiler says of the sources in a folder, a line each. */
 function problemsIn(folder: string): readonly string[] {
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, allowUnreachableCode: true, target: 'ES2024', module: 'preserve' },
-    ...{ types: [path.join(PROJECT_ROOT, 'node_modules', '@types', 'vscode')], skipLibCheck: false },
+    strict: true,
+    noEmit: true,
+    allowUnreachableCode: true,
+    target: 'ES2024',
+    module: 'preserve',
+    types: [path.join(PROJECT_ROOT, 'node_modules', '@types', 'vscode')],
+    skipLibCheck: false,
   };
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   const compiler = path.join(PROJECT_ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc');

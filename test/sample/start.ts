@@ -96,8 +96,13 @@ async function openDesktop(command: string, home: string, folder: string, settin
   await writeFile(settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
   const args = [
     `--extensionDevelopmentPath=${PROJECT_ROOT}`,
-    ...['--user-data-dir', userData, '--extensions-dir', path.join(home, 'desktop-extensions')],
-    ...['--disable-workspace-trust', '--new-window', '--wait'],
+    '--user-data-dir',
+    userData,
+    '--extensions-dir',
+    path.join(home, 'desktop-extensions'),
+    '--disable-workspace-trust',
+    '--new-window',
+    '--wait',
     // Electron's sandbox refuses to run as root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     folder,

@@ -96,9 +96,16 @@ export class Service {
     this.#store = store;
     this.startTasks = new StartTasks(store, this.events);
     this.#context = {
-      ...{ sessionKey, basePath, allowConversationId, api, store },
+      sessionKey,
+      basePath,
+      allowConversationId,
+      api,
+      store,
       hasPages: (api !== 'v1' && api !== 'agent') || (options.pageForOldPaths ?? false),
-      ...{ startTasks: this.startTasks, events: this.events, profiles: this.profiles, agents: this.agents },
+      startTasks: this.startTasks,
+      events: this.events,
+      profiles: this.profiles,
+      agents: this.agents,
     };
     this.#advanceAfterMs = options.advanceAfterMs;
     server.on('connection', (socket: Socket) => {

@@ -4,13 +4,19 @@ import { altersAnswer, answers, redirects, type Fault } from '../service/faults'
 type Echo = (said: string) => Fault;
 
 const issue = (said: string) => ({
-  ...{ type: said, loc: ['body', 'mcp_config', said], msg: `Value error, not ${said}` },
-  ...{ input: { name: said, env: { A: said } }, ctx: { error: said } },
+  type: said,
+  loc: ['body', 'mcp_config', said],
+  msg: `Value error, not ${said}`,
+  input: { name: said, env: { A: said } },
+  ctx: { error: said },
 });
 const chunked = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
 const otherSpellings = (said: string) => [
-  ...[encodeURIComponent(said), JSON.stringify(JSON.stringify(said)), said.toLowerCase()],
-  ...[Buffer.from(said).toString('base64'), Buffer.from(said).toString('base64url')],
+  encodeURIComponent(said),
+  JSON.stringify(JSON.stringify(said)),
+  said.toLowerCase(),
+  Buffer.from(said).toString('base64'),
+  Buffer.from(said).toString('base64url'),
 ];
 
 /** Every form in which services are known to answer, with a text in each place where it may repeat what was sent. */
@@ -52,19 +58,21 @@ export const echoingAnswers: Readonly<Record<string, Echo>> = {
   'a start that repeats it': (said) =>
     altersAnswer((answer) => ({
       ...(answer as object),
-      ...{ status: said, message: `Took ${said}`, conversation_status: `STARTED with ${said}` },
-      ...{ mcp_config: { stdio_servers: [{ args: [said] }] }, [said]: said, echo: [{ [said]: [said] }] },
+      status: said,
+      message: `Took ${said}`,
+      conversation_status: `STARTED with ${said}`,
+      mcp_config: { stdio_servers: [{ args: [said] }] },
+      [said]: said,
+      echo: [{ [said]: [said] }],
     })),
   'settings that repeat it': (said) =>
     altersAnswer((answer) => ({
       ...(answer as object),
-      ...{
-        llm_api_key: said,
-        search_api_key: said,
-        secrets_store: { A: said },
-        [said]: said,
-        echo: [{ [said]: [said] }],
-      },
+      llm_api_key: said,
+      search_api_key: said,
+      secrets_store: { A: said },
+      [said]: said,
+      echo: [{ [said]: [said] }],
       mcp_config: {
         sse_servers: [{ url: `https://${encodeURIComponent(said)}@a.example/?a=${said}#${said}`, api_key: said }],
         stdio_servers: [{ name: 'a', command: 'npx', args: ['--token', said], env: { A: said } }],
@@ -76,7 +84,10 @@ export const echoingAnswers: Readonly<Record<string, Echo>> = {
 export const savedSettings: Echo = (said) =>
   altersAnswer((answer) => ({
     ...(answer as object),
-    ...{ llm_model: said, agent: `With ${said}`, git_user_name: said, provider_tokens_set: { github: said } },
+    llm_model: said,
+    agent: `With ${said}`,
+    git_user_name: said,
+    provider_tokens_set: { github: said },
     secrets_store: { [said]: said },
     mcp_config: {
       shttp_servers: [`https://a.example/${said}/mcp`],

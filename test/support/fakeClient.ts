@@ -4,13 +4,11 @@ import type { Client } from '../../src/client/client';
 export function fakeClient(own: Partial<Client> = {}, error = new Error('not here')): Client {
   const fails = () => Promise.reject(error);
   return {
-    ...{
-      prepare: fails,
-      startConversation: fails,
-      startForm: fails,
-      loadSettings: fails,
-      close: () => Promise.resolve(),
-    },
+    prepare: fails,
+    startConversation: fails,
+    startForm: fails,
+    loadSettings: fails,
+    close: () => Promise.resolve(),
     status: { conversations: fails },
     ...own,
   };

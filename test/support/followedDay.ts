@@ -38,8 +38,15 @@ export class Day {
   start(id: string, more: Partial<Conversation> = {}): void {
     const at = this.clock.now();
     const conversation: Conversation = {
-      ...{ id, baseUrl: here, request: {}, outcome: 'started', sentAt: at, deadline: at, conversationId: id },
-      ...{ status: 'STARTING', reportedAt: at },
+      id,
+      baseUrl: here,
+      request: {},
+      outcome: 'started',
+      sentAt: at,
+      deadline: at,
+      conversationId: id,
+      status: 'STARTING',
+      reportedAt: at,
       ...more,
     };
     this.conversations = [conversation, ...this.conversations].sort((a, b) => b.sentAt - a.sentAt);
@@ -66,7 +73,9 @@ export class Day {
   /** Takes a report, as a window does. */
   async take(asked: Conversation, status: string | null): Promise<readonly End[]> {
     const end = await saveReported(asked, status === null ? null : { status }, {
-      ...{ history: this, now: this.clock.now, onEnd: ({ id }) => this.ended.push(id) },
+      history: this,
+      now: this.clock.now,
+      onEnd: ({ id }) => this.ended.push(id),
     });
     return end ? [end] : [];
   }

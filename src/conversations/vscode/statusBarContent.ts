@@ -37,7 +37,11 @@ export function statusBarContent(conversation: Conversation, now: number): Statu
   return {
     text: `$(${icon}) ${l10n.t('Agent: {0}', plainLabel(ellipsize(words, longestState)))}`,
     tooltip: plainMarkdown([
-      ...[title, state, conversationPlace(conversation), conversation.problem, preparationNote(conversation)],
+      title,
+      state,
+      conversationPlace(conversation),
+      conversation.problem,
+      preparationNote(conversation),
       isEnd ? end : undefined,
     ]),
     accessibilityInformation: { label: isEnd ? `${said}. ${end}` : said },

@@ -60,7 +60,9 @@ async function findPushed(conversation: Conversation, clone: OpenClone, ports: R
   if (pushed) await savePushed(conversation, pushed, ports.history);
   if (signal.aborted) return undefined;
   return {
-    ...{ clone, pushed, isCurrent },
+    clone,
+    pushed,
+    isCurrent,
     newest: pushed && pushed.length > 0 ? [] : await readNewest(git, remote),
     baseOf: (name: string) => baseOf(name, conversation, start, now),
     target: conversation.request.selected_branch ?? now.defaultBranch,

@@ -148,9 +148,7 @@ export function entryLabel(id: string): string | undefined {
 }
 
 /** Fields with records of the service's own. */
-const serviceRecords: readonly string[] = [
-  ...['agent_settings', 'conversation_settings', 'llm_profiles', 'misc_settings'],
-];
+const serviceRecords: readonly string[] = ['agent_settings', 'conversation_settings', 'llm_profiles', 'misc_settings'];
 
 /** @param path from the configuration of MCP servers down to a list or map of servers, a server, or a member of one */
 function serverLabel([first = '', ...path]: readonly string[]): string | undefined {

@@ -16,7 +16,8 @@ export async function askOnceRead(
 ): Promise<string | undefined> {
   const show = vscode.l10n.t('Show Full Text');
   const { held } = openSheet;
-  for (let isRead = false; ;) {
+  let isRead = false;
+  for (;;) {
     const answer = await ask(isRead, show);
     if (answer !== show) return answer;
     const back = vscode.l10n.t('Close the text to go back to the question.');

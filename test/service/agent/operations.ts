@@ -51,7 +51,12 @@ export function listProfiles(agents: AgentConversations): Answer {
     agents.activeProfile = made.id;
   }
   const profiles = agents.profiles.map(({ id, name }) => ({
-    ...{ id, name, agent_kind: 'openhands', revision: 0, llm_profile_ref: name, mcp_server_refs: null },
+    id,
+    name,
+    agent_kind: 'openhands',
+    revision: 0,
+    llm_profile_ref: name,
+    mcp_server_refs: null,
   }));
   return jsonAnswer(200, { profiles, active_agent_profile_id: agents.activeProfile });
 }

@@ -4,10 +4,25 @@ import { microseconds } from './startTask';
 
 /** All that can be asked for, in the order of the answer that lists them. */
 export const eventKinds = [
-  ...['ServerErrorEvent', 'ACPToolCallEvent', 'Condensation', 'CondensationRequest', 'CondensationSummaryEvent'],
-  ...['ConversationErrorEvent', 'ConversationStateUpdateEvent', 'HookExecutionEvent', 'LLMCompletionLogEvent'],
-  ...['ActionEvent', 'MessageEvent', 'AgentErrorEvent', 'ObservationEvent', 'UserRejectObservation'],
-  ...['SystemPromptEvent', 'StreamingDeltaEvent', 'TokenEvent', 'InterruptEvent', 'PauseEvent'],
+  'ServerErrorEvent',
+  'ACPToolCallEvent',
+  'Condensation',
+  'CondensationRequest',
+  'CondensationSummaryEvent',
+  'ConversationErrorEvent',
+  'ConversationStateUpdateEvent',
+  'HookExecutionEvent',
+  'LLMCompletionLogEvent',
+  'ActionEvent',
+  'MessageEvent',
+  'AgentErrorEvent',
+  'ObservationEvent',
+  'UserRejectObservation',
+  'SystemPromptEvent',
+  'StreamingDeltaEvent',
+  'TokenEvent',
+  'InterruptEvent',
+  'PauseEvent',
 ] as const;
 
 export interface Event {
@@ -140,19 +155,32 @@ function message(role: string, content: readonly Content[]) {
   return {
     role,
     content: content.map((part) => ({ cache_prompt: false, ...part })),
-    ...{ tool_calls: null, tool_call_id: null, name: null, reasoning_content: null, thinking_blocks: [] },
+    tool_calls: null,
+    tool_call_id: null,
+    name: null,
+    reasoning_content: null,
+    thinking_blocks: [],
     responses_reasoning_item: null,
   };
 }
 
 const onMessages = {
-  ...{ llm_response_id: null, activated_skills: [], extended_content: [], sender: null, critic_result: null },
+  llm_response_id: null,
+  activated_skills: [],
+  extended_content: [],
+  sender: null,
+  critic_result: null,
 };
 
 function onActions() {
   const call = `call_${randomUUID()}`;
   return {
-    ...{ reasoning_content: null, thinking_blocks: [], responses_reasoning_item: null, critic_result: null },
-    ...{ tool_call_id: call, tool_call: { id: call, name: 'tool', arguments: '{}' }, llm_response_id: 'chatcmpl' },
+    reasoning_content: null,
+    thinking_blocks: [],
+    responses_reasoning_item: null,
+    critic_result: null,
+    tool_call_id: call,
+    tool_call: { id: call, name: 'tool', arguments: '{}' },
+    llm_response_id: 'chatcmpl',
   };
 }

@@ -153,7 +153,10 @@ describeClients('asking for one conversation', (httpClient) => {
     const id = await started();
     const change = (value: unknown) => ({
       ...(value as object),
-      ...{ status: everything, runtime_status: everything, title: everything, session_api_key: ownKey },
+      status: everything,
+      runtime_status: everything,
+      title: everything,
+      session_api_key: ownKey,
     });
     fixture.service.misbehave('conversation', altersAnswer(change));
     const state = await stateOf(fixture.connect(), id);

@@ -29,7 +29,8 @@ const page: Failure = { kind: 'notJson', status: 200, html: true };
 const notJson = (status: number): Failure => ({ kind: 'notJson', status, html: false });
 const status = (code: number, said: Partial<FailureOf<'status'>> = {}): Failure => ({
   ...said,
-  ...{ kind: 'status', status: code },
+  kind: 'status',
+  status: code,
 });
 
 /** Rows of which `fetch` doesn't return the status: how far the service got isn't known then. */

@@ -121,7 +121,8 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that repea
 });
 
 const byProxy = (reason: ProxyReason, status?: number): Failure => ({
-  ...{ kind: 'proxy', reason },
+  kind: 'proxy',
+  reason,
   ...(status !== undefined && { status }),
 });
 const at = (url: string): Partial<NetworkOptions> => ({ proxy: { url } });

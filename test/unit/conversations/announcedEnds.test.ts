@@ -65,7 +65,7 @@ describe('following conversations until they end', () => {
   it('hands out what each end means', () => {
     const at = day.clock.now();
     const of = (more: Partial<Conversation>) =>
-      endState({ ...{ id: 'a', baseUrl: here, request: {}, outcome: 'started', sentAt: at, deadline: at }, ...more });
+      endState({ id: 'a', baseUrl: here, request: {}, outcome: 'started', sentAt: at, deadline: at, ...more });
     assert.deepEqual(
       ['FINISHED', 'STOPPED', 'AGENT_ERROR', 'IDLE', 'of its own'].map((status) => of({ status, endedAt: at })),
       ['ended', 'ended', 'waiting', 'waiting', 'ended'],

@@ -96,7 +96,9 @@ describe('conversationPage', () => {
     }));
 
   for (const template of [
-    ...['vscode://x/{conversation_id}', 'javascript:{conversation_id}', 'http:h/{conversation_id}'],
+    'vscode://x/{conversation_id}',
+    'javascript:{conversation_id}',
+    'http:h/{conversation_id}',
     'https://x/%\n{conversation_id}',
   ])
     it(`makes no page from ${template}`, () => {

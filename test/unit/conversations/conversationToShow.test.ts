@@ -11,8 +11,15 @@ type Given = Readonly<Record<string, Partial<Conversation>>>;
 
 function shown(given: Given): string | undefined {
   const conversations = Object.entries(given).map(([id, more], index): Conversation => ({
-    ...{ id, conversationId: id, baseUrl: 'http://h', workspace: here, request: {}, outcome: 'started' },
-    ...{ sentAt: now - index * hour, deadline: now, reportedAt: now - index * hour },
+    id,
+    conversationId: id,
+    baseUrl: 'http://h',
+    workspace: here,
+    request: {},
+    outcome: 'started',
+    sentAt: now - index * hour,
+    deadline: now,
+    reportedAt: now - index * hour,
     ...more,
   }));
   return conversationToShow(conversations, here, now)?.id;
@@ -109,8 +116,14 @@ describe('the conversations started here that may run on a service', () => {
   for (const [title, more, expected] of rows)
     it(`are ${title}`, () => {
       const conversation: Conversation = {
-        ...{ id: 'a', conversationId: 'a', baseUrl: 'http://h', request: {}, outcome: 'started' },
-        ...{ sentAt: now, deadline: now, reportedAt: now },
+        id: 'a',
+        conversationId: 'a',
+        baseUrl: 'http://h',
+        request: {},
+        outcome: 'started',
+        sentAt: now,
+        deadline: now,
+        reportedAt: now,
         ...more,
       };
       assert.equal(mayRunHere([conversation], 'http://h', now), expected);

@@ -18,7 +18,9 @@ const interrupted = { outcome: 'mayHaveStarted', outcomeAt: 0 } as const;
 const accepted = { outcome: 'preparing', taskId: 't' } as const;
 const lost = { ...accepted, problem: 'Lost.' } as const;
 const asked = (status: string, reportedAt: number, more: ConversationChange = {}): ConversationChange => ({
-  ...{ status, reportedAt, runtimeStatus: '' },
+  status,
+  reportedAt,
+  runtimeStatus: '',
   ...more,
 });
 
@@ -66,7 +68,7 @@ describe('a conversation after changes', () => {
     ],
     [
       'has another end when it has run in between',
-      [...[asked('STOPPED', 6, { endedAt: 6 }), asked('RUNNING', 7)], asked('STOPPED', 8, { endedAt: 8 })],
+      [asked('STOPPED', 6, { endedAt: 6 }), asked('RUNNING', 7), asked('STOPPED', 8, { endedAt: 8 })],
       asked('STOPPED', 8, { endedAt: 8 }),
     ],
     [
@@ -95,12 +97,34 @@ describe('a conversation after changes', () => {
 
   it('has every property that may change, once another window says so', () => {
     const later: Required<ConversationChange> = {
-      ...{ outcome: 'started', conversationId: 'c', problem: 'Lost.', outcomeAt: 9 },
-      ...{ taskId: 't', stage: 'A', stageAt: 9, waiter: 4, waiterAt: 9 },
-      ...{ status: 'STOPPED', runtimeStatus: 'R', pageUrl: 'u', reportedAt: 9, endedAt: 9 },
-      ...{ clone: '/c', remote: 'origin', remoteBranches: 'd', startCommit: 'f', cloneAt: 9 },
-      ...{ pushed: 'a 1', pushedAt: 9, unknownAt: 9, lookedAt: 9 },
-      ...{ sendingDraft: 'd', sendingId: 's', sendingAfter: '', sentIds: 'r ', sendingAt: 9 },
+      outcome: 'started',
+      conversationId: 'c',
+      problem: 'Lost.',
+      outcomeAt: 9,
+      taskId: 't',
+      stage: 'A',
+      stageAt: 9,
+      waiter: 4,
+      waiterAt: 9,
+      status: 'STOPPED',
+      runtimeStatus: 'R',
+      pageUrl: 'u',
+      reportedAt: 9,
+      endedAt: 9,
+      clone: '/c',
+      remote: 'origin',
+      remoteBranches: 'd',
+      startCommit: 'f',
+      cloneAt: 9,
+      pushed: 'a 1',
+      pushedAt: 9,
+      unknownAt: 9,
+      lookedAt: 9,
+      sendingDraft: 'd',
+      sendingId: 's',
+      sendingAfter: '',
+      sentIds: 'r ',
+      sendingAt: 9,
     };
     assert.deepEqual(merged(sent, { ...sent, ...later }), { ...sent, ...later });
   });

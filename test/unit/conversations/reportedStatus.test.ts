@@ -20,8 +20,15 @@ const late = sentAt + startsWithin + 1;
 
 function conversation(more: Partial<Conversation> = {}): Conversation {
   return {
-    ...{ id: 'a', baseUrl: 'http://h', request: {}, outcome: 'started', sentAt, deadline: sentAt, conversationId: 'c' },
-    ...{ status: 'STARTING', reportedAt: sentAt },
+    id: 'a',
+    baseUrl: 'http://h',
+    request: {},
+    outcome: 'started',
+    sentAt,
+    deadline: sentAt,
+    conversationId: 'c',
+    status: 'STARTING',
+    reportedAt: sentAt,
     ...more,
   };
 }

@@ -4,8 +4,15 @@ import { foundAt, type FoundText } from './foundTexts';
 
 /** Properties whose text VS Code shows, and in which it may see links, commands or icons. */
 const shownProperties: ReadonlySet<string> = new Set([
-  ...['prompt', 'placeHolder', 'placeholder', 'title', 'validationMessage'],
-  ...['label', 'description', 'detail', 'invocationMessage'],
+  'prompt',
+  'placeHolder',
+  'placeholder',
+  'title',
+  'validationMessage',
+  'label',
+  'description',
+  'detail',
+  'invocationMessage',
 ]);
 
 /** Functions of which the first argument is shown. */
@@ -42,7 +49,8 @@ export function foreignTexts(file: ts.SourceFile, ownWords: ReadonlySet<string>)
 export function ownWordsIn(files: readonly ts.SourceFile[], known: readonly string[]): ReadonlySet<string> {
   const functions = files.flatMap((file) => file.statements.filter(ts.isFunctionDeclaration));
   const own = new Set(known);
-  for (let before = -1; before !== own.size;) {
+  let before = -1;
+  while (before !== own.size) {
     before = own.size;
     const foreign = new Set(functions.filter((each) => !isOwnWords(each, own)).map(({ name }) => name?.text));
     for (const each of functions) {

@@ -4,8 +4,18 @@ import { foundAt, type FoundText } from './foundTexts';
 
 /** Variables, and class properties, whose text is shown or read aloud. */
 const shownVariables: ReadonlySet<string> = new Set([
-  ...['label', 'description', 'detail', 'title', 'tooltip', 'message'],
-  ...['prompt', 'placeHolder', 'placeholder', 'validationMessage', 'documentation', 'sentence'],
+  'label',
+  'description',
+  'detail',
+  'title',
+  'tooltip',
+  'message',
+  'prompt',
+  'placeHolder',
+  'placeholder',
+  'validationMessage',
+  'documentation',
+  'sentence',
 ]);
 
 /** Object properties whose text is shown or read aloud. */

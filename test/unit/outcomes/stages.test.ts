@@ -87,14 +87,12 @@ describe('the outcome of a start', () => {
     const result: StartResult = await recordAndSend(
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
       {
-        ...{
-          client: { status: (ask) => ask(status) },
-          startClient: client,
-          memory,
-          ...systemClock,
-          log: new RecordingLog(),
-          mayRunAs: () => false,
-        },
+        client: { status: (ask) => ask(status) },
+        startClient: client,
+        memory,
+        ...systemClock,
+        log: new RecordingLog(),
+        mayRunAs: () => false,
       },
     );
     assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');

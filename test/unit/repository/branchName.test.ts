@@ -12,19 +12,17 @@ main feature/new-thing a/b/c/d release-1.0 v1.0.x a./b a.lock.b a.LOCK lock a/lo
 a{b {a} a} #1 a#b a;b a&b a|b a!b a%b a+b a,b a=b a<b> (a) a] _ a- a/-b head HEAD/a a/HEAD
 refs/heads/a origin/main größe 日本語/ブランチ emoji-🚀 0 0123456789abcdef0123456789abcdef01234567
 `,
-  ...[
-    '$HOME',
-    '$(touch)',
-    'a`b',
-    "a'b",
-    'a"b',
-    'e\u0301',
-    'a\u00a0b',
-    'a\u2003b',
-    'a\u0085b',
-    'a\u202eb',
-    'a'.repeat(300),
-  ],
+  '$HOME',
+  '$(touch)',
+  'a`b',
+  "a'b",
+  'a"b',
+  'e\u0301',
+  'a\u00a0b',
+  'a\u2003b',
+  'a\u0085b',
+  'a\u202eb',
+  'a'.repeat(300),
 ];
 
 const refused = [
@@ -32,7 +30,17 @@ const refused = [
 a~b a~1 a^ a:b a?b a*b * a[b [a] a..b .. . .a a/.b a. a/b. a.lock a.lock/b a/b.lock .lock / /a a/
 a//b - -a --all -/a @{ a@{b a@{1} HEAD
 `,
-  ...['', ' ', 'a b', ' a', 'a ', 'a\tb', 'a\nb', 'a\rb', 'a\u001bb', 'a\u007fb', 'a\\b'],
+  '',
+  ' ',
+  'a b',
+  ' a',
+  'a ',
+  'a\tb',
+  'a\nb',
+  'a\rb',
+  'a\u001bb',
+  'a\u007fb',
+  'a\\b',
 ];
 
 /** Outside any repository, where `@{-1}` and the like mean nothing. */

@@ -46,8 +46,12 @@ describe('GitCommand', () => {
     const values = Object.fromEntries(names.map((name) => [name, path.join(foreign, '.git')]));
     const others = {
       ...values,
-      ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.bare', GIT_CONFIG_VALUE_0: 'true' },
-      ...{ GIT_INDEX_FILE: path.join(folder, 'no index'), GIT_ICASE_PATHSPECS: '1', GIT_NAMESPACE: 'other' },
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'core.bare',
+      GIT_CONFIG_VALUE_0: 'true',
+      GIT_INDEX_FILE: path.join(folder, 'no index'),
+      GIT_ICASE_PATHSPECS: '1',
+      GIT_NAMESPACE: 'other',
     };
     const environment = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1', ...others };
     const started = new GitCommand('git', root, environment);

@@ -19,10 +19,16 @@ const onNoRemote = (name: string) =>
   ['origin', 'fork', 'upstream'].map((on) => ({ remote: on, name, ref: `refs/remotes/${on}/${name}` }));
 const level = (on: string, name: string): RemoteBranchState => ({ ...lagging(on, name, 0, 0) });
 const lagging = (on: string, name: string, ahead: number, behind: number) => ({
-  ...{ remote: on, name, ref: `refs/remotes/${on}/${name}`, ahead, behind },
+  remote: on,
+  name,
+  ref: `refs/remotes/${on}/${name}`,
+  ahead,
+  behind,
 });
 const tracking = (upstream: RemoteBranchState, name = 'x'): Head => ({
-  ...{ kind: 'branch', name, upstream },
+  kind: 'branch',
+  name,
+  upstream,
   sameName: onNoRemote(name),
 });
 const onMain = tracking(level('origin', 'main'), 'main');

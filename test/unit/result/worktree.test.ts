@@ -12,7 +12,7 @@ describe('A worktree for a branch', () => {
   let clones: Clones;
   let commit: string;
   const add = (options: { readonly folder: string; readonly signal?: AbortSignal }, command = clones.mine.command) =>
-    addWorktree(command, { ...{ remote: 'origin', name: 'agent/fix', commit }, ...options });
+    addWorktree(command, { remote: 'origin', name: 'agent/fix', commit, ...options });
   const branches = () => clones.mine.git('branch', '--format=%(refname:short)');
 
   beforeEach(async () => {

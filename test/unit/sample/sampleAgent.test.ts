@@ -48,7 +48,10 @@ describe('the sample that npm start shows', () => {
 
   const inV0 = (text: string, more: object = {}) =>
     post('/api/conversations', {
-      ...{ repository, git_provider: 'github', selected_branch: 'main', initial_user_msg: text },
+      repository,
+      git_provider: 'github',
+      selected_branch: 'main',
+      initial_user_msg: text,
       ...more,
     });
 

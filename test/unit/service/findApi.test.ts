@@ -42,19 +42,24 @@ const rows: readonly Row[] = [
   {
     title: 'a service with both and without settings',
     readings: { v0: noSettings, v1: noSettings },
-    ...{ found: 'v0', asked: ['v0'], fails: noSettings },
+    found: 'v0',
+    asked: ['v0'],
+    fails: noSettings,
   },
   ...[page, missing, notAllowed, otherShape].flatMap((v0): Row[] => [
     { title: `a newer service: ${v0.kind}`, readings: { v0, v1: undefined }, found: 'v1', asked: both },
     {
       title: `a newer service without settings: ${v0.kind}`,
       readings: { v0, v1: noSettings },
-      ...{ found: 'v1', asked: both, fails: noSettings },
+      found: 'v1',
+      asked: both,
+      fails: noSettings,
     },
     {
       title: `a newer service that refuses the key: ${v0.kind}`,
       readings: { v0, v1: refused },
-      ...{ asked: both, fails: refused },
+      asked: both,
+      fails: refused,
     },
     { title: `no service: ${v0.kind}`, readings: { v0, v1: page }, asked: both, fails: v0 },
     { title: `a service that fails: ${v0.kind}`, readings: { v0, v1: offline }, asked: both, fails: offline },
@@ -62,17 +67,20 @@ const rows: readonly Row[] = [
   {
     title: 'an agent server, which has its settings at the same path',
     readings: { v0: agentServer, agent: undefined },
-    ...{ found: 'agent', asked: ['v0', 'agent'] },
+    found: 'agent',
+    asked: ['v0', 'agent'],
   },
   {
     title: 'an agent server that refuses the key',
     readings: { v0: agentServer, agent: refused },
-    ...{ asked: ['v0', 'agent'], fails: refused },
+    asked: ['v0', 'agent'],
+    fails: refused,
   },
   ...[refused, offline, login].map((v0): Row => ({
     title: `what says nothing about the API: ${v0.kind}`,
     readings: { v0, v1: undefined },
-    ...{ asked: ['v0'], fails: v0 },
+    asked: ['v0'],
+    fails: v0,
   })),
 ];
 

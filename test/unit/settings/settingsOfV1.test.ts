@@ -51,8 +51,13 @@ describe('The settings of a service of API V1', () => {
     const other = outline(savedSettings).find(({ group }) => group === 'other');
     const names = (rows: readonly SettingsRow[] = []) => rows.map(({ name }) => name);
     assert.deepEqual(names(other?.rows), [
-      ...['user_version', 'disabled_skills', 'v1_enabled', 'agent_settings', 'conversation_settings'],
-      ...['sandbox_grouping_strategy', 'llm_profiles'],
+      'user_version',
+      'disabled_skills',
+      'v1_enabled',
+      'agent_settings',
+      'conversation_settings',
+      'sandbox_grouping_strategy',
+      'llm_profiles',
     ]);
     const agent = saved.get('/agent_settings')?.children;
     assert.deepEqual(names(agent?.filter(({ children }) => children.length > 0)), [

@@ -58,7 +58,9 @@ describe('a start that a service accepts and then prepares', () => {
     };
     let result: StartResult | undefined;
     const ports = {
-      ...{ client, startClient: client, memory },
+      client,
+      startClient: client,
+      memory,
       now: clock.now,
       after: clock.after,
       log,
@@ -316,8 +318,18 @@ describe('a start that a service accepts and then prepares', () => {
 
   it('is never sent again, whatever the service answers', async () => {
     const sayings: readonly Said[] = [
-      ...['WORKING', 'WAITING_FOR_SANDBOX', '', 'READY', 'ERROR', null, ['ERROR', 'why'] as const],
-      ...[status(429, 7), status(500), status(401), failed({ kind: 'connectionLost' }), new TypeError('bug')],
+      'WORKING',
+      'WAITING_FOR_SANDBOX',
+      '',
+      'READY',
+      'ERROR',
+      null,
+      ['ERROR', 'why'] as const,
+      status(429, 7),
+      status(500),
+      status(401),
+      failed({ kind: 'connectionLost' }),
+      new TypeError('bug'),
     ];
     const answers = [taskThatSays('WORKING'), taskThatSays('READY'), failed({ kind: 'connectionLost' }), status(503)];
     let seed = 20_260_430;

@@ -31,7 +31,8 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
   const title = vscode.l10n.t('Confirm or Reject Action');
   const conversation = await conversationFor(ports, given, title, isDecidable);
   if (!conversation || !isDecidable(conversation)) return;
-  for (let shown = await readActions(conversation, ports); ;) {
+  let shown = await readActions(conversation, ports);
+  for (;;) {
     const newest = shown.at(-1);
     if (!newest) {
       sayAndOffer(vscode.l10n.t('No action that waits for you could be read.'), conversation, ports);
@@ -81,7 +82,8 @@ async function askDecision(
   );
   const read = vscode.l10n.t('The action was shown in the editor ({0} lines).', rows.length);
   const isLong = rows.length > maxRows;
-  for (let isRead = !isLong; ;) {
+  let isRead = !isLong;
+  for (;;) {
     const detail = isLong ? (isRead ? read : unread) : rows.join('\n');
     const buttons = [...(isLong ? [show] : []), ...(isRead ? [reject, confirm] : [])];
     const options = { modal: true, detail };

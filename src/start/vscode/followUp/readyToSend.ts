@@ -147,7 +147,9 @@ async function askWhileWaiting(
   readActions: () => Promise<readonly WaitingAction[]>,
 ): Promise<boolean | undefined> {
   const { conversation, ports } = to;
-  for (let since = ports.clock.now(), actions = found; ;) {
+  let since = ports.clock.now();
+  let actions = found;
+  for (;;) {
     // A message that doesn't run the agent carries nothing out, whatever waits.
     const run = await askAbout(actions, ports.history.get(conversation.id) ?? conversation, ports);
     if (!run) return run;

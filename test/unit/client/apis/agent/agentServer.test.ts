@@ -72,20 +72,30 @@ describeClients('an agent server', (httpClient) => {
       fixture.service.requests.map(({ method, path }) => `${method} ${path}`),
       [
         'GET /api/file/home',
-        ...['GET /api/settings', 'POST /api/conversations', 'GET /api/settings', 'POST /api/conversations'],
+        'GET /api/settings',
+        'POST /api/conversations',
+        'GET /api/settings',
+        'POST /api/conversations',
       ],
     );
   });
 
   it('is sent the clone instructions before the message, and the instructions below it', async () => {
     await start({
-      ...{ repository: 'a/b', git_provider: 'github', selected_branch: 'main' },
-      ...{ clone_instructions: 'Clone it.', conversation_instructions: 'Be brief.' },
+      repository: 'a/b',
+      git_provider: 'github',
+      selected_branch: 'main',
+      clone_instructions: 'Clone it.',
+      conversation_instructions: 'Be brief.',
     });
     const { initial_message: message, ...others } = bodyOf('startConversation');
     assert.deepEqual(message, { content: [{ type: 'text', text: 'Clone it.\n\nFix it\n\nBe brief.' }] });
     assert.deepEqual(Object.keys(others).sort(), [
-      ...['agent_profile_id', 'confirmation_policy', 'conversation_id', 'max_iterations', 'security_analyzer'],
+      'agent_profile_id',
+      'confirmation_policy',
+      'conversation_id',
+      'max_iterations',
+      'security_analyzer',
       'workspace',
     ]);
   });

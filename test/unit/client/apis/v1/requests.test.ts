@@ -29,13 +29,21 @@ const carried: readonly (readonly [ConversationStartRequest, object])[] = [
   [{ conversation_id }, { conversation_id }],
   [
     {
-      ...{ repository: 'a/b', selected_branch: 'main', git_provider: 'github', initial_user_msg: 'Hello' },
-      ...{ image_urls, conversation_instructions: 'Be brief', conversation_id },
+      repository: 'a/b',
+      selected_branch: 'main',
+      git_provider: 'github',
+      initial_user_msg: 'Hello',
+      image_urls,
+      conversation_instructions: 'Be brief',
+      conversation_id,
     },
     {
-      ...{ selected_repository: 'a/b', selected_branch: 'main', git_provider: 'github' },
+      selected_repository: 'a/b',
+      selected_branch: 'main',
+      git_provider: 'github',
       ...said({ type: 'text', text: 'Hello' }, { type: 'image', image_urls }),
-      ...{ system_message_suffix: 'Be brief', conversation_id },
+      system_message_suffix: 'Be brief',
+      conversation_id,
     },
   ],
   [

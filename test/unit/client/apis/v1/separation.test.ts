@@ -103,12 +103,26 @@ describeClients('bodies of one API', (httpClient) => {
 /** Every name that a body of the API may have. */
 const namesOf: Readonly<Record<'v0' | 'v1', readonly string[]>> = {
   v0: [
-    ...['repository', 'git_provider', 'selected_branch', 'initial_user_msg', 'image_urls', 'replay_json'],
-    ...['suggested_task', 'create_microagent', 'conversation_instructions', 'mcp_config', 'conversation_id'],
+    'repository',
+    'git_provider',
+    'selected_branch',
+    'initial_user_msg',
+    'image_urls',
+    'replay_json',
+    'suggested_task',
+    'create_microagent',
+    'conversation_instructions',
+    'mcp_config',
+    'conversation_id',
   ],
   v1: [
-    ...['selected_repository', 'git_provider', 'selected_branch', 'initial_message', 'suggested_task'],
-    ...['system_message_suffix', 'conversation_id'],
+    'selected_repository',
+    'git_provider',
+    'selected_branch',
+    'initial_message',
+    'suggested_task',
+    'system_message_suffix',
+    'conversation_id',
   ],
 };
 
