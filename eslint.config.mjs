@@ -27,7 +27,7 @@ const packages = { undici: 'client', zod: 'client', 'jsonc-parser': 'mcp' };
 const wiring = ['extension', 'main', 'wire', 'registerCommands', 'onDemand', 'api'];
 
 /**
- * What the files of one storey of a feature may not import: other features that are above or beside it, and, without an
+ * The imports that are forbidden in one storey of a feature: other features that are above or beside it, and, without an
  * editor, what needs one.
  */
 export const boundaries = features.flatMap((row, index) =>
@@ -51,7 +51,7 @@ function notFrom(name) {
   return [`../**/${name}/**`, `../**/${name}`];
 }
 
-// What can change: variables, and containers whose type allows it.
+// State that can change: variables, and containers whose type allows it.
 const container = 'NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/]';
 const moduleState = [
   'VariableDeclaration[kind="let"]',
@@ -80,7 +80,7 @@ const general = [
   })),
 ];
 
-/** Where VS Code has no other way to show an icon. */
+/** VS Code has no other way to show an icon in these. */
 const iconTexts = [
   'CallExpression[callee.property.name="setStatusBarMessage"] *',
   'Property[key.name="text"] *',
@@ -101,7 +101,7 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error'],
-      // What the compiler and Prettier find, or what can't be here: classes have private names, and there are no enums.
+      // The compiler and Prettier find these, or they can't be here: classes have private names, and there are no enums.
       // Each costs seconds.
       '@typescript-eslint/no-unused-vars': 'off',
       'no-unexpected-multiline': 'off',
@@ -114,7 +114,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     plugins: { regexp },
-    // What is read comes from services, repositories and other people's files.
+    // Every text that is read comes from services, repositories and other people's files.
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: true }],

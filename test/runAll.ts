@@ -20,7 +20,6 @@ import { countsOf, duration, PrefixedLines, sum, type TestResult, timingLine } f
 import { tags } from './support/tags';
 import { testFiles } from './support/testFiles';
 
-/** What can run beside other steps, with a name of its own in the output. */
 interface Step {
   readonly name: string;
   run(write: (chunk: Buffer) => void): Promise<TestResult>;
@@ -45,7 +44,7 @@ const layers: Readonly<Record<string, () => Promise<readonly Step[]> | readonly 
   interface: interfaceSteps,
   editor: editorSteps,
   unit: unitSteps,
-  // What a file's types say about another file isn't in eslint's cache: without skipping, it checks all again.
+  // Types of one file affect others, which eslint's cache doesn't know: without skipping, it checks all again.
   lint: () => [
     tool('lint', 'eslint/bin/eslint.js', ['.', ...contentCache('eslint')]),
     tool('lint', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.', ...contentCache('prettier')]),
@@ -62,7 +61,6 @@ function tool(layer: string, script: string, args: readonly string[]): Step {
   return { name: layer, run: () => run(process.execPath, command, { cwd: PROJECT_ROOT, onStart }).then(() => one) };
 }
 
-/** What was fine in the last run is not looked at again. */
 function contentCache(name: string): readonly string[] {
   const place = path.join(toolsFolder, 'cache', name);
   return all ? [] : ['--cache', '--cache-strategy', 'content', '--cache-location', place];

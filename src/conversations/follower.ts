@@ -134,7 +134,7 @@ class FollowedService implements Disposable {
 
   /** @returns `undefined` if none of them is left to be asked for */
   async #askOnce(left: ReadonlySet<string>): Promise<Asked | undefined> {
-    // Those that are due soon are asked for with the others, which costs nothing.
+    // The conversations that are due soon are asked for with the others, which costs nothing.
     const due = this.#dueBy(this.#ports.now(), 1 / 2);
     const first = due.find(({ id }) => left.has(id));
     if (!first) return undefined;

@@ -124,7 +124,7 @@ export class Drafts implements Disposable {
 
   /**
    * Unsent drafts, those written last first, without the ones that other windows have open, or that are being sent.
-   * Those begun in other folders aren't listed, those begun without any are. What can't be read is told once.
+   * Drafts that were begun in other folders aren't listed; the ones begun without any are. What can't be read is told once.
    */
   async list(): Promise<readonly ListedDraft[]> {
     const held = await this.#holds.heldElsewhere().catch(() => new Set<string>());

@@ -113,7 +113,7 @@ function isSince(moment: number, at: string): boolean {
 }
 
 /**
- * Whether the agent has said anything since a message that was delivered. Both may get known late.
+ * True if the agent has said anything since a message that was delivered. Both may get known late.
  * @param before time of the newest message before it, empty if there was none
  */
 export async function isAnswered(

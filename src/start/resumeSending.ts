@@ -10,7 +10,7 @@ import type { OpenDraft } from '../draft/openDraft';
 import { type ServiceAccess, withClient } from '../service/serviceConnection';
 import { hasArrived } from './deliverMessage';
 
-/** What has become of a message whose window closed while it was being sent. */
+/** Outcome of a message whose window closed while it was being sent. */
 export type LateDelivery = 'sent' | 'mayBeSent';
 
 export interface ResumeSendingPorts {

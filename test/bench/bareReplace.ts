@@ -1,6 +1,5 @@
 import { open, rename } from 'node:fs/promises';
 
-/** What any program pays for a file that a crash leaves whole: a temporary one, waiting for the disk, a rename. */
 export async function bareReplace(file: string, content: string): Promise<void> {
   const handle = await open(`${file}.tmp`, 'w', 0o600);
   try {

@@ -94,7 +94,6 @@ async function start(): Promise<void> {
   assert.ok(await vscode.commands.executeCommand('agentConversations.startConversation', fields));
 }
 
-/** What Git is asked on the way, each by a process of its own. */
 async function gitQuestions(): Promise<readonly (() => Promise<unknown>)[]> {
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const git = root === undefined ? undefined : await gitCommand(root);
@@ -139,7 +138,6 @@ async function ownClient(baseUrl: string): Promise<Poster> {
   return { post: () => startOn(client, request), close: () => client.close() };
 }
 
-/** What the command sends from the sample repository. */
 const request = {
   ...fields,
   repository: 'octocat/Hello-World',

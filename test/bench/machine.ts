@@ -1,7 +1,6 @@
 import os from 'node:os';
 import process from 'node:process';
 
-/** What the figures were measured on, in one sentence. */
 export function machine(): string {
   const cores = os.cpus();
   const memory = Math.round(os.totalmem() / 2 ** 30);

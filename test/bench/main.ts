@@ -14,7 +14,6 @@ import { openWindow } from './window';
 
 type Measure = (host: EditorHost, extensions: ActivationExtensions) => Promise<readonly Row[]>;
 
-/** What is measured in windows, on every VS Code. */
 const inWindows: Readonly<Record<string, Measure>> = {
   activation,
   firstByte: (host, { first, shipped }) =>
@@ -49,7 +48,7 @@ async function main(): Promise<void> {
 }
 
 main().then(
-  // What was opened for a moment, like undici's connections, would keep the process for a while.
+  // Connections that were opened for a moment would keep the process for a while.
   () => process.exit(0),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

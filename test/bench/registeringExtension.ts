@@ -10,7 +10,7 @@ import {
 } from '../../src/names';
 import { putTogether } from './timedExtension';
 
-/** What stands in the place of the shipped extension's own names: VS Code takes each but once. */
+/** Stands in the place of the shipped extension's own names: VS Code takes each but once. */
 const names: readonly (readonly [shipped: string, own: string])[] = [
   [configurationSection, 'registeringOnly'],
   ['agent-conversations_', 'registering-only_'],

@@ -1,7 +1,7 @@
 /** One line of the table; all of it words and figures as they are shown. */
 export interface Row {
   readonly what: string;
-  /** What product and users ask for; empty for figures that only say what another is made of. */
+  /** The limit that users ask for; empty for figures that are only a part of another. */
   readonly target: string;
   readonly measured: string;
   /** The same without us, measured in the same run; empty where there is no such thing. */

@@ -2,14 +2,10 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 
-/** What `activate` of a timed extension returns. Times are in milliseconds. */
 export interface TimedExports {
-  /** What it took to load its code. */
   readonly load: number;
-  /** What its own `activate` took. */
   readonly activate: number;
   readonly context: vscode.ExtensionContext;
-  /** What its own `activate` returned. */
   readonly api: unknown;
 }
 

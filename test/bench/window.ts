@@ -6,13 +6,11 @@ import { makeSampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { benchVariables, type WindowResult } from './windowResult';
 
-/** What a window measures with. */
 export interface WindowPlan {
   /** The module of this folder that runs in the extension host, without `.js`. */
   readonly module: string;
   /** Folders of extensions, the first of them as one under development. */
   readonly extensions: readonly [string, ...string[]];
-  /** What the module is told. */
   readonly task?: string;
 }
 

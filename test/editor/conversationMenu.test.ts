@@ -28,7 +28,6 @@ interface Manifest {
 
 describe('The menu of the status bar', () => {
   let isFollowed: boolean;
-  /** What the user has looked at. */
   let changed: string[];
   let shown: readonly vscode.QuickPickItem[];
 

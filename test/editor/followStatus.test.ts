@@ -53,7 +53,6 @@ describe('Following the status in a window', () => {
   let store: DisposableStore;
   let messages: RecordedMessages;
   let focus: TestFocus;
-  /** Those of the test: of the window's own, there are none. */
   let followed: FollowedServices;
   let state: MemoryState;
   const row = (index = 0) => bench.history.conversations[index] ?? assert.fail('nothing was started');
@@ -89,7 +88,7 @@ describe('Following the status in a window', () => {
     eventually(what, () => holds(row()), bench.history.onDidChange);
   const askedTimes = (times: number) => eventually(`${times} questions`, () => asked() >= times, onRequest);
   const said = (count: number) => eventually(`${count} messages`, () => told().length >= count, messages.onDidSay);
-  /** What was going to be asked has been asked: others are answered meanwhile, one after the other. */
+  /** Waits until the next question would have been asked: others are answered meanwhile, one after the other. */
   const quiet = async () => {
     const connection = await bench.ports.service.connect();
     assert.ok(connection.kind === 'ready');
@@ -237,7 +236,7 @@ describe('Following the status in a window', () => {
 
   it('says an end once, however many windows hear of it at the same moment', async () => {
     const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
-    // Of what the window that started it writes at that moment, too, some may be written over and asked for again.
+    // The window that started it writes at that moment, too: a part may be overwritten and asked for again.
     bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
     for (let time = 0; time < 5; time++) {
       const histories = [1, 2, 3, 4].map(() => store.add(openHistory(folder, bench.log)));

@@ -18,7 +18,6 @@ import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 
-/** What a service of API V1 says of a conversation: what its agent does, or `null` if it doesn't know it. */
 type Said = string | null;
 
 const focused = { state: { focused: true }, onDidChangeWindowState: new Emitter<void>().event };

@@ -158,7 +158,6 @@ describe('An Enter in a box that is filled in', () => {
   }
   afterEach(() => Object.assign(vscode.window, { createInputBox }));
 
-  /** What was answered once the promise had its turn. */
   const answered = () => new Promise((resolve) => setImmediate(() => resolve(answer)));
 
   it('accepts what nobody has typed once it is a press of its own', async () => {

@@ -80,7 +80,7 @@ describe('Content that another program filled in', () => {
   let window: DrivenWindow;
   /** Questions that were asked, with their buttons, and the texts that were shown in between. */
   let seen: string[];
-  /** Whether the ends of the texts that are shown come into view, in their order; if absent, they do. */
+  /** Says whether the end of each text that is shown comes into view, in their order; if absent, it does. */
   let ends: boolean[];
 
   beforeEach(async () => {

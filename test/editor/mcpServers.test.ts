@@ -190,7 +190,6 @@ describe('MCP servers of a workspace', () => {
     assert.equal(files[1]?.problem, 'notJson');
   });
 
-  /** What is sent while these servers wait for answers. */
   const nothingYet = (...waiting: readonly string[]) => ({ config: undefined, names: [], limitations: [], waiting });
 
   it('are sent only if selected, once everything they need is known', async () => {

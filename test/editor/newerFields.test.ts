@@ -22,7 +22,7 @@ describe('The fields of a start that newer services have', () => {
     );
     window = new DrivenWindow();
     const sheet = await next(() => (running = runStartCommand(undefined, bench.ports)));
-    // What the service takes is known with the repository.
+    // The fields that the service takes are known with the repository.
     await until(() => !rows(sheet).some((row) => row.includes('looking')));
     return sheet;
   }

@@ -20,7 +20,6 @@ import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 
-/** What the progress notification of this window says, without showing one. */
 class RecordedProgress {
   readonly said: string[] = [];
   readonly #happened = new Emitter<void>();

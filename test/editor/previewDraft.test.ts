@@ -40,7 +40,7 @@ describe('The way back from a preview', () => {
     await backToReview();
     assert.deepEqual(previewTabs(), []);
     await sheet.filled;
-    // What changes on the sheet is saved with the document, not on the ordinary sheet.
+    // Changes on the sheet are saved with the document, not on the ordinary sheet.
     assert.equal((await draftWithId(bench.drafts, id)).body, 'Fix it');
     sheet.dispose();
     await done;

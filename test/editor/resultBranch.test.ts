@@ -71,7 +71,6 @@ describe('The row of the result branch', () => {
 
 describe('The prompts for the result branch', () => {
   let window: DrivenWindow;
-  /** What each box was filled in with. */
   let asked: string[];
   let template = '';
   const ports = {

@@ -105,7 +105,6 @@ describe('The review sheet in a window in which no view was opened', () => {
     await held.reached;
     const [above, below] = sheets.last.items.flatMap(({ key, buttons }) => (buttons ? [key] : []));
     const place = (wanted?: string) => sheets.last.items.findIndex(({ key }) => key === wanted);
-    /** What the window sends for a click: not the row, but its place. */
     const click = (index: number) => (sheets.last as unknown as ClickedPick)._fireDidTriggerItemButton(index, 0);
     const clicked = place(below);
     held.release();

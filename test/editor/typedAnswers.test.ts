@@ -17,7 +17,6 @@ describe('A list in which text can be typed that is an answer', () => {
   beforeEach(() => (window = new DrivenWindow()));
   afterEach(() => window.dispose());
 
-  /** What becomes of the draft when Enter is pressed in the last row for the text. */
   const lists: readonly (readonly [what: string, change: () => Promise<Draft | undefined>])[] = [
     [
       'repository',

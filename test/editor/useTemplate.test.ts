@@ -14,7 +14,6 @@ describe('A template that is used', () => {
   let window: DrivenWindow;
   /** Each question, as title, prompt and placeholder. */
   let asked: (readonly (string | undefined)[])[];
-  /** What is entered, in turn; `undefined` closes the box. */
   let entered: (string | undefined)[];
 
   beforeEach(async () => {

@@ -89,7 +89,7 @@ async function checkState(client: Client): Promise<Ending> {
   assert.deepEqual(others, []);
   for (const text of Object.values(texts)) assert.ok(text !== '' && lineOf(text).length <= 300);
   const secrets = [sessionKey, storedSecret];
-  // Those of API V1 are put in capitals.
+  // States of API V1 are put in capitals.
   assertSilent('The state', [JSON.stringify(state)], [...secrets, ...secrets.map((one) => one.toUpperCase())]);
   return 'value';
 }
@@ -100,7 +100,7 @@ async function checkTask(call: () => Promise<unknown>, operation: Operation): Pr
   try {
     task = await call();
   } catch (error) {
-    // What only a start of the interface can carry isn't sent, and isn't a secret of this call.
+    // A start of this API can't carry them: they aren't sent, and are no secrets of this call.
     return checkError(error, operation, secretsOf.startTask).failure.kind;
   }
   if (task === null && operation === 'startTask') return 'value';

@@ -268,7 +268,6 @@ function startResponse(): JsonText {
   return edited({ ...base, conversation_id: quoted(id) }, odd(secrets), secrets);
 }
 
-/** What known servers say of one conversation, with its key, and damage anywhere. */
 function conversation(): JsonText {
   const secrets = secretsOf.conversation;
   const words = quoted(fc.oneof(fc.constantFrom('RUNNING', 'STOPPED', 'ARCHIVED'), loadedTexts, echo(secrets)));

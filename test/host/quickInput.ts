@@ -48,7 +48,6 @@ export class QuickInput {
   readonly #patience: Patience;
   readonly #widget: Locator;
   readonly #list: ScrolledList<QuickRow>;
-  /** What was shown at the last look, and since when. */
   #shown = { what: '', since: Infinity };
 
   constructor(page: Page, patience: Patience) {
@@ -205,7 +204,6 @@ export class QuickInput {
     return this.#list.element(index).locator('.label-name').first();
   }
 
-  /** What comes after an Enter may have the same title. */
   #forgetShown(): void {
     this.#shown = { what: '', since: Infinity };
   }

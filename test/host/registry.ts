@@ -7,11 +7,9 @@ import { run } from './childProcess';
 import { toolsFolder } from './paths';
 import { removeFolder } from '../support/removeFolder';
 
-/** What to install from the npm registry into a folder of `.vscode-test/`. */
 export interface Download {
   /** Name of the folder. */
   readonly name: string;
-  /** What it is, for the reader of the output. */
   readonly title: string;
   readonly packages: readonly string[];
   /** Folder of a package, relative to the download's, whose own dependencies are needed too. */
@@ -81,7 +79,7 @@ async function npmInstall(cwd: string, args: readonly string[]): Promise<void> {
   // The packages' scripts would compile optional native modules, which requires headers and a compiler.
   const command = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...args];
   const npm = process.env['npm_execpath'];
-  // What npm passed to the process that it started is about the project, not about this folder.
+  // The variables that npm passed to the process that it started are about the project, not about this folder.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle)/.test(name)),
   );

@@ -150,7 +150,7 @@ async function prepare(dataFolder: string, options: ServerOptions): Promise<void
 }
 
 /**
- * Where sockets and temporary files are left by a server that is killed, and by what it still does then. Elsewhere than
+ * The folder for sockets and temporary files, which are left by a server that is killed and by what it still does then. Elsewhere than
  * on Linux, VS Code's sockets would get names that are too long.
  */
 function temporaryIn(folder: string): Readonly<Record<string, string>> {

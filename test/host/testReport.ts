@@ -5,7 +5,6 @@ import type { TestResult } from '../support/progress';
 
 /** Names of the environment variables that tell a run inside another process what to do. */
 export const testVariables = {
-  /** What to run, as JSON: a {@link TestOrder}. */
   order: 'AGENT_CONVERSATIONS_TEST_ORDER',
   /** File the result is written to, as JSON. */
   report: 'AGENT_CONVERSATIONS_TEST_REPORT',
@@ -22,7 +21,6 @@ export function orderedIn(order: TestOrder, report: string): Record<string, stri
   return { [testVariables.order]: JSON.stringify(order), [testVariables.report]: report };
 }
 
-/** What this process is to run. */
 export function orderOf({ [testVariables.order]: order = '' }: NodeJS.ProcessEnv): TestOrder {
   return JSON.parse(order) as TestOrder;
 }

@@ -14,7 +14,6 @@ export interface ShippedExtension {
   readonly vsix: string;
 }
 
-/** What isn't packaged, and is so much that vsce would take ten seconds to find that out. */
 const leftBehind: readonly string[] = ['.git', '.vscode-test', 'dist', 'node_modules', 'out'];
 
 /**
@@ -45,7 +44,6 @@ export async function shippedExtension(): Promise<ShippedExtension> {
   return folder ? shippedIn(folder) : packageExtension(new TemporaryFolder('vsix').path);
 }
 
-/** Where `packageExtension` leaves everything in a folder. */
 function shippedIn(folder: string): ShippedExtension {
   return { folder: path.join(folder, 'extension'), vsix: path.join(folder, 'agent-conversations.vsix') };
 }

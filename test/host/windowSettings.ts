@@ -8,7 +8,7 @@ const themes = {
 /** Turns off what would get in the way of looking at one extension. */
 const quietSettings = {
   'chat.disableAIFeatures': true,
-  // What the editor adds to typed text depends on how far it has tokenized it.
+  // Whatever the editor adds to typed text depends on how far it has tokenized it.
   'editor.acceptSuggestionOnEnter': 'off',
   'editor.autoClosingBrackets': 'never',
   'editor.autoClosingQuotes': 'never',

@@ -14,7 +14,6 @@ import { bothEnds } from '../support/tags';
 const sessionKey = marked('session-key');
 const message = 'Fix the failing test in the parser';
 
-/** What a workspace can't change: where requests go. */
 const settingsOf = (url: string) => ({
   'agentConversations.serviceUrl': url,
   'agentConversations.conversationUrlTemplate': `${url}/{conversation_id}`,

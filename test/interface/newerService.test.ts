@@ -142,7 +142,7 @@ describe('A service of API V1', () => {
     service.events.hear(id, [{ type: 'text', text: 'Now the docs' }]);
     const since = service.requests.length;
     held.release();
-    // Of what has been sent, the status is asked for.
+    // The status of every start that was sent is asked for.
     await service.waitForRequest('conversation', { since });
 
     service.misbehave('sendMessage', lost);

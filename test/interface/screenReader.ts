@@ -3,7 +3,6 @@ import type { Locator } from 'playwright-core';
 import { accessibleNodes, withoutWords, type AccessibleNode } from '../host/accessibilityTree';
 import type { Workbench } from '../host/workbench';
 
-/** What a screen reader is told about parts of a window. */
 export class ScreenReader {
   readonly #workbench: Workbench;
 

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { shippedExtension } from '../host/vsix';
 
-/** What the compiler says of the sources in a folder, a line each. */
 function problemsIn(folder: string): readonly string[] {
   const compilerOptions = {
     strict: true,

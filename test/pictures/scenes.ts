@@ -22,7 +22,7 @@ const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   welcome: welcomeScenes,
 };
 
-/** Those that need windows of their own. */
+/** They need windows of their own. */
 const scenesInWindows: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   'follow-up': followUpScenes,
   'no start': emptyWindows,

@@ -1,6 +1,5 @@
 import type { Service } from '../service/service';
 
-/** What an agent does in one conversation, as a kind of API shows it. */
 export interface Voice {
   /** True if the API has an operation to answer the agent with. */
   readonly canBeAnswered: boolean;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import process from 'node:process';
 
-/** Where `npm start` listens on this machine. */
+/** `npm start` listens on these on this machine. */
 export interface Ports {
   readonly vscode: number;
   readonly service: number;

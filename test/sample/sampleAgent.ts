@@ -23,7 +23,6 @@ export interface Pace {
 
 const usualPace: Pace = { works: 6000, waits: 30_000 };
 
-/** What it remembers of a conversation. */
 interface Memory {
   readonly branch: string;
   /** First line of the task. */

@@ -4,7 +4,6 @@ export type ConversationState = 'STARTING' | 'RUNNING' | 'STOPPED';
 /** The part of a conversation that the service saves: nothing that a start request holds in secret. */
 export interface Conversation {
   readonly id: string;
-  /** Of a conversation that was started through API V1. */
   readonly sandboxId?: string;
   readonly title: string;
   readonly state: ConversationState;
@@ -16,7 +15,6 @@ export interface Conversation {
   readonly trigger: 'gui' | 'suggested_task' | 'microagent_management';
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** What was said in it, for its page. */
   readonly notes?: readonly string[];
 }
 

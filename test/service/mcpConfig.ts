@@ -76,7 +76,7 @@ const environment: Check = (value, loc) => {
     : [valueError(`Environment variable '${broken}' must be in KEY=VALUE format`, value, loc)];
 };
 
-/** These rules run before the type is checked, so anything but a string exposes a defect of the server. */
+/** The server applies these rules before it checks the type, so anything but a string exposes a defect of it. */
 function trimmed(refusal: (value: string) => string | undefined): Check {
   return (value, loc) => {
     if (typeof value !== 'string') throw new Crash(`${loc.join('.')} is not a string`);

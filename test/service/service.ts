@@ -34,7 +34,7 @@ export interface ServiceOptions {
   readonly allowConversationId?: boolean;
   /** The operations that the service has. Default `v0`, the interface's; servers of a short time have `both`. */
   readonly api?: RouterContext['api'];
-  /** Whether a service without the interface's operations has a web page in their place. Default false: a 404. */
+  /** True if a service without the interface's operations has a web page in their place. Default false: a 404. */
   readonly pageForOldPaths?: boolean;
   readonly tls?: Pick<TlsOptions, 'key' | 'cert' | 'ca' | 'requestCert' | 'minVersion' | 'maxVersion'>;
   /** Milliseconds after which a conversation moves to its next state, repeatedly. Default: only `advance` does it. */
@@ -64,7 +64,7 @@ export class Service {
   readonly url: string;
   /** Decides what becomes of the starts in API V1. */
   readonly startTasks: StartTasks;
-  /** What happens in conversations of API V1: what the user says is added by itself, the rest by the test. */
+  /** The events of conversations of API V1: the user's are added by themselves, the rest by the test. */
   readonly events = new Events();
   /** Decides what becomes of the conversations of an agent server. */
   readonly agents = new AgentConversations();

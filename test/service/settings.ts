@@ -8,7 +8,6 @@ export interface McpConfig {
 }
 
 export interface RemoteServer {
-  /** What API V1 calls it; a name of its own if there is none. */
   readonly name?: string;
   readonly url: string;
   readonly api_key?: string | null;

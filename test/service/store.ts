@@ -10,13 +10,11 @@ interface State {
   readonly conversations: readonly Conversation[];
 }
 
-/** What a user said to an agent: the task, or a message in a conversation that goes on. */
 export interface Heard {
-  /** Of the conversation. */
   readonly id: string;
   readonly text: string;
   readonly instructions?: string | null;
-  /** Of the task alone: `owner/name`. */
+  /** `owner/name`. Only for the task. */
   readonly repository?: string | null;
   readonly branch?: string | null;
 }

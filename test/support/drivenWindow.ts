@@ -176,13 +176,11 @@ export class DrivenWindow {
   pick: DrivenPick | undefined;
   /** Row to choose in a list that has it, by a part of its label. */
   row = '';
-  /** What the user does elsewhere while a list or a box is open. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** Text to type into the next box, given the text that it already contains; `undefined` closes it. */
   typed: (before: string, box: DrivenBox) => string | undefined = (before) => before;
   /** Button to choose in the next question; `undefined` closes it. */
   button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () => undefined;
-  /** What was said without a question. */
   readonly notices: string[] = [];
   readonly #shown = new vscode.EventEmitter<DrivenPick>();
   readonly #real = new Map<string, unknown>();

@@ -2,9 +2,9 @@ import type { Disposable } from '../../src/base/lifecycle';
 
 /** Time that passes when a test says so, with everything that happens in it in its order. */
 export class FakeClock {
-  /** What clocks on walls say, in milliseconds since 1970. */
+  /** The time on the wall, in milliseconds since 1970. */
   #wall: number;
-  /** What timers go by: it stands still while the machine sleeps, and nobody sets it. */
+  /** The time of timers: it stands still while the machine sleeps, and nobody sets it. */
   #running = 0;
   readonly #timers = new Set<{ readonly at: number; readonly run: () => void }>();
 

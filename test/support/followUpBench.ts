@@ -14,7 +14,6 @@ import { StartBench } from './startBench';
 export class FollowUpBench {
   readonly bench: StartBench;
   readonly window = new DrivenWindow();
-  /** What was reported, each with the labels of its remedies. */
   readonly reported: string[][] = [];
   /** The last use of the command. */
   running: Promise<unknown> = Promise.resolve();
@@ -62,7 +61,6 @@ export class FollowUpBench {
     return this.bench.service.requests.filter(({ path }) => path.endsWith('/send-message'));
   }
 
-  /** Whether the messages that were sent let the agent run. */
   get runs(): readonly unknown[] {
     return this.posts.map(({ body }) => (body as { readonly run: unknown }).run);
   }

@@ -24,7 +24,6 @@ export class Day {
   readonly announced: (readonly string[])[] = [];
   /** The ids of ends, as each is heard of. */
   readonly ended: string[] = [];
-  /** What a service says of each conversation: a state, that it can't be asked, or nothing. */
   readonly states = new Map<string, string | NonNullable<Asked['failure']>>();
   /** How many conversations one request can ask for. */
   statesAtOnce = 1;

@@ -22,7 +22,6 @@ export async function keptDocument(
   return { id: opened.id, path };
 }
 
-/** What the sheet would open with. */
 export async function draftOnSheet(drafts: Drafts, fits?: (draft: Draft) => boolean): Promise<Draft> {
   return using(drafts, await drafts.openNewest(fits));
 }

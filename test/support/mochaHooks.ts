@@ -7,5 +7,4 @@ const { SEED: seed, RUNS: runs } = process.env;
 // Looking further is for the longer run, whose seed is new each time: a change isn't refused for what it didn't touch.
 fc.configureGlobal({ seed: Number(seed ?? 20_261_124), ...(runs !== undefined && { numRuns: Number(runs) }) });
 
-/** What every run of mocha does after the last test of a process or a file. */
 export const mochaHooks: Mocha.RootHookObject = { afterAll: () => atLastTests.run() };

@@ -6,7 +6,6 @@ import { compiledTests } from '../host/paths';
 import { mochaHooks } from './mochaHooks';
 import { countsOf, type TestResult, slowestOf, type Timing } from './progress';
 
-/** What to run; as JSON, it goes to the process that runs it. */
 export interface TestOrder {
   /** Paths of compiled tests relative to `out/test/`, in the order in which they run. */
   readonly files: readonly string[];
@@ -22,7 +21,6 @@ export interface TestOrder {
   readonly verbose: boolean;
 }
 
-/** Of a reason at the end of a run, in characters. */
 const reasonLength = 300;
 
 /**

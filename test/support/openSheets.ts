@@ -67,7 +67,7 @@ export class OpenSheets implements vscode.Disposable {
  * one takes no Enter.
  */
 export async function pressEnter(): Promise<void> {
-  // What was shown before is drawn then.
+  // VS Code sends what is shown at the end of a turn.
   await new Promise((resolve) => setTimeout(resolve));
   await windowCaughtUp();
   passHumanTime();

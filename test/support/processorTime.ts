@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Disposable } from '../../src/base/lifecycle';
 
-/** Of Linux, whatever the machine. */
 const ticksPerSecond = 100;
 
 interface Process {
@@ -47,7 +46,7 @@ export class ProcessorTime implements Disposable {
     }
     for (const [pid, tree] of this.#trees) {
       const now = living.get(pid) ?? 0;
-      // What was killed with its parent is gone from the sum, and stays in what was spent.
+      // A process that was killed with its parent is gone from the sum, but its time was spent.
       tree.spent += Math.max(0, now - tree.living);
       tree.living = now;
     }

@@ -17,7 +17,6 @@ export type Diary = string[];
 
 /** Answers every start in one way, or fails it. */
 export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversation'>, AskedOf {
-  /** What is asked of the service about a start. */
   readonly status: Asking<StatusOperations> = (ask) => ask(this);
   readonly preparation: Asking<PreparationOperations> = (ask) => ask(this);
   readonly requests: ConversationStartRequest[] = [];
@@ -86,14 +85,13 @@ export class RecordingMemory implements StartMemory {
   }
 }
 
-/** What a service of API V1 answers to one question: a status, with a detail if it's an error; `null`, or an error. */
+/** The answer of a service of API V1: a status, with a detail if it's an error; `null`, or an error. */
 export type Said = string | null | Error | readonly ['ERROR', string] | StartTask;
 
 /**
  * Accepts every start with a task, and says about it, one after the other, what the script says; the last one for ever.
  */
 export class PreparingClient extends ScriptedClient {
-  /** What was asked: the id of the task, or "conversation" and its id. */
   readonly asked: string[] = [];
   /** The answer to the question for the newest starts. */
   remembered: readonly RememberedStart[] | Error = [];

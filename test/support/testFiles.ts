@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What tests mention that start Git again and again. */
 const startsGit = /GitBench|GitWindow|GitCommand|Clones|sampleRepository/;
 
 /**

@@ -4,7 +4,6 @@ import path from 'node:path';
 /** Texts by key. */
 export type Words = Readonly<Record<string, string>>;
 
-/** What a file of the project contains. */
 export function readJson(file: string): unknown {
   return JSON.parse(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
 }

@@ -29,7 +29,6 @@ const numbered = (text: string) =>
 for (const file of ['package.nls.json', 'package.nls.de.json']) {
   const words = JSON.parse(read(file)) as Readonly<Record<string, string>>;
   const translated = (key: string) => words[key.slice(1, -1)] ?? assert.fail(key);
-  /** What a step says above its button. */
   const said = steps.map(({ title, description }) => ({
     title: plain(translated(title)),
     what: plain(translated(description).split('\n')[0] ?? ''),

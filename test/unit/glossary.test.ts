@@ -60,7 +60,7 @@ const rivals: readonly (readonly [rival: RegExp, write: string, found: string])[
   [/\bdiscard\w* (the |this |a )?(service|answer|conversation|key)/i, 'forget, remove', 'Discard the key?'],
 ];
 
-/** What is called otherwise where it's seen, with the reason. */
+/** Terms that are called otherwise where they're seen, with the reason. */
 const exceptions: readonly (readonly [text: RegExp, why: string])[] = [
   [
     /(connection|refused)[^.]* refused|refused the connection/gi,

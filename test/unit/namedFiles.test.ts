@@ -11,7 +11,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
 /** Files of users, which comments name as examples. */
 const examples: readonly string[] = ['src/parser.ts', 'test/math.test.ts'];
 
-/** What comments of code, and the text of documents, call a file of code. */
+/** Names of code files in comments of code, and in the text of documents. */
 function namesIn(file: string): readonly string[] {
   const text = readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
   const read = file.endsWith('.md') ? text : (text.match(/\/\*[^]*?\*\/|(?<![:'"`])\/\/ .*/g) ?? []).join('\n');
@@ -26,5 +26,18 @@ describe('Comments and documents', () => {
       .filter(({ name }) => ![...files, ...examples].some((known) => known === name || known.endsWith(`/${name}`)))
       .map(({ file, name }) => `${file}: ${name}`);
     assert.deepEqual(gone, []);
+  });
+});
+
+describe('Comments', () => {
+  it('begin with their subject, not with "Of", "What", "Where", "Whether", "Those" or "These"', () => {
+    const beginning = /^\s*(?:\/\/|\/\*\*(?:\n\s*\*)?) (?:Of|What|Where|Whether|Those|These) .*/gm;
+    const found = files
+      .filter((file) => /\.(?:ts|mjs)$/.test(file))
+      .flatMap((file) => {
+        const comments = readFileSync(path.join(PROJECT_ROOT, file), 'utf8').match(beginning) ?? [];
+        return comments.map((line) => `${file}: ${line.trim()}`);
+      });
+    assert.deepEqual(found, []);
   });
 });

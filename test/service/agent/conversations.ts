@@ -8,11 +8,10 @@ import { plainUuid } from '../v1/uuid';
 export interface AgentProfile {
   readonly id: string;
   readonly name: string;
-  /** Whether the saved model that it names exists. */
+  /** False if the saved model that it names doesn't exist. */
   readonly hasModel: boolean;
 }
 
-/** What the service acts on of a start. */
 export interface AgentStart {
   readonly conversation_id?: string | null;
   readonly workspace: { readonly working_dir: string };
@@ -34,7 +33,7 @@ export interface AgentConversation {
 
 /** The conversations of an agent server, in memory. The test decides what their agents do. */
 export class AgentConversations {
-  /** What happened, in the server's local time: {@link Events.now} may be set to another zone's. */
+  /** Its events, in the server's local time: {@link Events.now} may be set to another zone's. */
   readonly events = new Events();
   profiles: AgentProfile[] = [{ id: randomUUID(), name: 'default', hasModel: true }];
   activeProfile: string | null = this.profiles[0]?.id ?? null;

@@ -10,7 +10,6 @@ import { hyphenated, plainUuid, uuid } from '../v1/uuid';
 import { marked } from '../../support/markedSecrets';
 import { type AgentConversation, type AgentConversations, type AgentStart, textIn } from './conversations';
 
-/** What a conversation of an agent server shows in clear. */
 const secretUrl = `https://user:${marked('agent-url')}@llm.example/v1`;
 const secretHeaders = { Authorization: `Bearer ${marked('agent-header')}` };
 

@@ -37,7 +37,6 @@ type Action = Readonly<Record<string, unknown>> & { readonly kind: string };
 /** Events that an agent hands over together, and milliseconds after which it hands fewer over. */
 const handsOver = { together: 5, after: 30_000 };
 
-/** What happened in conversations, oldest first. Events outlive their conversation, as on real servers. */
 export class Events {
   /** The clock of the conversations' machines. */
   now: () => number = Date.now;
@@ -47,7 +46,6 @@ export class Events {
   #isLate = false;
   #last = 0;
 
-  /** Those that the service has got. */
   of(conversationId: string): readonly Event[] {
     const held = this.#held.get(conversationId);
     if (held && this.now() >= held.until) this.#handOver(conversationId);
@@ -113,7 +111,6 @@ export class Events {
     this.#add(conversationId, 'AgentErrorEvent', 'agent', { tool_name: 'terminal', tool_call_id: callId, error });
   }
 
-  /** What the agent does from now on. */
   turn(conversationId: string, execution: string): void {
     this.#add(conversationId, 'ConversationStateUpdateEvent', 'environment', {
       key: 'execution_status',

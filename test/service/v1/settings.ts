@@ -2,7 +2,6 @@ import { isObject } from '../validation';
 import { savedSettings } from './savedSettings';
 import { settingsBody, type KeptSettings, type McpConfig, type RemoteServer } from '../settings';
 
-/** What nobody has set, as a real server has it. */
 const { llm, agent_context, condenser, verification } = savedSettings['agent_settings'] as Readonly<
   Record<string, object>
 >;

@@ -13,7 +13,6 @@ export const stages = [
   'STARTING_CONVERSATION',
 ] as const;
 
-/** What a task becomes next: a stage, known or not, `READY`, or a failure. */
 export type Step = string | { readonly error: string | null };
 
 export interface StartTask {
@@ -88,7 +87,6 @@ function echoOf({ conversation_id: id, initial_message: message, suggested_task:
   };
 }
 
-/** What servers make of a task; the words for merge conflicts on GitHub are recorded. */
 function promptOf({ task_type: type, issue_number: number, repo }: SuggestedTask): string {
   if (type !== 'MERGE_CONFLICTS') return `You are working on Issue #${number} in repository ${repo}.`;
   return [

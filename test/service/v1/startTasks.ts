@@ -8,7 +8,6 @@ import { newId, plainUuid } from './uuid';
 /** State of a conversation as API V1 reports it. */
 export interface ReportedState {
   readonly sandbox: 'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' | 'MISSING';
-  /** What the agent does; null if the sandbox isn't running, or its agent doesn't answer. */
   readonly execution: string | null;
 }
 

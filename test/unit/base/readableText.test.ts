@@ -5,7 +5,6 @@ import { invisibleCharacter } from '../../../src/base/text';
 
 const rows = (text: string, width = 10) => readableText(text, (count) => `${count} blank`, width);
 
-/** What HTML, an editor or a native dialog begins a new line at. */
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Everything that takes space and shows nothing. */

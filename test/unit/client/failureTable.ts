@@ -40,7 +40,6 @@ export const unreadByFetch: readonly string[] = [
   "a response that isn't the gzip it claims to be",
 ];
 
-/** What the service did, and what the client says of it, the same for every operation. */
 export const failureTable: readonly [string, Fault, Failure][] = [
   [
     '400 with a message',

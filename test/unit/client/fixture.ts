@@ -71,7 +71,6 @@ export const operations = {
   conversation: (client: Client, signal?: AbortSignal) => stateOf(client, 'asked-for', signal),
 } as const;
 
-/** Those of the interface. */
 export const operationNames = ['startConversation', 'loadSettings'] as const;
 
 /** And the one beside them, which shares their way. */

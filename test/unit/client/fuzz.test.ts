@@ -104,7 +104,7 @@ describe('fuzz: hostile answers', function () {
     assert.ok(tried >= count, `only ${tried} of ${count}`);
     assert.deepEqual(escaped, [], 'an error escaped');
     assert.ok(slowest < timeoutSeconds * 1000 + 3000, `${slowest} ms for one call`);
-    // What one call leaves behind would be multiplied by thousands.
+    // Anything that one call leaves behind would be multiplied by thousands.
     assert.ok(grown < 24 * mebibyte, `the heap has grown by ${inMebibytes(grown)}`);
     assert.ok(peak - resident < 825 * mebibyte, `${inMebibytes(peak - resident)} more at most`);
     return { endings, values };

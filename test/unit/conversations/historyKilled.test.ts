@@ -31,7 +31,6 @@ describe('nothing is lost or duplicated: the history', function () {
   let folder: string;
   let restore: () => void;
 
-  /** What each window does in the background when it has loaded. */
   let sweeps: Promise<void>[] = [];
 
   before(async () => {
@@ -66,7 +65,6 @@ describe('nothing is lost or duplicated: the history', function () {
     return window;
   }
 
-  /** What the next window finds; of the two that change, without the times when something was saved. */
   async function found(): Promise<Readonly<Record<string, Partial<Conversation>>>> {
     const all = await historyIn(folder);
     return Object.fromEntries(Object.entries(all).map(([id, one]) => [id, withoutTime(one)]));

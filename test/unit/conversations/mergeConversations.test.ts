@@ -161,7 +161,6 @@ const changes: fc.Arbitrary<ConversationChange> = fc.oneof(
   fc.record({ lookedAt: fc.nat(5) }),
   fc.record({ unknownAt: fc.nat(5) }),
 );
-/** What each window did, and when: their clocks may differ. */
 const histories = fc.array(fc.tuple(changes, fc.nat(9)), { maxLength: 5 });
 const states = histories.map((list) => list.reduce((known, [change, now]) => withChange(known, change, now), sent));
 

@@ -3,7 +3,6 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { DiskProcess } from '../../support/steppedDisk';
 
-/** What somebody does to the files of drafts without the extension, on a disk that doesn't fail. */
 export class DraftUser {
   readonly #folder: string;
   /** Texts of the user's own files. */

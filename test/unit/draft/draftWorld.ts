@@ -79,7 +79,7 @@ export class DraftWorld {
     this.#stepsToLive = steps;
   }
 
-  /** Where a window can't write that it holds a draft, it can't write that draft, either. */
+  /** A window that can't write that it holds a draft can't write that draft, either. */
   failWith(fault: DiskFault): void {
     this.#fault = fault;
     this.#wasUnwritable ||= fault === 'full' || fault === 'readOnly';
@@ -230,7 +230,6 @@ export class DraftWorld {
     for (const message of this.#messages) if (text.includes(message.name)) message.mayBeGone = true;
   }
 
-  /** What is saved beside a document is a draft once that is gone. */
   async saveAs(which: number, isBeside: boolean): Promise<void> {
     const text = await this.user.saveAs(which, isBeside);
     if (isBeside && text !== undefined) this.#knownElsewhere.add(text);

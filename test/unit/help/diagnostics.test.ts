@@ -7,7 +7,6 @@ import { Redactor } from '../../../src/base/redactor';
 
 const at = Date.UTC(2026, 0, 1);
 const minute = 60_000;
-/** Of a user, a folder, a repository, a branch, and so on. */
 const name = 'marked-name';
 
 const target: Target = {

@@ -14,7 +14,6 @@ const unlimited = /^(Nothing was started: |The conversation has started\. (Its )
 
 const sentences = (text: string) => text.split(/[.?!] (?=[\p{Lu}"„{])/u).length;
 
-/** Where source files write placeholders: a value, or the function of that name. */
 const places = [/(?:\bplace[hH]older(?: =|:)|\bhint =)([^;]*?)(?:;|,\n)/g, /\bfunction placeholder\(([^]*?)\n\}/g];
 
 /** Texts of placeholders. */

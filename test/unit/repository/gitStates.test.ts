@@ -19,7 +19,7 @@ interface State {
   readonly preferred?: string;
   /** Repository and branch that are sent, with the local branch where it has another name, and the notes. */
   readonly target: string;
-  /** What the fixes push where; "?" if the user is asked first, "-u" if it becomes the upstream. */
+  /** The pushes of the fixes; "?" if the user is asked first, "-u" if it becomes the upstream. */
   readonly pushes?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { changesAttachment, readDiff, type LocalChanges } from '../../../src/repository/localChanges';
 
-/** What Git prints in situations that its tests with real files don't make; they are in `localChanges.test.ts`. */
+/** Git's output in situations that its tests with real files don't make; they are in `localChanges.test.ts`. */
 describe('readDiff', () => {
   const file = (name: string, change = '@@ -1 +1 @@\n-x\n+y\n') =>
     `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n${change}`;

@@ -14,7 +14,6 @@ const remote = (name: string, url = `git@github.com:${name}/app.git`): Remote =>
   location: parseRemoteUrl(url)?.location,
 });
 const unchanged: FileCounts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
-/** What a clone that fetches every branch knows of one that was never pushed. */
 const onNoRemote = (name: string) =>
   ['origin', 'fork', 'upstream'].map((on) => ({ remote: on, name, ref: `refs/remotes/${on}/${name}` }));
 const level = (on: string, name: string): RemoteBranchState => ({ ...lagging(on, name, 0, 0) });

@@ -125,7 +125,6 @@ export async function branchesOf(root: string, remote = 'origin') {
   return (await readRemoteBranches(new Clone(root).command, remote))!;
 }
 
-/** What a start now would remember. */
 export async function startIn(root: string, remote = 'origin'): Promise<RemoteAtStart> {
   return { commits: commitsOf(await branchesOf(root, remote)), at: Date.now() };
 }

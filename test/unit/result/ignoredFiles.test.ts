@@ -8,13 +8,11 @@ interface Situation {
   readonly title: string;
   /** Files of the branch, besides those of main. */
   readonly theirs: readonly string[];
-  /** What the branch does besides. */
   readonly happens?: (agent: Clone) => Promise<unknown>;
   /** Ignored files in the working tree, which say "mine". */
   readonly mine: readonly string[];
-  /** What ignores them; by default, each is named. */
+  /** The rules that ignore them; by default, each is named. */
   readonly patterns?: readonly string[];
-  /** Those that a checkout would overwrite. */
   readonly found: readonly string[];
 }
 

@@ -64,7 +64,6 @@ describe('The settings store', () => {
 
   afterEach(() => store.dispose());
 
-  /** What comes of it once the service has answered one of its calls. */
   async function answered<T>(asked: Promise<T>, settings: Settings, call = 0): Promise<T> {
     (await service.call(call)).answer.resolve(settings);
     return asked;

@@ -16,7 +16,7 @@ import { withoutInvisibleIn, type ReadField } from '../../../src/start/invisible
 import { findWarnings } from '../../../src/start/findWarnings';
 import { fixesOf, subject } from '../../../src/start/warnings';
 
-/** What a model reads as "rm", and two characters that turn and part what a user reads. */
+/** A model reads it as "rm"; two characters turn and part what a user reads. */
 const hidden = '\u{e0072}\u{e006d}\u202e\u200b';
 const text = `Fix${hidden} it`;
 const [path, languageId, lines] = ['a.ts', 'typescript', [text]];

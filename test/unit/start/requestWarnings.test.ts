@@ -14,7 +14,6 @@ const mcp = { mcp_config: { sse_servers: [{ url: 'https://mcp.example.com' }] } 
 const withServers = (mcp_config: unknown): Settings => ({ llm_api_key_set: true, mcp_config });
 const noServers = withServers({ sse_servers: [], stdio_servers: [], shttp_servers: [] });
 
-/** Those that aren't about the service's settings. */
 function requestWarnings(
   request: ConversationStartRequest,
   known: Settings | null | undefined,

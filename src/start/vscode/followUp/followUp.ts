@@ -67,7 +67,7 @@ async function review(
 }
 
 interface Ready {
-  /** Whether the message lets the agent run. */
+  /** True if the message lets the agent run. */
   readonly run: boolean;
   readonly before: string;
 }

@@ -130,7 +130,7 @@ export function openQuestion(state: SheetState): SheetField | undefined {
   return undefined;
 }
 
-/** Where a text is shown that the sheet would cover. */
+/** The hint beside a text that is shown in place of the sheet. */
 export function wayBackToSheet(): string {
   return vscode.l10n.t('Close the text to go back to the review sheet.');
 }

@@ -6,7 +6,6 @@ import { exchange as send } from '../exchange';
 const profile = '43943cc2-23d2-4060-9bf1-cc6306ffdba1';
 const made = '59219875-76b6-49a7-867d-6629d177ba9b';
 
-/** What only a real agent can do: its events, and states after a while. */
 const ofAgents =
   /^(status|pause|run|interrupt|error|restart|crash|settings): |events\b(?!: (unknown|malformed|no key|limit=101))|afterwards|later|the waiting action|status after|server: GET \/server_info/;
 

@@ -38,7 +38,6 @@ describe('reference service: API V1 as it was recorded', () => {
   });
 });
 
-/** What was saved in the recording, by the interface's names. */
 const savedSettings = {
   language: 'en',
   agent: 'CodeActAgent',

@@ -61,7 +61,7 @@ const rows: readonly (readonly [note: string, call: (client: Client) => Promise<
   ],
   [
     'confirmation: the action that waits',
-    // Of one kind alone, as it was recorded, it isn't known to wait.
+    // If only one kind is asked for, as in the recording, it isn't known to wait.
     (client) => client.answers!.waitingActions(id),
     undefined,
   ],

@@ -11,7 +11,6 @@ import { task as sampleTask } from '../../../../support/sampleTask';
 
 interface Row {
   readonly call: (client: Client) => Promise<unknown>;
-  /** What the call gives, or the error that it ends in. */
   readonly gives?: unknown;
   readonly fails?: { readonly failure: object; readonly mayHaveStarted: boolean };
   /** `v0` for the old paths. */

@@ -13,7 +13,7 @@ import { startOn } from '../../../../support/startOn';
 const sessionKey = marked('session-key');
 const ownKey = marked('own-key');
 const ofWindow = marked('of-the-window');
-/** What the client knows as secrets. A conversation's own key is one only in the answer that has it. */
+/** The client knows these as secrets. A conversation's own key is one only in the answer that has it. */
 const known = `${sessionKey} and ${ofWindow}`;
 const everything = `${known} and ${ownKey}`;
 const id = 'c52e55b080f04d96b1dc92fa4fefb39e';

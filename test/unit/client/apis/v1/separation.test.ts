@@ -52,7 +52,6 @@ const ids = fc.array(fc.oneof(digits, fc.uuid()), { minLength: 1, maxLength: 3 }
 describeClients('bodies of one API', (httpClient) => {
   const fixture = useService({ httpClient, api: 'both', allowConversationId: true });
 
-  /** What arrived because of a call, whatever its outcome. */
   async function arrivals(call: Promise<unknown>, since = fixture.service.requests.length) {
     await call.catch((error: unknown) => assert.ok(error instanceof ServiceError, String(error)));
     return fixture.service.requests.slice(since);
