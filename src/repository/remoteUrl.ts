@@ -19,7 +19,7 @@ export interface SshDestination {
   readonly host: string;
 }
 
-/** What SSH uses where a URL doesn't say it. */
+/** SSH's defaults. */
 export interface SshDefaults {
   readonly user?: string;
   readonly port?: string;

@@ -13,7 +13,7 @@ export const apis = { v0, v1, agent } as const satisfies Readonly<Record<string,
 export type ApiName = keyof typeof apis;
 export const apiNames = Object.keys(apis) as readonly ApiName[];
 
-/** Where services usually are, each once. */
+/** The usual URLs of services, each once. */
 export const usualUrls: readonly string[] = [...new Set(apiNames.map((name) => apis[name].usualUrl))];
 
 /** Paths of the pages of services of any API, each once. */

@@ -70,9 +70,9 @@ export interface StartRules extends RequestForm {
 /** An answer that isn't of the API that was asked. */
 export interface ForeignAnswer {
   readonly status: number;
-  /** Of a successful answer. */
+  /** Status of a successful answer. */
   readonly body?: unknown;
-  /** Of a rejection: the fields of the request that it's about. */
+  /** The fields of the request that a rejection is about. */
   readonly refusedFields?: readonly RefusedField[];
 }
 
@@ -95,7 +95,7 @@ export interface ServiceApi {
    * none can be told from those of something else.
    */
   readonly isAnswer?: (answer: ForeignAnswer) => boolean;
-  /** Where services usually are. */
+  /** The usual URLs of services. */
   readonly usualUrl: string;
   /** The name under which people know what is installed there. */
   readonly product: string;

@@ -7,7 +7,7 @@ interface ApiWords {
   /** Its name, as its services' documentation has it. */
   readonly name: () => string;
   readonly services: () => string;
-  /** Where people who run such a service find its session key. */
+  /** Says where people who run such a service find its session key. */
   readonly key: () => string;
 }
 
@@ -31,7 +31,7 @@ export const apiWords: Readonly<Record<ApiName, ApiWords>> = {
   },
 };
 
-/** Where the keys of all kinds of services are: "OpenHands: its SESSION_API_KEY, or any text; Agent Canvas: …". */
+/** Says where the keys of all kinds of services are: "OpenHands: its SESSION_API_KEY, or any text; Agent Canvas: …". */
 export function keyPlaces(): string {
   return [...new Set(apiNames.map((name) => apiWords[name].key()))].join('; ');
 }

@@ -12,7 +12,7 @@ export const unsupportedFields = [
   ...newerFieldsBut('clone_instructions'),
 ] as const satisfies readonly RequestField[];
 
-/** What a start on an agent server depends on besides its request: what isn't sent isn't taken from the settings. */
+/** A start on an agent server has these besides its request: it takes from the settings only what is sent. */
 export interface StartContext {
   /** Absolute path of the server's home folder. */
   readonly home: string;
