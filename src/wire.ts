@@ -94,8 +94,19 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   const snapshots = once(async () => new (await import('./result/startSnapshots')).StartSnapshots(storage, log));
 
   const start = {
-    ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock },
-    ...{ drafts, keys, providers, redactor, snapshots, state: context.globalState },
+    service,
+    history,
+    workspace,
+    log,
+    newId: randomUUID,
+    processId: process.pid,
+    clock,
+    drafts,
+    keys,
+    providers,
+    redactor,
+    snapshots,
+    state: context.globalState,
     templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
     mcp: once(async () => {
       const { WorkspaceMcpServers } = await import('./mcp/vscode/workspaceMcpServers');
@@ -105,7 +116,11 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     changesEditors: once(async () => store.add(new (await onDemand()).ChangesEditors())),
     answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
     followed,
-    ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
+    settings,
+    openSheet: store.add(new Slot()),
+    report,
+    configuration,
+    onWillStart,
     repeated: new RepeatedStart<StartResult>(),
     onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
   };

@@ -70,7 +70,7 @@ export interface StartRules extends RequestForm {
 /** An answer that isn't of the API that was asked. */
 export interface ForeignAnswer {
   readonly status: number;
-  /** Status of a successful answer. */
+  /** The body of a successful answer. */
   readonly body?: unknown;
   /** The fields of the request that a rejection is about. */
   readonly refusedFields?: readonly RefusedField[];

@@ -4,7 +4,12 @@ import type { WaitingAction } from '../../../src/client/client';
 import type { Conversation } from '../../../src/conversations/conversation';
 
 const conversation = (id: string): Conversation => ({
-  ...{ id, baseUrl: 'http://h', request: {}, outcome: 'started', sentAt: 1, deadline: 2 },
+  id,
+  baseUrl: 'http://h',
+  request: {},
+  outcome: 'started',
+  sentAt: 1,
+  deadline: 2,
 });
 const actionAt = (at: string): WaitingAction => ({ at, kind: 'action', tool: 'terminal', details: [] });
 
