@@ -68,8 +68,7 @@ const ownConfiguration = [
 
 /**
  * Configuration with which a checkout runs no program of the branch itself, which nobody trusts yet: what a configured
- * filter or monitor names may be a file of it. The programs of Git and its extensions, like Git LFS, aren't. Read in the
- * new worktree, whose configuration may differ from the clone's by its folder. `undefined` if Git doesn't obey it.
+ * filter or monitor names may be a file of it, or run one. Git LFS and git-crypt do neither. Read in the new worktree, whose configuration may differ from the clone's by its folder. `undefined` if Git doesn't obey it.
  */
 async function ownProgramsOnly(git: GitCommand): Promise<GitOptions['configuration']> {
   const others = await foreignFilters(git, ownConfiguration);
@@ -84,7 +83,7 @@ async function ownProgramsOnly(git: GitCommand): Promise<GitOptions['configurati
   return (await foreignFilters(git, configuration))?.length === 0 ? configuration : undefined;
 }
 
-/** Names of the filters whose programs aren't Git's own; `undefined` when Git doesn't tell. */
+/** Names of the filters whose programs may run others; `undefined` when Git doesn't tell. */
 async function foreignFilters(
   git: GitCommand,
   configuration: GitOptions['configuration'] = [],
@@ -99,12 +98,19 @@ async function foreignFilters(
     }),
   );
   // The last of several values of a key counts.
-  const foreign = [...commands].filter(([, command]) => command !== '' && !isOfGit(command));
+  const foreign = [...commands].filter(([, command]) => command !== '' && !isConverter(command));
   return [...new Set(foreign.map(([key]) => key.replace(/^filter\.(.*)\.\w+$/s, '$1')))];
 }
 
-function isOfGit(command: string): boolean {
-  return /^"?git[- ][\w-]+"?(?: (?:[\w=-]+|%f))*$/.test(command);
+/** As Git LFS and git-crypt set themselves up: they only convert what they are given. */
+const converters: readonly RegExp[] = [
+  /^git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?$/,
+  /^"?git-crypt"? (?:clean|smudge)(?: --key-name=[\w-]+)?$/,
+];
+
+/** Any other program may run files of the branch, also one that Git would take for its own: `git x` may be an alias. */
+function isConverter(command: string): boolean {
+  return converters.some((converter) => converter.test(command));
 }
 
 function resultOf(answer: ProgramResult): WorktreeResult {

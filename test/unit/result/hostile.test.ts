@@ -219,6 +219,55 @@ describe('What others push', () => {
       assert.equal(existsSync(marker), true, 'Git would have, by itself');
     });
 
+  async function aliased(name: string): Promise<undefined> {
+    await mine.git('config', `alias.${name}`, '!sh .husky/smudge.sh');
+  }
+
+  for (const [command, configure] of [
+    ['git-foo smudge', () => gitWith(clones, 'git-foo', 'exec sh .husky/smudge.sh')],
+    ['git foo', () => aliased('foo')],
+    ['git lfs smudge -- %f', () => aliased('lfs')],
+    ['git-lfs smudge; sh .husky/smudge.sh', () => undefined],
+    ['git-lfs-other smudge', () => gitWith(clones, 'git-lfs-other', 'exec sh .husky/smudge.sh')],
+    ['git rev-parse --sq-quote x | sh .husky/smudge.sh', () => undefined],
+    ['git bisect--helper || git --exec-path=.husky smudge', () => gitWith(clones, 'git-smudge', '. .husky/smudge.sh')],
+  ] as const)
+    it(`runs no program of the branch in a new worktree for the filter "${command}"`, async function () {
+      if (process.platform === 'win32') return this.skip();
+      const marker = clones.folder('marker');
+      await mkdir(path.join(clones.agent.root, '.husky'));
+      for (const name of ['smudge.sh', 'git-smudge'])
+        await writeFile(path.join(clones.agent.root, '.husky', name), planted(marker), { mode: 0o755 });
+      await writeFile(path.join(clones.agent.root, '.gitattributes'), 'agent-0.txt filter=team\n');
+      await clones.agent.git('add', '.');
+      const used = (await configure()) ?? git;
+      await mine.git('config', 'filter.team.smudge', command);
+      const commit = await pushAs('agent/fix');
+      const folder = clones.folder('tree');
+      const made = await addWorktree(used, { remote: 'origin', name: 'agent/fix', commit, folder });
+      assert.deepEqual([made, existsSync(marker)], [{ kind: 'created' }, false]);
+      await used.text(['worktree', 'add', '--quiet', '--detach', clones.folder('other'), commit]);
+      assert.equal(existsSync(marker), true, 'Git would have, by itself');
+    });
+
+  for (const [program, command] of [
+    ['git-lfs', 'git-lfs smudge -- %f'],
+    ['git-lfs', 'git-lfs smudge --skip -- %f'],
+    ['git-crypt', '"git-crypt" smudge'],
+    ['git-crypt', '"git-crypt" smudge --key-name=team'],
+  ] as const)
+    it(`has the files that a known filter makes: ${command}`, async function () {
+      if (process.platform === 'win32') return this.skip();
+      const known = await gitWith(clones, program, 'tr a-z A-Z');
+      await writeFile(path.join(clones.agent.root, '.gitattributes'), 'agent-0.txt filter=known\n');
+      await clones.agent.git('add', '.');
+      await mine.git('config', 'filter.known.smudge', command);
+      const commit = await pushAs('agent/fix');
+      const folder = clones.folder('tree');
+      await addWorktree(known, { remote: 'origin', name: 'agent/fix', commit, folder });
+      assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'WORK');
+    });
+
   it('makes no worktree with a Git that obeys no configuration of a command', async function () {
     if (process.platform === 'win32') return this.skip();
     const program = clones.folder('git-2.25');

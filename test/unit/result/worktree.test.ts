@@ -82,8 +82,8 @@ describe('A worktree for a branch', () => {
     await writeFile(held, '');
     // A filter for one of the files, which waits.
     const script = `touch '${begun}'; while [ -e '${held}' ]; do sleep 0.05; done; cat`;
-    const holding = await gitWith(clones, 'git-held', script);
-    await clones.mine.git('config', 'filter.held.smudge', 'git-held smudge');
+    const holding = await gitWith(clones, 'git-lfs', script);
+    await clones.mine.git('config', 'filter.held.smudge', 'git-lfs smudge -- %f');
     await writeFile(path.join(clones.mine.root, '.git', 'info', 'attributes'), 'mine-0.txt filter=held\n');
     const folder = clones.folder('tree');
     const abort = new AbortController();
