@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
+import { CanceledProgress } from '../support/canceledProgress';
 import { StartBench } from '../support/startBench';
 
 const here = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
@@ -33,22 +33,13 @@ describe('A start without a user', () => {
 
   it('can be canceled while Git takes long, and sends nothing', async () => {
     Object.assign(bench.ports.workspace, { selectRepository: () => new Promise(() => undefined) });
-    const real = vscode.window.withProgress;
-    const titles: (string | undefined)[] = [];
-    const canceled = (({ title }, task) => {
-      titles.push(title);
-      const source = new vscode.CancellationTokenSource();
-      const ended = task({ report: () => undefined }, source.token);
-      source.cancel();
-      return ended;
-    }) as typeof real;
-    Object.assign(vscode.window, { withProgress: canceled });
+    const canceled = new CanceledProgress();
     try {
       await assert.rejects(bench.receive({ initial_user_msg: 'x' }), /Not started: you canceled while Git was asked/);
     } finally {
-      Object.assign(vscode.window, { withProgress: real });
+      canceled.dispose();
     }
-    assert.deepEqual([titles, bench.service.requests], [['Waiting for Git...'], []]);
+    assert.deepEqual([canceled.titles, bench.service.requests], [['Waiting for Git...'], []]);
   });
 
   const remotes = ['fork', 'upstream'].map((name) => ({

@@ -8,6 +8,7 @@ import type { ConversationStartRequest } from '../../client/records';
 import { emptyDraft, placeFields, withAttachment, withField, withoutPlace, type Draft } from '../../draft/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
 import { Targets, type TargetContext } from '../../repository/targets';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { EnclosingRepository, Workspace } from '../../repository/workspace';
 import { chooseProvider, editRepository } from '../../start/vscode/fields/placeFields';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
@@ -37,9 +38,9 @@ export const resolveMergeConflicts: HandOver = (ports, argument) =>
     const placed = await placeInSourceControl(argument, initial, ports.workspace, targets);
     const named = placed && (await withRepository(placed, targets));
     if (!named) return undefined;
-    const root = rootOf(named);
-    const actions = await ports.workspace.repositoryActions();
-    const files = root === undefined ? undefined : await actions.conflictedFiles(root);
+    const found = await waitForGit(() => conflictsOf(rootOf(named), ports.workspace));
+    if (!found) return undefined;
+    const { files } = found;
     const number = await askNumber(named.repository, files?.length);
     const answer = number === undefined ? undefined : await withProvider(named, targets);
     if (number === undefined || !answer) return undefined;
@@ -48,6 +49,12 @@ export const resolveMergeConflicts: HandOver = (ports, argument) =>
     const place = placing({ ...named, draft: answer.draft }, initial);
     return (now) => withField(place(now), 'suggested_task', task);
   });
+
+/** The files with conflicts in a clone; `undefined` files without one. */
+async function conflictsOf(root: string | undefined, workspace: Workspace) {
+  if (root === undefined) return { files: undefined };
+  return { files: await (await workspace.repositoryActions()).conflictedFiles(root) };
+}
 
 /** A request belongs to a repository: without one, prompts for it. */
 async function withRepository(placed: Placed, targets: Targets) {
@@ -106,7 +113,7 @@ interface Placed {
 
 /**
  * The draft in the repository that a Source Control menu was opened on; otherwise in its own, with a prompt when
- * several are open and none is preferred. `undefined` when the prompt was closed.
+ * several are open and none is preferred. `undefined` when the prompt was closed, or Git took too long for the user.
  * @param argument passed by the menu: a source control or one of its groups
  */
 async function placeInSourceControl(
@@ -116,13 +123,16 @@ async function placeInSourceControl(
   targets: Targets,
 ): Promise<Placed | undefined> {
   const clicked = fileIn(argument);
-  const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
-  if (repository) return placeIn(repository, draft, targets);
-  const targetContext = await targets.find(draft.chosen);
-  const isUnclear = targetContext.target.notes.some(({ kind }) => kind === 'several' || kind === 'chosenGone');
-  return isUnclear && draft.fields.repository === undefined
-    ? askForPlace({ draft, targetContext }, targets)
-    : { draft, targetContext };
+  const placed = await waitForGit(async () => {
+    const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
+    return repository
+      ? placeIn(repository, draft, targets)
+      : { draft, targetContext: await targets.find(draft.chosen) };
+  });
+  if (!placed) return undefined;
+  const { notes } = placed.targetContext.target;
+  const isUnclear = notes.some(({ kind }) => kind === 'several' || kind === 'chosenGone');
+  return isUnclear && placed.draft.fields.repository === undefined ? askForPlace(placed, targets) : placed;
 }
 
 /** The request that the draft would send from here. */

@@ -1,6 +1,7 @@
 import { askMicroagent } from '../../start/vscode/fields/taskFields';
 import { chooseReplay } from '../../start/vscode/fields/textFields';
 import type { SheetChange, SheetState } from '../../start/vscode/sheet/sheetState';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 import { Targets } from '../../repository/targets';
 import type { RequestField } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
@@ -18,7 +19,7 @@ function startWith(field: RequestField, ask: (state: SheetState) => Promise<Shee
     handOver(ports, async (draft) => {
       if ((await ports.service.api()).start.unsupportedFields.includes(field))
         throw new ExplainedError(notSupportedWords(field));
-      const targetContext = await new Targets(ports).find(draft.chosen);
-      return (await ask({ draft, targetContext, settings: undefined })).edit;
+      const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen));
+      return targetContext && (await ask({ draft, targetContext, settings: undefined })).edit;
     });
 }

@@ -46,7 +46,9 @@ const maxFiles = 1000;
 function asShown(perform: BranchAction['perform']): BranchAction['perform'] {
   return async (branch) => {
     const { clone, name, commit } = branch;
-    const now = await remoteCommit(clone.git, clone.remote, name);
+    const found = await waitForGit(async () => ({ now: await remoteCommit(clone.git, clone.remote, name) }));
+    if (!found) return;
+    const { now } = found;
     if (now === commit) return perform(branch);
     if (now === undefined)
       throw new ExplainedError(vscode.l10n.t('{0} is no longer a branch of {1}.', name, clone.remote), gitOutput());
@@ -58,8 +60,9 @@ function asShown(perform: BranchAction['perform']): BranchAction['perform'] {
 /** Shows the changes of a branch since the start, and offers what can be done with it. */
 export async function viewChanges(branch: ReviewedBranch, sentence?: string): Promise<void> {
   const { clone, commit, name } = branch;
-  const base = branch.base === undefined ? undefined : await commonCommit(clone.git, branch.base, commit);
-  const files = base === undefined ? undefined : await changedFiles(clone.git, base, commit);
+  const compared = await waitForGit(() => changesOf(branch), vscode.l10n.t('Comparing {0}...', name));
+  if (!compared) return;
+  const { base, files } = compared;
   if (base === undefined || !files) {
     const cannot = vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name);
     return offerMore(branch, cannot, gitOutput());
@@ -69,6 +72,11 @@ export async function viewChanges(branch: ReviewedBranch, sentence?: string): Pr
     await vscode.commands.executeCommand('vscode.changes', clone.editors.titleFor(branch), resources);
   }
   await offerMore(branch, sentence ?? filesWords(name, files.length));
+}
+
+async function changesOf({ clone, commit, base: from }: ReviewedBranch) {
+  const base = from === undefined ? undefined : await commonCommit(clone.git, from, commit);
+  return { base, files: base === undefined ? undefined : await changedFiles(clone.git, base, commit) };
 }
 
 /** A file as `vscode.changes` takes it. */

@@ -9,6 +9,7 @@ import { gitWords } from '../../repository/gitCommand';
 import { setUpstream } from '../../repository/upstream';
 import { ignoredFilesIn, localCommit } from '../compareCommits';
 import { addWorktree, isCheckedOutAsBranch } from '../worktree';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 import { gitOutput } from '../../repository/vscode/gitOutput';
 import { openInNewWindow, type ReviewedBranch } from './openClone';
 
@@ -18,11 +19,20 @@ import { openInNewWindow, type ReviewedBranch } from './openClone';
  */
 export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const { clone, name, commit } = branch;
-  const { repository, git, remote } = clone;
-  const local = await localCommit(git, name);
+  const { git } = clone;
+  const read = async () => ({ local: await localCommit(git, name), ignored: await ignoredFilesIn(git, commit) });
+  const found = await waitForGit(read);
+  if (!found) return;
+  const { local, ignored } = found;
   if (local !== undefined && local !== commit && !(await wantsPushed(branch))) return;
-  const ignored = await ignoredFilesIn(git, commit);
   if (!ignored || ignored.length > 0) throw wouldOverwrite(name, ignored);
+  const title = vscode.l10n.t('Checking out {0}... Git finishes it even if you cancel.', name);
+  await waitForGit(() => performCheckout(branch, local), title);
+}
+
+async function performCheckout(branch: ReviewedBranch, local: string | undefined): Promise<void> {
+  const { clone, name, commit } = branch;
+  const { repository, git, remote } = clone;
   try {
     // A local branch may be named like a commit, but none has this name.
     if (!isCheckedOutAsBranch(name, commit, local)) await repository.checkout(`${commit}^0`);
@@ -84,7 +94,9 @@ function wouldOverwrite(name: string, ignored: readonly string[] | undefined): E
 /** Checks a pushed branch out in a worktree of its own, and opens that in a new window. */
 export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch): Promise<void> {
   const { root, git, remote } = clone;
-  const local = await localCommit(git, name);
+  const found = await waitForGit(async () => ({ local: await localCommit(git, name) }));
+  if (!found) return;
+  const { local } = found;
   const folder = await showInputBox({
     title: plainNotification(vscode.l10n.t('Check Out {0} in Worktree', name)),
     prompt:

@@ -7,6 +7,7 @@ import { onAccept, untilClosed } from '../../base/vscode/quickInputs';
 import type { PushedBranch } from '../pushedBranches';
 import { countCommits, type Base } from '../compareCommits';
 import { branchActions, viewChanges, type BranchAction } from './branchActions';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { OpenClone, ReviewedBranch } from './openClone';
 import { markSeen } from '../../conversations/conversationToShow';
 import type { History } from '../../conversations/history';
@@ -32,7 +33,8 @@ interface BranchItem extends vscode.QuickPickItem {
 
 /** Offers the branches: Enter shows the changes of one, its buttons do the rest. */
 export async function pickBranch(conversation: Conversation, offered: Offered, history: History): Promise<void> {
-  const items = await itemsOf(offered);
+  const items = await waitForGit(() => itemsOf(offered));
+  if (!items) return;
   const pick = vscode.window.createQuickPick<BranchItem>();
   const title = plainNotification(conversationTitle(conversation));
   pick.title = offered.isSinceStart

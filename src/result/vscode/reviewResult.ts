@@ -10,7 +10,7 @@ import { withProgress } from '../../base/vscode/withProgress';
 import { fetchesAllBranches, readNewest, readPushed, savePushed, type RemoteAtStart } from '../pushedBranches';
 import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
 import { Targets } from '../../repository/targets';
-import { waitForGit } from '../../repository/vscode/waitForGit';
+import { untilAborted, waitForGit } from '../../repository/vscode/waitForGit';
 import { nothing, type Base } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput } from '../../repository/vscode/gitOutput';
@@ -51,6 +51,10 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
 async function findPushed(conversation: Conversation, clone: OpenClone, ports: ResultPorts, signal: AbortSignal) {
   const isCurrent = await fetchRemote(clone, signal);
   if (isCurrent === 'canceled') return undefined;
+  return untilAborted(readFetched(conversation, clone, ports, isCurrent), signal);
+}
+
+async function readFetched(conversation: Conversation, clone: OpenClone, ports: ResultPorts, isCurrent: boolean) {
   const { git, remote } = clone;
   const now = await readRemoteBranches(git, remote);
   const start = await startOf(conversation, ports);
@@ -58,7 +62,6 @@ async function findPushed(conversation: Conversation, clone: OpenClone, ports: R
   if (!now || (start && !pushed))
     throw new ExplainedError(vscode.l10n.t("Git couldn't list the branches of {0}.", clone.remote), gitOutput());
   if (pushed) await savePushed(conversation, pushed, ports.history);
-  if (signal.aborted) return undefined;
   return {
     clone,
     pushed,

@@ -13,6 +13,7 @@ import { draftAgain } from '../../draft/startAgain';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { activeDraft } from '../../draft/vscode/draftCommands';
 import { editorTexts } from '../../draft/vscode/draftTexts';
+import { waitForGit } from '../../repository/vscode/waitForGit';
 import { Targets } from '../../repository/targets';
 import { tickedServers } from '../../mcp/mcpServers';
 import { expectedWords } from '../../service/vscode/errors/fieldLabels';
@@ -88,7 +89,8 @@ export async function backToReview(): Promise<void> {
 /** The command `previewDraft`: previews the request of a message in the editor, and then opens the sheet on it. */
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const { draft, path } = await activeDraft(given, ports);
-  const targetContext = await new Targets(ports).find(draft.chosen);
+  const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen));
+  if (!targetContext) return;
   const mcp = await tickedServers(await ports.mcp());
   const api = await ports.service.api();
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);

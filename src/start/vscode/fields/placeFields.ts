@@ -80,7 +80,8 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   // Choices for a repository don't apply without one.
   if (root === undefined) return { edit: (draft) => withField(withoutPlace(draft), 'repository', null) };
   const chosen = { root, ...(remote !== undefined && { remote }) };
-  return { edit: (draft) => ({ ...withoutPlace(draft), chosen }), targetContext: await targets.find(chosen) };
+  const targetContext = await waitForGit(() => targets.find(chosen));
+  return targetContext ? { edit: (draft) => ({ ...withoutPlace(draft), chosen }), targetContext } : {};
 }
 
 /** The row for text that was typed in the list. */
@@ -175,7 +176,9 @@ type Branch = string | null | undefined;
 /** The branches of the remote, newest first; typed text is taken as another branch name. */
 async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const now = Date.now();
-  const known = (await branchesOf(state, ports)).map(({ name, committedAt }): Choice<Branch> => ({
+  const branches = await waitForGit(() => branchesOf(state, ports));
+  if (!branches) return {};
+  const known = branches.map(({ name, committedAt }): Choice<Branch> => ({
     iconPath: new vscode.ThemeIcon('git-branch'),
     label: plainLabel(name),
     ...(committedAt !== undefined && { description: formatAge(committedAt, now) }),

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { replayConversation } from '../../src/entry/vscode/startWithField';
+import type { HandOver } from '../../src/entry/vscode/handOver';
+import { resolveMergeConflicts, startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
+import type { GitCommand } from '../../src/repository/gitCommand';
+import { branchActions, viewChanges } from '../../src/result/vscode/branchActions';
+import { checkOut, checkOutInWorktree } from '../../src/result/vscode/checkOut';
+import type { ReviewedBranch } from '../../src/result/vscode/openClone';
+import { CanceledProgress } from '../support/canceledProgress';
+import { StartBench } from '../support/startBench';
+
+const never = () => new Promise<never>(() => undefined);
+
+describe('A Git that takes long', () => {
+  let canceled: CanceledProgress;
+
+  beforeEach(() => (canceled = new CanceledProgress()));
+  afterEach(() => canceled.dispose());
+
+  describe('can be canceled when something is handed over', () => {
+    let bench: StartBench;
+
+    beforeEach(async () => (bench = await StartBench.open()));
+    afterEach(() => bench.dispose());
+
+    const changed = { rootUri: vscode.Uri.file('/clone') };
+    const rows: readonly (readonly [what: string, entry: HandOver, argument: unknown, slow: readonly string[]])[] = [
+      ['Start from Changes', startFromChanges, undefined, ['selectRepository']],
+      ['Start from Changes of a clicked repository', startFromChanges, changed, ['repositoryOf']],
+      ['Resolve Merge Conflicts', resolveMergeConflicts, undefined, ['selectRepository']],
+      ['the files of Resolve Merge Conflicts', resolveMergeConflicts, undefined, ['repositoryActions']],
+      ['Replay Conversation', replayConversation, undefined, ['selectRepository']],
+    ];
+    for (const [what, entry, argument, slow] of rows)
+      it(what, async () => {
+        Object.assign(bench.ports.workspace, Object.fromEntries(slow.map((name) => [name, never])));
+        assert.equal(await entry(bench.ports, argument), undefined);
+        assert.deepEqual([canceled.titles, bench.service.requests], [['Waiting for Git...'], []]);
+      });
+  });
+
+  describe('can be canceled for a pushed branch', () => {
+    const commit = 'a'.repeat(40);
+    const slow = { root: '/clone', text: never, list: never } as unknown as GitCommand;
+    const branchWith = (git: GitCommand, repository = {}) =>
+      ({
+        ...{ name: 'agent/x', commit, base: commit, target: 'main', isSinceStart: true, by: 'others' },
+        clone: { git, root: '/clone', remote: 'origin', repository },
+      }) as unknown as ReviewedBranch;
+
+    const rows: readonly (readonly [what: string, title: string, run: (branch: ReviewedBranch) => Promise<void>])[] = [
+      ['its changes', 'Comparing agent/x...', viewChanges],
+      ['whether it has moved', 'Waiting for Git...', branchActions.checkOut.perform],
+      ['what a checkout would overwrite', 'Waiting for Git...', checkOut],
+      ['a worktree', 'Waiting for Git...', checkOutInWorktree],
+    ];
+    for (const [what, title, run] of rows)
+      it(what, async () => {
+        await run(branchWith(slow));
+        assert.deepEqual(canceled.titles, [title]);
+      });
+
+    it('the checkout itself, which Git finishes', async () => {
+      const quick = { root: '/clone', text: () => Promise.resolve(''), list: () => Promise.resolve([]) };
+      await checkOut(branchWith(quick as unknown as GitCommand, { createBranch: never, checkout: never }));
+      assert.deepEqual(canceled.titles, ['Checking out agent/x... Git finishes it even if you cancel.']);
+    });
+  });
+});
