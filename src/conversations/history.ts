@@ -7,6 +7,7 @@ import { errorName, type Log } from '../base/log';
 import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
 import type { Conversation, ConversationChange } from './conversation';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
+import { pageSize, pageFrom } from './historyPage';
 import { KnownConversations } from './knownConversations';
 import { merged, withChange } from './mergeConversations';
 import { HistoryError, type HistoryTrouble } from './historyTrouble';
@@ -56,7 +57,7 @@ export class History implements Disposable {
     this.#known = new KnownConversations(this.#files, log);
     this.#workspace = workspace;
     this.#log = log;
-    this.#options = { news: systemNews, lookEvery: 5_000, pageSize: 200, ...options };
+    this.#options = { news: systemNews, lookEvery: 5_000, pageSize, ...options };
   }
 
   /** The conversations that were read so far, newest first, with long requests abridged. */
@@ -194,10 +195,9 @@ export class History implements Disposable {
 
   /** The next page of names, from the last one on. */
   #turnPage(names: readonly string[]): readonly string[] {
-    const { pageSize } = this.#options;
-    const page = lastOf(names, pageSize + 1);
-    this.#last = page.length > pageSize ? page[pageSize - 1] : '';
-    return page.slice(0, pageSize);
+    const { page, last } = pageFrom(names, this.#options.pageSize);
+    this.#last = last;
+    return page;
   }
 
   #isShown(name: string): boolean {

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { ConversationStartRequest, GitProvider } from '../../client/records';
 import { type SelectionReason, isRepositoryPath } from '../repository';
-import { providerLabel } from '../../service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../service/vscode/gitProviderLabels';
 
 /** Reasons why the sheet shows a repository. */
 export const reasonLabels: Readonly<Record<SelectionReason, () => string>> = {

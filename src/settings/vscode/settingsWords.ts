@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { SettingsGroup, SettingsRowName } from '../../client/settingsFields';
 import { readableName } from '../readableName';
-import { providerName } from '../../service/vscode/errors/fieldLabels';
+import { providerName } from '../../service/vscode/gitProviderLabels';
 
 // Functions, here and below, so that nothing is translated before it's shown.
 export const groups: Readonly<Record<SettingsGroup, { readonly icon: string; readonly name: () => string }>> = {

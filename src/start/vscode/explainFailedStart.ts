@@ -13,7 +13,7 @@ import { asExplained, errorWith } from './explain';
 import { noSettingsYet, explainRefusedKey, speaksOfRepository } from '../../service/vscode/errors/explainStatus';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { suggestOpeningService } from '../../service/vscode/errors/remedies';
-import { providerLabel } from '../../service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../service/vscode/gitProviderLabels';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import type { SendPorts } from './startPorts';

@@ -5,7 +5,8 @@ import { attachmentLabel } from '../../draft/vscode/draftLabels';
 import type { FileCounts } from '../../repository/repository';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { providerLabel, requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../service/vscode/gitProviderLabels';
 
 const requiredSettings: Readonly<Record<RequiredSetting, () => string>> = {
   active_agent_profile_id: () =>

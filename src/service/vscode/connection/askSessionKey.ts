@@ -7,9 +7,10 @@ import { commands, keySetContext } from '../../../names';
 import { keyPlaces } from '../apiWords';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
-import { confirm, notify, type Answers } from '../../../base/vscode/notify';
+import { notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { askAndTry } from './askAndTry';
+import { confirmUnchecked, confirmUnencrypted } from './confirmUnsafe';
 
 /**
  * Asks for the session key of a service, tries it by reading the settings, and saves it if the service accepts it. If
@@ -71,33 +72,4 @@ export async function askSessionKey(
 
 async function showError(error: unknown): Promise<void> {
   await notify(vscode.window.showErrorMessage, explainService(error).sentence);
-}
-
-/** Asks whether the session key may be sent without verifying the service's certificate, and remembers a yes. */
-export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
-  const isAgreed = await confirm(
-    vscode.l10n.t("The certificate of {0} isn't checked.", address.origin),
-    vscode.l10n.t(
-      'http.proxyStrictSSL or NODE_TLS_REJECT_UNAUTHORIZED turns off certificate checks. Anyone between this machine and the service can impersonate the service and read your session key and everything you send.',
-    ),
-    unsafeAnswers(),
-  );
-  if (isAgreed) await service.agreeToUnchecked(address);
-  return isAgreed;
-}
-
-function unsafeAnswers(): Answers {
-  return { no: vscode.l10n.t("Don't Use"), yes: vscode.l10n.t('Use Anyway') };
-}
-
-/** Over plain http to another machine, the key can be read in transit. Asked before a key is entered. */
-async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<boolean> {
-  if (secure) return true;
-  return confirm(
-    vscode.l10n.t("The connection to {0} isn't encrypted.", origin),
-    vscode.l10n.t(
-      'Your session key and everything you send can be read on the way to the service. Use https if the service supports it.',
-    ),
-    unsafeAnswers(),
-  );
 }

@@ -4,7 +4,8 @@ import { commands } from '../../../names';
 import type { ReadyConnection, ServiceAccess } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
 import type { SessionKeys } from '../sessionKeys';
-import { askSessionKey, confirmUnchecked } from './askSessionKey';
+import { askSessionKey } from './askSessionKey';
+import { confirmUnchecked } from './confirmUnsafe';
 
 export interface ConnectingPorts {
   readonly service: ServiceAccess;

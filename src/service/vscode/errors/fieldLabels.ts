@@ -89,23 +89,3 @@ const expectations: Words = {
 export function expectedWords({ expected }: { readonly expected: string }): string {
   return wordsOf(expected, expectations) ?? expected;
 }
-
-const providers: Words = {
-  github: () => 'GitHub',
-  gitlab: () => 'GitLab',
-  bitbucket: () => 'Bitbucket',
-  bitbucket_data_center: () => 'Bitbucket Data Center',
-  forgejo: () => 'Forgejo',
-  azure_devops: () => 'Azure DevOps',
-  enterprise_sso: () => l10n.t('Enterprise single sign-on'),
-};
-
-/** The usual name of a provider of the interface; `undefined` for any other. */
-export function providerName(provider: string): string | undefined {
-  return wordsOf(provider, providers);
-}
-
-/** The name of a provider for labels and sentences; one without a name as the interface spells it. */
-export function providerLabel(provider: string): string {
-  return providerName(provider) ?? provider;
-}

@@ -10,7 +10,8 @@ import {
   reasonLabels,
   refuseRepository,
 } from '../../../repository/vscode/repositoryLabels';
-import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../../service/vscode/gitProviderLabels';
 import {
   apiOf,
   sheetRequest,

@@ -2,7 +2,8 @@ import { l10n } from 'vscode';
 import { withField } from '../../../draft/draft';
 import { mergeConflicts, type GitProvider } from '../../../client/records';
 import { noProvider, providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
-import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../../service/vscode/gitProviderLabels';
 import { askChoice, askText } from '../../../base/vscode/questions';
 import {
   apiOf,
