@@ -132,12 +132,13 @@ export class DraftFiles {
   async write(id: string, next: StoredDraft, before: Draft | undefined): Promise<void> {
     const { images: known = [] } = before ?? {};
     const { images = [], ...draft } = storable(next.draft);
-    for (const image of images) if (!known.some((one) => isSame(one, image))) await this.#writeImage(id, image);
+    // The record always names every image that is there, so that each is deleted with the draft.
+    for (const { name } of known)
+      if (!images.some((image) => image.name === name)) await rm(this.fileOf(id, name), { force: true });
     const names = images.map((image) => ({ ...image, url: '' }));
     const { textAt, ...record } = next;
     await this.#records.write(id, { ...record, draft: { ...draft, ...(names.length > 0 && { images: names }) } });
-    for (const { name } of known)
-      if (!images.some((image) => image.name === name)) await rm(this.fileOf(id, name), { force: true });
+    for (const image of images) if (!known.some((one) => isSame(one, image))) await this.#writeImage(id, image);
   }
 
   /** Writes the text of a document for the first time. @throws the error that prevents it */
@@ -161,10 +162,13 @@ export class DraftFiles {
     if (!isAlone) await rmdir(path.join(this.folder, id)).catch(() => undefined);
   }
 
-  /** Removes files that crashes have left behind. */
+  /** Removes files and empty folders that crashes have left behind. */
   async sweep(): Promise<void> {
     await this.#records.sweep();
     await sweepTemporaries(this.folder, true);
+    const records = await this.#records.names();
+    for (const id of await this.ids())
+      if (!records.includes(id)) await rmdir(path.join(this.folder, id)).catch(() => undefined);
   }
 
   /** As its bytes, where the Markdown preview sees it. */

@@ -8,6 +8,7 @@ export class DraftUser {
   /** Texts of the user's own files. */
   readonly #own = new Map<string, string>();
   #names = 0;
+  #hasDeleted = false;
 
   /** @param folder a folder with that of the drafts, `drafts` */
   constructor(folder: string) {
@@ -61,13 +62,22 @@ export class DraftUser {
     return this.#withFile(/drafts(?!.*(?:holds|mine)).*\.(?:json|md)$/, which, async (file) => {
       const text = await fs.readFile(file, 'utf8');
       await fs.rm(file);
+      this.#hasDeleted = true;
       return text;
     });
   }
 
-  /** Nothing of the user's own was touched. */
-  async check(): Promise<void> {
+  /** Nothing of the user's own was touched, and nothing of a draft is left that isn't one of these. */
+  async check(ids: readonly string[]): Promise<void> {
     for (const [file, text] of this.#own) assert.equal(await fs.readFile(file, 'utf8'), text);
+    if (this.#hasDeleted) return;
+    const drafts = path.join(this.#folder, 'drafts');
+    for (const name of await fs.readdir(drafts, { recursive: true }).catch(() => [])) {
+      const [id = ''] = name.split(path.sep);
+      const mayBeThere = id === 'holds' || ids.includes(path.parse(id).name);
+      const others = [...this.#own.keys()].filter((file) => file.startsWith(path.join(drafts, name)));
+      assert.ok(mayBeThere || others.length > 0, `left: ${name}`);
+    }
   }
 
   #newName(): string {

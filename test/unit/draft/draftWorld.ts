@@ -254,6 +254,7 @@ export class DraftWorld {
     this.failWith('none');
     for (const window of this.#windows) if (window) this.#end(window);
     const window = this.#windowAt(0);
+    await window.drafts.sweep();
     const left = await window.drafts.list();
     const texts = await Promise.all(left.map((one) => this.#textListed(window, one)));
     const expected = this.#messages.filter((message) => this.#mustBeThere(message));
@@ -268,7 +269,7 @@ export class DraftWorld {
       const message = this.#messageIn(file === undefined ? messageOf(draft) : '');
       if (message?.hasFiller) assert.ok(draft.filledBy, 'provenance is lost');
     }
-    await this.user.check();
+    await this.user.check(left.map(({ id }) => id));
     this.#end(window);
   }
 
