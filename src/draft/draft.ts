@@ -190,6 +190,12 @@ export function withoutMessage(draft: Draft, { body }: Draft): Draft {
   return { ...withoutField(draft, 'initial_user_msg'), ...(draft.body === body && { body: '' }), attachments: [] };
 }
 
+/** The draft once its message is in a document. */
+export function movedTo(document: string, draft: Draft): Draft {
+  const { attachments, body, ...rest } = withoutField(draft, 'initial_user_msg');
+  return { ...rest, document };
+}
+
 export function withoutResultBranch(draft: Draft): Draft {
   const { resultBranch, ...rest } = draft;
   return resultBranch === undefined ? draft : rest;

@@ -6,7 +6,7 @@ import { errorName, type Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { sweepTemporaries } from '../base/temporaries';
 import { draftFrom, storable } from './draftFormat';
-import type { Draft, DraftImage } from './draft';
+import { movedTo, type Draft, type DraftImage } from './draft';
 import { DraftError } from './draftError';
 import { imageTypeOf } from './imageFormats';
 import { dataUri } from './images';
@@ -21,19 +21,22 @@ export interface StoredDraft {
   readonly textAt?: number | undefined;
   /** URIs of the workspace folders that were open when it was begun; absent if that isn't known. */
   readonly folders?: readonly string[] | undefined;
+  /** Name of the document that its message is being moved to: once that is there, the message is in it. */
+  readonly moving?: string | undefined;
   /** It has started or was discarded, and is being deleted. */
   readonly isOver?: true | undefined;
 }
 
 const format: RecordFormat<StoredDraft> = {
   version: 1,
-  read: ({ draft: stored, at, folders, isOver }) => {
+  read: ({ draft: stored, at, folders, moving, isOver }) => {
     const draft = draftFrom(stored);
     if (!draft || typeof at !== 'number') return undefined;
     return {
       draft,
       at,
       ...(Array.isArray(folders) && { folders: folders.map(String) }),
+      ...(typeof moving === 'string' && { moving }),
       ...(isOver === true && { isOver }),
     };
   },
@@ -41,6 +44,8 @@ const format: RecordFormat<StoredDraft> = {
 
 /** Text of a document whose record is gone: who wrote it isn't known. */
 const unknownDraft = (document: string): Draft => ({ fields: {}, filledBy: 'command', document });
+
+const over = (stored: StoredDraft): StoredDraft => ({ ...stored, isOver: true });
 
 /**
  * The files of all drafts: a record for each, and a folder of the same name for its Markdown file, once it is written in
@@ -98,14 +103,19 @@ export class DraftFiles {
       this.#onTrouble(new DraftError('read', 'setAside', stored.file));
     }
     const record = stored.kind === 'record' ? stored.record : undefined;
-    if (record && record.draft.document === undefined) return record;
-    if (record?.isOver) return record;
-    const document = await this.#documentOf(id, record?.draft.document);
-    // The user has deleted the document.
-    if (document === undefined) return record && { ...record, isOver: true };
+    const name = record?.draft.document ?? record?.moving;
+    if (record && (name === undefined || record.isOver)) return record;
+    const document = await this.#documentOf(id, name);
+    // Unless it was to be written next, the user has deleted it.
+    if (document === undefined) return record && (record.draft.document === undefined ? record : over(record));
     const { mtimeMs: textAt } = await stat(this.fileOf(id, document));
     if (!record) return { draft: unknownDraft(document), at: 0, textAt };
-    return { ...record, draft: { ...record.draft, document }, textAt };
+    const { draft } = record;
+    return {
+      ...record,
+      draft: draft.document === undefined ? movedTo(document, draft) : { ...draft, document },
+      textAt,
+    };
   }
 
   /** The name of the document, which the user may have renamed. */
@@ -155,11 +165,11 @@ export class DraftFiles {
     const { document, images = [] } = stored.draft;
     const isAlone = document === undefined && images.length === 0;
     // The next window continues if this process ends in between. A full disk doesn't prevent the deletion.
-    if (!isAlone && !stored.isOver) await this.#records.write(id, { ...stored, isOver: true }).catch(() => undefined);
+    if (!isAlone && !stored.isOver) await this.#records.write(id, over(stored)).catch(() => undefined);
     for (const name of [...(document === undefined ? [] : [document]), ...images.map((image) => image.name)])
       await rm(this.fileOf(id, name), { force: true });
     await this.#records.remove(id);
-    if (!isAlone) await rmdir(path.join(this.folder, id)).catch(() => undefined);
+    await rmdir(path.join(this.folder, id)).catch(() => undefined);
   }
 
   /** Removes files and empty folders that crashes have left behind. */

@@ -1,6 +1,6 @@
 import { oneAtATime } from '../base/oneAtATime';
 import { errorName, type Log } from '../base/log';
-import { digestOf, emptyDraft, isAsSent, isBlank, messageOf, withoutField, type Draft } from './draft';
+import { digestOf, emptyDraft, isAsSent, isBlank, messageOf, movedTo, type Draft } from './draft';
 import { DraftError } from './draftError';
 import type { DraftFiles, StoredDraft } from './draftFiles';
 import { draftIn, restingState, stateAfter, type DraftEvent, type DraftState } from './draftState';
@@ -114,14 +114,15 @@ export class OpenDraft {
    */
   async moveToEditor(name: string): Promise<void> {
     await this.#inTurn(async () => {
-      const { attachments, body, ...rest } = withoutField(this.draft, 'initial_user_msg');
+      const { draft } = this;
       await this.#writing(async () => {
-        await this.#keepHold();
-        await this.#ports.files.writeText(this.#id, name, messageOf(this.draft));
+        // The record says so first: otherwise, if this process ended in between, the text would be a second draft.
+        await this.#save(draft, name);
+        await this.#ports.files.writeText(this.#id, name, messageOf(draft));
       });
-      this.#become({ kind: 'edit', draft: { ...rest, document: name } });
+      this.#become({ kind: 'edit', draft: movedTo(name, draft) });
       await this.#write();
-      this.#ports.log.info('The message was moved to the editor.', { attachments: attachments?.length ?? 0 });
+      this.#ports.log.info('The message was moved to the editor.', { attachments: draft.attachments?.length ?? 0 });
     });
   }
 
@@ -217,15 +218,16 @@ export class OpenDraft {
     else await this.#writing(() => this.#save(this.draft));
   }
 
-  async #save(draft: Draft): Promise<void> {
+  /** @param moving as {@link StoredDraft.moving} */
+  async #save(draft: Draft, moving?: string): Promise<void> {
     await this.#keepHold();
     const { files, now } = this.#ports;
-    if (isBlank(draft) && draft.document === undefined) {
+    if (isBlank(draft) && draft.document === undefined && moving === undefined) {
       if (this.#saved) await files.remove(this.#id, this.#saved);
       this.#saved = undefined;
       return;
     }
-    const stored = { draft, at: now(), folders: this.folders };
+    const stored = { draft, at: now(), folders: this.folders, moving };
     await files.write(this.#id, stored, this.#saved?.draft);
     this.#saved = stored;
   }

@@ -6,15 +6,12 @@ import { emptyDraft, type Draft } from '../../../src/draft/draft';
 import type { DraftError } from '../../../src/draft/draftError';
 import type { Drafts, DraftsOptions } from '../../../src/draft/drafts';
 import { TemporaryFolder } from '../../host/temporaryFolder';
-import type { OpenDraft } from '../../../src/draft/openDraft';
 import { draftsIn } from '../../support/draftsIn';
 import { draftOnSheet, draftWithId, keptDocument, keptDraft, keptMessages } from '../../support/keptDrafts';
 import { RecordingLog } from '../../support/recordingLog';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
-const window1 = { holder: { host: 'here', process: 1 }, isAlive: () => true };
-const window2 = { holder: { host: 'here', process: 2 }, isAlive: () => true };
 
 describe('Drafts', () => {
   let folder: string;
@@ -99,92 +96,23 @@ describe('Drafts', () => {
     assert.deepEqual(left, ['holds']);
   });
 
-  describe('of several windows', () => {
-    it('are open in one at a time, and are offered again once they are closed, or their window is gone', async () => {
-      const one = open(window1);
-      const shown = one.begin(saying('mine'));
-      await shown.flush();
-      assert.deepEqual(await keptMessages(open(window2)), []);
-      await assert.rejects(open(window2).open(shown.id), { name: 'DraftError', code: 'held' });
-      assert.deepEqual(await keptMessages(open({ ...window2, isAlive: () => false })), ['mine']);
-      await one.close(shown);
-      assert.deepEqual(await keptMessages(open(window2)), ['mine']);
-    });
-
-    for (const [what, void_, isVoid] of [
-      ['another machine that renews it', { holder: { host: 'there', process: 2 } }, false],
-      [
-        'another machine that is gone',
-        { holder: { host: 'there', process: 2 }, now: () => Date.now() + 3_600_000 },
-        true,
-      ],
-      ['a process that had the same id', { holder: window1.holder }, true],
-      ['a process from before the machine was started', { uptime: () => -1 }, true],
-      ['a process that has not renewed it for long', { uptime: () => 3_600_000 }, true],
-      ['a process whose clock was set', { now: () => 0 }, false],
-    ] as const)
-      it(`${isVoid ? 'are offered' : "aren't offered"} if they are held by ${what}`, async () => {
-        await open(window1).begin(saying('mine')).flush();
-        assert.deepEqual(await keptMessages(open({ ...window2, ...void_ })), isVoid ? ['mine'] : []);
-      });
-
-    it('that write within the same milliseconds have a draft each', async () => {
-      const windows = [open(window1), open(window2)];
-      const begun = await Promise.all(windows.map((window) => window.openNewest()));
-      for (const [at, opened] of begun.entries()) opened.edit(saying(`of ${at}`));
-      await Promise.all(begun.map((opened) => opened.flush()));
-      await Promise.all(begun.map((opened, at) => windows[at]!.close(opened)));
-      assert.deepEqual([...(await keptMessages(open()))].sort(), ['of 0', 'of 1']);
-    });
-
-    describe('of which one believes that the other is gone', () => {
-      let one: Drafts;
-      let two: Drafts;
-      /** As the first window has it. */
-      let shown: OpenDraft;
-
-      beforeEach(async () => {
-        [one, two] = [open(window1), open({ ...window2, isAlive: () => false })];
-        shown = one.begin(saying('message'));
-        await shown.flush();
-      });
-
-      async function sendFromTwo(): Promise<void> {
-        const taken = await two.open(shown.id);
-        await taken.beginSending(taken.draft, 'start-2');
-        await taken.end('started', 'start-2');
-        await two.close(taken);
+  it("leave the user's own files beside them", async () => {
+    const drafts = open();
+    for (const isStarted of [false, true]) {
+      const { id, path: file } = await keptDocument(drafts, { ...saying('x'), images: [image] });
+      const own = [...(isStarted ? ['copy.md'] : []), 'mine.json', 'mine.png', 'mine.tmp'];
+      for (const name of own) await writeFile(path.join(path.dirname(file), name), 'mine');
+      const opened = await drafts.open(id);
+      if (isStarted) {
+        await opened.beginSending(await opened.read(), 'start-1');
+        await opened.end('started', 'start-1');
+      } else {
+        await opened.discard();
       }
-
-      it('lose nothing when one has sent what the other one shows, and both go on', async () => {
-        await sendFromTwo();
-        shown.edit(saying('typed since'));
-        await shown.flush();
-        const next = two.begin(saying('written there'));
-        await next.flush();
-        shown.edit(saying('typed since, too'));
-        await one.close(shown);
-        await two.close(next);
-        assert.deepEqual([...(await keptMessages(open()))].sort(), ['typed since, too', 'written there']);
-      });
-
-      it("are told once before they send what was sent already, and it's another draft then", async () => {
-        const { id } = shown;
-        await sendFromTwo();
-        await assert.rejects(shown.beginSending(shown.draft, 'start-1'), { name: 'DraftError', code: 'elsewhere' });
-        await shown.beginSending(shown.draft, 'start-1');
-        assert.deepEqual([shown.isBeingSent, shown.id === id], [true, false]);
-      });
-
-      for (const end of ['discarded', 'started'] as const)
-        it(`keep what one has written on in a draft that the other one ${end}`, async () => {
-          if (end === 'started') await shown.beginSending(shown.draft, 'start-1');
-          await two.change(shown.id, (draft) => ({ ...draft, ...saying('message, written on') }));
-          await (end === 'started' ? shown.end('started', 'start-1') : shown.discard());
-          await one.close(shown);
-          assert.deepEqual(await keptMessages(open()), ['message, written on']);
-        });
-    });
+      await open().sweep();
+      assert.deepEqual((await readdir(path.dirname(file))).sort(), own);
+    }
+    assert.deepEqual(await keptMessages(open()), ['mine'], 'a Markdown file that is left is a draft');
   });
 
   describe("that can't be read for a moment", () => {
@@ -373,6 +301,7 @@ describe('Drafts', () => {
       await begin('b', 'c');
       await begin('a');
       assert.deepEqual(await offered('a'), ['of a', ['of ', 'of a']]);
+      assert.deepEqual(await offered('a', 'added since'), ['of a', ['of ', 'of a']]);
       assert.deepEqual(await offered('c', 'd'), ['of b,c', ['of ', 'of b,c']]);
       assert.deepEqual(await offered('d'), [undefined, ['of ']]);
       assert.deepEqual(await offered(), ['of ', ['of ']]);

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Draft } from '../../../src/draft/draft';
+import type { Drafts, DraftsOptions } from '../../../src/draft/drafts';
+import type { OpenDraft } from '../../../src/draft/openDraft';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+import { draftsIn } from '../../support/draftsIn';
+import { keptDocument, keptMessages } from '../../support/keptDrafts';
+
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+const window1 = { holder: { host: 'here', process: 1 }, isAlive: () => true };
+const window2 = { holder: { host: 'here', process: 2 }, isAlive: () => true };
+
+describe('Drafts of several windows', () => {
+  let folder: string;
+
+  beforeEach(() => (folder = path.join(new TemporaryFolder('drafts').path, 'drafts')));
+
+  const open = (options: Partial<DraftsOptions> = {}): Drafts => draftsIn(folder, options);
+
+  it('are open in one at a time, and are offered again once they are closed, or their window is gone', async () => {
+    const one = open(window1);
+    const shown = one.begin(saying('mine'));
+    await shown.flush();
+    assert.deepEqual(await keptMessages(open(window2)), []);
+    await assert.rejects(open(window2).open(shown.id), { name: 'DraftError', code: 'held' });
+    assert.deepEqual(await keptMessages(open({ ...window2, isAlive: () => false })), ['mine']);
+    await one.close(shown);
+    assert.deepEqual(await keptMessages(open(window2)), ['mine']);
+  });
+
+  for (const [what, void_, isVoid] of [
+    ['another machine that renews it', { holder: { host: 'there', process: 2 } }, false],
+    [
+      'another machine that is gone',
+      { holder: { host: 'there', process: 2 }, now: () => Date.now() + 3_600_000 },
+      true,
+    ],
+    ['a process that had the same id', { holder: window1.holder }, true],
+    ['a process from before the machine was started', { uptime: () => -1 }, true],
+    ['a process that has not renewed it for long', { uptime: () => 3_600_000 }, true],
+    ['a process whose clock was set', { now: () => 0 }, false],
+  ] as const)
+    it(`${isVoid ? 'are offered' : "aren't offered"} if they are held by ${what}`, async () => {
+      await open(window1).begin(saying('mine')).flush();
+      assert.deepEqual(await keptMessages(open({ ...window2, ...void_ })), isVoid ? ['mine'] : []);
+    });
+
+  it('that write within the same milliseconds have a draft each', async () => {
+    const windows = [open(window1), open(window2)];
+    const begun = await Promise.all(windows.map((window) => window.openNewest()));
+    for (const [at, opened] of begun.entries()) opened.edit(saying(`of ${at}`));
+    await Promise.all(begun.map((opened) => opened.flush()));
+    await Promise.all(begun.map((opened, at) => windows[at]!.close(opened)));
+    assert.deepEqual([...(await keptMessages(open()))].sort(), ['of 0', 'of 1']);
+  });
+
+  it('are sent by one of those that show their document', async () => {
+    const { id, path: file } = await keptDocument(open(window1), saying('written'));
+    const [one, two] = [open(window1), open(window2)];
+    for (const window of [one, two]) assert.equal((await window.documentAt(file))?.draft.body, 'written');
+    const sent = await one.open(id);
+    await sent.beginSending(await sent.read(), 'start-1');
+    await assert.rejects(two.open(id), { name: 'DraftError', code: 'held' });
+    await sent.end('notStarted', 'start-1');
+    await one.close(sent);
+    const again = await two.open(id);
+    await again.beginSending(await again.read(), 'start-2');
+    assert.equal(again.isBeingSent, true);
+  });
+
+  describe('of which one believes that the other is gone', () => {
+    let one: Drafts;
+    let two: Drafts;
+    /** As the first window has it. */
+    let shown: OpenDraft;
+
+    beforeEach(async () => {
+      [one, two] = [open(window1), open({ ...window2, isAlive: () => false })];
+      shown = one.begin(saying('message'));
+      await shown.flush();
+    });
+
+    async function sendFromTwo(): Promise<void> {
+      const taken = await two.open(shown.id);
+      await taken.beginSending(taken.draft, 'start-2');
+      await taken.end('started', 'start-2');
+      await two.close(taken);
+    }
+
+    it('lose nothing when one has sent what the other one shows, and both go on', async () => {
+      await sendFromTwo();
+      shown.edit(saying('typed since'));
+      await shown.flush();
+      const next = two.begin(saying('written there'));
+      await next.flush();
+      shown.edit(saying('typed since, too'));
+      await one.close(shown);
+      await two.close(next);
+      assert.deepEqual([...(await keptMessages(open()))].sort(), ['typed since, too', 'written there']);
+    });
+
+    it("are told once before they send what was sent already, and it's another draft then", async () => {
+      const { id } = shown;
+      await sendFromTwo();
+      await assert.rejects(shown.beginSending(shown.draft, 'start-1'), { name: 'DraftError', code: 'elsewhere' });
+      await shown.beginSending(shown.draft, 'start-1');
+      assert.deepEqual([shown.isBeingSent, shown.id === id], [true, false]);
+    });
+
+    for (const end of ['discarded', 'started'] as const)
+      it(`keep what one has written on in a draft that the other one ${end}`, async () => {
+        if (end === 'started') await shown.beginSending(shown.draft, 'start-1');
+        await two.change(shown.id, (draft) => ({ ...draft, ...saying('message, written on') }));
+        await (end === 'started' ? shown.end('started', 'start-1') : shown.discard());
+        await one.close(shown);
+        assert.deepEqual(await keptMessages(open()), ['message, written on']);
+      });
+  });
+});
