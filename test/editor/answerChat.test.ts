@@ -61,7 +61,7 @@ describe('The chat participant', () => {
     assert.deepEqual(await keptMessages(bench.drafts), ['Fix it', 'half a thought']);
     assert.deepEqual(stream.said, [
       'progress: Opening the review sheet. Nothing is sent until you select Start.',
-      'Nothing was started. The message is saved as a draft.',
+      'Not started. The message is saved as a draft.',
     ]);
     assert.deepEqual(result, {});
   });

@@ -103,12 +103,39 @@ describe('The explanation of errors', () => {
     );
   });
 
+  const first: readonly (readonly [named: RegExp, button: string])[] = [
+    [/\bURL\b/, 'Set Service URL...'],
+    [/select Refresh Settings/, 'Refresh Settings'],
+    [/http\.proxy|httpClient|requestTimeoutSeconds/, 'Open Settings'],
+    [/in the browser|Check the service before|Sign in there|(?:its|the service's) settings/, 'Open Service in Browser'],
+    [/rejected the session key/, 'Set Session Key...'],
+    [/See the log/, 'Show Log'],
+  ];
+  for (const row of rows) {
+    for (const [, words, [sentence, remedy]] of operationsOf(row)) {
+      const places = first
+        .map(([named, button]) => ({ at: sentence.search(named), button }))
+        .filter(({ at }) => at >= 0);
+      const [named] = places.sort((one, other) => one.at - other.at);
+      if (!named) continue;
+      it(`${row.title}, ${words}: the button does what the sentence says first`, () =>
+        assert.equal(remedy?.label, named.button, sentence));
+    }
+  }
+
+  it('never says to try a start again that may be running', () => {
+    const starts = rows.flatMap(({ start }) => (start ? [start] : []));
+    const doubtful = starts.filter(([sentence]) => sentence.startsWith('Check the service before'));
+    assert.ok(doubtful.length > 10);
+    for (const [sentence] of doubtful) assert.doesNotMatch(sentence, /try again/i);
+  });
+
   it('says which machine made the request to localhost, in a remote window', async () => {
     setRemoteName('ssh-remote');
     const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://localhost:1' } }));
     assert.equal(
       sentence,
-      'Connection to localhost:1 refused. Is the service running? This window runs on a remote machine (ssh-remote), and localhost refers to that machine.',
+      'Connection to localhost:1 refused. Check the service URL, and that the service is running. This window runs on a remote machine (ssh-remote), and localhost refers to that machine.',
     );
   });
 

@@ -282,7 +282,7 @@ describe('What a model says to the tool', () => {
   ];
   for (const [input, name] of refused) {
     it(`is rejected for "${name}": ${JSON.stringify({ input })}`, () =>
-      assert.throws(() => fieldsOfToolInput(input), new RegExp(`Nothing was started: "${name}" isn't valid`)));
+      assert.throws(() => fieldsOfToolInput(input), new RegExp(`Not started. "${name}" isn't valid`)));
   }
 });
 

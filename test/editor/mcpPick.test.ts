@@ -90,7 +90,7 @@ describe('The list of MCP servers', () => {
     Object.assign(vscode.window, { showOpenDialog: () => Promise.resolve([selected]) });
     const said = selectFile();
     const rows = await listed(said);
-    assert.deepEqual(rows, ["Can't be sent", `$(warning) ${selected.fsPath}: The file has no MCP servers`]);
+    assert.deepEqual(rows, ["Can't be sent", `${selected.fsPath}: The file has no MCP servers`]);
     assert.equal(await said, 'No mcp.json, .mcp.json, or mcp-config.json found');
   });
 
@@ -101,7 +101,7 @@ describe('The list of MCP servers', () => {
       '.mcp.json',
       'docs: Requires "docs" in the agent\'s environment',
       "Can't be sent",
-      `$(warning) ${user()}: The file isn't a list of MCP servers`,
+      `${user()}: The file isn't a list of MCP servers`,
     ]);
   });
 });

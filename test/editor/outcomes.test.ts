@@ -65,10 +65,10 @@ describe('Nothing lost: a start', () => {
 
   it('that may have been received ends as such, which the history says, with the reason', async () => {
     bench.service.misbehave('startConversation', drops('midBody'));
-    await assert.rejects(start(), /may have started/);
+    await assert.rejects(start(), /^ExplainedError: May have started\. /);
     const [row] = await history.load();
     assert.equal(row?.outcome, 'mayHaveStarted');
-    assert.match(row.problem ?? '', /may have started/);
+    assert.match(row.problem ?? '', /^Check the service before you start it again\. /);
     assert.equal(bench.service.requests.length, 1, 'it is not sent again');
   });
 });

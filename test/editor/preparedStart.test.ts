@@ -288,7 +288,7 @@ describe('The explanation of an accepted start that nobody waits for any more', 
   const refused = new ServiceError(call, { kind: 'status', status: 401 }, true);
   const ends: readonly (readonly [PreparationError['end'], RegExp])[] = [
     [{ kind: 'failed' }, /couldn't prepare the conversation\. No reason was given\. Check the service's log\.$/],
-    [{ kind: 'lost' }, /no longer knows it\. The conversation may have started anyway/],
+    [{ kind: 'lost' }, /^Check the service before you start it again\. .* no longer knows it\.$/],
     [{ kind: 'rejected', error: refused }, /its progress can't be checked\. .* rejected the session key/],
   ];
   for (const [end, sentence] of ends)

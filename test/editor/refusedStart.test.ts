@@ -10,7 +10,7 @@ import { RecordedDeeds } from '../support/recordedDeeds';
 import { StartBench } from '../support/startBench';
 
 const inRepository = { initial_user_msg: 'Fix it', repository: 'nobody/none', git_provider: 'github' } as const;
-const doubt = 'The conversation may have started anyway: check the service before starting it again.';
+const doubt = 'May have started. Check the service before you start it again.';
 const failed = 'H had an internal error (status 500). Response: Internal Server Error.';
 const noSettings = 'H has no settings for you yet. Open the service in the browser, and save its settings once.';
 const noAccess = "H doesn't have access to the repository. Check the Git tokens in its settings.";
@@ -34,54 +34,54 @@ const rows: readonly Row[] = [
     title: '500 with a repository, before any settings were saved',
     settings: 'none',
     outcome: 'mayHaveStarted',
-    message: `${failed} ${doubt} ${noSettings}`,
+    message: `${doubt} ${failed} ${noSettings}`,
   },
   {
     title: '500 with the repository of a micro-agent, before any settings were saved',
     request: { initial_user_msg: 'Fix it', create_microagent: { repo: 'a/b' } },
     settings: 'none',
     outcome: 'mayHaveStarted',
-    message: `${failed} ${doubt} ${noSettings}`,
+    message: `${doubt} ${failed} ${noSettings}`,
   },
   {
     title: '500 with a repository, without a token of any Git provider',
     settings: { ...sampleSettings, provider_tokens_set: {} },
     outcome: 'mayHaveStarted',
-    message: `${failed} ${doubt} H has no token for GitHub. Save one in its settings.`,
+    message: `${doubt} ${failed} H has no token for GitHub. Save one in its settings.`,
   },
   {
     title: '500 with a repository of an unknown provider, without any token',
     request: { repository: 'a/b' },
     settings: { ...sampleSettings, provider_tokens_set: {} },
     outcome: 'mayHaveStarted',
-    message: `${failed} ${doubt} H has no token for a Git provider. Save one in its settings.`,
+    message: `${doubt} ${failed} H has no token for a Git provider. Save one in its settings.`,
   },
   {
     title: '500 with a token for another provider only, which may not be the reason',
     settings: { ...sampleSettings, provider_tokens_set: { gitlab: null } },
     start: internalServerError(),
     outcome: 'mayHaveStarted',
-    message: `${failed} ${doubt} H has no token for GitHub. Save one in its settings.`,
+    message: `${doubt} ${failed} H has no token for GitHub. Save one in its settings.`,
   },
   {
     title: '500 without settings, from something in between that knows nothing about them',
     settings: 'none',
     start: answers(500, '<html><body>Oops</body></html>', { 'content-type': 'text/html' }),
     outcome: 'mayHaveStarted',
-    message: `H had an internal error (status 500). ${doubt} ${noSettings}`,
+    message: `${doubt} H had an internal error (status 500). ${noSettings}`,
   },
   {
     title: '500 with a token for the provider',
     start: internalServerError(),
     outcome: 'mayHaveStarted',
-    message: `${failed} ${doubt}`,
+    message: `${doubt} ${failed}`,
   },
   {
     title: "500 and settings that can't be read",
     start: internalServerError(),
     load: internalServerError(),
     outcome: 'mayHaveStarted',
-    message: `${failed} ${doubt}`,
+    message: `${doubt} ${failed}`,
   },
   {
     title: '500 without a repository, which needs no token',
@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
     start: internalServerError(),
     reads: false,
     outcome: 'mayHaveStarted',
-    message: `${failed} ${doubt}`,
+    message: `${doubt} ${failed}`,
   },
   {
     title: '502 of a gateway, whatever the settings say',
@@ -98,34 +98,34 @@ const rows: readonly Row[] = [
     start: badGateway(),
     reads: false,
     outcome: 'mayHaveStarted',
-    message: `A gateway in front of H got no response from the service (status 502). ${doubt}`,
+    message: `${doubt} A gateway in front of H got no response from the service (status 502).`,
   },
   {
     title: '401 for an inaccessible repository, with an accepted key',
     start: unreachableRepository('nobody/none', 401),
     outcome: 'notStarted',
-    message: `${noAccess} Response: Unable to access repo nobody/none.`,
+    message: `Not started. ${noAccess} Response: Unable to access repo nobody/none.`,
   },
   {
     title: "401 for an inaccessible repository, and settings that can't be read",
     start: unreachableRepository('nobody/none', 401),
     load: internalServerError(),
     outcome: 'notStarted',
-    message: `${noAccess} Response: Unable to access repo nobody/none.`,
+    message: `Not started. ${noAccess} Response: Unable to access repo nobody/none.`,
   },
   {
     title: '401 about a repository, with a rejected key',
     start: unreachableRepository('nobody/none', 401),
     load: answers(401, { detail: 'Unauthorized' }),
     outcome: 'notStarted',
-    message: 'H rejected the session key. Response: Unable to access repo nobody/none.',
+    message: 'Not started. H rejected the session key. Response: Unable to access repo nobody/none.',
   },
   {
     title: '401 in other words, with an accepted key',
     start: answers(401, 'Not with this token'),
     outcome: 'notStarted',
     message:
-      'H accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.',
+      'Not started. H accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.',
   },
 ];
 

@@ -164,7 +164,7 @@ describe('A model that starts a conversation', () => {
       await instruct(undefined);
     }
     for (const yes of ['the first', 'the second'])
-      await assert.rejects(start({ message: 'x' }), /Nothing was started: .*Ask again in different words/, yes);
+      await assert.rejects(start({ message: 'x' }), /Not started. .*Ask again in different words/, yes);
     assert.deepEqual(bodies(), []);
     await ask({ message: 'x', repository: 'a/b' });
     await start({ message: 'x', repository: 'a/b' });
@@ -189,7 +189,7 @@ describe('A model that starts a conversation', () => {
 
   it('starts nothing without a question', async () => {
     await ask({ message: 'x' });
-    await assert.rejects(start({ message: 'y' }), /Nothing was started: the user wasn't asked about this request/);
+    await assert.rejects(start({ message: 'y' }), /Not started. The user wasn't asked about this request/);
     assert.deepEqual(bodies(), []);
   });
 
@@ -216,13 +216,13 @@ describe('A model that starts a conversation', () => {
     const answer = start({ message: 'x' });
     await bench.service.waitForRequest('startConversation');
     source.cancel();
-    assert.match(await answer, /may have started anyway.*Don't call this tool again/);
+    assert.match(await answer, /^May have started\. .*Don't call this tool again/);
   });
 
   it('is told that it may have started, and not to try again', async () => {
     bench.service.misbehave('startConversation', drops('afterPerforming'));
     await ask({ message: 'x' });
-    assert.match(await start({ message: 'x' }), /may have started anyway.*Don't call this tool again/);
+    assert.match(await start({ message: 'x' }), /^May have started\. .*Don't call this tool again/);
     assert.equal(bodies().length, 1);
   });
 
@@ -230,7 +230,10 @@ describe('A model that starts a conversation', () => {
     await ask({ message: 'x' });
     await bench.service.close();
     const answer = await start({ message: 'x' });
-    assert.match(answer, /Connection to 127\.0\.0\.1:\d+ refused\. Is the service running\?/);
+    assert.match(
+      answer,
+      /Connection to 127\.0\.0\.1:\d+ refused\. Check the service URL, and that the service is running\./,
+    );
     assert.doesNotMatch(answer, /Don't call/);
   });
 
@@ -239,7 +242,7 @@ describe('A model that starts a conversation', () => {
     [answers(400, { message: told }), / rejected the request \(status 400\)\. See the log for details\.$/],
     [answers(401, { detail: told }), / rejected the request \(status 401\)\. See the log for details\.$/],
     [answers(422, { detail: [{ loc: ['body', told], msg: told, type: told }] }), / \(status 422\)\. See the log/],
-    [answers(500, { message: told }), / \(status 500\)\. See the log .* may have started anyway.*Don't call this tool/],
+    [answers(500, { message: told }), /^May have started\. .* \(status 500\)\. See the log .*Don't call this tool/],
     [redirects('https://evil.example/x'), / rejected the request \(status 307\)\. See the log for details\.$/],
   ] as const) {
     it(`isn't told what the service says to it: ${expected.source}`, async () => {

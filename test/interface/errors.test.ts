@@ -5,7 +5,7 @@ import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
-const orStarted = 'The conversation may have started anyway: check the service before starting it again.';
+const orStarted = 'May have started. Check the service before you start it again.';
 
 // Each kind of error has its row in the editor tests. These show what a user sees of some of them, and clicks.
 describe('An error in the window', () => {
@@ -49,13 +49,13 @@ describe('An error in the window', () => {
   it('says that a start may have left a conversation behind, and opens the service', async () => {
     service.misbehave('startConversation', drops('afterPerforming'));
     await start(' and again');
-    const { message, buttons } = await workbench.notifications.waitFor('may have started');
+    const { message, buttons } = await workbench.notifications.waitFor('May have started');
     await workbench.screenshot('error-may-have-started');
-    assert.equal(message, `The connection to ${host} was lost before the response was complete. ${orStarted}`);
+    assert.equal(message, `${orStarted} The connection to ${host} was lost before the response was complete.`);
     assert.deepEqual(buttons, ['Open Service in Browser', 'Back to Review Sheet']);
     assert.equal(service.conversations.length, 1);
 
-    await workbench.notifications.click('may have started', 'Open Service in Browser');
+    await workbench.notifications.click('May have started', 'Open Service in Browser');
     assert.match(await workbench.waitForOpenedPage(), new RegExp(new URL(service.url).port));
   });
 });

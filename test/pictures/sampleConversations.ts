@@ -47,8 +47,8 @@ export function sampleConversation(look: Look): Conversation {
 }
 
 const lost =
-  'The connection to localhost:3000 was lost before the response was complete. The conversation may have started anyway: check the service before starting it again.';
-const refused = 'Connection to localhost:3000 refused. Is the service running?';
+  'Check the service before you start it again. The connection to localhost:3000 was lost before the response was complete.';
+const refused = 'Connection to localhost:3000 refused. Check the service URL, and that the service is running.';
 
 /** Every state that the status bar and the view can show, by name. */
 export const conversationStates: Readonly<Record<string, Look>> = {

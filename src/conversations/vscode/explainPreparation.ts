@@ -37,7 +37,7 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
       return l10n.t("{0} accepted the start, but couldn't prepare the conversation.", host);
     case 'lost':
       return l10n.t(
-        '{0} accepted the start, but no longer knows it. The conversation may have started anyway: check the service before starting it again.',
+        'Check the service before you start it again. {0} accepted the start, but no longer knows it.',
         host,
       );
     case 'cancelled':

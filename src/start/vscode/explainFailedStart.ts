@@ -10,6 +10,7 @@ import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';
 import { settingsFailureOf, type KnownSettings } from '../../service/settingsState';
 import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
 import { asExplained, errorWith } from './explain';
+import { explainCause } from '../../service/vscode/errors/explainService';
 import { noSettingsYet, explainRefusedKey, speaksOfRepository } from '../../service/vscode/errors/explainStatus';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { suggestOpeningService } from '../../service/vscode/errors/remedies';
@@ -32,6 +33,16 @@ export interface FailedStart {
   readonly signal: AbortSignal;
 }
 
+/** The explanation of a failed start as it is shown: its outcome first. */
+export function outcomeFirst(
+  outcome: 'notStarted' | 'mayHaveStarted',
+  { message, remedy, cause }: ExplainedError,
+): ExplainedError {
+  const words =
+    outcome === 'notStarted' ? l10n.t('Not started. {0}', message) : l10n.t('May have started. {0}', message);
+  return new ExplainedError(words, remedy, cause);
+}
+
 /** Explains why a start failed. If the answer leaves it open, the settings are read, which may contain the reason. */
 export async function explainFailedStart(
   error: unknown,
@@ -41,8 +52,13 @@ export async function explainFailedStart(
   if (error instanceof JoinedConversation) return explainJoined(error, start, ports);
   if (!(error instanceof ServiceError)) return asExplained(error);
   const { api } = start.connection;
-  if (mayHaveStarted(error) && proposedId(api.start, start.request, start.id) !== undefined)
-    return new ExplainedError(asExplained(error).message, refreshStatusOf(start));
+  if (mayHaveStarted(error) && proposedId(api.start, start.request, start.id) !== undefined) {
+    const { sentence } = explainCause(error);
+    return new ExplainedError(
+      l10n.t('Refresh its status before you start it again. {0}', sentence),
+      refreshStatusOf(start),
+    );
+  }
   const { failure } = error;
   if (failure.kind !== 'status' || failure.isGateway) return asExplained(error);
   switch (failure.status) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationStartResponse } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
+import { HistoryError } from '../../conversations/historyTrouble';
 import { isBlank, type Draft } from '../../draft/draft';
 import { suggestedFields } from '../../draft/suggestedTexts';
 import type { OpenDraft } from '../../draft/openDraft';
@@ -11,6 +12,7 @@ import { connectTo } from '../../service/vscode/connection/connectTo';
 import { findWarnings } from '../findWarnings';
 import { confirmStart } from './confirmStart';
 import { asExplained } from './explain';
+import { outcomeFirst } from './explainFailedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
 import type { Reviewed } from './sheet/reviewSheet';
@@ -77,7 +79,10 @@ async function send(
   };
   const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
     await opened.end('mayHaveStarted', id);
-    throw new NotStarted(opened, asExplained(error));
+    throw new NotStarted(
+      opened,
+      outcomeFirst(error instanceof HistoryError ? 'notStarted' : 'mayHaveStarted', asExplained(error)),
+    );
   });
   // While the service prepares it, the draft stays; sending it again isn't what to do next.
   await opened.end(result.outcome === 'preparing' ? 'mayHaveStarted' : result.outcome, id);

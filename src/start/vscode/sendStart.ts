@@ -13,7 +13,7 @@ import type { CloneRemote } from '../../repository/target';
 import { rememberStart } from '../../result/vscode/savedResult';
 import { recordAndSend } from '../recordAndSend';
 import { shortestHidden } from '../../client/secrets';
-import { explainFailedStart } from './explainFailedStart';
+import { explainFailedStart, outcomeFirst } from './explainFailedStart';
 import { ExplainedError } from '../../base/vscode/explanation';
 import type { SendPorts, SentRequest } from './startPorts';
 import { withProgress } from '../../base/vscode/withProgress';
@@ -97,11 +97,12 @@ async function sendTo(
   const details = { outcome, error: String(error), cause: causeOf(error) };
   if (outcome === 'notStarted') log.error('Conversation not started.', details);
   else log.warn("It isn't known whether the conversation has started.", details);
-  const { message, remedy } = await explainFailedStart(error, { id, request, connection, signal }, ports);
+  const explained = await explainFailedStart(error, { id, request, connection, signal }, ports);
   // When the user ends the wait, nothing has gone wrong.
   const isUnawaited = error instanceof PreparationError && error.end.kind === 'cancelled';
-  if (!isUnawaited) await saveProblem(id, message, ports);
-  return { ...result, error: new ExplainedError(message, remedy, error) };
+  if (!isUnawaited) await saveProblem(id, explained.message, ports);
+  const known = new ExplainedError(explained.message, explained.remedy, error);
+  return { ...result, error: outcome === 'preparing' ? known : outcomeFirst(outcome, known) };
 }
 
 function remember(conversation: Conversation, clone: CloneRemote, ports: SendPorts): void {

@@ -5,6 +5,7 @@ import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField 
 import type { ConversationStartResponse } from '../../client/records';
 import { isSameUri, tabsOf } from '../../base/vscode/tabs';
 import { sentenceAlone } from './explain';
+import { outcomeFirst } from './explainFailedStart';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
 import type { StartPorts } from './startPorts';
@@ -45,7 +46,7 @@ export async function runStartCommand(
 async function startGiven(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
   requireTrust(ports);
   const misfit = findInvalidField(fields);
-  if (misfit) throw new ExplainedError(misfitWords(misfit));
+  if (misfit) throw outcomeFirst('notStarted', new ExplainedError(misfitWords(misfit)));
   // The task never comes from the workspace: whether there is one is known without it.
   const draft = filledBy('command', { fields });
   if (hasTask(requestOf(draft, noDefaults))) return startUnattended(draft, ports);
@@ -57,15 +58,15 @@ function copyOf(fields: DraftFields): DraftFields {
   try {
     return structuredClone(fields);
   } catch (error) {
-    const sentence = vscode.l10n.t("The request wasn't sent: it contains values that can't be sent as JSON.");
-    throw new ExplainedError(sentence, undefined, error);
+    const sentence = vscode.l10n.t("The request contains values that can't be sent as JSON.");
+    throw outcomeFirst('notStarted', new ExplainedError(sentence, undefined, error));
   }
 }
 
 function misfitWords({ field, expected }: InvalidField): string {
-  if (expected === 'absent') return vscode.l10n.t('The request wasn\'t sent: unknown field "{0}".', field);
+  if (expected === 'absent') return vscode.l10n.t('Unknown field "{0}" in the request.', field);
   return vscode.l10n.t({
-    message: 'The request wasn\'t sent: "{0}" must be {1}.',
+    message: 'The field "{0}" of the request must be {1}.',
     args: [field, expectedWords({ expected })],
     comment: '{1} is "an array", "non-empty", "free of secrets"',
   });

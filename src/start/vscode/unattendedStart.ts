@@ -8,6 +8,7 @@ import type { ConversationStartResponse } from '../../client/records';
 import { knownSettings } from '../../service/settingsState';
 import { asExplained, connectionMissing } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
+import { outcomeFirst } from './explainFailedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
 import type { PreparedStart, SendPorts, StartPorts } from './startPorts';
@@ -38,15 +39,23 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
  * The request from the draft and the current workspace, and its destination. Nothing is sent.
  * @throws {ExplainedError} why it can't be prepared
  */
-export async function prepareUnattended(
-  draft: Draft,
-  ports: StartPorts,
-): Promise<{ readonly start: PreparedStart; readonly connection: ReadyConnection }> {
+export async function prepareUnattended(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
+  return prepare(draft, ports).catch((error: unknown) => {
+    throw outcomeFirst('notStarted', asExplained(error));
+  });
+}
+
+interface PreparedCall {
+  readonly start: PreparedStart;
+  readonly connection: ReadyConnection;
+}
+
+async function prepare(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
   // The key is read while Git is running.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
   const targetContext = await waitForGit(() => new Targets(ports).find());
-  if (!targetContext) throw new ExplainedError(vscode.l10n.t('Not started: you canceled while Git was asked.'));
+  if (!targetContext) throw new ExplainedError(vscode.l10n.t('You canceled while Git was asked.'));
   const { target } = targetContext;
   const doubt = draft.fields.repository === undefined ? repositoryDoubt(target) : undefined;
   if (doubt !== undefined) throw new ExplainedError(doubt);

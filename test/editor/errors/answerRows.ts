@@ -18,7 +18,7 @@ const notJson = "{origin} returned a response that isn't JSON. Check the service
 const elsewhere = (location: string) =>
   `{host} redirects to ${location}, and redirects aren't followed, to protect your session key. If ${location} is right, set it as the service URL.`;
 const signIn = (location: string) =>
-  `{host} redirects to ${location}, which seems to be a sign-in page in front of the service. Check your network or VPN, or sign in there.`;
+  `{host} redirects to ${location}, which seems to be a sign-in page in front of the service. Sign in there, or check your network or VPN.`;
 const whole = (what: string) =>
   `The response from {host} doesn't match the service interface: it must be ${what}. Check the service URL.`;
 const field = (name: string, what: string) =>
@@ -78,7 +78,7 @@ export const answerRows: readonly ErrorRow[] = [
     'redirect',
     () => redirects('javascript:alert(1)', 302),
     both(
-      "{host} redirects without naming a location. Redirects aren't followed, to protect your session key.",
+      "{host} redirects without naming a location. Redirects aren't followed, to protect your session key. Check the service URL.",
       setAddress,
     ),
   ),

@@ -16,6 +16,7 @@ import {
 } from './errorRow';
 
 const way = 'If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".';
+const otherwise = 'Otherwise, check your network or VPN.';
 const httpClient = openSetting('agentConversations.httpClient');
 const editorsOwn = { httpClient: 'vscode', strictSSL: true, certificates: [] } as const;
 
@@ -39,25 +40,25 @@ export const connectionRows: readonly ErrorRow[] = [
     title: 'nothing at a port of this machine',
     kind: 'refused',
     provoke: async () => ({ options: { baseUrl: await freeAddress() } }),
-    ...both('Connection to {host} refused. Is the service running?', setAddress),
+    ...both('Connection to {host} refused. Check the service URL, and that the service is running.', setAddress),
   },
   {
     title: 'nothing at a port of another address',
     kind: 'refused',
     provoke: async () => ({ options: { baseUrl: (await freeAddress()).replace('127.0.0.1', '0.0.0.0') } }),
-    ...both(`Connection to {host} refused. Is the service running? ${way}`, setAddress),
+    ...both(`Connection to {host} refused. Check the service URL, and that the service is running. ${way}`, setAddress),
   },
   {
     title: 'no way to the address',
     kind: 'unreachable',
     provoke: () => constructed({ kind: 'unreachable' }),
-    ...both(`{host} can't be reached. Check your network or VPN. ${way}`, httpClient),
+    ...both(`{host} can't be reached. ${way} ${otherwise}`, httpClient),
   },
   {
     title: 'a connection that breaks before the request is sent',
     kind: 'connectionLost',
     provoke: () => listening((socket) => socket.destroy()),
-    ...both(`The connection to {host} was lost before the request was sent. ${way}`, httpClient),
+    ...both(`The connection to {host} was lost before the request was sent. ${way} ${otherwise}`, httpClient),
   },
   {
     title: 'a connection that breaks before the answer',
@@ -75,7 +76,7 @@ export const connectionRows: readonly ErrorRow[] = [
     title: 'no connection in time',
     kind: 'timeout',
     provoke: () => listening(() => undefined, { timeoutSeconds: 1 }),
-    ...both(`Couldn't connect to {host} within 1 second. Check your network or VPN. ${way}`, httpClient),
+    ...both(`Couldn't connect to {host} within 1 second. ${way} ${otherwise}`, httpClient),
   },
   {
     title: 'no answer in time',

@@ -61,8 +61,7 @@ export function openSetting(id: string): ExpectedRemedy {
 
 /** Sentence and remedy of a start whose outcome is unknown. */
 export function orStarted(sentence: string): Expected {
-  const warning = 'The conversation may have started anyway: check the service before starting it again.';
-  return [`${sentence} ${warning}`, openService];
+  return [`Check the service before you start it again. ${sentence}`, openService];
 }
 
 /** The same for both operations. */

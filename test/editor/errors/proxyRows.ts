@@ -7,6 +7,7 @@ import { again, both, openSetting, type ErrorRow, type Provoked } from './errorR
 /** A service elsewhere, which only the proxy could reach. */
 const elsewhere = 'https://agents.example.com';
 const way = 'If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".';
+const otherwise = 'Otherwise, check your network or VPN.';
 const httpProxy = openSetting('http.proxy');
 
 export const proxyRows: readonly ErrorRow[] = [
@@ -107,7 +108,7 @@ export const proxyRows: readonly ErrorRow[] = [
       return { ...muted, options: { ...muted.options, timeoutSeconds: 1 } };
     },
     ...both(
-      `Couldn't connect to {host} within 1 second. Check your network or VPN. The request goes through proxy {proxy}. ${way}`,
+      `Couldn't connect to {host} within 1 second. The request goes through proxy {proxy}. ${way} ${otherwise}`,
       openSetting('agentConversations.httpClient'),
     ),
   },

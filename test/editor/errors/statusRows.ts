@@ -10,7 +10,19 @@ import {
   tooManyRequests,
   unreachableRepository,
 } from '../../service/realServers';
-import { again, againOrStarted, both, openService, setAddress, setKey, showLog, type ErrorRow } from './errorRow';
+import {
+  again,
+  againOrStarted,
+  both,
+  openService,
+  orStarted,
+  refreshSettings,
+  setAddress,
+  setKey,
+  showLog,
+  tryAgain,
+  type ErrorRow,
+} from './errorRow';
 
 const noSettings = '{host} has no settings for you yet. Open the service in the browser, and save its settings once.';
 const noRepository = "{host} doesn't have access to the repository. Check the Git tokens in its settings.";
@@ -25,7 +37,7 @@ const challenge = '<!DOCTYPE html><title>Just a moment...</title>';
 
 function gateway(status: number) {
   return both(
-    `Something in front of {host} rejected the request (status ${status}), such as a proxy or a sign-in page, so your session key wasn't checked. Check your network or VPN, or sign in there.`,
+    `Something in front of {host} rejected the request (status ${status}), such as a proxy or a sign-in page, so your session key wasn't checked. Sign in there, or check your network or VPN.`,
     openService,
   );
 }
@@ -128,9 +140,9 @@ export const statusRows: readonly ErrorRow[] = [
       service.impersonate(newerServer);
       return {};
     },
-    start: [gone, setAddress],
+    start: [gone, refreshSettings],
   },
-  row('410', answers(410, {}), { ...both(gone, setAddress) }),
+  row('410', answers(410, {}), { ...both(gone, refreshSettings) }),
   row('408', answers(408), { ...againOrStarted('{host} timed out waiting for the request.') }),
   row('409', answers(409, { detail: 'Conversation exists' }), {
     start: ['{host} reported a conflict (status 409). Response: Conversation exists.', showLog],
@@ -179,7 +191,8 @@ export const statusRows: readonly ErrorRow[] = [
     ...againOrStarted("The service behind {host} didn't respond (status 502). Response: Failed to reach agent server."),
   }),
   row('503 with the wait', answers(503, '', { 'retry-after': '30' }), {
-    ...againOrStarted('{host} is currently unavailable (status 503). Try again in 30 seconds.'),
+    settings: ['{host} is currently unavailable (status 503). Try again in 30 seconds.', tryAgain],
+    start: orStarted('{host} is currently unavailable (status 503).'),
   }),
   row('504', badGateway(504), {
     ...againOrStarted('A gateway in front of {host} got no response from the service (status 504).'),

@@ -10,7 +10,7 @@ function textsIn(bundle: string): ReadonlyMap<string, string> {
 }
 
 /** Texts that a language model reads. */
-const unlimited = /^(Nothing was started: |The conversation has started\. (Its )?ID)/;
+const unlimited = /^(Not started. |The conversation has started\. (Its )?ID)/;
 
 const sentences = (text: string) => text.split(/[.?!] (?=[\p{Lu}"„{])/u).length;
 

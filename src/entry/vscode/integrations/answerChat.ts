@@ -44,8 +44,8 @@ export async function answerChat(
     const response = await handOver({ ...ports, report }, add, true);
     if (response) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
-    else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is saved as a draft.'));
-    else stream.markdown(vscode.l10n.t('Nothing was started.'));
+    else if (kept) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
+    else stream.markdown(vscode.l10n.t('Not started.'));
     return {};
   } finally {
     subscription.dispose();

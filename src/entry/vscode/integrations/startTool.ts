@@ -14,6 +14,7 @@ import { fence } from '../../../base/markup';
 import { ServiceError, statusOfTheirWords } from '../../../client/serviceError';
 import { PreparationError } from '../../../conversations/preparation';
 import { outlinePreparation } from '../../../conversations/vscode/explainPreparation';
+import { outcomeFirst } from '../../../start/vscode/explainFailedStart';
 import { orStarted } from '../../../service/vscode/errors/explainService';
 import { statusWords } from '../../../service/vscode/errors/explainStatus';
 import { sentences } from '../../../service/vscode/errors/failedCall';
@@ -103,12 +104,11 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     const text = JSON.stringify(input);
     const index = this.#asked.findIndex(([asked]) => asked === text);
     const [, found] = this.#asked[index] ?? [];
-    if (!found)
-      throw new ExplainedError(vscode.l10n.t("Nothing was started: the user wasn't asked about this request."));
+    if (!found) throw new ExplainedError(vscode.l10n.t("Not started. The user wasn't asked about this request."));
     if (this.#asked.some(([asked, other]) => asked === text && sent(other) !== sent(found))) {
       throw new ExplainedError(
         vscode.l10n.t(
-          "Nothing was started: the user was asked about this more than once, and what would be sent wasn't the same each time. Ask again in different words.",
+          "Not started. The user was asked about this more than once, and what would be sent wasn't the same each time. Ask again in different words.",
         ),
       );
     }
@@ -121,7 +121,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     const connection = await this.#ports.service.connect();
     if (connection.kind !== 'ready') throw connectionMissing(connection);
     if (connection.address.baseUrl !== baseUrl) {
-      throw new ExplainedError(vscode.l10n.t('Nothing was started: the service URL was changed in the meantime.'));
+      throw new ExplainedError(vscode.l10n.t('Not started. The service URL was changed in the meantime.'));
     }
     if (token.isCancellationRequested) throw new vscode.CancellationError();
     const abort = new AbortController();
@@ -135,7 +135,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
 
   #words(result: StartResult, { baseUrl }: Asked): string {
     if (result.outcome !== 'started') {
-      const { message } = explainToModel(result.error, result.outcome !== 'notStarted');
+      const { message } = explainToModel(result.error, result.outcome);
       if (result.outcome === 'notStarted') return message;
       return vscode.l10n.t("{0} Don't call this tool again for it: it could start twice.", message);
     }
@@ -193,7 +193,7 @@ function textsIn(input: unknown): Readonly<Record<string, string | undefined>> {
 function misfit(name: string): ExplainedError {
   return new ExplainedError(
     vscode.l10n.t(
-      'Nothing was started: "{0}" isn\'t valid. "message" must be text without invisible characters, "repository" a path like octocat/Hello-World, "branch" a branch name, "provider" one of {1}.',
+      'Not started. "{0}" isn\'t valid. "message" must be text without invisible characters, "repository" a path like octocat/Hello-World, "branch" a branch name, "provider" one of {1}.',
       sanitiseServerText(name) ?? '',
       gitProviders.join(', '),
     ),
@@ -231,14 +231,19 @@ function confirmation(
 /**
  * The error for a language model, which may follow what it reads: of an answer, only its status. The service's message
  * is for the user and the log.
- * @param mayRun true if the conversation may have started anyway
+ * @param outcome of a start that was sent
  */
-function explainToModel(error: unknown, mayRun = false): ExplainedError {
+function explainToModel(
+  error: unknown,
+  outcome: Exclude<StartResult['outcome'], 'started'> = 'notStarted',
+): ExplainedError {
   const cause = error instanceof ExplainedError ? error.cause : error;
   if (cause instanceof PreparationError)
     return new ExplainedError(sentences(outlinePreparation(cause), vscode.l10n.t('See the log for details.')));
   const status = cause instanceof ServiceError ? statusOfTheirWords(cause.failure) : undefined;
   if (!(cause instanceof ServiceError) || status === undefined) return new ExplainedError(asExplained(error).message);
   const words = sentences(statusWords(new URL(cause.baseUrl).host, status), vscode.l10n.t('See the log for details.'));
-  return new ExplainedError(mayRun ? orStarted(words) : words);
+  return outcome === 'notStarted'
+    ? outcomeFirst(outcome, new ExplainedError(words))
+    : outcomeFirst('mayHaveStarted', new ExplainedError(orStarted(words)));
 }

@@ -27,18 +27,23 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
       ),
     ),
   refused: (_, call) =>
-    suggestServiceUrl(withHints(l10n.t('Connection to {0} refused. Is the service running?', call.host), call)),
-  unreachable: (_, call) => mendWay(l10n.t("{0} can't be reached. Check your network or VPN.", call.host), call),
+    suggestServiceUrl(
+      withHints(
+        l10n.t('Connection to {0} refused. Check the service URL, and that the service is running.', call.host),
+        call,
+      ),
+    ),
+  unreachable: (_, call) => suggestOtherWay(l10n.t("{0} can't be reached.", call.host), call),
   connectionLost: (_, call) => {
     const { host, operation, sent } = call;
-    if (!sent) return mendWay(l10n.t('The connection to {0} was lost before the request was sent.', host), call);
+    if (!sent)
+      return suggestOtherWay(l10n.t('The connection to {0} was lost before the request was sent.', host), call);
     const sentence = l10n.t('The connection to {0} was lost before the response was complete.', host);
     return suggestTryingAgain(sentences(sentence, proxyHint(call)), operation);
   },
   timeout: (failure, call) => {
     const [host, time] = [call.host, formatDuration(failure.seconds)];
-    if (!call.sent)
-      return mendWay(l10n.t("Couldn't connect to {0} within {1}. Check your network or VPN.", host, time), call);
+    if (!call.sent) return suggestOtherWay(l10n.t("Couldn't connect to {0} within {1}.", host, time), call);
     return suggestSetting(
       l10n.t(
         "{0} didn't respond within {1}. To wait longer, increase agentConversations.requestTimeoutSeconds.",
@@ -119,9 +124,15 @@ function withHints(sentence: string, call: FailedCall): string {
 }
 
 /** If there's another way to the service, its setting is the next step. */
-function mendWay(sentence: string, call: FailedCall): Explanation {
-  const said = withHints(sentence, call);
-  return httpClientHint(call) === '' ? suggestServiceUrl(said) : suggestSetting(said, 'agentConversations.httpClient');
+function suggestOtherWay(sentence: string, call: FailedCall): Explanation {
+  const said = sentences(sentence, proxyHint(call), callerHint(call));
+  const other = httpClientHint(call);
+  return other === ''
+    ? suggestServiceUrl(sentences(said, l10n.t('Check the service URL, and your network or VPN.')))
+    : suggestSetting(
+        sentences(said, other, l10n.t('Otherwise, check your network or VPN.')),
+        'agentConversations.httpClient',
+      );
 }
 
 /** OpenSSL's codes for a first response that isn't TLS. */
@@ -164,12 +175,15 @@ function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall):
   const { host, baseUrl } = call;
   if (location === '')
     return suggestServiceUrl(
-      l10n.t("{0} redirects without naming a location. Redirects aren't followed, to protect your session key.", host),
+      l10n.t(
+        "{0} redirects without naming a location. Redirects aren't followed, to protect your session key. Check the service URL.",
+        host,
+      ),
     );
   if (isSignIn(location, call))
     return suggestOpeningService(
       l10n.t(
-        '{0} redirects to {1}, which seems to be a sign-in page in front of the service. Check your network or VPN, or sign in there.',
+        '{0} redirects to {1}, which seems to be a sign-in page in front of the service. Sign in there, or check your network or VPN.',
         host,
         location,
       ),

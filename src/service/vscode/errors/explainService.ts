@@ -23,15 +23,20 @@ export function explainService(error: unknown): Explanation {
   if (!(error instanceof ServiceError)) {
     return seeLog(l10n.t('An unexpected error occurred. See the log for details.'));
   }
-  const explanation = explainFailure(error.failure, failedCall(error));
+  const explanation = explainCause(error);
   if (error.operation !== 'startConversation' || !mayHaveStarted(error)) return explanation;
   // Fixing the cause comes second: a repeated start may create a second conversation.
   return suggestOpeningService(orStarted(explanation.sentence), error.baseUrl);
 }
 
-/** The sentence of a failure after which a start may be running. */
+/** Explains why a call has failed, without what that means for a start. */
+export function explainCause(error: ServiceError): Explanation {
+  return explainFailure(error.failure, failedCall(error));
+}
+
+/** What to do first after a failure after which a start may be running, and the sentence of that failure. */
 export function orStarted(sentence: string): string {
-  return l10n.t('{0} The conversation may have started anyway: check the service before starting it again.', sentence);
+  return l10n.t('Check the service before you start it again. {0}', sentence);
 }
 
 const ofSecretStorage: Readonly<Record<KeptSecret, Readonly<Record<SecretStorageError['operation'], () => string>>>> = {

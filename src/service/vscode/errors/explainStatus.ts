@@ -4,7 +4,13 @@ import type { FailureOf } from '../../../client/serviceError';
 import { sentences, type FailedCall, saidWords } from './failedCall';
 import { formatDuration } from '../../../base/vscode/units';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
-import { suggestOpeningService, suggestServiceUrl, suggestSessionKey, suggestTryingAgain } from './remedies';
+import {
+  suggestFindingApi,
+  suggestOpeningService,
+  suggestServiceUrl,
+  suggestSessionKey,
+  suggestTryingAgain,
+} from './remedies';
 import type { RefusedField } from '../../../client/serverText';
 import { requestFieldLabel } from './fieldLabels';
 
@@ -34,7 +40,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
           );
     case 405:
     case 410:
-      return suggestServiceUrl(
+      return suggestFindingApi(
         l10n.t(
           "{0} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.",
           host,
@@ -76,7 +82,13 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
       );
     case 503:
       return suggestTryingAgain(
-        say(sentences(l10n.t('{0} is currently unavailable (status {1}).', host, status), waitWords(failure))),
+        say(
+          sentences(
+            l10n.t('{0} is currently unavailable (status {1}).', host, status),
+            // A start may be running.
+            operation === 'startConversation' ? '' : waitWords(failure),
+          ),
+        ),
         operation,
       );
     default:
@@ -88,7 +100,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
 
 function explainGateway(status: number, { host, baseUrl }: FailedCall): Explanation {
   const words = l10n.t(
-    "Something in front of {0} rejected the request (status {1}), such as a proxy or a sign-in page, so your session key wasn't checked. Check your network or VPN, or sign in there.",
+    "Something in front of {0} rejected the request (status {1}), such as a proxy or a sign-in page, so your session key wasn't checked. Sign in there, or check your network or VPN.",
     host,
     status,
   );
