@@ -45,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
 
   const shown: RegisteredViews = {
     statusBarItem: store.add(createStatusBarItem()),
-    conversationsView: store.add(createLateTree(views.conversations, conversationsTree)),
+    conversationsView: store.add(createLateTree(views.conversations, conversationsTree, { canSelectMany: true })),
     settingsView: store.add(createLateTree(views.settings, settingsTree, { showCollapseAll: true })),
   };
   store.add(registerCommands(commandPorts, onDemand));

@@ -50,6 +50,8 @@ export const commandNames = [
   'followConversation',
   'stopFollowing',
   'removeConversation',
+  'filterConversations',
+  'findConversation',
   'showOlder',
   'refreshSettings',
   'copySettingValue',

@@ -12,7 +12,6 @@ export {
   copyConversationLink,
   followConversation,
   openConversation,
-  removeConversation,
   showConversation,
   showOlder,
   stopFollowing,
@@ -20,6 +19,8 @@ export {
 export { conversationTooltip, nodeItem } from './conversations/vscode/conversationItems';
 export { historyMessage } from './conversations/vscode/historyMessages';
 export { refreshConversations } from './conversations/vscode/refreshConversations';
+export { removeConversation } from './conversations/vscode/removeConversations';
+export { filterConversations, filterWords, findConversation } from './conversations/vscode/searchConversations';
 export { refreshStatus } from './conversations/vscode/refreshStatus';
 export { attachImages } from './draft/vscode/askImages';
 export { discardDraft, editDraft } from './draft/vscode/draftCommands';

@@ -7,13 +7,18 @@ import type { DiagnosticPorts } from './help/vscode/diagnosticCommands';
 import type { AnswerPorts } from './answer/vscode/showLastAnswer';
 import type * as onDemandParts from './onDemand';
 import type { ResultPorts } from './result/vscode/savedResult';
+import type { ConversationFilter } from './conversations/conversationFilter';
 import type { StartPorts } from './start/vscode/startPorts';
 
 type CommandPorts = StartPorts &
   ConnectionPorts &
   DiagnosticPorts &
   AnswerPorts &
-  Pick<ResultPorts, 'changesEditors'> & { readonly settings: SettingsStore; readonly log: { show(): void } };
+  Pick<ResultPorts, 'changesEditors'> & {
+    readonly filter: ConversationFilter;
+    readonly settings: SettingsStore;
+    readonly log: { show(): void };
+  };
 
 /** Commands that need nothing of `onDemand`, or whose arguments are in a different order. */
 const own = ['startConversation', 'showLog'] as const;

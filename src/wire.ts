@@ -26,7 +26,13 @@ import { type Clock, systemClock } from './base/clock';
 import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace';
 import { FollowedServices } from './conversations/vscode/followedServices';
 import { keepConversationsContext } from './conversations/vscode/conversationsContext';
-import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
+import { ConversationFilter } from './conversations/conversationFilter';
+import { hostOf } from './service/vscode/hostOf';
+import {
+  ConversationsTree,
+  keepConversationsShown,
+  type ConversationsViewPorts,
+} from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import { RepeatedStart } from './start/repeatedStart';
@@ -116,6 +122,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     changesEditors: once(async () => store.add(new (await onDemand()).ChangesEditors())),
     answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
     followed,
+    filter: store.add(new ConversationFilter(() => workspace.id)),
     settings,
     openSheet: store.add(new Slot()),
     report,
@@ -191,14 +198,18 @@ export interface RegisteredViews {
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 
-type ViewPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log' | 'snapshots'>;
+type ViewPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log' | 'snapshots'> &
+  Pick<ConversationsViewPorts, 'filter' | 'configuration'>;
 
 /** Keeps the views in sync with the parts, until the store is disposed of. */
 export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store: DisposableStore) {
-  const { history, followed, settings, workspace, log } = ports;
-  const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed, workspace));
+  const { history, followed, settings, workspace, log, filter, configuration } = ports;
+  const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed, workspace, filter));
   const settingsTree = store.add(new SettingsTree(onDemand));
-  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
+  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, ports, onDemand));
+  const showHost = () => (shown.settingsView.description = hostOf(configuration));
+  showHost();
+  store.add(configuration.onDidChangeServiceUrl(showHost));
   store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));
   store.add(noticePushed(ports));
   store.add(keepConversationsContext(history));

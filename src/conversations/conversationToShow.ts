@@ -11,6 +11,12 @@ export function isUnseenEnd(conversation: Conversation): boolean {
   return hasEnded(conversation) && lookedAt < endedAt;
 }
 
+/** True if a start failed, or may have, and the user hasn't looked at it since. */
+export function isUnseenFailure({ outcome, outcomeAt, sentAt, lookedAt = 0 }: Conversation): boolean {
+  // The time is 0 if a window has found out later.
+  return (outcome === 'notStarted' || outcome === 'mayHaveStarted') && lookedAt < (outcomeAt || sentAt);
+}
+
 /**
  * The conversation of a workspace that most needs a look: of those with an unseen end, the last; else the newest that
  * runs; else the latest. Services that aren't asked report nothing but the start: of theirs, only the latest counts.
@@ -53,14 +59,15 @@ function isRecent(at: number, now: number): boolean {
 }
 
 /**
- * Remembers that the user looks at a conversation, if it has ended or come to rest since the last time.
+ * Remembers that the user looks at a conversation, if it has ended, failed, or come to rest since the last time.
  * @param lookedAt what happened later hasn't been looked at
  */
 export async function markSeen(
   conversation: Conversation | undefined,
   history: Pick<History, 'change'>,
   // An end is recorded as later than the look before it, which may be later than now.
-  lookedAt = Math.max(Date.now(), conversation?.endedAt ?? 0),
+  lookedAt = Math.max(Date.now(), conversation?.endedAt ?? 0, conversation?.outcomeAt ?? 0),
 ): Promise<void> {
-  if (conversation && isUnseenEnd(conversation)) await history.change(conversation.id, { lookedAt });
+  if (conversation && (isUnseenEnd(conversation) || isUnseenFailure(conversation)))
+    await history.change(conversation.id, { lookedAt });
 }

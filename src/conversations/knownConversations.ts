@@ -80,6 +80,8 @@ export class KnownConversations {
   /** @throws if it isn't on disk */
   async add(conversation: Conversation): Promise<void> {
     const name = recordNameOf(conversation);
+    // It may be one that was removed here, and is wanted back.
+    this.#removed.delete(name);
     await this.#files.write(name, conversation);
     this.#put(name, conversation);
     await this.#writeRest();

@@ -122,6 +122,17 @@ describe('The status bar', () => {
     assert.ok(tooltip.value.includes(status.replaceAll('_', '\\_')), tooltip.value);
   });
 
+  it('is coloured when a start failed, or may have, until the user has looked at it', () => {
+    const colourOf = (state: Partial<Conversation>) => statusBarContent(conversationIn(state), now).backgroundColor;
+    const failed = { outcome: 'notStarted', outcomeAt: now } as const;
+    assert.deepEqual(colourOf(failed), new vscode.ThemeColor('statusBarItem.errorBackground'));
+    assert.deepEqual(
+      colourOf({ ...failed, outcome: 'mayHaveStarted' }),
+      new vscode.ThemeColor('statusBarItem.warningBackground'),
+    );
+    assert.equal(colourOf({ ...failed, lookedAt: now }), undefined);
+  });
+
   it('shows no icon that a service names', () => {
     assert.equal(
       statusBarContent(conversationIn({ status: '$(zap) on' }), now).text,

@@ -3,12 +3,14 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import { groupConversations, showOlder } from '../../src/conversations/conversationGroups';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
+import { ConversationFilter } from '../../src/conversations/conversationFilter';
 import { commands } from '../../src/names';
 import { ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
+import { filterWords } from '../../src/conversations/vscode/searchConversations';
 import { historyMessage } from '../../src/conversations/vscode/historyMessages';
 import type { History } from '../../src/conversations/history';
 
-const parts = { conversationTooltip, groupConversations, historyMessage, nodeItem };
+const parts = { conversationTooltip, filterWords, groupConversations, historyMessage, nodeItem };
 
 function started(id: string, more: Partial<Conversation> = {}): Conversation {
   const sentAt = Date.now();
@@ -20,6 +22,7 @@ describe('The tree of the conversations', () => {
   let tree: ConversationsTree;
   let followed: vscode.EventEmitter<void>;
   let events: number;
+  let filter: ConversationFilter;
   let completeSince: number;
 
   beforeEach(() => {
@@ -33,8 +36,9 @@ describe('The tree of the conversations', () => {
       load: () => Promise.resolve(conversations),
     };
     followed = new vscode.EventEmitter<void>();
+    filter = new ConversationFilter(() => 'here');
     const services = { has: () => Promise.resolve(false), onDidChange: followed.event };
-    tree = new ConversationsTree(history as History, () => Promise.resolve(parts), services, { id: undefined });
+    tree = new ConversationsTree(history as History, () => Promise.resolve(parts), services, { id: 'here' }, filter);
     tree.onDidChangeTreeData(() => events++);
   });
 
@@ -53,5 +57,12 @@ describe('The tree of the conversations', () => {
     const { label, command } = await tree.getTreeItem(showOlder);
     assert.deepEqual([label, command?.command], ['Show Older', commands.showOlder]);
     assert.deepEqual(await tree.getChildren(showOlder), []);
+  });
+
+  it('shows what its filter leaves, and is filled again when that changes', async () => {
+    conversations = [started('two', { workspace: 'here' }), started('one')];
+    filter.choose(['thisWorkspace']);
+    assert.equal(events, 1);
+    assert.deepEqual(await tree.getChildren(), conversations.slice(0, 1));
   });
 });

@@ -104,7 +104,7 @@ describe('The explanation of errors', () => {
   });
 
   const first: readonly (readonly [named: RegExp, button: string])[] = [
-    [/\bURL\b/, 'Set Service URL...'],
+    [/(?:the service|Check the|otherwise, check the|of the) URL\b/, 'Set Service URL...'],
     [/select Refresh Settings/, 'Refresh Settings'],
     [/http\.proxy|httpClient|requestTimeoutSeconds/, 'Open Settings'],
     [/in the browser|Check the service before|Sign in there|(?:its|the service's) settings/, 'Open Service in Browser'],

@@ -58,7 +58,7 @@ describe('What other extensions get or pass', () => {
   it("is rejected in a sentence if it isn't plain data", () =>
     assert.rejects(
       runStartCommand({ initial_user_msg: 'x', suggested_task: { title: () => 'y' } }, bench.ports),
-      /^ExplainedError: The request wasn't sent: it contains values that can't be sent as JSON\.$/,
+      /^ExplainedError: Not started\. The request contains values that can't be sent as JSON\.$/,
     ));
 
   it("as a response can't be changed, and repeats no secret", async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type BoxOptions, showInputBox } from '../../src/base/vscode/quickInputs';
-import { removeConversation } from '../../src/conversations/vscode/conversationActions';
+import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { emptyDraft } from '../../src/draft/draft';
 import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
 import { drops } from '../service/faults';

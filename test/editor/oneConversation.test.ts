@@ -5,8 +5,8 @@ import {
   followConversation,
   copyConversationId,
   openConversation,
-  removeConversation,
 } from '../../src/conversations/vscode/conversationActions';
+import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { commands as commandIds } from '../../src/names';
 import { registerCommands } from '../../src/registerCommands';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';

@@ -10,7 +10,7 @@ import { RecordedDeeds } from '../support/recordedDeeds';
 import { StartBench } from '../support/startBench';
 
 const inRepository = { initial_user_msg: 'Fix it', repository: 'nobody/none', git_provider: 'github' } as const;
-const doubt = 'May have started. Check the service before you start it again.';
+const doubt = 'Check the service before you start it again.';
 const failed = 'H had an internal error (status 500). Response: Internal Server Error.';
 const noSettings = 'H has no settings for you yet. Open the service in the browser, and save its settings once.';
 const noAccess = "H doesn't have access to the repository. Check the Git tokens in its settings.";
@@ -104,28 +104,28 @@ const rows: readonly Row[] = [
     title: '401 for an inaccessible repository, with an accepted key',
     start: unreachableRepository('nobody/none', 401),
     outcome: 'notStarted',
-    message: `Not started. ${noAccess} Response: Unable to access repo nobody/none.`,
+    message: `${noAccess} Response: Unable to access repo nobody/none.`,
   },
   {
     title: "401 for an inaccessible repository, and settings that can't be read",
     start: unreachableRepository('nobody/none', 401),
     load: internalServerError(),
     outcome: 'notStarted',
-    message: `Not started. ${noAccess} Response: Unable to access repo nobody/none.`,
+    message: `${noAccess} Response: Unable to access repo nobody/none.`,
   },
   {
     title: '401 about a repository, with a rejected key',
     start: unreachableRepository('nobody/none', 401),
     load: answers(401, { detail: 'Unauthorized' }),
     outcome: 'notStarted',
-    message: 'Not started. H rejected the session key. Response: Unable to access repo nobody/none.',
+    message: 'H rejected the session key. Response: Unable to access repo nobody/none.',
   },
   {
     title: '401 in other words, with an accepted key',
     start: answers(401, 'Not with this token'),
     outcome: 'notStarted',
     message:
-      'Not started. H accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.',
+      'H accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.',
   },
 ];
 
@@ -152,7 +152,8 @@ describe('A start that the service rejects', () => {
       const explained = asExplained(result.error);
       const [row] = bench.history.conversations;
       const expected = message.replaceAll('H ', `${result.host} `);
-      assert.deepEqual([result.outcome, explained.message], [outcome, expected]);
+      const first = outcome === 'notStarted' ? 'Not started.' : 'May have started.';
+      assert.deepEqual([result.outcome, explained.message], [outcome, `${first} ${expected}`]);
       assert.deepEqual([row?.outcome, row?.problem], [outcome, expected]);
       assert.deepEqual(
         bench.service.requests.map(({ operation }) => operation),

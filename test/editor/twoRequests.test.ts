@@ -5,9 +5,9 @@ import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import {
   copyConversationId,
   openConversation,
-  removeConversation,
   showConversation,
 } from '../../src/conversations/vscode/conversationActions';
+import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { DrivenWindow } from '../support/drivenWindow';

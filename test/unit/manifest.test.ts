@@ -311,6 +311,8 @@ describe('the public surface', () => {
       'openConversation',
       'copyConversationId',
       'removeConversation',
+      'filterConversations',
+      'findConversation',
       'refreshSettings',
       'copySettingValue',
       'setServiceUrl',

@@ -5,7 +5,7 @@ import { windowCaughtUp } from './windowTurn';
 export function createLateTree<Node>(
   id: string,
   loading: Promise<vscode.TreeDataProvider<Node>>,
-  options: { readonly showCollapseAll?: boolean } = {},
+  options: Pick<vscode.TreeViewOptions<Node>, 'showCollapseAll' | 'canSelectMany'> = {},
 ): vscode.TreeView<Node> {
   return vscode.window.createTreeView(id, { ...options, treeDataProvider: new LateTree(loading) });
 }

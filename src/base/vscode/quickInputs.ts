@@ -76,7 +76,10 @@ export function onAccept<Row extends vscode.QuickPickItem>(
   });
 }
 
-type ListOptions = Pick<vscode.QuickPickOptions, 'title' | 'placeHolder' | 'matchOnDescription' | 'ignoreFocusOut'>;
+type ListOptions = Pick<
+  vscode.QuickPickOptions,
+  'title' | 'placeHolder' | 'matchOnDescription' | 'matchOnDetail' | 'ignoreFocusOut'
+>;
 
 /**
  * As VS Code's own, which loses the focus to a walkthrough, and takes the Enter that opened it for an answer.
@@ -84,11 +87,11 @@ type ListOptions = Pick<vscode.QuickPickOptions, 'title' | 'placeHolder' | 'matc
  */
 export function showQuickPick<Row extends vscode.QuickPickItem>(
   rows: readonly Row[],
-  { title, placeHolder, matchOnDescription = false, ignoreFocusOut = false }: ListOptions,
+  { title, placeHolder, matchOnDescription = false, matchOnDetail = false, ignoreFocusOut = false }: ListOptions,
   typed?: (text: string) => Row,
 ): Promise<Row | undefined> {
   const pick = vscode.window.createQuickPick<Row>();
-  Object.assign(pick, { title, placeholder: placeHolder, matchOnDescription, ignoreFocusOut });
+  Object.assign(pick, { title, placeholder: placeHolder, matchOnDescription, matchOnDetail, ignoreFocusOut });
   pick.items = rows;
   const rowOfText = () => (pick.value.trim() === '' ? undefined : typed?.(pick.value.trim()));
   return untilClosed(pick, (settle, guard) => {

@@ -53,15 +53,6 @@ export async function copyConversationLink(ports: ConversationPorts, given?: unk
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied the link to "{0}"', name), 3000);
 }
 
-export async function removeConversation(ports: ConversationPorts, given?: unknown): Promise<void> {
-  const title = vscode.l10n.t('Remove Conversation from List');
-  const conversation = await conversationFor(ports, given, title, () => true);
-  if (!conversation) return;
-  await ports.history.remove(conversation.id);
-  const name = plainLabel(shortTitle(conversation));
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Removed "{0}" from the list', name), 3000);
-}
-
 export async function showOlder({ history }: ConversationPorts): Promise<void> {
   await history.loadOlder();
 }

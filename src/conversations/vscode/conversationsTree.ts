@@ -7,6 +7,10 @@ import { DisposableStore, Slot, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import type { conversationTooltip, nodeItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
+import type { filterWords } from './searchConversations';
+import type { ConversationFilter } from '../conversationFilter';
+import type { Configuration } from '../../service/vscode/configuration';
+import { hostOf } from '../../service/vscode/hostOf';
 import type { History } from '../history';
 import type { Workspace } from '../../repository/workspace';
 
@@ -14,6 +18,7 @@ import type { Workspace } from '../../repository/workspace';
 type ConversationParts = () => Promise<{
   readonly conversationTooltip: typeof conversationTooltip;
   readonly groupConversations: typeof groupConversations;
+  readonly filterWords: typeof filterWords;
   readonly historyMessage: typeof historyMessage;
   readonly nodeItem: typeof nodeItem;
 }>;
@@ -22,8 +27,7 @@ type ConversationParts = () => Promise<{
 export function keepConversationsShown(
   view: vscode.TreeView<ConversationNode>,
   tree: ConversationsTree,
-  history: History,
-  log: Log,
+  { history, filter, configuration, log }: ConversationsViewPorts,
   load: ConversationParts,
 ): Disposable {
   const store = new DisposableStore();
@@ -32,13 +36,37 @@ export function keepConversationsShown(
 
   const update = async () => {
     tree.refresh();
-    const { troubles } = history;
-    if (troubles.length > 0) view.message = (await load()).historyMessage(troubles);
-    else if (view.message) view.message = '';
+    const { troubles, conversations } = history;
+    const { chosen } = filter;
+    if (troubles.length === 0 && chosen.length === 0) {
+      if (view.message) view.message = '';
+      view.description = hostOf(configuration);
+      return;
+    }
+    const { historyMessage, filterWords } = await load();
+    view.description = [hostOf(configuration), filterWords(chosen)].filter(Boolean).join(' · ');
+    const isEmpty = conversations.length > 0 && !conversations.some((one) => filter.shows(one));
+    view.message =
+      troubles.length > 0
+        ? historyMessage(troubles)
+        : isEmpty
+          ? vscode.l10n.t('No conversation matches the filter.')
+          : '';
   };
   const onError = (error: unknown) => log.error('The conversations view failed.', { error: String(error) });
-  store.add(history.onDidChange(() => void update().catch(onError)));
+  const onChange = () => void update().catch(onError);
+  store.add(history.onDidChange(onChange));
+  store.add(filter.onDidChange(onChange));
+  store.add(configuration.onDidChangeServiceUrl(onChange));
+  onChange();
   return store;
+}
+
+export interface ConversationsViewPorts {
+  readonly history: History;
+  readonly filter: ConversationFilter;
+  readonly configuration: Pick<Configuration, 'serviceUrl' | 'onDidChangeServiceUrl'>;
+  readonly log: Log;
 }
 
 type Followed = Pick<FollowedServices, 'has' | 'onDidChange'>;
@@ -49,18 +77,27 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   readonly #load: ConversationParts;
   readonly #followed: Followed;
   readonly #workspace: Pick<Workspace, 'id'>;
+  readonly #filter: Pick<ConversationFilter, 'shows'>;
   readonly #subscription: Disposable;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #timer = new Slot();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(history: History, load: ConversationParts, followed: Followed, workspace: Pick<Workspace, 'id'>) {
+  constructor(
+    history: History,
+    load: ConversationParts,
+    followed: Followed,
+    workspace: Pick<Workspace, 'id'>,
+    filter: Pick<ConversationFilter, 'shows' | 'onDidChange'>,
+  ) {
     this.#history = history;
     this.#load = load;
     this.#followed = followed;
     this.#workspace = workspace;
+    this.#filter = filter;
     // The commands of a row depend on whether its service is followed.
-    this.#subscription = followed.onDidChange(() => this.refresh());
+    const subscriptions = [followed.onDidChange(() => this.refresh()), filter.onDidChange(() => this.refresh())];
+    this.#subscription = { dispose: () => subscriptions.forEach((one) => one.dispose()) };
   }
 
   keepAgesCurrent(visible: boolean): void {
@@ -74,7 +111,8 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
     if (node) return 'origin' in node ? [...node.conversations] : [];
     // Errors reading the history are shown above the rows.
-    const conversations = await this.#history.load().catch(() => []);
+    const all = await this.#history.load().catch(() => []);
+    const conversations = all.filter((one) => this.#filter.shows(one));
     return [...(await this.#load()).groupConversations(conversations, this.#history.completeSince)];
   }
 

@@ -42,16 +42,25 @@ async function pickConversation(
     void vscode.window.showInformationMessage(vscode.l10n.t('No conversation is available for this command yet.'));
     return undefined;
   }
-  const items = conversations.map((conversation) => ({
+  const items = conversations.map((conversation) => conversationRow(conversation, now));
+  const placeHolder = vscode.l10n.t('Select a conversation');
+  return (await showQuickPick(items, { title: plainNotification(title), placeHolder, matchOnDescription: true }))
+    ?.conversation;
+}
+
+export interface ConversationRow extends vscode.QuickPickItem {
+  readonly conversation: Conversation;
+}
+
+/** A conversation in a list of several. */
+export function conversationRow(conversation: Conversation, now: number): ConversationRow {
+  return {
     iconPath: new vscode.ThemeIcon(conversationState(conversation).icon),
     label: plainLabel(conversationTitle(conversation)),
     description: plainLabel(conversationPlace(conversation)),
     detail: plainLabel(stateWithAge(conversation, now)),
     conversation,
-  }));
-  const placeHolder = vscode.l10n.t('Select a conversation');
-  return (await showQuickPick(items, { title: plainNotification(title), placeHolder, matchOnDescription: true }))
-    ?.conversation;
+  };
 }
 
 /** Commands can be called with any argument; only a conversation in the history is accepted. */

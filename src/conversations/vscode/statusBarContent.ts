@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Conversation } from '../conversation';
-import { isUnseenEnd } from '../conversationToShow';
+import { isUnseenEnd, isUnseenFailure } from '../conversationToShow';
 import { attentionTo, waits } from '../reportedStatus';
 import { ellipsize, plainLabel } from '../../base/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
@@ -45,7 +45,7 @@ export function statusBarContent(conversation: Conversation, now: number): Statu
       isEnd ? end : undefined,
     ]),
     accessibilityInformation: { label: isEnd ? `${said}. ${end}` : said },
-    backgroundColor: isEnd ? background(conversation) : undefined,
+    backgroundColor: isEnd || isUnseenFailure(conversation) ? background(conversation) : undefined,
   };
 }
 

@@ -107,7 +107,12 @@ export async function beginSending(
     return true;
   } catch (error) {
     const { message, remedy } = asExplained(error);
-    await report(new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error));
+    const known = new ExplainedError(message, remedy, error);
+    await report(
+      opened.draft.to === undefined
+        ? outcomeFirst('notStarted', known)
+        : new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error),
+    );
     return false;
   }
 }

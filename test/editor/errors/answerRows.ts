@@ -78,7 +78,7 @@ export const answerRows: readonly ErrorRow[] = [
     'redirect',
     () => redirects('javascript:alert(1)', 302),
     both(
-      "{host} redirects without naming a location. Redirects aren't followed, to protect your session key. Check the service URL.",
+      "{host} redirects without naming a location, and redirects aren't followed, to protect your session key. Check the service URL.",
       setAddress,
     ),
   ),

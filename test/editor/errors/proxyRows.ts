@@ -2,12 +2,13 @@ import { directly } from '../../../src/client/network';
 import { CertificateAuthority } from '../../support/certificateAuthority';
 import { ConnectProxy, type ConnectProxyOptions } from '../../support/connectProxy';
 import { freeAddress } from '../../support/freeAddress';
-import { again, both, openSetting, type ErrorRow, type Provoked } from './errorRow';
+import { both, openSetting, type ErrorRow, type Provoked } from './errorRow';
 
 /** A service elsewhere, which only the proxy could reach. */
 const elsewhere = 'https://agents.example.com';
 const way = 'If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".';
 const otherwise = 'Otherwise, check your network or VPN.';
+const httpClient = openSetting('agentConversations.httpClient');
 const httpProxy = openSetting('http.proxy');
 
 export const proxyRows: readonly ErrorRow[] = [
@@ -63,19 +64,19 @@ export const proxyRows: readonly ErrorRow[] = [
     title: '403 from the proxy',
     kind: 'proxy.status',
     provoke: () => by({ misbehaves: { kind: 'refuses', status: 403 } }),
-    ...again(`Proxy {proxy} doesn't allow connections to {host} (status 403). ${way}`),
+    ...both(`Proxy {proxy} doesn't allow connections to {host} (status 403). ${way}`, httpClient),
   },
   {
     title: '502 from the proxy',
     kind: 'proxy.status',
     provoke: () => by({ misbehaves: { kind: 'refuses', status: 502 } }),
-    ...again(`Proxy {proxy} couldn't reach {host} (status 502). ${way}`),
+    ...both(`Proxy {proxy} couldn't reach {host} (status 502). ${way}`, httpClient),
   },
   {
     title: 'a proxy that dies',
     kind: 'proxy.connectionLost',
     provoke: () => by({ misbehaves: { kind: 'closes' } }),
-    ...again(`Proxy {proxy} closed the connection before it reached {host}. ${way}`),
+    ...both(`Proxy {proxy} closed the connection before it reached {host}. ${way}`, httpClient),
   },
   {
     title: 'a proxy whose certificate nobody vouches for',

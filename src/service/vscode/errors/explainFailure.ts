@@ -176,7 +176,7 @@ function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall):
   if (location === '')
     return suggestServiceUrl(
       l10n.t(
-        "{0} redirects without naming a location. Redirects aren't followed, to protect your session key. Check the service URL.",
+        "{0} redirects without naming a location, and redirects aren't followed, to protect your session key. Check the service URL.",
         host,
       ),
     );
@@ -211,10 +211,10 @@ function explainProxy(failure: FailureOf<'proxy'>, call: FailedCall): Explanatio
   const sentence = proxyWords(failure, call);
   // An invalid proxy URL has nothing to do with the caller.
   if (failure.reason === 'badAddress') return suggestSetting(sentence, 'http.proxy');
-  const said = sentences(sentence, callerHint(call), httpClientHint(call));
-  return failure.reason === 'connectionLost' || failure.reason === 'status'
-    ? suggestTryingAgain(said, operation)
-    : suggestSetting(said, 'http.proxy');
+  const other = httpClientHint(call);
+  const said = sentences(sentence, callerHint(call), other);
+  if (failure.reason !== 'connectionLost' && failure.reason !== 'status') return suggestSetting(said, 'http.proxy');
+  return other === '' ? suggestTryingAgain(said, operation) : suggestSetting(said, 'agentConversations.httpClient');
 }
 
 /** Only the bundled client knows which proxy it used; of another one, no more is known than what it answered. */

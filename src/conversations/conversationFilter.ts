@@ -1,0 +1,51 @@
+import { Emitter } from '../base/event';
+import type { Conversation } from './conversation';
+import { isUnseenEnd } from './conversationToShow';
+import { attentionTo, hasEnded, isActive } from './reportedStatus';
+
+/** Conditions by which the list can be reduced. */
+export const filterNames = ['thisWorkspace', 'needsUser', 'running'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** What the list of a window shows. */
+export class ConversationFilter {
+  readonly #workspace: () => string | undefined;
+  readonly #changed = new Emitter<void>();
+  #chosen: readonly FilterName[] = [];
+  readonly onDidChange = this.#changed.event;
+
+  /** @param workspace id of this window's workspace */
+  constructor(workspace: () => string | undefined) {
+    this.#workspace = workspace;
+  }
+
+  /** None if it shows everything. */
+  get chosen(): readonly FilterName[] {
+    return this.#chosen;
+  }
+
+  choose(names: readonly FilterName[]): void {
+    this.#chosen = names;
+    this.#changed.fire();
+  }
+
+  /** True if the list shows it: it meets the workspace, and one of the states, as far as they are chosen. */
+  shows(conversation: Conversation): boolean {
+    const states = this.#chosen.filter((name) => name !== 'thisWorkspace');
+    const isHere = !this.#chosen.includes('thisWorkspace') || conversation.workspace === this.#workspace();
+    return isHere && (states.length === 0 || states.some((name) => isIn[name](conversation)));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+const isIn: Readonly<Record<Exclude<FilterName, 'thisWorkspace'>, (conversation: Conversation) => boolean>> = {
+  needsUser: (conversation) => attentionTo(conversation) !== undefined || isUnseenEnd(conversation),
+  running: (conversation) => {
+    const { outcome, status } = conversation;
+    if (outcome !== 'started') return outcome === 'sending' || outcome === 'preparing';
+    return isActive(status) && !hasEnded(conversation);
+  },
+};

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { plainNotification } from '../../base/text';
+import { notify } from '../../base/vscode/notify';
+import type { Conversation } from '../conversation';
+import type { History } from '../history';
+import { shortTitle } from './conversationLabels';
+import { conversationFor, givenConversation, type ConversationChoice } from './pickConversation';
+
+interface RemovePorts extends ConversationChoice {
+  readonly history: Pick<History, 'get' | 'load' | 'read' | 'add' | 'remove'>;
+}
+
+/**
+ * The command `removeConversation`: removes a conversation, or all selected ones, from this machine's list. That can be
+ * undone as long as the notification is there.
+ * @param selected the rows of the list that are selected, if the command was called on one of them
+ */
+export async function removeConversation(ports: RemovePorts, given?: unknown, selected?: unknown): Promise<void> {
+  const { history } = ports;
+  const removed: Conversation[] = [];
+  try {
+    for (const conversation of await conversationsFor(ports, given, selected)) {
+      // All that is stored of it: what lists know is abridged.
+      const whole = (await history.read(conversation.id)) ?? conversation;
+      await history.remove(conversation.id);
+      removed.push(whole);
+    }
+  } finally {
+    if (removed.length > 0) offerUndo(removed, history);
+  }
+}
+
+async function conversationsFor(
+  ports: RemovePorts,
+  given: unknown,
+  selected: unknown,
+): Promise<readonly Conversation[]> {
+  if (Array.isArray(selected)) return selected.flatMap((row: unknown) => givenConversation(row, ports.history) ?? []);
+  const title = vscode.l10n.t('Remove Conversation from List');
+  const conversation = await conversationFor(ports, given, title, () => true);
+  return conversation ? [conversation] : [];
+}
+
+function offerUndo(removed: readonly Conversation[], history: Pick<History, 'add'>): void {
+  const [first, ...others] = removed;
+  if (!first) return;
+  const sentence =
+    others.length === 0
+      ? vscode.l10n.t('Removed "{0}" from the list.', shortTitle(first))
+      : vscode.l10n.t('Removed {0} conversations from the list.', removed.length);
+  const undo = {
+    label: vscode.l10n.t('Undo'),
+    run: async () => {
+      for (const conversation of removed) await history.add(conversation);
+    },
+  };
+  void notify(vscode.window.showInformationMessage, plainNotification(sentence), undo);
+}

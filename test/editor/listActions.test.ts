@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ConversationFilter } from '../../src/conversations/conversationFilter';
+import { keepConversationsShown, type ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
+import { historyMessage } from '../../src/conversations/vscode/historyMessages';
+import { removeConversation } from '../../src/conversations/vscode/removeConversations';
+import { filterConversations, filterWords, findConversation } from '../../src/conversations/vscode/searchConversations';
+import { commands } from '../../src/names';
+import { DrivenWindow } from '../support/drivenWindow';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedMessages } from '../support/recordedMessages';
+import { StartBench } from '../support/startBench';
+
+describe('The list of conversations', () => {
+  let bench: StartBench;
+  let messages: RecordedMessages | undefined;
+  let window: DrivenWindow | undefined;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    for (const message of ['One', 'Two', 'Three']) await bench.receive({ initial_user_msg: message });
+  });
+
+  afterEach(async () => {
+    messages?.dispose();
+    window?.dispose();
+    [messages, window] = [undefined, undefined];
+    await bench.dispose();
+  });
+
+  const listed = () => bench.history.conversations.map(({ request }) => request.initial_user_msg);
+  const rowOf = (message: string) =>
+    bench.history.conversations.find(({ request }) => request.initial_user_msg === message)!;
+
+  it('loses all selected rows at once', async () => {
+    messages = new RecordedMessages();
+    await removeConversation(bench.ports, rowOf('One'), [rowOf('One'), rowOf('Three')]);
+    assert.deepEqual(listed(), ['Two']);
+    assert.match(messages.said.join(), /Removed 2 conversations from the list\..*Undo/);
+  });
+
+  it('gets them back whole when that is undone', async () => {
+    const before = await Promise.all(['One', 'Three'].map((message) => bench.history.read(rowOf(message).id)));
+    messages = new RecordedMessages('Undo');
+    await removeConversation(bench.ports, rowOf('One'), [rowOf('One'), rowOf('Three')]);
+    while (listed().length < 3) await new Promise((resolve) => bench.history.onDidChange(resolve));
+    assert.deepEqual(listed(), ['Three', 'Two', 'One']);
+    const after = await Promise.all(['One', 'Three'].map((message) => bench.history.read(rowOf(message).id)));
+    assert.deepEqual(after, before);
+    // What is read again from disk stays, too.
+    await bench.history.change(rowOf('One').id, { lookedAt: 1 });
+    assert.deepEqual(listed(), ['Three', 'Two', 'One']);
+  });
+
+  it('finds a conversation by what is typed, and shows it', async () => {
+    window = new DrivenWindow();
+    const { executeCommand } = vscode.commands;
+    const run: unknown[] = [];
+    Object.assign(vscode.commands, { executeCommand: (...command: unknown[]) => Promise.resolve(run.push(...command)) });
+    const shown = window.next();
+    const finding = findConversation({ ...bench.ports, filter: new ConversationFilter(() => undefined) });
+    const pick = await shown;
+    assert.deepEqual(
+      pick.items.map(({ label }) => label),
+      ['Three', 'Two', 'One'],
+    );
+    const { matchOnDescription, matchOnDetail } = pick as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+    assert.deepEqual([matchOnDescription, matchOnDetail], [true, true]);
+    pick.choose('Two');
+    await finding.finally(() => Object.assign(vscode.commands, { executeCommand }));
+    assert.deepEqual(run, [commands.showConversation, rowOf('Two')]);
+  });
+
+  it('says in its title which service it starts on and what it is filtered by, and that nothing matches', async () => {
+    const { history, configuration, log } = bench.ports;
+    const filter = new ConversationFilter(() => 'nowhere');
+    const [visible, viewChanged] = [true, new vscode.EventEmitter<never>()];
+    const view = { visible, onDidChangeVisibility: viewChanged.event, message: '', description: '' };
+    let refreshed = 0;
+    const tree = { refresh: () => refreshed++, keepAgesCurrent: () => undefined } as unknown as ConversationsTree;
+    const parts = { filterWords, historyMessage } as never;
+    const subscription = keepConversationsShown(
+      view as unknown as Parameters<typeof keepConversationsShown>[0],
+      tree,
+      { history, filter, configuration: configuration as never, log },
+      () => Promise.resolve(parts),
+    );
+    const { host } = new URL(bench.service.url);
+    assert.equal(view.description, host);
+    filter.choose(['thisWorkspace', 'running']);
+    await new Promise(setImmediate);
+    assert.equal(view.description, `${host} · This workspace · Running`);
+    assert.equal(view.message, 'No conversation matches the filter.');
+    filter.choose([]);
+    assert.deepEqual([view.description, view.message, refreshed > 1], [host, '', true]);
+    subscription.dispose();
+  });
+
+  it('asks what to show, with what it shows now ticked', async () => {
+    window = new DrivenWindow();
+    const deeds = new RecordedDeeds();
+    const filter = new ConversationFilter(() => undefined);
+    filter.choose(['running']);
+    const shown = window.next();
+    const filtering = filterConversations({ ...bench.ports, filter });
+    const pick = await shown;
+    assert.deepEqual(
+      pick.selectedItems.map(({ label }) => label),
+      ['Running'],
+    );
+    pick.selectedItems = pick.items.slice(0, 2);
+    pick.accept(pick.items[0]);
+    await filtering.finally(() => deeds.dispose());
+    assert.deepEqual(filter.chosen, ['thisWorkspace', 'needsUser']);
+  });
+});

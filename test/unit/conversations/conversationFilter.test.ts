@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Conversation } from '../../../src/conversations/conversation';
+import { ConversationFilter, type FilterName } from '../../../src/conversations/conversationFilter';
+import { conversation } from '../../support/histories';
+
+const here = 'file:///here';
+const ended = { status: 'FINISHED', endedAt: 2, reportedAt: 2 } as const;
+const given: Readonly<Record<string, Partial<Conversation>>> = {
+  running: { workspace: here, status: 'RUNNING', reportedAt: 1 },
+  elsewhere: { workspace: 'file:///there', status: 'RUNNING', reportedAt: 1 },
+  sending: { workspace: here, outcome: 'sending' },
+  preparing: { workspace: here, outcome: 'preparing' },
+  asks: { workspace: here, status: 'WAITING_FOR_CONFIRMATION', reportedAt: 1 },
+  failed: { workspace: 'file:///there', outcome: 'notStarted' },
+  doubtful: { workspace: here, outcome: 'mayHaveStarted' },
+  finished: { workspace: here, ...ended, lookedAt: 3 },
+  news: { workspace: here, ...ended, lookedAt: 1 },
+};
+
+describe('the filter of the list', () => {
+  const rows: readonly (readonly [chosen: readonly FilterName[], shown: readonly string[]])[] = [
+    [[], Object.keys(given)],
+    [['thisWorkspace'], Object.keys(given).filter((id) => id !== 'elsewhere' && id !== 'failed')],
+    [['needsUser'], ['asks', 'failed', 'doubtful', 'news']],
+    [['running'], ['running', 'elsewhere', 'sending', 'preparing']],
+    [
+      ['thisWorkspace', 'needsUser', 'running'],
+      ['running', 'sending', 'preparing', 'asks', 'doubtful', 'news'],
+    ],
+  ];
+  for (const [chosen, shown] of rows) {
+    it(`shows for ${chosen.join(' and ') || 'nothing chosen'}: ${shown.join(', ')}`, () => {
+      const filter = new ConversationFilter(() => here);
+      let changes = 0;
+      filter.onDidChange(() => changes++);
+      filter.choose(chosen);
+      const all = Object.entries(given).map(([id, more]) => conversation(id, more));
+      assert.deepEqual(
+        all.filter((one) => filter.shows(one)).map(({ id }) => id),
+        shown,
+      );
+      assert.equal(changes, 1);
+    });
+  }
+});
