@@ -39,7 +39,7 @@ describe("A draft that can't be saved to disk", () => {
       () => done,
     );
     assert.equal(await started, undefined);
-    assert.match(shown[0] ?? '', /^Nothing was sent\. Your draft can't be saved to disk \(EROFS\)/);
+    assert.match(shown[0] ?? '', /^Not started\. Your draft can't be saved to disk \(EROFS\)/);
     assert.ok(openSheet.opened >= 2, 'the sheet is there again');
     assert.deepEqual([bench.service.requests, bench.history.conversations], [[], []]);
   });

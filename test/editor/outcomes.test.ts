@@ -55,7 +55,7 @@ describe('Nothing lost: a start', () => {
     await writeFile(inHistory(), 'no folder');
     await assert.rejects(
       start(),
-      /^ExplainedError: Nothing was sent because the history couldn't be saved \(ENOTDIR\)/,
+      /^ExplainedError: Not started\. Nothing was sent because the history couldn't be saved \(ENOTDIR\)/,
     );
     assert.deepEqual(bench.service.requests, []);
     await rm(inHistory());

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationStartResponse } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { HistoryError } from '../../conversations/historyTrouble';
 import { isBlank, type Draft } from '../../draft/draft';
 import { suggestedFields } from '../../draft/suggestedTexts';
 import type { OpenDraft } from '../../draft/openDraft';
@@ -79,10 +78,7 @@ async function send(
   };
   const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
     await opened.end('mayHaveStarted', id);
-    throw new NotStarted(
-      opened,
-      outcomeFirst(error instanceof HistoryError ? 'notStarted' : 'mayHaveStarted', asExplained(error)),
-    );
+    throw new NotStarted(opened, asExplained(error));
   });
   // While the service prepares it, the draft stays; sending it again isn't what to do next.
   await opened.end(result.outcome === 'preparing' ? 'mayHaveStarted' : result.outcome, id);

@@ -14,6 +14,8 @@ import { rememberStart } from '../../result/vscode/savedResult';
 import { recordAndSend } from '../recordAndSend';
 import { shortestHidden } from '../../client/secrets';
 import { explainFailedStart, outcomeFirst } from './explainFailedStart';
+import { HistoryError } from '../../conversations/historyTrouble';
+import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import type { SendPorts, SentRequest } from './startPorts';
 import { withProgress } from '../../base/vscode/withProgress';
@@ -36,7 +38,10 @@ export async function sendStart(
 ): Promise<StartResult> {
   return withProgress(progressTitle(sent.request), (signal, say) =>
     sendTo(connection, sent, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal, say),
-  );
+  ).catch((error: unknown) => {
+    // It's saved before anything is sent.
+    throw outcomeFirst(error instanceof HistoryError ? 'notStarted' : 'mayHaveStarted', asExplained(error));
+  });
 }
 
 async function sendTo(
