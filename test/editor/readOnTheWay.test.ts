@@ -55,7 +55,7 @@ describe('A session key that could be read on the way', () => {
     assert.ok(error instanceof ExplainedError);
     assert.equal(
       error.message,
-      "The certificate of https://agents.example isn't checked, so the session key wasn't sent.",
+      "Not started. The certificate of https://agents.example isn't checked, so the session key wasn't sent.",
     );
     const deeds = new RecordedDeeds();
     try {

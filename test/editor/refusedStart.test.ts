@@ -195,7 +195,7 @@ describe('A start with the ID of a running conversation', () => {
     const { message, remedy } = asExplained(second.error);
     assert.equal(
       message,
-      "Conversation mine was started before, and may have been running already. If it was, your message wasn't delivered. Open it in the browser, or remove the conversation ID to start another one.",
+      "May have started. Conversation mine was started before, and may have been running already. If it was, your message wasn't delivered. Open it in the browser, or remove the conversation ID to start another one.",
     );
     const deeds = new RecordedDeeds();
     await remedy?.run();

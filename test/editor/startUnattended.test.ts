@@ -35,7 +35,7 @@ describe('A start without a user', () => {
     Object.assign(bench.ports.workspace, { selectRepository: () => new Promise(() => undefined) });
     const canceled = new CanceledProgress();
     try {
-      await assert.rejects(bench.receive({ initial_user_msg: 'x' }), /Not started: you canceled while Git was asked/);
+      await assert.rejects(bench.receive({ initial_user_msg: 'x' }), /Not started\. You canceled while Git was asked/);
     } finally {
       canceled.dispose();
     }
