@@ -56,7 +56,9 @@ describe('The list of conversations', () => {
     window = new DrivenWindow();
     const { executeCommand } = vscode.commands;
     const run: unknown[] = [];
-    Object.assign(vscode.commands, { executeCommand: (...command: unknown[]) => Promise.resolve(run.push(...command)) });
+    Object.assign(vscode.commands, {
+      executeCommand: (...command: unknown[]) => Promise.resolve(run.push(...command)),
+    });
     const shown = window.next();
     const finding = findConversation({ ...bench.ports, filter: new ConversationFilter(() => undefined) });
     const pick = await shown;
