@@ -35,6 +35,8 @@ export class RecordFiles<T extends object> {
   readonly folder: string;
   readonly #format: RecordFormat<T>;
   readonly #log: Log;
+  /** Files of this window's claims, which also hold if they couldn't be written. */
+  readonly #claimed = new Set<string>();
   /** An update must not miss what was written since it read the file. */
   readonly #inTurn = oneAtATime();
 
@@ -98,11 +100,30 @@ export class RecordFiles<T extends object> {
    * @param action valid as a part of a file's name
    */
   async claim(name: string, action: string): Promise<boolean> {
-    const file = path.join(this.folder, `${name}.${action}.claimed`);
+    const file = this.#claimOf(name, action);
+    if (this.#claimed.has(file)) return false;
+    this.#claimed.add(file);
     return writeFile(file, '', { flag: 'wx', mode: 0o600 }).then(
       () => true,
       (error: unknown) => errorName(error) !== 'EEXIST',
     );
+  }
+
+  /** True if this window or another one has claimed it. */
+  async isClaimed(name: string, action: string): Promise<boolean> {
+    const file = this.#claimOf(name, action);
+    return this.#claimed.has(file) || (await stat(file).catch(ifMissing)) !== undefined;
+  }
+
+  /** Lets a window do it after all: this one has claimed it, and then didn't do it. */
+  async release(name: string, action: string): Promise<void> {
+    const file = this.#claimOf(name, action);
+    this.#claimed.delete(file);
+    await rm(file, { force: true });
+  }
+
+  #claimOf(name: string, action: string): string {
+    return path.join(this.folder, `${name}.${action}.claimed`);
   }
 
   /** Removes what crashes left, and files that have been damaged or claimed for long: they may contain what was removed since. */

@@ -138,6 +138,18 @@ export class History implements Disposable {
     return name !== undefined && this.#files.claim(name, action);
   }
 
+  /** See {@link RecordFiles.isClaimed}. */
+  async isClaimed(id: string, action: string): Promise<boolean> {
+    const name = await this.#nameOf(id);
+    return name !== undefined && this.#files.isClaimed(name, action);
+  }
+
+  /** See {@link RecordFiles.release}. */
+  async release(id: string, action: string): Promise<void> {
+    const name = await this.#nameOf(id);
+    if (name !== undefined) await this.#files.release(name, action);
+  }
+
   /** @throws {HistoryError} */
   async remove(id: string): Promise<void> {
     const name = await this.#nameOf(id);

@@ -8,13 +8,14 @@ import { waits } from '../../src/conversations/reportedStatus';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
-import { drops } from '../service/faults';
+import { answers, drops } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 
 describe('An agent server', () => {
+  const options = () => ({ api: 'agent', clock: new SkippingClock() }) as const;
   let bench: StartBench;
   const agents = () => bench.service.agents;
   const row = () => bench.history.conversations[0] ?? assert.fail('nothing was started');
@@ -24,7 +25,7 @@ describe('An agent server', () => {
   const sentTo = (operation: string) =>
     bench.service.requests.filter((one) => one.operation === operation).map(({ body }) => body);
 
-  beforeEach(async () => (bench = await StartBench.open({ api: 'agent', clock: new SkippingClock() })));
+  beforeEach(async () => (bench = await StartBench.open(options())));
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await bench.dispose();
@@ -123,6 +124,10 @@ describe('An agent server', () => {
       agents().report(id(), 'waiting_for_confirmation');
     };
 
+    /** The service accepts each answer, and still says for a while that the action waits. */
+    const accepts = () =>
+      bench.service.misbehave('respondToAction', answers(200, { success: true }), { times: Infinity });
+
     beforeEach(async () => {
       await start();
       act('rm -rf build');
@@ -138,13 +143,27 @@ describe('An agent server', () => {
     afterEach(() => window.dispose());
 
     it('shows all of it, and confirms it once, also while the service still says that it waits', async () => {
+      accepts();
       press = () => 'Confirm Action';
       await decide();
       assert.match(questions[0]?.[0] ?? '', /command: rm -rf build/);
       assert.deepEqual(questions[0]?.[1], ['Reject Action...', 'Confirm Action']);
-      agents().report(id(), 'waiting_for_confirmation');
       await decide();
-      assert.deepEqual(sentTo('respondToAction'), [{ accept: true }]);
+      assert.deepEqual([sentTo('respondToAction'), questions.length], [[{ accept: true }], 1]);
+    });
+
+    it('is answered once when two windows do so at the same moment, and a third one no longer asks', async () => {
+      const [other, later] = [await bench.openWindow(options()), await bench.openWindow(options())];
+      accepts();
+      press = (times) => (times === 1 ? 'Confirm Action' : 'Reject Action...');
+      window.typed = () => 'No';
+      try {
+        await Promise.all([decide(), decideAction(other.ports, { id: row().id })]);
+        await decideAction(later.ports, { id: row().id });
+        assert.deepEqual([sentTo('respondToAction').length, questions.length], [1, 2]);
+      } finally {
+        await Promise.all([other.close(), later.close()]);
+      }
     });
 
     it('rejects it with a reason', async () => {
@@ -192,6 +211,17 @@ describe('An agent server', () => {
       await bench.keys.clear(bench.origin);
       await assert.rejects(decide());
       assert.deepEqual(sentTo('respondToAction'), []);
+      await bench.keys.set(bench.origin, bench.service.sessionKey);
+      await decide();
+      assert.deepEqual(sentTo('respondToAction'), [{ accept: true }]);
+    });
+
+    it('is not sent again after a failure that may have left it there', async () => {
+      press = () => 'Confirm Action';
+      bench.service.misbehave('respondToAction', drops('afterBody'));
+      await assert.rejects(decide());
+      await decide();
+      assert.deepEqual([sentTo('respondToAction').length, questions.length], [1, 1]);
     });
 
     it('is offered with the last answer', async () => {

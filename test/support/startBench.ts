@@ -93,10 +93,22 @@ export class StartBench {
     const service = await startService({ sessionKey, settings: sampleSettings, ...allowed });
     await setServiceUrl(service.url);
     const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')), options);
-    if (api) await bench.#services.setApi(addressOf(service.url), api);
-    bench.drafts = await bench.#wired.drafts();
-    await bench.keys.set(bench.origin, sessionKey);
+    await bench.#begin(api);
     return bench;
+  }
+
+  /** Opens another window on the same folder and service, until {@link close}. */
+  async openWindow(options: BenchOptions = {}): Promise<StartBench> {
+    const window = new StartBench(this.service, this.folder, options);
+    await window.#begin(options.api);
+    await window.history.load();
+    return window;
+  }
+
+  async #begin(api: ApiName | undefined): Promise<void> {
+    if (api) await this.#services.setApi(addressOf(this.service.url), api);
+    this.drafts = await this.#wired.drafts();
+    await this.keys.set(this.origin, sessionKey);
   }
 
   /** Folder of all drafts. */
@@ -152,10 +164,15 @@ export class StartBench {
     return this.service.requests.filter(({ method }) => method === 'POST');
   }
 
-  async dispose(): Promise<void> {
+  /** Closes the window alone. */
+  async close(): Promise<void> {
     await Promise.all(this.#finishing.map((finish) => finish()));
     await this.#wired.service.dispose();
     this.#store.dispose();
+  }
+
+  async dispose(): Promise<void> {
+    await this.close();
     // The next bench replaces it: each write takes a tenth of a second.
     atLastTests.add('the service URL of benches', () => setServiceUrl(undefined));
     await this.service.close();

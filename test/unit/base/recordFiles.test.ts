@@ -118,6 +118,15 @@ describe('records in files of their own', () => {
     assert.deepEqual(await notes.names(), ['a']);
   });
 
+  it('are claimed again once the window that did so has released them', async () => {
+    const other = open();
+    await notes.claim('a', 'told');
+    assert.deepEqual([await other.isClaimed('a', 'told'), await other.isClaimed('a', 'again')], [true, false]);
+    await notes.release('a', 'told');
+    assert.deepEqual([await other.isClaimed('a', 'told'), await notes.isClaimed('a', 'told')], [false, false]);
+    assert.ok(await other.claim('a', 'told'));
+  });
+
   it('are swept: what crashes left at once, what was damaged or claimed after a month', async () => {
     await put(`.a.json.${nobody}.tmp`, 'half');
     await put('b.json.damaged', 'damaged');

@@ -14,7 +14,6 @@ import { conversationTitle } from '../../../conversations/vscode/conversationLab
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
 import { isUnsent, withClient } from '../../../service/serviceConnection';
 import { waitingActions } from '../../lastAnswer';
-import { forgetDecided, isDecided, saveDecided } from './decidedActions';
 import { actionRows } from '../answerDocument';
 import type { AnswerPorts } from '../showLastAnswer';
 
@@ -38,18 +37,28 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
       sayAndOffer(vscode.l10n.t('No action that waits for you could be read.'), conversation, ports);
       return;
     }
-    if (isDecided(ports.state, conversation, newest)) {
-      const done = vscode.l10n.t('This action was already confirmed or rejected. The service reports that soon.');
-      void vscode.window.showInformationMessage(done);
+    // The service may still say that it waits.
+    if (await ports.history.isClaimed(conversation.id, answerOf(newest))) {
+      sayAnswered();
       return;
     }
     const decision = await askDecision(shown, conversation, ports);
     if (!decision) return;
     // The question may have been open for long: what is agreed to must be what waits.
     const now = await readActions(conversation, ports);
-    if (isDeepStrictEqual(now, shown)) return send(conversation, decision, newest, ports);
+    if (isDeepStrictEqual(now, shown)) return send(conversation, decision, answerOf(newest), ports);
     shown = now;
   }
+}
+
+/** The name of the answer to an action: all windows send it once. */
+function answerOf({ at }: WaitingAction): string {
+  return `answer${at.replace(/\D/g, '').slice(0, 40)}`;
+}
+
+function sayAnswered(): void {
+  const done = vscode.l10n.t('This action was already confirmed or rejected. The service reports that soon.');
+  void vscode.window.showInformationMessage(done);
 }
 
 /** The actions that wait, oldest first; none if the service reports another status. */
@@ -109,19 +118,22 @@ async function askReason(): Promise<Decision | undefined> {
 async function send(
   conversation: Conversation,
   { accept, reason }: Decision,
-  newest: WaitingAction,
-  { service, state, log }: AnswerPorts,
+  answer: string,
+  { service, history, log }: AnswerPorts,
 ): Promise<void> {
+  if (!(await history.claim(conversation.id, answer))) {
+    sayAnswered();
+    return;
+  }
   const { baseUrl, conversationId = '' } = conversation;
   const confirmation = withClient(service, baseUrl, (client) => client.confirmation);
   const title = accept ? vscode.l10n.t('Confirming the action...') : vscode.l10n.t('Rejecting the action...');
-  await saveDecided(state, conversation, newest);
   try {
     await withProgress(title, (signal) =>
       confirmation((of) => of.respondToAction(conversationId, accept, reason, signal)),
     );
   } catch (error) {
-    if (isUnsent(error)) await forgetDecided(state, conversation);
+    if (isUnsent(error)) await history.release(conversation.id, answer);
     throw error;
   }
   log.info('Action answered.', { accept });
