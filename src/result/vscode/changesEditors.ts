@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifecycle';
 import { plainNotification } from '../../base/text';
 import { changesEditorContext } from '../../names';
-import type { ReviewedBranch } from './openClone';
+import type { BranchEditors, ReviewedBranch } from './openClone';
 
 /** Characters of a commit's ID in the title of an editor, as Git abbreviates it. */
 const shortCommit = 7;
@@ -13,7 +13,7 @@ const shortCommit = 7;
  * several diffs has, so they are known by their titles, which have the commit. A context key enables the actions in the
  * title of the active one.
  */
-export class ChangesEditors implements vscode.Disposable {
+export class ChangesEditors implements BranchEditors, vscode.Disposable {
   readonly #branches = new Map<string, ReviewedBranch>();
   readonly #subscription: Disposable;
   #told: string | undefined;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
-import type { ChangesEditors } from './changesEditors';
 import type { Explanation } from '../../base/vscode/explanation';
 import type { CloneRemote } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
@@ -10,14 +9,18 @@ import type { PushedBranch } from '../pushedBranches';
 import type { Base } from '../compareCommits';
 import { GitCommand } from '../../repository/gitCommand';
 
+/** Shows the changes of branches, and knows them by the titles of their editors. */
+export interface BranchEditors {
+  titleFor(branch: ReviewedBranch): string;
+}
+
 /** A clone that is open in the editor's Git, and the remote that a conversation is about. */
 export interface OpenClone extends CloneRemote {
   readonly repository: GitRepository;
   readonly git: GitCommand;
   readonly api: GitApi;
   readonly targets: Targets;
-  /** Shows changes of its branches. */
-  readonly editors: ChangesEditors;
+  readonly editors: BranchEditors;
 }
 
 /** A branch that the user reviews. */
@@ -35,7 +38,7 @@ export interface ReviewedBranch extends PushedBranch {
 export async function openClone(
   conversation: Conversation,
   targets: Targets,
-  editors: ChangesEditors,
+  editors: BranchEditors,
 ): Promise<OpenClone | Explanation> {
   const api = await openGit();
   if (!api) {

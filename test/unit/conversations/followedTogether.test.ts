@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { longestPause } from '../../../src/conversations/follower';
 import { Day, hour, minute, second, Window } from '../../support/followedDay';
 
 describe('following conversations of a service that can be asked for several at once', () => {
@@ -85,19 +84,6 @@ describe('following conversations of a service that can be asked for several at 
         day.requests.map(({ length }) => length),
         [5, 5],
       );
-    });
-
-    it('keeps asking for the others while one makes every request fail', async () => {
-      run(20);
-      day.states.set('c7', {});
-      await day.pass(3 * hour);
-      for (const id of day.states.keys()) {
-        const times = day.timesOf(id).filter((at) => at >= hour / second);
-        assert.ok(times.length > (2 * hour) / longestPause / 2, `${id}: ${times.join()}`);
-      }
-      assert.ok(day.requests.filter(({ length }) => length > 10).length > 10, 'the others are asked for together');
-      const answered = day.conversations.filter(({ runtimeStatus }) => runtimeStatus !== undefined);
-      assert.equal(answered.length, 19);
     });
 
     it('asks for all at once again when the service is there again', async () => {

@@ -4,7 +4,8 @@ import type { ConversationState } from '../../records';
 import { shownText } from '../../secrets';
 import { agentStatus } from '../events/agentEvents';
 
-const text = z.nullish(z.string());
+/** A value of another type is left out: one odd conversation would otherwise hide the state of all that were asked for. */
+const text = z.catch(z.nullish(z.string()), undefined);
 
 /** Stored, shown in the log, and made part of a query. */
 export const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i));
@@ -15,7 +16,7 @@ export const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\
  */
 const conversation = z.object({
   id: uuid,
-  execution_status: z.string(),
+  execution_status: text,
   created_at: text,
   updated_at: text,
   last_user_message_id: text,
@@ -35,7 +36,7 @@ const startsMilliseconds = 5_000;
 
 /** The state of a conversation, in the words for states of API V1. */
 export function stateOf(answer: ConversationAnswer, redactor: Redactor): ConversationState {
-  const status = shownText(answer.execution_status, redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
+  const status = shownText(answer.execution_status ?? '', redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
   if (status === 'IDLE' && isAboutToRun(answer)) return { status: 'STARTING' };
   return { status: agentStatus(status) };
 }

@@ -52,8 +52,9 @@ export const startTasksAnswer = z.array(z.nullable(startTaskAnswer));
  */
 const conversation = z.object({
   id: identifier,
-  sandbox_status: text,
-  execution_status: text,
+  // A value of another type is left out: one odd conversation would otherwise hide the state of all that were asked for.
+  sandbox_status: optionalText,
+  execution_status: optionalText,
   session_api_key: optionalText,
   sandbox_id: z.catch(z.nullish(identifier), undefined),
   conversation_ui_url: z.catch(z.nullish(z.string().check(z.maxLength(2000))), undefined),

@@ -18,7 +18,7 @@ import { agentStatus } from '../events/agentEvents';
 import { agentOperations } from './agentOperations';
 import { withInterfaceNames } from '../settingsNames';
 import { v1 } from './v1';
-import type { Redactor } from '../../../base/redactor';
+import { Redactor } from '../../../base/redactor';
 import { urlOf } from '../../../base/url';
 import { containsSecret, mayHaveSecretPath, shownText } from '../../secrets';
 
@@ -92,11 +92,14 @@ export function conversationStates(
   answer: readonly (ConversationAnswer | null)[],
   redactor: Redactor,
 ): readonly (ConversationState | null)[] {
-  const shown = (text: string) => shownText(text, redactor, (name) => name.toUpperCase());
+  const ownKeys = new Redactor();
+  for (const one of answer) if (one?.session_api_key) ownKeys.add(one.session_api_key);
+  // A sandbox's key can be too short for the redactor of the window, but it isn't an everyday word.
+  const shown = (text: string) => shownText(ownKeys.withhold(text), redactor, (name) => name.toUpperCase());
   return answer.map((one) => {
     if (!one) return one;
     const { sandbox_id, conversation_ui_url: page_url } = one;
-    const isPublic = (text: string) => !containsSecret(text, redactor);
+    const isPublic = (text: string) => !ownKeys.repeats(text) && !containsSecret(text, redactor);
     return {
       ...stateOf(one, shown),
       ...(one.sandbox_status === 'PAUSED' && { is_sandbox_paused: true as const }),

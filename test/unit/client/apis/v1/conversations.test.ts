@@ -112,6 +112,20 @@ describeClients('asking for conversations of API V1', (httpClient) => {
       assert.equal(state?.page_url, given === 'as named' ? page : given);
     });
 
+  it('gives the state of the others if that of one is of another type', async () => {
+    const [one, two] = await running(2);
+    const change = (list: unknown) =>
+      (list as { id: string }[]).map((each) =>
+        each.id === one ? { ...each, execution_status: 7, sandbox_status: [] } : each,
+      );
+    fixture.service.misbehave('conversation', altersAnswer(change));
+    const states = await fixture.connect().status.conversations([one!, two!]);
+    assert.deepEqual(
+      states.map((state) => state?.status),
+      ['UNKNOWN', 'RUNNING'],
+    );
+  });
+
   it('asks for several in one request, and gives them in its order', async () => {
     const [one, two, three] = await running(3);
     fixture.service.advance(two!);
