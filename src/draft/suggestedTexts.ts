@@ -17,6 +17,17 @@ export function suggestedFields({ fields }: Draft, request: ConversationStartReq
   return newerFields.filter((field) => fields[field] === undefined && request[field] !== undefined);
 }
 
+/** True if an API suggests a text that neither the request nor its draft has, as of a service that was found out since. */
+export function lacksSuggested(
+  { fields }: Draft,
+  request: ConversationStartRequest,
+  { start }: Pick<ServiceApi, 'start'>,
+): boolean {
+  return suggestedTexts(start.suggested, request).some(
+    ([field, text]) => text !== undefined && request[field] === undefined && fields[field] === undefined,
+  );
+}
+
 /**
  * The fields of a past conversation for a draft that starts it again: a suggested text that the user wrote or removed stays
  * so, and the others are suggested anew, for where the draft starts.

@@ -10,9 +10,13 @@ import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { answers, drops } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
+import { until } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
+import { marked } from '../support/markedSecrets';
+import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
 
 describe('An agent server', () => {
   const options = () => ({ api: 'agent', clock: new SkippingClock() }) as const;
@@ -69,10 +73,37 @@ describe('An agent server', () => {
     };
     const cloneRow = (of: SheetState) => sheetRows(of).find(({ key }) => key === 'field clone_instructions');
     assert.match(cloneRow(state)?.description ?? '', /^Clone: Clone https:\/\/git\.example\.com\/team\/app\.git/);
+    assert.match(cloneRow(state)?.detail ?? '', /Git credentials of the agent's machine: without any, it can't push/);
     assert.match(sheetRequest(state).clone_instructions ?? '', /push the result to its branch "agent\/x"\.$/);
     const removed = { ...state, draft: cloneRow(state)?.remove?.(state.draft) ?? assert.fail('no remove button') };
     assert.deepEqual([cloneRow(removed), sheetRequest(removed).clone_instructions], [undefined, undefined]);
     assert.equal(cloneRow({ ...state, api: apis.v0 }), undefined);
+  });
+
+  it('is shown with that row before anything is sent if only the key tells what it is', async () => {
+    const unknown = await StartBench.open({ api: 'agent', isUnknown: true });
+    const window = new DrivenWindow();
+    try {
+      window.typed = () => marked('session-key');
+      const { id: draft } = (await unknown.ports.drafts()).begin({ fields: { initial_user_msg: 'Fix it', ...place } });
+      const shown = window.next();
+      const starting = startReviewed(await unknown.drafts.open(draft), unknown.ports);
+      const sheet = await shown;
+      await until(() => !sheet.busy);
+      assert.equal(sheet.has('field clone_instructions'), false);
+      const again = window.next();
+      sheet.choose('start');
+      const second = await again;
+      await until(() => !second.busy);
+      assert.deepEqual([second.has('field clone_instructions'), unknown.posts], [true, []]);
+      second.choose('start');
+      await starting;
+      assert.match(JSON.stringify(unknown.posts[0]?.body), /Clone https:\/\/github\.com\/octocat\/Hello-World\.git/);
+    } finally {
+      window.dispose();
+      await unknown.dispose();
+      await setServiceUrl(bench.service.url);
+    }
   });
 
   for (const zone of ['America/Los_Angeles', 'Asia/Tokyo'])

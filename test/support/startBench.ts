@@ -37,6 +37,8 @@ export interface BenchOptions {
   readonly allowConversationId?: boolean;
   /** The API of the service, as if it had been found out. */
   readonly api?: ApiName;
+  /** The window doesn't know the service's API yet, and has no key for it. */
+  readonly isUnknown?: true;
   /** Default: the system's. */
   readonly clock?: Clock;
 }
@@ -93,22 +95,22 @@ export class StartBench {
     const service = await startService({ sessionKey, settings: sampleSettings, ...allowed });
     await setServiceUrl(service.url);
     const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')), options);
-    await bench.#begin(api);
+    await bench.#begin(options);
     return bench;
   }
 
   /** Opens another window on the same folder and service, until {@link close}. */
   async openWindow(options: BenchOptions = {}): Promise<StartBench> {
     const window = new StartBench(this.service, this.folder, options);
-    await window.#begin(options.api);
+    await window.#begin(options);
     await window.history.load();
     return window;
   }
 
-  async #begin(api: ApiName | undefined): Promise<void> {
-    if (api) await this.#services.setApi(addressOf(this.service.url), api);
+  async #begin({ api, isUnknown }: BenchOptions): Promise<void> {
+    if (api && !isUnknown) await this.#services.setApi(addressOf(this.service.url), api);
     this.drafts = await this.#wired.drafts();
-    await this.keys.set(this.origin, sessionKey);
+    if (!isUnknown) await this.keys.set(this.origin, sessionKey);
   }
 
   /** Folder of all drafts. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationStartResponse } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { isBlank, type Draft } from '../../draft/draft';
-import { suggestedFields } from '../../draft/suggestedTexts';
+import { lacksSuggested, suggestedFields } from '../../draft/suggestedTexts';
 import type { OpenDraft } from '../../draft/openDraft';
 import { withTextNow } from '../../draft/vscode/sheetDraft';
 import type { ReadyConnection } from '../../service/serviceConnection';
@@ -44,19 +44,21 @@ export async function sendReviewed(
 
 /**
  * Connects to the service that the sheet showed, prompting on first use.
- * @returns `undefined` if the sheet has to be shown again: a prompt was closed, another service has been configured, or
- *   the settings loaded with a new key cause warnings that the sheet didn't show
+ * @returns `undefined` if the sheet has to be shown again: a prompt was closed, another service has been configured, the
+ *   settings loaded with a new key cause warnings that the sheet didn't show, or the service turned out to have an API that
+ *   suggests more
  */
 async function connectionFor(
-  { request, warned }: Reviewed,
+  { draft, request, warned }: Reviewed,
   baseUrl: string,
   ports: Pick<StartPorts, 'service' | 'keys' | 'settings'>,
 ): Promise<ReadyConnection | undefined> {
   const before = await ports.service.connect();
   const connection = before.kind === 'ready' ? before : await connectTo(ports);
   if (connection?.address.baseUrl !== baseUrl) return undefined;
-  if (connection === before) return connection;
   const { api } = connection;
+  if (lacksSuggested(draft, request, api)) return undefined;
+  if (connection === before) return connection;
   const settings = knownSettings(await ports.settings.ensureLoaded());
   const brought = findWarnings({ request, target: { notes: [] }, settings, api });
   return brought.every(({ kind }) => warned.includes(kind)) ? connection : undefined;

@@ -1,4 +1,4 @@
-import type { Uri } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { withField, withoutField, withTarget, type Draft, type DraftEdit } from '../../../draft/draft';
 import { writeInEditor } from '../../../draft/vscode/sheetDraft';
@@ -17,7 +17,7 @@ import { branchField, providerField, repositoryField } from './placeFields';
 import { conversationIdField, instructionsField, replayField } from './textFields';
 import { mcpField } from './mcpField';
 import { microagentField, suggestedTaskField } from './taskFields';
-import { cloneField } from './cloneField';
+import { suggestedTextField } from './suggestedTextField';
 import { agentTypeField, modelField } from './newerFields';
 
 /** It is typed on the sheet; choosing it continues in an editor. */
@@ -54,6 +54,18 @@ async function adding(files: readonly Uri[]): Promise<DraftEdit> {
   const images = await Promise.all(files.map(imageFromFile));
   return (draft) => addImages(draft, images).draft;
 }
+
+const cloneField = suggestedTextField('clone_instructions', {
+  icon: 'repo-clone',
+  detail: () =>
+    l10n.t(
+      "With the Git credentials of the agent's machine: without any, it can't push. Without a container, it works as the user who runs the service.",
+    ),
+  prompt: () =>
+    l10n.t(
+      'The agent clones and pushes with the Git credentials of its machine, and, without a container, as the user who runs the service. Leave it empty to send nothing.',
+    ),
+});
 
 /** All fields of the request, in the order of the sheet. */
 export const requestFields: { readonly [Field in RequestField]: FieldOnSheet<Field> } = {

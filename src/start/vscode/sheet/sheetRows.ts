@@ -119,7 +119,9 @@ function hasMessageRow({ draft: { body = '', fields, filledBy } }: SheetState): 
 
 function fieldRow(field: RequestField, state: SheetState, request: ConversationStartRequest): SheetRow {
   const words = `${requestFieldLabel(field)}: ${plainLabel(valueWords(field, state, request))}`;
-  const shown = row(`field ${field}`, requestFields[field].edit, requestFields[field].icon, words);
+  const { edit, icon, detail } = requestFields[field];
+  const plain = row(`field ${field}`, edit, icon, words);
+  const shown = detail ? { ...plain, detail: detail() } : plain;
   return isOptional(field) ? removable(shown, (draft) => withoutValue(draft, field)) : shown;
 }
 
