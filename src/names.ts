@@ -65,7 +65,6 @@ export const commandNames = [
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** Command ids by name. */
 export const commands = Object.fromEntries(commandNames.map((name) => [name, `agentConversations.${name}`])) as {
   readonly [Name in CommandName]: `agentConversations.${Name}`;
 };

@@ -191,7 +191,6 @@ function draftsIn(storage: string, { history, log, report, atEnd, store }: Draft
   });
 }
 
-/** Views and items that activation has registered. */
 export interface RegisteredViews {
   readonly statusBarItem: vscode.StatusBarItem;
   readonly conversationsView: vscode.TreeView<ConversationNode>;

@@ -7,7 +7,6 @@ type AnswerSource = Asking<AnswerOperations>;
 /** Ends early if the questions are cancelled. */
 export type Wait = (milliseconds: number) => Promise<unknown>;
 
-/** The last answer of the agent. */
 export type LastAnswer =
   | { readonly kind: 'answer'; readonly at: string; readonly text: string }
   /** Nothing was said since the user's own message. */

@@ -31,13 +31,11 @@ export const endOfTask = { ready: 'READY', failed: 'ERROR' } as const;
  * when the task is {@link endOfTask.ready}. A class, because no field of a service's answer can be mistaken for it.
  */
 export class StartTask {
-  /** The service's id of the task. */
   declare readonly id: string;
   /** The stage, or one of {@link endOfTask}; in a form that can be shown. */
   declare readonly status: string;
   /** Why it failed, if the service says so; in a form that can be shown. */
   declare readonly detail?: string;
-  /** The conversation's id, once there is one. */
   declare readonly conversationId?: string;
 
   constructor(fields: Omit<StartTask, never>) {

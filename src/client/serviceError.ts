@@ -165,7 +165,6 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
   },
 };
 
-/** The failure of a kind. */
 export type FailureOf<Kind, One = Failure> = One extends { readonly kind: infer Own }
   ? Kind extends Own
     ? One

@@ -16,7 +16,6 @@ export interface HistoryOptions {
   readonly news?: FileNews;
   /** Interval for checking whether the windows that wait for an answer are still there. In milliseconds. */
   readonly lookEvery?: number;
-  /** Number of conversations on a page. */
   readonly pageSize?: number;
 }
 

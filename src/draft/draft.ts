@@ -130,7 +130,6 @@ export function isMessageAlone({ fields, resultBranch }: Draft): boolean {
   return !resultBranch && others.every(([, value]) => value === undefined);
 }
 
-/** The draft without its starts. */
 export function neverSent(draft: Draft): Draft {
   const { starts, ...rest } = draft;
   return starts === undefined ? draft : rest;

@@ -25,7 +25,6 @@ export interface OpenDraftPorts {
   readonly texts: DraftTexts;
   readonly log: Log;
   readonly now: () => number;
-  /** A new id for a draft. */
   readonly newId: () => string;
   /** Called when a draft can't be written, once until it can. */
   readonly onTrouble: (error: DraftError) => unknown;

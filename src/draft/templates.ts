@@ -29,7 +29,6 @@ export interface TemplateInput {
 
 const variables = /\$\{([^{}]*)\}/g;
 
-/** The inputs of a template, each once. */
 export function inputsOf(template: string): readonly TemplateInput[] {
   const found = new Map<string, TemplateInput>();
   for (const [, inside = ''] of template.matchAll(variables)) {

@@ -150,7 +150,6 @@ export function testFailureAttachment({ labels, message, expected, actual, place
   return { kind: 'testFailure', about, text: parts.filter((part) => part !== undefined).join('\n\n') };
 }
 
-/** A code block with the editor's language id. */
 export function codeBlock(text: string, languageId: string): string {
   // Extensions choose any language id; one with characters that aren't allowed after a fence would break the block.
   return fence(text, /^[^\s`]+$/.test(languageId) ? languageId : '');

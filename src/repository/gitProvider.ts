@@ -67,7 +67,6 @@ export function unknownIn(userHosts: Readonly<Record<string, unknown>>, host: st
   return typeof value === 'string' && !isGitProvider(value) ? value : undefined;
 }
 
-/** A repository as its provider knows it. */
 export interface HostedRepository {
   readonly repository: string;
   /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */

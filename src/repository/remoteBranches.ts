@@ -10,7 +10,6 @@ export interface RemoteBranch {
   readonly committedAt?: number;
 }
 
-/** The branches of a remote at one moment. */
 export interface RemoteBranches {
   readonly branches: readonly RemoteBranch[];
   /** Name of the branch that the remote has by default, if the clone knows it. */

@@ -53,7 +53,6 @@ export interface BranchHead {
 export interface RemoteBranchState {
   /** Name of the remote, or its URL if it has none. */
   readonly remote: string;
-  /** The branch's name on that remote. */
   readonly name: string;
   /** Full name of the ref that a fetch updates, `refs/remotes/origin/main`; absent if this clone doesn't fetch the branch. */
   readonly ref?: string;

@@ -46,7 +46,6 @@ export interface Target {
   readonly pages?: string;
   /** URL from which other machines can clone the repository, see {@link cloneUrlOf}. */
   readonly cloneUrl?: string;
-  /** The branch's name on the remote. */
   readonly branch?: string;
   /** The name in the clone of the branch that is checked out. */
   readonly local?: string;
@@ -65,9 +64,7 @@ export interface Target {
 export interface BranchPush {
   /** Name of the remote, or its URL if it has none. */
   readonly remote: string;
-  /** Name of the branch in the clone. */
   readonly local: string;
-  /** Name of the branch on the remote. */
   readonly branch: string;
   /** The remote to show: its name, or the repository's path on its host; a URL may contain credentials. */
   readonly to: string;

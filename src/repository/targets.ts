@@ -7,7 +7,6 @@ import { targetOf, type Target, type TargetPreferences } from './target';
 
 /** Storage for the providers of hosts that the user was asked for. */
 export interface ProviderMemory {
-  /** Host to provider. */
   readonly providers: Readonly<Record<string, unknown>>;
   remember(host: string, provider: GitProvider): Promise<void>;
 }
@@ -20,7 +19,6 @@ export interface ChosenRepository {
   readonly remote?: string;
 }
 
-/** A target with the settings that apply to it. */
 export interface TargetContext {
   readonly target: Target;
   /** The setting `conversationInstructions`, as it applies to the target. */

@@ -1,6 +1,5 @@
 import type { GitProvider } from '../client/records';
 
-/** A branch on a host. */
 export interface HostedBranch {
   readonly host: string;
   /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */

@@ -31,7 +31,6 @@ export interface PushedBranch extends RemoteBranch {
   readonly subject?: string;
 }
 
-/** State of a remote at a start. */
 export interface RemoteAtStart {
   readonly commits: KnownCommits;
   /** In milliseconds since 1970. */

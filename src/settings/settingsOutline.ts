@@ -16,7 +16,6 @@ import {
 import { countIn, countOf, isConfigured, isSet, originOf, show, sizeOf, type ShownValue } from './shownValue';
 import { savedEntries } from './savedMcp';
 
-/** One row of the settings view. */
 export interface SettingsRow {
   /** JSON Pointer (RFC 6901) of the value, unique in the tree: `/mcp_config/sse_servers/0/url`. */
   readonly id: string;

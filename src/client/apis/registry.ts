@@ -13,10 +13,8 @@ export const apis = { v0, v1, agent } as const satisfies Readonly<Record<string,
 export type ApiName = keyof typeof apis;
 export const apiNames = Object.keys(apis) as readonly ApiName[];
 
-/** The usual URLs of services, each once. */
 export const usualUrls: readonly string[] = [...new Set(apiNames.map((name) => apis[name].usualUrl))];
 
-/** Paths of the pages of services of any API, each once. */
 export const pagePaths: readonly string[] = [...new Set(apiNames.flatMap((name) => apis[name].pages))];
 
 /** The API of the interface: that of a service of which nothing else is known. */

@@ -114,7 +114,6 @@ export interface ServiceApi {
   readonly preparation?: { readonly path: string };
   /** Messages and other events of the agent. */
   readonly answers?: { readonly path: string };
-  /** Messages to conversations. */
   readonly messages?: {
     /** @param run whether it lets the agent run */
     readonly form: (conversationId: string, run: boolean) => RequestForm;

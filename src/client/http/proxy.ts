@@ -8,7 +8,6 @@ import { Client, connect as connectTo, type buildConnector } from './undici';
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly reason: ProxyReason;
-  /** The proxy's status, if it sent one. */
   readonly status: number | undefined;
 
   constructor(reason: ProxyReason, { status, cause }: { status?: number; cause?: unknown } = {}) {

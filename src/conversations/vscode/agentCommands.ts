@@ -54,11 +54,11 @@ export function isDecidable(conversation: Conversation): boolean {
 /** How the user answers an action that waits for a confirmation, and the words for it. */
 interface WayToDecide {
   readonly command: CommandId;
-  /** Of a button. */
+  /** Label of a button. */
   readonly label: string;
   /** Above the action. */
   readonly lead: string;
-  /** What a message does in place of an answer. */
+  /** Says what a message does in place of an answer. */
   readonly insteadOfMessage: string;
   /** Beside an action that is shown; absent if the answer is given elsewhere. */
   readonly offer?: string;

@@ -157,7 +157,6 @@ export async function followConversation(
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Following the status on {0}', plainLabel(origin)), 3000);
 }
 
-/** The command `stopFollowing`: of the service of a conversation, or of one that is followed. */
 export async function stopFollowing({ history, followed }: ConversationPorts, given?: unknown): Promise<void> {
   const conversation = givenConversation(given, history);
   const origin = conversation ? new URL(conversation.baseUrl).origin : await pickFollowed(followed);

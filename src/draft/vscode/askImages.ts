@@ -73,7 +73,6 @@ function imageRow(url: string, image: DraftImage | undefined, edit: DraftEdit): 
   };
 }
 
-/** The row for text that was typed in the list. */
 function typedRow(text: string): ImageRow {
   const refusal = addressRefusal(text);
   return refusal

@@ -64,7 +64,6 @@ export function imagesLabel(urls: readonly string[]): string {
   ].join(' · ');
 }
 
-/** "Up to 5 MB per image, 20 MB in total" */
 export function imageLimitLabel(): string {
   return l10n.t({
     message: 'Up to {0} per image, {1} in total',

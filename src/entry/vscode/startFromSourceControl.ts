@@ -105,7 +105,6 @@ async function withProvider(placed: Placed, targets: Targets) {
   return { draft: withField(draft, 'git_provider', asked), gitProvider: asked };
 }
 
-/** A draft and its targetContext. */
 interface Placed {
   readonly draft: Draft;
   readonly targetContext: TargetContext;

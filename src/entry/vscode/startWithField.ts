@@ -8,7 +8,6 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
 import { handOver, type HandOver } from './handOver';
 
-/** Prompts for the fields of a microagent and puts them on the sheet. */
 export const createMicroagent: HandOver = startWith('create_microagent', askMicroagent);
 
 /** Prompts for the file of a replay and puts it on the sheet. */

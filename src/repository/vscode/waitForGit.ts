@@ -10,7 +10,7 @@ export function waitForGit<T>(work: () => Promise<T>, title = l10n.t('Waiting fo
   return withProgress(title, (signal) => untilAborted(work(), signal));
 }
 
-/** What work results in, or `undefined` once it no longer matters. */
+/** The result of the work, or `undefined` once it no longer matters. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });

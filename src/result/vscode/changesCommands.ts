@@ -14,7 +14,6 @@ export function checkOutBranchInWorktree(ports: ChangesPorts): Promise<void> {
   return performOnActive(branchActions.checkOutInWorktree, ports);
 }
 
-/** The command `createPullRequest`: opens the page for a pull request of that branch. */
 export function createPullRequest(ports: ChangesPorts): Promise<void> {
   return performOnActive(branchActions.openPullRequest, ports);
 }

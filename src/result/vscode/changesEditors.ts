@@ -33,7 +33,6 @@ export class ChangesEditors implements BranchEditors, vscode.Disposable {
     return longest === undefined ? undefined : this.#branches.get(longest);
   }
 
-  /** Title of the editor for a branch at its commit. */
   titleFor(branch: ReviewedBranch): string {
     const { clone, name, commit } = branch;
     const place = `${clone.remote}/${name} · ${commit.slice(0, shortCommit)}`;

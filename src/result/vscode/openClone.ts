@@ -23,7 +23,6 @@ export interface OpenClone extends CloneRemote {
   readonly editors: BranchEditors;
 }
 
-/** A branch that the user reviews. */
 export interface ReviewedBranch extends PushedBranch {
   readonly clone: OpenClone;
   /** The base that its changes are compared with; `undefined` if it isn't known. */

@@ -18,7 +18,6 @@ interface SettingsPorts extends ConnectingPorts {
   readonly settings: SettingsStore;
 }
 
-/** The command `copySettingValue`, on a row of the settings view. */
 export async function copySettingValue(_ports: unknown, row?: unknown): Promise<void> {
   const value = row ? copyable(row as SettingsRow) : undefined;
   if (value === undefined) return;

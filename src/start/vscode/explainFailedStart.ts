@@ -24,7 +24,6 @@ type ExplainPorts = Pick<SendPorts, 'settings' | 'log' | 'configuration' | 'stat
 /** Timeout for the settings. */
 const diagnosisMilliseconds = 5_000;
 
-/** A failed start, and what it was sent with. */
 export interface FailedStart {
   readonly id: string;
   readonly request: ConversationStartRequest;

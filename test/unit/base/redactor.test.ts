@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { redacted, Redactor } from '../../../src/base/redactor';
-import { isSecretName, withoutUserInfo } from '../../../src/base/secretShapes';
+import { isSecretName, withoutQueries, withoutUserInfo } from '../../../src/base/secretShapes';
 
 function redactorOf(...secrets: readonly string[]): Redactor {
   const redactor = new Redactor();
@@ -159,6 +159,23 @@ describe('withoutUserInfo', () => {
     assert.equal(withoutUserInfo('http://[::1]:3000/x?y@evil.example'), 'http://[::1]:3000/x?y@evil.example'));
   it('keeps the rest of a URL', () =>
     assert.equal(withoutUserInfo('a https://u:p@h:1/p?q b ssh://git@h/x'), 'a https://h:1/p?q b ssh://h/x'));
+});
+
+describe('withoutQueries', () => {
+  const rows: readonly (readonly [text: string, shown: string])[] = [
+    ['No answer from https://box.example/?tkn=3fA9kQz7.', 'No answer from https://box.example/?-'],
+    ['Failed: https://box.example/a?x=1&sig=3fA9kQz7 (after 3 s)', 'Failed: https://box.example/a?- (after 3 s)'],
+    ['"http://10.0.0.1:8000/alive?key=3fA9kQz7"', '"http://10.0.0.1:8000/alive?-"'],
+    ["'/run?ticket=3fA9kQz7'", "'/run?-'"],
+    ['https://box.example/#access=3fA9kQz7', 'https://box.example/#-'],
+    ['wss://box.example/socket?a&b=3fA9kQz7', 'wss://box.example/socket?-'],
+    ['https://box.example/??a=3fA9kQz7', 'https://box.example/??-'],
+    ['vscode://x?q=3fA9kQz7\nand https://y?r=3fA9kQz7', 'vscode://x?-\nand https://y?-'],
+    ['https%3A%2F%2Fbox.example%2F%3Ftkn%3D3fA9kQz7', 'https%3A%2F%2Fbox.example%2F%3F-'],
+    ['Is 1 = 1? Is a=b?', 'Is 1 = 1? Is a=b?'],
+  ];
+  for (const [text, shown] of rows)
+    it(`shows of ${text}: ${shown}`, () => assert.equal(withoutQueries(text, '-'), shown));
 });
 
 /** The words of a text. */

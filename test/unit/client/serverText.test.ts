@@ -225,6 +225,11 @@ describe('readServerWords', () => {
       assert.ok(counting.characters <= 41 * 20_000, `${counting.characters} characters`);
     });
 
+  it('shows no query of an address, and nothing that has the shape of a secret', () => {
+    const said = 'refused https://a.example/?t=3fA9kQz7 with api_key=another-key-0123456789';
+    assert.doesNotMatch(JSON.stringify(readServerWords({ detail: said }, new Redactor())), /3fA9kQz7|another-key/);
+  });
+
   const key = 'S3CR3T-[k]<e>`y`';
   const token = 'tok3n-of-the-user-0123456789';
   const repeated: readonly (readonly [string, unknown])[] = [

@@ -13,7 +13,6 @@ import { startForms } from './startContext';
 
 type AgentCapabilities = Required<Pick<Capabilities, 'status' | 'answers' | 'messages' | 'confirmation'>>;
 
-/** The operations of agent servers. */
 export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSettings & AgentCapabilities {
   const calls = conversationCalls(caller, agent.answers.path);
   return {

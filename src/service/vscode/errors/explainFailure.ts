@@ -11,7 +11,6 @@ import { urlOf } from '../../../base/url';
 
 type Explain<Its> = (failure: Its, call: FailedCall) => Explanation;
 
-/** Explains why a call has failed, by the kind of failure. */
 export function explainFailure(failure: Failure, call: FailedCall): Explanation {
   // The kind and its failure belong together, which union types can't express.
   const explain = explanations[failure.kind] as Explain<Failure>;

@@ -16,7 +16,6 @@ import { requestFieldLabel } from './fieldLabels';
 
 type StatusFailure = FailureOf<'status'>;
 
-/** Explains an error status. */
 export function explainStatus(failure: StatusFailure, call: FailedCall): Explanation {
   const { status, text } = failure;
   const { host, operation } = call;

@@ -142,7 +142,6 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
   return picked;
 }
 
-/** The host of the repository on the sheet, if that is the open one. */
 function hostOf(state: SheetState): string | undefined {
   const target = state.targetContext?.target;
   return target?.repository === sheetRequest(state).repository ? target?.host : undefined;

@@ -49,7 +49,6 @@ export interface SheetPorts extends Pick<
   'drafts' | 'templates' | 'workspace' | 'mcp' | 'service' | 'settings' | 'previews' | 'redactor' | 'report'
 > {
   readonly targets: Targets;
-  /** The sheet's draft. */
   readonly opened: OpenDraft;
   /** The service URL that the sheet is about, `{base_url}` of the interface. */
   readonly serviceUrl: string;

@@ -93,36 +93,7 @@ describeClients('secrets in answers of API V1', (httpClient) => {
         for (const part of ['127.0.0.1:9', ...unread]) assert.ok(!texts.includes(part), `${where}: ${texts}`);
       }
     });
-
-    it(`come out of no error of ${name} that repeats them`, async () => {
-      const issue = { type: known, loc: ['body', known], msg: known, input: everything };
-      for (const answer of [{ detail: known }, { error: known }, { detail: [issue] }, known]) {
-        fixture.service.misbehave(name, answers(400, JSON.stringify(answer), { 'content-type': 'application/json' }));
-        const texts = await textsOf(calls[name](connect()));
-        assert.deepEqual(markedIn(texts), [], texts);
-        assert.match(texts, /redacted/);
-      }
-    });
   }
-
-  it('are withheld with what is said around them', async () => {
-    fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail: `No access with ${sessionKey}.` }]));
-    assert.equal((await connect().preparation!.startTask(id))?.detail, redacted);
-    const said = { ...conversation, execution_status: `waiting for ${ownKey}` };
-    fixture.service.misbehave('conversation', answers(200, [said]));
-    assert.equal((await connect().status.conversations([id]))[0]?.status, 'REDACTED');
-  });
-
-  it('are hidden even if they are short, or recognized by their name alone', async () => {
-    const short = fixture.connect({ sessionKey: 'k3y5' });
-    const detail = 'refused k3y5, api_key=another-key-0123456789';
-    fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail }]));
-    assert.equal((await short.preparation!.startTask(id))?.detail, redacted);
-    const byName = 'refused api_key=another-key-0123456789';
-    fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail: byName }]));
-    const shown = (await short.preparation!.startTask(id))?.detail ?? '';
-    assert.ok(shown.startsWith('refused ') && !shown.includes('another-key'), shown);
-  });
 
   it('are known to the window once an answer had them, and withheld in the next one', async () => {
     const [sandboxKey, startKey] = [marked('sandbox-key'), marked('start-key')];
@@ -154,29 +125,6 @@ describeClients('secrets in answers of API V1', (httpClient) => {
     await fixture.connect({ sessionKey, redactor: window }).status.conversations([id]);
     assert.equal(window.redact('Press start.'), 'Press start.');
   });
-
-  for (const [said, shown] of [
-    ['No answer from https://box.example/?tkn=3fA9kQz7.', /^No answer from https: \/\/box\.example\/\? redacted$/],
-    ['Failed: https://box.example/a?x=1&sig=3fA9kQz7 (after 3 s)', /a\? redacted \(after 3 s\)$/],
-    ['GET /health?t=3fA9kQz7 returned 502', /^GET \/health\? redacted returned 502$/],
-    ['"http://10.0.0.1:8000/alive?key=3fA9kQz7"', /alive\? redacted "$/],
-    ["'/run?ticket=3fA9kQz7'", /run\? redacted '$/],
-    ['https://box.example/#access=3fA9kQz7', /# redacted$/],
-    ['wss://box.example/socket?a&b=3fA9kQz7', /socket\? redacted$/],
-    ['https://box.example/??a=3fA9kQz7', /\? redacted$/],
-    ['vscode://x?q=3fA9kQz7\nand https://y?r=3fA9kQz7', /\? redacted and .*\? redacted$/],
-    ['https%3A%2F%2Fbox.example%2F%3Ftkn%3D3fA9kQz7', /%3F redacted$/],
-    ['Is 1 = 1? Is a=b?', /^Is 1 = 1\? Is a=b\?$/],
-  ] as const)
-    it(`come out of no query in a reason: ${said}`, async () => {
-      fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail: said }]));
-      const detail = (await connect().preparation!.startTask(id))?.detail ?? '';
-      assert.doesNotMatch(detail, /3fA9kQz7/);
-      assert.match(detail, shown);
-      fixture.service.misbehave('startTask', answers(500, { detail: said }));
-      const { failure } = await errorOf(connect().preparation!.startTask(id));
-      assert.match((failure.kind === 'status' && failure.text) || '', shown);
-    });
 
   it('make no id: one that repeats a secret is refused', async () => {
     for (const members of [{ id: sessionKey }, { app_conversation_id: `x-${sessionKey}` }])
