@@ -58,7 +58,7 @@ export class Drafts implements Disposable {
   /** Drafts that this window holds, with their number of users. A draft that can't be written stays. */
   readonly #open = new Map<OpenDraft, number>();
   /** Files that the user knows to be unreadable. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(folder: string, log: Log, options: DraftsOptions) {
     this.#files = new DraftFiles(folder, log, options.onTrouble);
@@ -246,8 +246,8 @@ export class Drafts implements Disposable {
 
   #tell(error: unknown): undefined {
     if (!(error instanceof DraftError) || error.code === 'held' || error.code === 'gone') return;
-    if (!this.#told.has(error.file)) this.#options.onTrouble(error);
-    this.#told.add(error.file);
+    if (!this.#reported.has(error.file)) this.#options.onTrouble(error);
+    this.#reported.add(error.file);
   }
 
   #unlisted(error: unknown): readonly string[] {

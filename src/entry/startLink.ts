@@ -9,7 +9,7 @@ import { fits } from '../client/fieldTypes';
 /** Reason why a link is rejected. `field` is a part of the link: untrusted text. */
 export type LinkRefusal =
   | { readonly kind: 'tooLong' }
-  | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'unseen' | 'misfit'; readonly field: string };
+  | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'invisible' | 'misfit'; readonly field: string };
 
 export type LinkResult =
   | { readonly ok: true; readonly fields: ConversationStartRequest }
@@ -84,7 +84,7 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
   if (!Object.hasOwn(checks, field)) return { kind: 'unknown', field };
   const value = valueOf(field as LinkField, text);
   // Within JSON, they may be escaped.
-  if (countInvisible(text) > 0 || countInvisible(textsIn(value).join(' ')) > 0) return { kind: 'unseen', field };
+  if (countInvisible(text) > 0 || countInvisible(textsIn(value).join(' ')) > 0) return { kind: 'invisible', field };
   const check: Check = checks[field as LinkField];
   if (text === '') return undefined;
   if (fits(value, field as LinkField) && (check.fits?.(value) ?? true)) return undefined;

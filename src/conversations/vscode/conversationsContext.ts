@@ -5,11 +5,11 @@ import type { History } from '../history';
 
 /** Keeps the context key current by which the palette has the commands on conversations. */
 export function keepConversationsContext(history: Pick<History, 'conversations' | 'onDidChange'>): Disposable {
-  let told: boolean | undefined;
+  let known: boolean | undefined;
   const tell = () => {
     const hasConversations = history.conversations.length > 0;
-    if (hasConversations === told) return;
-    told = hasConversations;
+    if (hasConversations === known) return;
+    known = hasConversations;
     void vscode.commands.executeCommand('setContext', hasConversationsContext, hasConversations);
   };
   tell();

@@ -16,7 +16,7 @@ const shortCommit = 7;
 export class ChangesEditors implements BranchEditors, vscode.Disposable {
   readonly #branches = new Map<string, ReviewedBranch>();
   readonly #subscription: Disposable;
-  #told: string | undefined;
+  #shownKind: string | undefined;
 
   constructor() {
     const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
@@ -53,8 +53,8 @@ export class ChangesEditors implements BranchEditors, vscode.Disposable {
   #tell(): void {
     const { active } = this;
     const kind = active && (active.name === active.target ? 'target' : 'branch');
-    if (kind === this.#told) return;
-    this.#told = kind;
+    if (kind === this.#shownKind) return;
+    this.#shownKind = kind;
     void vscode.commands.executeCommand('setContext', changesEditorContext, kind);
   }
 }

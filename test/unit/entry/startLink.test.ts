@@ -64,13 +64,13 @@ describe('a start link', () => {
       (unseen): [string, string, LinkRefusal] => [
         `an invisible character (${once(unseen)})`,
         `initial_user_msg=${twice(`a${unseen}b`)}`,
-        { kind: 'unseen', field: 'initial_user_msg' },
+        { kind: 'invisible', field: 'initial_user_msg' },
       ],
     ),
     [
       'an invisible character, as an escape in JSON',
       `suggested_task=${twice('{"title":"a\\u202eb"}')}`,
-      { kind: 'unseen', field: 'suggested_task' },
+      { kind: 'invisible', field: 'suggested_task' },
     ],
     ...['name', '/a', 'a//b', 'a b/c', 'https://x/y/z'].map((repository): [string, string, LinkRefusal] => [
       `the repository ${repository}`,

@@ -63,7 +63,7 @@ function refusalWords(refusal: LinkRefusal): string {
         'The link wasn\'t opened: it contains "{0}" twice. Its author should encode each value twice.',
         field,
       );
-    case 'unseen':
+    case 'invisible':
       return vscode.l10n.t('The link wasn\'t opened: "{0}" contains invisible characters.', field);
     case 'misfit':
       return vscode.l10n.t('The link wasn\'t opened: the value of "{0}" isn\'t valid.', field);
