@@ -45,7 +45,12 @@ describe('A Git that takes long', () => {
     const slow = { root: '/clone', text: never, list: never } as unknown as GitCommand;
     const branchWith = (git: GitCommand, repository = {}) =>
       ({
-        ...{ name: 'agent/x', commit, base: commit, target: 'main', isSinceStart: true, by: 'others' },
+        name: 'agent/x',
+        commit,
+        base: commit,
+        target: 'main',
+        isSinceStart: true,
+        by: 'others',
         clone: { git, root: '/clone', remote: 'origin', repository },
       }) as unknown as ReviewedBranch;
 
