@@ -108,10 +108,16 @@ export function joined(...words: readonly (string | undefined)[]): string {
   return words.filter(Boolean).join(' · ');
 }
 
-/** "Fix the parser · 2,140 characters": a message by its first line. */
-export function messageWords(draft: Draft): string {
+/** "Fix the parser": a message by its first line. */
+export function messageLine(draft: Draft): string {
   const message = messageOf(draft);
-  return message.trim() === '' ? l10n.t('Empty message') : `${beginning(message)} · ${formatLength(message)}`;
+  return message.trim() === '' ? l10n.t('Empty message') : beginning(message);
+}
+
+/** "2,140 characters"; `undefined` if it is empty. */
+export function messageLength(draft: Draft): string | undefined {
+  const message = messageOf(draft);
+  return message.trim() === '' ? undefined : formatLength(message);
 }
 
 /** "2 images · 340 kB"; `undefined` if none is sent. */

@@ -6,7 +6,7 @@ import { onAccept, untilClosed } from '../../base/vscode/quickInputs';
 import type { Report } from '../../base/vscode/explanation';
 import { isInDoubt, type Draft } from '../draft';
 import type { Drafts, ListedDraft } from '../drafts';
-import { fillerTexts, imagesLine, joined, messageWords } from './draftLabels';
+import { fillerTexts, imagesLine, joined, messageLength, messageLine } from './draftLabels';
 
 interface DraftItem extends vscode.QuickPickItem {
   /** Absent for a new draft. */
@@ -63,9 +63,10 @@ async function draftItem(listed: ListedDraft, drafts: Drafts): Promise<DraftItem
   const { path } = listed;
   const document = path === undefined ? undefined : await drafts.documentAt(path).catch(() => undefined);
   const draft = document?.draft ?? listed.draft;
-  const words = plainLabel(messageWords(draft));
+  const line = plainLabel(messageLine(draft));
   const detail = joined(
     formatAge(listed.at, Date.now()),
+    messageLength(draft),
     path === undefined ? undefined : vscode.l10n.t('in editor'),
     draft.to === undefined ? undefined : vscode.l10n.t('follow-up'),
     draft.filledBy && fillerTexts[draft.filledBy].words(),
@@ -73,7 +74,7 @@ async function draftItem(listed: ListedDraft, drafts: Drafts): Promise<DraftItem
   );
   return {
     iconPath: new vscode.ThemeIcon(path === undefined ? 'comment' : 'edit'),
-    label: words,
+    label: line,
     // A long message would cut off a description.
     detail: plainLabel(detail),
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Discard Draft') }],
@@ -92,7 +93,7 @@ async function discardListed({ id }: ListedDraft, drafts: Drafts): Promise<void>
 
 /** Asks whether a draft is to be deleted. */
 export async function mayDiscard(draft: Draft): Promise<boolean> {
-  const detail = [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n');
+  const detail = [joined(messageLine(draft), messageLength(draft)), imagesLine(draft)].filter(Boolean).join('\n');
   const answers = { no: vscode.l10n.t('Keep Draft'), yes: vscode.l10n.t('Discard Draft') };
   return confirm(vscode.l10n.t('Discard this draft?'), detail, answers);
 }
