@@ -231,6 +231,19 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     ]);
   });
 
+  it('says what to do if the service cannot resume the sandbox at the moment, and sends nothing', async () => {
+    its.report(null, 'PAUSED');
+    its.bench.service.misbehave('moveSandbox', answers(409, { detail: 'Sandbox is stopping' }));
+    its.window.button = (_, buttons) => buttons.at(-1);
+    await its.send();
+    const { host } = new URL(its.bench.service.url);
+    assert.equal(
+      its.reported[0]?.[0],
+      `${host} can't resume the sandbox now: it's starting or stopping. Try again in a moment. Response: Sandbox is stopping.`,
+    );
+    assert.equal(its.posts.length, 0);
+  });
+
   for (const [button, run] of [
     ['Send and Continue', true],
     ['Only Add Message', false],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
+import { Slot } from '../../src/base/lifecycle';
 import { reportSendings } from '../../src/start/vscode/followUp/reportSendings';
 import { answers, holds } from '../service/faults';
 import { draftsIn } from '../support/draftsIn';
@@ -28,10 +29,10 @@ describe('a window that opens after one that was sending a follow-up', () => {
     };
   }
 
-  /** The ports of the next window. */
-  function nextWindow() {
+  /** The ports of the next window, or of one that another process has. */
+  function nextWindow(processId = process.pid) {
     const drafts = draftsIn(its.bench.draftFolder, {
-      holder: { host: hostname(), process: process.pid },
+      holder: { host: hostname(), process: processId },
       folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
       onTrouble: (error) => assert.fail(error),
     });
@@ -51,6 +52,24 @@ describe('a window that opens after one that was sending a follow-up', () => {
     } finally {
       reporting.dispose();
       messages.dispose();
+      await answer();
+    }
+  });
+
+  it('asks before it sends what another window is still sending, and leaves it at that', async () => {
+    const answer = await sendAndClose(holds({ performs: true }));
+    const questions: string[] = [];
+    its.window.button = (_, __, title) => void questions.push(title);
+    try {
+      const pick = await its.open({ ...nextWindow(process.ppid), openSheet: new Slot() });
+      assert.deepEqual([pick.value, pick.has('warning mayBeSent')], ['Go on', true]);
+      const again = its.window.next();
+      pick.choose('start');
+      (await again).escape();
+      await its.running;
+      assert.deepEqual(questions, ['This message may already have been sent. Send it again?']);
+      assert.equal(its.posts.length, 1);
+    } finally {
       await answer();
     }
   });
