@@ -3,7 +3,10 @@ import * as vscode from 'vscode';
 import { emptyDraft, withAttachment, type Draft } from '../../src/draft/draft';
 import { filledBy } from '../../src/draft/request';
 import { handOver } from '../../src/entry/vscode/handOver';
+import type { SettingsState } from '../../src/service/settingsState';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import { sampleSettings } from '../service/sampleSettings';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
 import { marked } from '../support/markedSecrets';
@@ -143,4 +146,26 @@ describe('What happens to a draft while something is asked before its start', ()
     await Promise.all(flows);
     assert.deepEqual(sent(), [old]);
   });
+
+  it('shows the sheet again if the settings, read with a new key, warn of what it did not show', async () => {
+    const draft = await bench.drafts.open(await keptDraft(bench.drafts, { ...emptyDraft, body: old }));
+    await bench.keys.clear(bench.origin);
+    window.typed = () => sessionKey;
+    const { ports } = bench;
+    bench.settings({ ...sampleSettings, llm_api_key: null, llm_api_key_set: false });
+    const { state: loaded } = bench.ports.settings;
+    bench.settings(undefined);
+    const shown = window.next();
+    flows.push(startReviewed(draft, { ...ports, settings: withEnsured(ports.settings, loaded) }));
+    const sheet = await shown;
+    const again = window.next();
+    sheet.choose('start');
+    await Promise.race([again, ...flows]);
+    assert.deepEqual(sent(), []);
+  });
 });
+
+/** Settings that are loaded once somebody asks for them to be. */
+function withEnsured(settings: StartPorts['settings'], loaded: SettingsState): StartPorts['settings'] {
+  return { ...settings, state: { kind: 'idle' }, ensureLoaded: () => Promise.resolve(loaded) };
+}

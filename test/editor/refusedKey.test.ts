@@ -51,16 +51,31 @@ describe('A start rejected with 401', () => {
     error: Error,
     loadSettings: Client['loadSettings'],
     { api = 'v0', ...more }: { readonly api?: ApiName } & Partial<FailedStart> = {},
+    ports = bench.ports,
   ) => {
     const client = { loadSettings } as Client;
     const address = { baseUrl, origin: baseUrl } as ServiceAddress;
     const connection = { kind: 'ready', client, address, api: apis[api], timeoutSeconds: 1 } as const;
-    return explainFailedStart(error, { id: 's1', request: {}, connection, signal, ...more }, bench.ports);
+    return explainFailedStart(error, { id: 's1', request: {}, connection, signal, ...more }, ports);
   };
   for (const [title, loadSettings, sentence] of rows) {
     it(`is explained when ${title}`, async () =>
       assert.match((await explained(refusedStart, loadSettings)).message, sentence));
   }
+
+  for (const [status, expected] of [
+    [400, 1],
+    [403, 1],
+    [409, 0],
+  ] as const)
+    it(`${expected === 1 ? 'reads' : "doesn't read"} the settings again for the next sheet if the status is ${status}`, async () => {
+      let loaded = 0;
+      const load = () => Promise.resolve(bench.ports.settings.state).finally(() => loaded++);
+      const refused = new ServiceError({ ...call, operation: 'startConversation' }, { kind: 'status', status }, true);
+      await explained(refused, hangs, {}, { ...bench.ports, settings: { ...bench.ports.settings, load } });
+      await new Promise(setImmediate);
+      assert.equal(loaded, expected);
+    });
 
   it('whose answer was lost offers to ask what became of it, if the service can be asked', async () => {
     const lost = new ServiceError(

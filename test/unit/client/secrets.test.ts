@@ -104,6 +104,12 @@ describeClients('secrets', (httpClient) => {
     assert.equal(failure.location, `${fixture.service.url}/[redacted]`);
   });
 
+  it('are not in the host of a redirect, which is in lowercase', async () => {
+    fixture.service.misbehave('loadSettings', answers(307, '', { location: `https://${sessionKey}.example/sign-in` }));
+    const { failure } = await errorOf(fixture.connect().loadSettings());
+    assert.equal(failure.kind === 'redirect' && failure.location, '[redacted]/sign-in');
+  });
+
   describe('of MCP servers', () => {
     const known = marked('answer');
     const [address, page] = [(path: string) => `https://mcp.example/${path}`, marked('path')];
