@@ -101,6 +101,9 @@ export const changesEditorContext = 'agentConversations.changesEditor';
 /** Set while there is a conversation in the list: the palette has the commands on conversations only then. */
 export const hasConversationsContext = 'agentConversations.hasConversations';
 
+/** Set if the status of a conversation was ever asked for: completes a step of the walkthrough. */
+export const statusAskedContext = 'agentConversations.statusAsked';
+
 /** Set again and again, so that the window says when it has done so: it has handled all messages before it then. */
 export const caughtUpContext = 'agentConversations.caughtUp';
 

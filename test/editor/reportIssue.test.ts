@@ -34,6 +34,23 @@ describe('A report about a problem', () => {
     assert.deepEqual(markedIn(text), []);
   });
 
+  it('names the page for issues once package.json does', async () => {
+    const extension = vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
+    const packageJSON: unknown = { ...(extension.packageJSON as object), bugs: { url: 'https://example.com/issues' } };
+    await reportIssue({
+      ...git.bench.ports,
+      configuration: new Configuration(),
+      extension: { packageJSON, extensionKind: extension.extensionKind },
+      networkFor: () => Promise.resolve(directly),
+      failures: () => Promise.resolve(new RecentFailures()),
+      report: (error) => assert.fail(String(error)),
+    });
+    assert.match(
+      vscode.window.activeTextEditor?.document.getText() ?? '',
+      /\nAnswer the questions, then add this as a new issue: https:\/\/example\.com\/issues\n/,
+    );
+  });
+
   it("comes from the extension's command, and leaves the clipboard alone", async () => {
     await vscode.env.clipboard.writeText('mine');
     await vscode.commands.executeCommand(commands.reportIssue);

@@ -51,6 +51,16 @@ describe('The rows of the review sheet', () => {
     assert.equal(message, 'Message: Fix it · 6 characters');
   });
 
+  it('say beside Start that the session key is asked for, until there are settings', () => {
+    const state = { ...stateOf({ fields: { initial_user_msg: 'Fix it' } }), lacksKey: true };
+    assert.equal(words(state)[0], ' Start· everything pushed · asks for the session key');
+    assert.match(words(stateOf({ fields: {} }, [{ kind: 'notOpen' }], {}))[0] ?? '', /without a repository$/);
+    assert.equal(
+      words({ ...state, settings: { llm_api_key_set: true, provider_tokens_set: { github: null } } })[0],
+      ' Start· everything pushed',
+    );
+  });
+
   it('are four for a plain start', () => {
     assert.deepEqual(words(stateOf({ fields: { initial_user_msg: 'Fix it' } })), [
       ' Start· everything pushed',

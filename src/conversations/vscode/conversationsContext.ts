@@ -1,17 +1,25 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifecycle';
-import { hasConversationsContext } from '../../names';
+import { hasConversationsContext, statusAskedContext } from '../../names';
 import type { History } from '../history';
+import { wasAsked } from '../reportedStatus';
 
-/** Keeps the context key current by which the palette has the commands on conversations. */
+/**
+ * Keeps the context keys current by which the palette has the commands on conversations, and the walkthrough ticks what
+ * was done in earlier windows.
+ */
 export function keepConversationsContext(history: Pick<History, 'conversations' | 'onDidChange'>): Disposable {
-  let known: boolean | undefined;
-  const tell = () => {
-    const hasConversations = history.conversations.length > 0;
-    if (hasConversations === known) return;
-    known = hasConversations;
-    void vscode.commands.executeCommand('setContext', hasConversationsContext, hasConversations);
+  const known = new Map<string, boolean>();
+  const tell = (key: string, holds: boolean) => {
+    if (known.get(key) === holds) return;
+    known.set(key, holds);
+    void vscode.commands.executeCommand('setContext', key, holds);
   };
-  tell();
-  return history.onDidChange(tell);
+  const update = () => {
+    const { conversations } = history;
+    tell(hasConversationsContext, conversations.length > 0);
+    tell(statusAskedContext, conversations.some(wasAsked));
+  };
+  update();
+  return history.onDidChange(update);
 }

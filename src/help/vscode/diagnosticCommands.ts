@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { diagnostics } from '../diagnostics';
+import { isRecord } from '../../base/json';
 import type { Redactor } from '../../base/redactor';
 import type { Report } from '../../base/vscode/explanation';
 import { notify } from '../../base/vscode/notify';
@@ -31,9 +32,12 @@ export async function copyDiagnostics(ports: DiagnosticPorts): Promise<void> {
 export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
   const text = await gatherDiagnostics(ports);
   if (text === undefined) return;
+  const page = issuesPage(ports);
   const how = [
     vscode.l10n.t('Nothing has been sent.'),
-    vscode.l10n.t("Answer the questions, then send this to the extension's publisher."),
+    page === undefined
+      ? vscode.l10n.t("Answer the questions, then send this to the extension's publisher.")
+      : vscode.l10n.t('Answer the questions, then add this as a new issue: {0}', page),
     vscode.l10n.t(
       'The diagnostics name the service host and your proxy host, but no keys, paths, repositories, or branches.',
     ),
@@ -48,6 +52,14 @@ export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
   const firstAnswer = document.positionAt(`${before}# ${questions[0]}\n\n`.length);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(firstAnswer, firstAnswer) });
+}
+
+/** The page for issues that package.json names, as the Marketplace does: the one place for that address. */
+function issuesPage({ extension }: Pick<DiagnosticPorts, 'extension'>): string | undefined {
+  const manifest: unknown = extension.packageJSON;
+  const bugs = isRecord(manifest) ? manifest['bugs'] : undefined;
+  const url = isRecord(bugs) ? bugs['url'] : bugs;
+  return typeof url === 'string' ? url : undefined;
 }
 
 /**

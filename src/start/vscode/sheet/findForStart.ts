@@ -6,13 +6,19 @@ import type { StartContext } from './reviewSheet';
 
 /** Everything that is known about where a start of this draft goes. */
 export async function findForStart(draft: Draft, ports: StartPorts): Promise<StartContext> {
-  const [targetContext, mcp, api, mayRunAt] = await Promise.all([
+  const [targetContext, mcp, api, mayRunAt, lacksKey] = await Promise.all([
     new Targets(ports).find(draft.chosen),
     ticked(ports),
     ports.service.api(),
     startInDoubt(draft, ports),
+    isWithoutKey(ports),
   ]);
-  return { targetContext, mcp, api, mayRunAt };
+  return { targetContext, mcp, api, mayRunAt, lacksKey };
+}
+
+/** A key that can't be read is reported when it's needed. */
+async function isWithoutKey({ service }: Pick<StartPorts, 'service'>): Promise<boolean> {
+  return (await service.connect().catch(() => undefined))?.kind === 'noKey';
 }
 
 /** Unreadable servers don't prevent a start: the sheet shows that none is sent. */

@@ -31,7 +31,8 @@ export interface ReviewSheetOptions {
   readonly opened: OpenDraft;
 }
 
-export interface StartContext extends Pick<SheetState, 'mcp' | 'mayRunAt'>, Required<Pick<SheetState, 'api'>> {
+export interface StartContext
+  extends Pick<SheetState, 'mcp' | 'mayRunAt' | 'lacksKey'>, Required<Pick<SheetState, 'api'>> {
   readonly targetContext: TargetContext;
 }
 

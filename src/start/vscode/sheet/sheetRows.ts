@@ -99,8 +99,11 @@ function startWords(state: SheetState, request: ConversationStartRequest, warnin
     return joined(from, looking);
   }
   const place = !to && request.repository === undefined ? vscode.l10n.t('without a repository') : '';
-  if (warnings.length > 0) return joined(from, warningCount(warnings), place);
-  return joined(from, !to && isPushed(request, targetContext.target) ? vscode.l10n.t('everything pushed') : place);
+  // Settings are read with a key.
+  const asks = state.lacksKey && state.settings === undefined ? vscode.l10n.t('asks for the session key') : '';
+  if (warnings.length > 0) return joined(from, warningCount(warnings), place, asks);
+  const pushed = !to && isPushed(request, targetContext.target) ? vscode.l10n.t('everything pushed') : place;
+  return joined(from, pushed, asks);
 }
 
 /** The reason why the start will fail, or the number of warnings. */

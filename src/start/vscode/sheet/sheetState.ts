@@ -25,6 +25,8 @@ export interface SheetState extends Pick<
   /** The conversation that the draft continues, as last reported; absent for a start. */
   readonly to?: (() => Conversation) | undefined;
   readonly targetContext: TargetContext | undefined;
+  /** No session key is saved for the service: it is asked for before the start is sent. */
+  readonly lacksKey?: boolean;
   /** The service's API; the interface's if it isn't known. */
   readonly api?: ServiceApi;
   /** The sheet without the saved draft that it continues; absent if it continues none. */
