@@ -73,10 +73,7 @@ describe('Two machines that share the secret storage', () => {
     await writeFile(path.join(globalStorage, 'machine'), 'in the way');
     const { kind, error } = { error: undefined, ...(await laptop.settings.load()) };
     assert.equal(kind, 'failed');
-    assert.match(
-      explain(error).sentence,
-      /the file that identifies this one can't be read or created: .*nonce\. Check/,
-    );
+    assert.match(explain(error).sentence, /This machine's ID file can't be read or created: .*nonce\. Check/);
     await assert.rejects(laptop.keys.set(origin, 'new-key'), MachineUnknownError);
     assert.deepEqual(sentKeys(), []);
     await laptop.keys.set('https://agents.example.com', 'one-key');

@@ -30,12 +30,14 @@ describe('What a screen reader is told about', () => {
 
   it('the settings: their values, and the position of each', async () => {
     await workbench.openContainer('Agent Conversations');
-    await workbench.view('Settings').waitForRow('Model');
-    const rows = await reader.names(reader.view('Settings'), 'treeitem', 'Model API key: not set');
+    await workbench.view('Service Settings').waitForRow('Model');
+    const rows = await reader.names(reader.view('Service Settings'), 'treeitem', 'Model API key: not set');
     for (const row of ['Model', 'Memory condensation: on · default', 'Git providers: 2 configured'])
       assert.ok(rows.includes(row), row);
-    assert.deepEqual(await reader.names(reader.view('Settings'), 'tree', 'Settings'), ['Settings']);
-    const shown = await accessibleNodes(reader.view('Settings'));
+    assert.deepEqual(await reader.names(reader.view('Service Settings'), 'tree', 'Service Settings'), [
+      'Service Settings',
+    ]);
+    const shown = await accessibleNodes(reader.view('Service Settings'));
     const place = (wanted: string) => shown.find(({ role, name }) => role === 'treeitem' && name === wanted);
     assert.deepEqual([place('Model')?.level, place('Model')?.expanded], [1, true]);
     assert.deepEqual(
@@ -43,7 +45,7 @@ describe('What a screen reader is told about', () => {
       [2, undefined],
     );
     assert.equal(place('Git providers: 2 configured')?.expanded, false);
-    const places = await reader.view('Settings').locator('[role=treeitem]').evaluateAll(readPlaces);
+    const places = await reader.view('Service Settings').locator('[role=treeitem]').evaluateAll(readPlaces);
     assert.deepEqual(places.slice(0, 2), ['1 of 9', '1 of 6']);
   });
 

@@ -19,7 +19,7 @@ describe('An error in the window', () => {
   before(async () => {
     host = new URL(service.url).host;
     await workbench.openContainer('Agent Conversations');
-    await workbench.view('Settings').waitForRow('Model');
+    await workbench.view('Service Settings').waitForRow('Model');
   });
 
   async function start(message: string): Promise<void> {
@@ -36,7 +36,7 @@ describe('An error in the window', () => {
     const { message, buttons, severity } = await workbench.notifications.waitFor(`${host} rejected the request.`);
     await workbench.screenshot('error-words');
     const said = 'No. Log in (command:workbench.action.quit) here , https: //evil.example $ (bug) gnp.';
-    assert.equal(message, `${host} rejected the request. Response: ${said}`);
+    assert.equal(message, `Not started. ${host} rejected the request. Response: ${said}`);
     assert.deepEqual([severity, buttons], ['error', ['Back to Review Sheet', 'Show Log']]);
     assert.equal(await workbench.page.locator('.notification-list-item-message a').count(), 0, 'there is a link');
     assert.equal(await workbench.page.locator('.notification-list-item-message .codicon').count(), 0, 'an icon');

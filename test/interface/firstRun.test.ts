@@ -52,9 +52,9 @@ bothEnds('Everyone does it.').describe('The first run', () => {
   });
 
   it('welcomes with the one thing to do in each view, and requests nothing from the service', async () => {
-    await workbench.view('Settings').waitForWelcome(/session key/);
+    await workbench.view('Service Settings').waitForWelcome(/session key/);
     await workbench.view('Conversations').waitForWelcome(/Start an OpenHands software agent/);
-    const settings = await workbench.view('Settings').welcome();
+    const settings = await workbench.view('Service Settings').welcome();
     const conversations = await workbench.view('Conversations').welcome();
     await workbench.screenshot('first-run-1-welcome');
     assert.deepEqual(settings.buttons, ['Set Session Key']);
@@ -72,12 +72,12 @@ bothEnds('Everyone does it.').describe('The first run', () => {
     assert.ok(actions.includes('Start Conversation'));
     assert.deepEqual(actions.slice(0, 2), ['Conversations Section', 'Start Conversation...']);
     // To a screen reader, links that run commands are buttons.
-    const buttons = await reader.names(reader.view('Settings'), 'button', 'Set Session Key');
+    const buttons = await reader.names(reader.view('Service Settings'), 'button', 'Set Session Key');
     assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set the service URL', 'Take the tour']);
   });
 
   it('takes the service URL, and rejects an invalid one', async () => {
-    await workbench.view('Settings').clickWelcome('Set the service URL');
+    await workbench.view('Service Settings').clickWelcome('Set the service URL');
     await workbench.quickInput.waitForTitle('Service URL');
     await workbench.quickInput.fill('service.example.com');
     await workbench.quickInput.waitForMessage(/This isn't a valid URL/);
@@ -97,8 +97,8 @@ bothEnds('Everyone does it.').describe('The first run', () => {
   it('shows the settings as soon as the key is right', async () => {
     await workbench.quickInput.fill(sessionKey);
     await workbench.quickInput.accept();
-    await workbench.view('Settings').waitForRow('Model');
-    await workbench.view('Settings').waitForMessage(/^Loaded just now/);
+    await workbench.view('Service Settings').waitForRow('Model');
+    await workbench.view('Service Settings').waitForMessage(/^Loaded just now/);
     await workbench.screenshot('first-run-3-settings');
   });
 
@@ -177,7 +177,7 @@ bothEnds('Everyone does it.').describe('The first run', () => {
     await workbench.reload();
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Conversations').waitForRow(message);
-    await workbench.view('Settings').waitForRow('Model');
+    await workbench.view('Service Settings').waitForRow('Model');
     await workbench.statusBarItem().waitFor('Agent: Starting');
     await workbench.screenshot('first-run-7-reloaded');
   });

@@ -20,7 +20,7 @@ describe('A window in German', () => {
 
   it('has German commands, views and welcome texts', async () => {
     await workbench.openContainer('Agent Conversations');
-    const settings = workbench.view('Einstellungen');
+    const settings = workbench.view('Diensteinstellungen');
     await settings.waitForWelcome('Für diesen Dienst ist noch kein Sitzungsschlüssel festgelegt.');
     const { buttons, links } = await settings.welcome();
     assert.deepEqual(buttons, ['Sitzungsschlüssel festlegen']);

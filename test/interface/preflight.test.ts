@@ -34,7 +34,7 @@ describe('The warnings of the review sheet', () => {
 
   before(async () => {
     await workbench.openContainer('Agent Conversations');
-    await workbench.view('Settings').waitForRow('Model');
+    await workbench.view('Service Settings').waitForRow('Model');
   });
 
   after(() => folder.dispose());

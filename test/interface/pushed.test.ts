@@ -69,6 +69,7 @@ describe('What the agent pushed', () => {
       workbench.patience.until('the actions in the title', shown, (found) => found.join() === wanted.join());
     await waitFor(actions);
     await workbench.screenshot('pushed-title-actions');
+    await workbench.runCommand('View: Keep Editor');
     await workbench.openContainer('Explorer');
     await workbench.explorer.open('README.md');
     await waitFor([]);

@@ -33,6 +33,6 @@ describe('The service URL', () => {
     await enter(service.url);
     await workbench.quickInput.waitForClosed();
     await workbench.openContainer('Agent Conversations');
-    await workbench.view('Settings').waitForRow('Model');
+    await workbench.view('Service Settings').waitForRow('Model');
   });
 });

@@ -39,7 +39,7 @@ describe('The settings view', () => {
 
   before(async () => {
     await workbench.openContainer('Agent Conversations');
-    await workbench.view('Settings').waitForRow('Model');
+    await workbench.view('Service Settings').waitForRow('Model');
   });
 
   /**
@@ -48,11 +48,11 @@ describe('The settings view', () => {
    */
   async function refreshed(landmark: string): Promise<string> {
     const since = service.requests.length;
-    await workbench.view('Settings').clickTitleAction('Refresh Settings');
+    await workbench.view('Service Settings').clickTitleAction('Refresh Settings');
     await service.waitForRequest('loadSettings', { since });
-    await workbench.view('Settings').waitForText(landmark);
-    await workbench.view('Settings').expandAll();
-    return workbench.view('Settings').text();
+    await workbench.view('Service Settings').waitForText(landmark);
+    await workbench.view('Service Settings').expandAll();
+    return workbench.view('Service Settings').text();
   }
 
   it('shows every field of a response that has them all, and no secret', async () => {
@@ -64,11 +64,11 @@ describe('The settings view', () => {
   it('keeps stale values, with the error next to them, when a refresh fails', async () => {
     service.setRawSettings(undefined);
     service.setSettings(undefined);
-    await workbench.view('Settings').clickTitleAction('Refresh Settings');
-    await workbench.view('Settings').waitForMessage(/has no settings for you yet/);
+    await workbench.view('Service Settings').clickTitleAction('Refresh Settings');
+    await workbench.view('Service Settings').waitForMessage(/has no settings for you yet/);
     await workbench.screenshot('settings-stale');
-    await workbench.view('Settings').waitForRow('Model');
-    assert.match(await workbench.view('Settings').message(), /Last loaded/);
+    await workbench.view('Service Settings').waitForRow('Model');
+    assert.match(await workbench.view('Service Settings').message(), /Last loaded/);
   });
 
   for (const { name, prepare, text, button, links } of failures) {
@@ -79,8 +79,8 @@ describe('The settings view', () => {
       await workbench.quickInput.fill(benchKey);
       // A service that can't be asked doesn't reject the key.
       await acceptAnyway(workbench);
-      await workbench.view('Settings').waitForWelcome(text);
-      const shown = await workbench.view('Settings').welcome();
+      await workbench.view('Service Settings').waitForWelcome(text);
+      const shown = await workbench.view('Service Settings').welcome();
       assert.deepEqual([shown.buttons, shown.links], [[button], links]);
       await workbench.screenshot(`settings-welcome-${name.replaceAll(' ', '-')}`);
       fault?.dispose();

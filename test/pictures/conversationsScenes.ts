@@ -9,7 +9,7 @@ export async function conversationsScenes(stage: Stage): Promise<void> {
   const view = workbench.view('Conversations');
   await workbench.openContainer('Agent Conversations');
   await view.waitForWelcome('Start an OpenHands software agent');
-  await workbench.view('Settings').waitForRow('Model');
+  await workbench.view('Service Settings').waitForRow('Model');
   await stage.take(group, 'empty', 'sideBar');
 
   const week = weekOfWork.map(sampleConversation);

@@ -52,7 +52,7 @@ export async function readmePictures(): Promise<void> {
   await history.remember(started.map(sampleConversation));
   await workbench.openContainer('Agent Conversations');
   await workbench.view('Conversations').waitForRow('Upgrade the linter');
-  await workbench.view('Settings').waitForRow('Model');
+  await workbench.view('Service Settings').waitForRow('Model');
   await stage.lens.switchTo('light');
   await stage.rest();
   await workbench.statusBarItem().click();

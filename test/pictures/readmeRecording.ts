@@ -60,7 +60,7 @@ export async function recordFlow(
     await setSessionKey(workbench, stageKey);
     await new Lens(workbench).switchTo('light');
     await workbench.openContainer('Agent Conversations');
-    await workbench.view('Settings').waitForRow('Model');
+    await workbench.view('Service Settings').waitForRow('Model');
     const statusBar = () => page.locator('.part.statusbar').innerText();
     await workbench.patience.until('the status bar at rest', statusBar, (text) => !text.includes('Session key saved'));
     const recording = new Recording(page, { x: 0, y: 0, ...size });

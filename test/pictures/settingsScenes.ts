@@ -30,7 +30,7 @@ const unusualSettings = {
 /** The settings view with different contents. */
 export async function settingsScenes(stage: Stage): Promise<void> {
   const { workbench, service } = stage;
-  const view = workbench.view('Settings');
+  const view = workbench.view('Service Settings');
   await workbench.openContainer('Agent Conversations');
   await view.waitForRow('Model');
   await stage.take(group, 'loaded', 'sideBar');
@@ -60,7 +60,7 @@ export async function settingsScenes(stage: Stage): Promise<void> {
 /** States in which nothing can be shown: the text of each welcome view, and its buttons. Leaves no key behind. */
 export async function welcomeScenes(stage: Stage): Promise<void> {
   const { workbench, service } = stage;
-  const view = workbench.view('Settings');
+  const view = workbench.view('Service Settings');
   await workbench.openContainer('Agent Conversations');
 
   /** Entering the key again discards what was loaded with the old one. */

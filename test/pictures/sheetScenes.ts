@@ -27,7 +27,7 @@ export async function sheetScenes(stage: Stage): Promise<void> {
   await changeRepository(stage);
   service.setRawSettings({ ...minimalSettings, llm_api_key_set: false, provider_tokens_set: { gitlab: null } });
   await workbench.runCommand('Agent: Refresh Settings');
-  await workbench.view('Settings').waitForRow(/^Language model/);
+  await workbench.view('Service Settings').waitForRow(/^Language model/);
   await sheet.open();
   await sheet.waitForRow('Uncommitted');
   await quickInput.fill('Fix the failing test');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SettingsStore } from '../settingsStore';
 import type { SettingsRow } from '../settingsOutline';
+import { shownSettings, type SettingsState } from '../../service/settingsState';
 import { views } from '../../names';
 import { connectTo, type ConnectingPorts } from '../../service/vscode/connection/connectTo';
 import { copyable } from './settingsItems';
@@ -11,7 +12,12 @@ export async function refreshSettings({ settings, ...connecting }: SettingsPorts
   const load = () => vscode.window.withProgress({ location: { viewId: views.settings } }, () => settings.load());
   let state = await load();
   if (state.kind === 'unchecked' && (await connectTo(connecting))) state = await load();
-  if ('error' in state) throw state.error;
+  if ('error' in state && !isSaidInView(state)) throw state.error;
+}
+
+/** The view, which is in front, says the same: above older settings in these words, and else in its welcome text. */
+function isSaidInView(state: SettingsState): boolean {
+  return shownSettings(state) !== undefined || state.kind === 'keyRefused' || state.kind === 'noSettings';
 }
 
 interface SettingsPorts extends ConnectingPorts {

@@ -61,8 +61,5 @@ const ofSecretStorage: Readonly<Record<KeptSecret, Readonly<Record<SecretStorage
 };
 
 function machineWords({ file }: MachineUnknownError): string {
-  return l10n.t(
-    "Session keys for localhost and answers about MCP servers belong to one machine, and the file that identifies this one can't be read or created: {0}. Check its permissions, or delete it.",
-    file,
-  );
+  return l10n.t("This machine's ID file can't be read or created: {0}. Check its permissions, or delete it.", file);
 }

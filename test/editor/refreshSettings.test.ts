@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { refreshSettings } from '../../src/settings/vscode/settingsActions';
+import { answers } from '../service/faults';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { WiredParts } from '../support/wiredParts';
+import { startService, type Service } from '../service/service';
+import { sampleSettings } from '../service/sampleSettings';
+import { setServiceUrl } from '../support/setSetting';
+import { addressOf } from '../support/addressOf';
+
+describe('Refreshing the settings', () => {
+  let service: Service;
+  let parts: WiredParts;
+
+  beforeEach(async () => {
+    service = await startService({ sessionKey: 'a-key', settings: sampleSettings });
+    await setServiceUrl(service.url);
+    parts = await WiredParts.open();
+    await parts.keys.set(addressOf(service.url).origin, 'a-key');
+  });
+
+  afterEach(async () => {
+    await parts.dispose();
+    await service.close();
+  });
+
+  async function refresh(): Promise<unknown> {
+    const deeds = new RecordedDeeds();
+    try {
+      return await refreshSettings(parts.ports).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    } finally {
+      deeds.dispose();
+    }
+  }
+
+  it("doesn't repeat in a notification what the view says above older settings", async () => {
+    assert.equal(await refresh(), undefined);
+    service.misbehave('loadSettings', answers(500), { times: Infinity });
+    assert.equal(await refresh(), undefined);
+    assert.equal(parts.settings.state.kind, 'failed');
+  });
+
+  it("doesn't repeat what the welcome text says of the key", async () => {
+    service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
+    assert.equal(await refresh(), undefined);
+    assert.equal(parts.settings.state.kind, 'keyRefused');
+  });
+
+  it('says the reason where the welcome text has none', async () => {
+    service.misbehave('loadSettings', answers(500), { times: Infinity });
+    assert.match(String(await refresh()), /500/);
+  });
+});
