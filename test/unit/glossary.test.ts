@@ -74,7 +74,6 @@ const exceptions: readonly (readonly [text: RegExp, why: string])[] = [
     'said of MCP servers, on their rows',
   ],
   [/"provider" one of/g, "a tool's field"],
-  [/\*\*Settings\*\* view/g, 'the name of the view'],
 ];
 
 /** The text without link targets and names of icons, which aren't shown, and without code and paths. */

@@ -64,7 +64,7 @@ export const fillerTexts = {
 export function draftSentence({ action, code, file }: DraftError): string {
   switch (code) {
     case 'setAside':
-      return l10n.t("A draft was damaged and isn't offered. It's kept in {0}", file);
+      return l10n.t("A draft was damaged and isn't offered. It was moved to {0}", file);
     case 'elsewhere':
       return l10n.t(
         'Another window has sent, changed, or discarded this message. To send it from here as well, select Start again.',
