@@ -107,7 +107,6 @@ export interface RememberedStart {
   readonly task: StartTask;
 }
 
-/** The states of conversations. */
 export interface StatusOperations {
   /**
    * Each is asked for once: `GET {base_url}/api/conversations/{conversation_id}`. Not part of the interface, although known
@@ -250,7 +249,6 @@ export interface Client extends StartAndSettings, Capabilities {
   close(): Promise<void>;
 }
 
-/** The names of all operations. */
 export type Operation =
   | keyof StartAndSettings
   | keyof StatusOperations

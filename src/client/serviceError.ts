@@ -68,7 +68,6 @@ export class ServiceError extends Error {
   /** Origin and path of the call. */
   readonly address: string;
   readonly failure: Failure;
-  /** Route of the call. */
   readonly route: Route;
   /** The request had begun to leave this machine: the service may have acted on it. */
   readonly sent: boolean;

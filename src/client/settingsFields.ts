@@ -1,6 +1,5 @@
 import { isRecord } from '../base/json';
 
-/** Groups of the settings record's fields. */
 export type SettingsGroup =
   'model' | 'limits' | 'git' | 'sandbox' | 'mcp' | 'search' | 'privacy' | 'account' | 'secrets' | 'other';
 

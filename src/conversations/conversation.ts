@@ -82,7 +82,6 @@ export interface Conversation {
   readonly problem?: string;
   /** Absolute path of the clone whose remote it is about; this and the next three are absent if there is none. */
   readonly clone?: string;
-  /** Name of that remote. */
   readonly remote?: string;
   /** Digest of the remote's branches at the start, as the clone knew them. */
   readonly remoteBranches?: string;

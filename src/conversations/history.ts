@@ -204,7 +204,6 @@ export class History implements Disposable {
     await this.#telling(this.#known.readAll([...shown]));
   }
 
-  /** The next page of names, from the last one on. */
   #turnPage(names: readonly string[]): readonly string[] {
     const { page, last } = pageFrom(names, this.#options.pageSize);
     this.#last = last;

@@ -3,7 +3,6 @@ import { lastOf } from '../base/recordFiles';
 /** Number of conversations that are read at once, and that *Show Older* adds to the view. */
 export const pageSize = 200;
 
-/** A page of names, newest first. */
 export interface HistoryPage {
   readonly page: readonly string[];
   /** The oldest name on it; empty if there are no older ones. */

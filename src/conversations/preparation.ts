@@ -105,7 +105,6 @@ export async function askPreparation(
   return found ? preparationOf(found.task) : { kind: 'lost' };
 }
 
-/** The state of a start, as its task reports it. */
 export function preparationOf(task: StartTask): Preparation {
   const { status, detail, conversationId } = task;
   if (status === endOfTask.failed) return { kind: 'failed', ...(detail !== undefined && { detail }) };

@@ -29,7 +29,6 @@ export async function saveReported(
   return end;
 }
 
-/** The kind of end that a conversation has come to. */
 export function endState(conversation: Conversation): 'ended' | 'waiting' | 'unknown' {
   if (isUnknown(conversation)) return 'unknown';
   return waits(conversation) ? 'waiting' : 'ended';

@@ -165,7 +165,6 @@ export function withField<Field extends keyof DraftFields>(
   return { ...draft, fields: { ...draft.fields, [field]: value } };
 }
 
-/** The draft with a field reset to its default. */
 export function withoutField(draft: Draft, field: keyof DraftFields): Draft {
   return { ...draft, fields: Object.fromEntries(Object.entries(draft.fields).filter(([name]) => name !== field)) };
 }

@@ -11,7 +11,6 @@ import { DraftError } from './draftError';
 import { imageTypeOf } from './imageFormats';
 import { dataUri } from './images';
 
-/** A draft as it is on disk. */
 export interface StoredDraft {
   /** Images have no bytes until {@link DraftFiles.withImages} reads them. The body of a document isn't in it. */
   readonly draft: Draft;

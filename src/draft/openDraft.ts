@@ -84,7 +84,6 @@ export class OpenDraft {
     return document === undefined ? undefined : this.#ports.files.fileOf(this.#id, document);
   }
 
-  /** The draft with the current text of its document. */
   async read(): Promise<Draft> {
     const { draft, path } = this;
     return path === undefined ? draft : { ...draft, body: (await this.#ports.texts.read(path)) ?? '' };

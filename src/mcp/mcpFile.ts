@@ -53,7 +53,6 @@ interface AskedInput {
   readonly byDefault: string;
 }
 
-/** Inputs by their id. */
 export type McpInputs = ReadonlyMap<string, McpInput>;
 
 export interface McpFile {

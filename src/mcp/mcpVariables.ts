@@ -1,6 +1,5 @@
 import type { McpDialect } from './mcpFile';
 
-/** A variable in a text of an MCP file. */
 export type McpVariable =
   | { readonly kind: 'input'; readonly id: string }
   | { readonly kind: 'env'; readonly name: string; readonly byDefault: string }

@@ -80,7 +80,6 @@ export class GitCommand {
     this.#environment = { ...Object.fromEntries(inherited), ...ownEnvironment };
   }
 
-  /** The same Git in another folder. */
   in(folder: string): GitCommand {
     return new GitCommand(this.#git, folder, this.#environment);
   }

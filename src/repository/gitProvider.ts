@@ -28,7 +28,6 @@ const usualHosts: Readonly<Partial<Record<GitProvider, string>>> = {
   forgejo: 'codeberg.org',
 };
 
-/** True if the provider behind this host is commonly known. */
 export function isWellKnownHost(host: string): boolean {
   return wellKnownProvider(host.toLowerCase()) !== undefined;
 }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { codeSpan, fence } from '../base/markup';
 import { pathsAtOnce, type GitCommand, type GitOptions, type ProgramResult } from './gitCommand';
 
-/** Changes that a clone has and its remote doesn't. */
 export interface LocalChanges {
   /** The commit that the diff starts from, which the remote has; empty when it starts from nothing. */
   readonly base: string;

@@ -4,7 +4,6 @@ import { parseRemoteUrl, type RemoteLocation, type SshDefaults, type SshDestinat
 import { runProgram, type GitCommand } from './gitCommand';
 
 export interface RemoteAddressOptions {
-  /** The SSH client. */
   readonly ssh?: string;
   readonly environment?: NodeJS.ProcessEnv;
 }

@@ -1,8 +1,6 @@
 import { large, type GitCommand, type ProgramResult } from './gitCommand';
 
-/** A branch of a remote, as a clone knows it. */
 export interface RemoteBranch {
-  /** Name on the remote. */
   readonly name: string;
   /** Object id of its newest commit. */
   readonly commit: string;

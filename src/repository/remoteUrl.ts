@@ -12,14 +12,12 @@ export interface RemoteLocation {
   readonly sshUrl?: string;
 }
 
-/** Host and user that SSH connects to. */
 export interface SshDestination {
   readonly user: string | undefined;
   /** Unchanged: names in an SSH configuration are case-sensitive. */
   readonly host: string;
 }
 
-/** SSH's defaults. */
 export interface SshDefaults {
   readonly user?: string;
   readonly port?: string;

@@ -5,7 +5,6 @@ import type { BranchPush, CloneRemote, RepositorySettings } from './target';
 
 /** State of this window in the editor. */
 export interface Workspace {
-  /** True if the user trusts the workspace. */
   readonly isTrusted: boolean;
   /** The URI of the workspace's file or first folder; `undefined` in an empty window. */
   readonly id: string | undefined;

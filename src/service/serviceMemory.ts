@@ -5,7 +5,6 @@ import { apiNames, interfaceApi, type ApiName } from '../client/apis/registry';
 import { parseServiceUrl, type ServiceAddress } from '../client/serviceUrl';
 import { nameOnMachine, type Machine } from './machine';
 
-/** A service that the user used or forgot. */
 export interface RememberedService {
   readonly baseUrl: string;
   /** Time of its last use, or when it was forgotten, in milliseconds since 1970. */

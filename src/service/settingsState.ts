@@ -8,7 +8,6 @@ export interface LoadedSettings {
   readonly settings: Settings;
   /** The names of settings in the service that they are from. */
   readonly names: SettingsNames;
-  /** The Git providers that the service knows. */
   readonly gitProviders: readonly GitProvider[];
   /** In milliseconds since 1970. */
   readonly loadedAt: number;

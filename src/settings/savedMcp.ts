@@ -12,7 +12,6 @@ export interface SavedEntry {
   readonly entry: unknown;
 }
 
-/** The kinds of servers in the lists of the interface. */
 const interfaceLists: Readonly<Record<string, McpServer['kind']>> = {
   stdio_servers: 'stdio',
   shttp_servers: 'http',

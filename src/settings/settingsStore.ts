@@ -8,7 +8,6 @@ import { fieldsOfAnotherType } from '../client/settingsFields';
 import type { Redactor } from '../base/redactor';
 import { isMissing, settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
 
-/** A load in progress. */
 interface Load {
   /** `undefined` if the service URL or key changed in the meantime. */
   readonly state: Promise<SettingsState | undefined>;

@@ -6,7 +6,6 @@ import { containing, typedFirst } from './typedFirst';
 export interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
-  /** Initial text. */
   readonly value: string;
   /** Says why a text, with its surrounding blanks removed, isn't a valid answer. */
   readonly refuse?: (text: string) => string | undefined;
@@ -38,7 +37,6 @@ export interface ChoiceQuestion<T> {
   readonly choices: readonly Choice<T>[];
   /** The value that Enter chooses. */
   readonly current: T | undefined;
-  /** A row for the typed text, if any text is a valid answer. */
   readonly typed?: (text: string) => Choice<T>;
 }
 

@@ -20,7 +20,6 @@ export function typedFirst<Row extends QuickPickItem>(
   };
 }
 
-/** The rows whose text contains what was typed. */
 export function containing<Row extends QuickPickItem>(rows: readonly Row[], typed: string): readonly Row[] {
   const wanted = typed.toLowerCase();
   return rows.filter(({ label }) => label.toLowerCase().includes(wanted));

@@ -95,7 +95,6 @@ export interface ServiceApi {
    * none can be told from those of something else.
    */
   readonly isAnswer?: (answer: ForeignAnswer) => boolean;
-  /** The usual URLs of services. */
   readonly usualUrl: string;
   /** The name under which people know what is installed there. */
   readonly product: string;

@@ -11,7 +11,6 @@ import { retryAfter } from './repeatedRead';
 import { answered, unexpectedShape } from '../makeServiceError';
 import type { TransportResponse } from './transport';
 
-/** One call of an operation. */
 export interface Call extends ServiceCall {
   readonly url: URL;
 }

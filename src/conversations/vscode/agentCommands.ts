@@ -54,7 +54,6 @@ export function isDecidable(conversation: Conversation): boolean {
 /** How the user answers an action that waits for a confirmation, and the words for it. */
 interface WayToDecide {
   readonly command: CommandId;
-  /** Label of a button. */
   readonly label: string;
   /** Above the action. */
   readonly lead: string;

@@ -23,7 +23,6 @@ type ConversationParts = () => Promise<{
   readonly nodeItem: typeof nodeItem;
 }>;
 
-/** Keeps the view of the conversations in sync with the history. */
 export function keepConversationsShown(
   view: vscode.TreeView<ConversationNode>,
   tree: ConversationsTree,

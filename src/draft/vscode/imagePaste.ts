@@ -8,7 +8,6 @@ import { imageFrom, imageReference, type ImageRefusal } from '../images';
 import { imageFromFile } from './imageMessages';
 import { addToDocument } from './askImages';
 
-/** Images pasted or dropped into a draft become images of the draft. */
 export function registerImagePaste(
   { drafts }: Pick<DraftPorts, 'drafts'>,
   documents: vscode.DocumentFilter,

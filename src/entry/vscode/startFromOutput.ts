@@ -46,7 +46,6 @@ export function besideOthers(attachment: Attachment, { attachments = [] }: Draft
   }
 }
 
-/** Attaches the message of a failed test. */
 export const startFromTestFailure: HandOver = (ports, argument) =>
   handOver(ports, async () => {
     if (!isFailedTest(argument)) return undefined;
@@ -65,7 +64,6 @@ export const startFromTestFailure: HandOver = (ports, argument) =>
     return (draft) => withPieces(draft, [attachment], located?.repository);
   });
 
-/** True for the argument of the menu on a test's message. */
 function isFailedTest(argument: unknown): argument is { test: vscode.TestItem; message: vscode.TestMessage } {
   if (!isRecord(argument)) return false;
   const { test, message } = argument;

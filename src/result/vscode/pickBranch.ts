@@ -12,7 +12,6 @@ import type { OpenClone, ReviewedBranch } from './openClone';
 import { markSeen } from '../../conversations/conversationToShow';
 import type { History } from '../../conversations/history';
 
-/** Branches to choose from. */
 interface Offered {
   readonly clone: OpenClone;
   readonly found: readonly PushedBranch[];

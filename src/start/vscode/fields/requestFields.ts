@@ -67,7 +67,6 @@ const cloneField = suggestedTextField('clone_instructions', {
     ),
 });
 
-/** All fields of the request, in the order of the sheet. */
 export const requestFields: { readonly [Field in RequestField]: FieldOnSheet<Field> } = {
   initial_user_msg: messageField,
   repository: repositoryField,
@@ -87,7 +86,6 @@ export const requestFields: { readonly [Field in RequestField]: FieldOnSheet<Fie
 
 export const fieldNames = Object.keys(requestFields) as readonly RequestField[];
 
-/** A field's value as shown in its row. */
 export function valueWords(field: RequestField, state: SheetState, request: ConversationStartRequest): string {
   // The request's field and the descriptor belong together, which union types can't express.
   const { value: words, whenUnset } = requestFields[field] as FieldOnSheet<RequestField>;

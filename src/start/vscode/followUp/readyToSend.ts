@@ -19,7 +19,6 @@ export interface To {
   readonly ports: StartPorts;
 }
 
-/** The requests to the service of a conversation. */
 export function askedOfConversation(service: Pick<ServiceAccess, 'connect'>, baseUrl: string) {
   return {
     status: withClient(service, baseUrl, ({ status }) => status),

@@ -16,7 +16,6 @@ export const typed = 'initial_user_msg';
 /** The field that the sentence about the result branch is added to: its row comes next. */
 export const fieldOfResultBranch = 'conversation_instructions';
 
-/** The fields without a row, since they are not set. */
 export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
   const request = rowRequest(state);
   return sheetFields(state).filter(

@@ -27,7 +27,6 @@ export interface ReviewSheetOptions {
   readonly find: () => Promise<StartContext>;
   /** `{base_url}` of the interface, or what is set instead. */
   readonly service: string;
-  /** The draft on the sheet. */
   readonly opened: OpenDraft;
 }
 

@@ -69,7 +69,6 @@ export class SheetPick implements Disposable {
     this.#shown = shown;
   }
 
-  /** Keeps the active row, if it is still there. */
   #refill(): void {
     if (!this.#rows.some(({ key }) => key === this.#active)) this.#active = 'start';
     this.#pick.items = this.#rows;

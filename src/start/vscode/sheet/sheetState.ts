@@ -138,7 +138,6 @@ export function wayBackToSheet(): string {
   return vscode.l10n.t('Close the text to go back to the review sheet.');
 }
 
-/** The service that the sheet shows. */
 export async function connectionOf({ service, serviceUrl }: SheetPorts): Promise<ReadyConnection> {
   const connection = await service.connect();
   if (connection.kind !== 'ready') throw connectionMissing(connection);
