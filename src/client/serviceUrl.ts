@@ -28,12 +28,13 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
   if (/[\s\\\p{Cc}\p{Cf}]|^https?:\/{3}/iu.test(trimmed)) return refuse('notAnAddress');
   if (!/^https?:\/\//i.test(trimmed))
     return refuse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? 'scheme' : 'notAnAddress');
-  // Servers print the address on which they listen: every one of the machine.
-  const url = urlOf(trimmed.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/i, '$1localhost'));
+  const url = urlOf(trimmed);
   if (!url) return refuse('notAnAddress');
   // Empty credentials leave nothing in the URL but can hide where the host begins.
   if (/^https?:\/\/[^/?#]*@/i.test(trimmed)) return refuse('credentials');
   if (url.search !== '' || url.hash !== '') return refuse('query');
+  // Servers print the address on which they listen: every one of the machine.
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost';
   const loopback = isLoopback(url.hostname);
   return {
     ok: true,
@@ -61,7 +62,7 @@ export function parsePageUrl(text: string): ServiceUrlResult {
 /** The path without that of a page, which begins where the first one of any API does. */
 function withoutPage(path: string): string {
   const starts = pagePaths.map((page) => `${path}/`.indexOf(`${page}/`)).filter((start) => start >= 0);
-  return path.slice(0, Math.min(path.length, ...starts));
+  return path.slice(0, Math.min(path.length, ...starts)).replace(/(?<!\/)\/+$/, '');
 }
 
 /** The showable part of a text that isn't a valid service URL: without user, password, query and fragment. */

@@ -16,11 +16,20 @@ export function parseSessionKey(text: string): SessionKeyResult {
   return { ok: true, key };
 }
 
-/** `export SESSION_API_KEY="…"`, `X-Session-API-Key: …`, `Authorization: Bearer …`, and a key in quotes. */
+/** What stands before a key where keys are copied from: a command or its option, a variable, a header. */
+const leads: readonly RegExp[] = [
+  /^(?:export|setx?|-e|-H)\s+/,
+  /^["']?(?:\$env:)?(?:[A-Z]+_)*API_KEYS?(?:_\d+)?(?:["']?\s*[=:]|\s)\s*/i,
+  /^X-Session-API-Key:\s*/i,
+  /^(?:Authorization:\s*)?Bearer(?:\s+|$)/i,
+];
+
+/** A key in the quotes of a program, or of a text. */
+const quoted = /^(?:"(.*)"|'(.*)'|`(.*)`|\u201c(.*)\u201d|\u2018(.*)\u2019|\u201e(.*)\u201c)[,;]?$/;
+
+/** The key without what stands around it: `export SESSION_API_KEY="…"`, `X-Session-API-Key: …`, `Bearer …`. */
 function bareKey(text: string): string {
-  const assigned = text.replace(/^(?:export |\$env:)?(?:[A-Z]+_)*API_KEYS?(?:_\d+)? ?=/, '').trim();
-  const sent = assigned.replace(/^(?:X-Session-API-Key:|(?:Authorization: ?)?Bearer )/i, '').trim();
-  const quote = sent.length > 1 && sent.at(0) === sent.at(-1) && /^["'`]/.test(sent);
-  const inner = quote ? sent.slice(1, -1) : sent;
+  const alone = leads.reduce((rest, lead) => rest.replace(lead, ''), text);
+  const inner = quoted.exec(alone)?.slice(1).join('') ?? alone;
   return inner === text ? text : bareKey(inner.trim());
 }

@@ -6,6 +6,8 @@ import { sampleSettings } from '../service/sampleSettings';
 import { benchKey, sheetBench } from './sheetBench';
 import type { Sheet } from './sheet';
 
+const patience = { timeoutMs: 20_000 };
+
 // One story, told in order: each step stands on the one before.
 describe('An agent server', () => {
   let service: Service;
@@ -83,7 +85,7 @@ describe('An agent server', () => {
     await decide('rm -rf build');
     await workbench.screenshot('agent-server-3-decision');
     await workbench.dialog.choose('Confirm Action');
-    await service.waitForRequest('respondToAction');
+    await service.waitForRequest('respondToAction', patience);
     assert.deepEqual(sentTo('respondToAction'), [{ accept: true }]);
   });
 
@@ -92,7 +94,7 @@ describe('An agent server', () => {
     await decide('git push --force');
     await workbench.dialog.choose('Reject Action...');
     await workbench.quickInput.answer(/^Reject Action/, 'Keep the history.');
-    const { body } = await service.waitForRequest('respondToAction', { since });
+    const { body } = await service.waitForRequest('respondToAction', { since, ...patience });
     assert.deepEqual(body, { accept: false, reason: 'Keep the history.' });
   });
 
@@ -120,8 +122,10 @@ describe('An agent server', () => {
         await workbench.dialog.waitFor(question);
         await workbench.dialog.choose(answer);
       }
-      const { body } = await service.waitForRequest('sendMessage', { since });
+      const { body, index } = await service.waitForRequest('sendMessage', { since, ...patience });
       assert.deepEqual(body, { content: [{ type: 'text', text: `While ${status}` }], run });
+      // The status is asked for once more: of an agent that went on meanwhile, an answer would be looked for.
+      await service.waitForRequest('conversation', { since: index, ...patience });
       await workbench.quickInput.waitForClosed();
       if (status === 'waiting_for_confirmation') service.agents.events.observe(idOf(row), 'made');
     });
@@ -162,6 +166,13 @@ describe('An agent server', () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
+  /** Leaves nothing on the sheet of what wasn't started: Enter counts later for what was restored. */
+  async function startFresh(): Promise<void> {
+    await sheet.open();
+    await workbench.quickInput.fill('');
+    await sheet.close();
+  }
+
   it('rejects a profile whose model is gone, and what to do is said', async () => {
     const detail = {
       code: 'unresolved_profile_references',
@@ -170,6 +181,7 @@ describe('An agent server', () => {
       dangling_mcp_server_refs: [],
     };
     service.misbehave('startConversation', answers(422, { detail }));
+    await startFresh();
     await start('With a broken profile');
     const { message, buttons } = await workbench.notifications.waitFor("can't start with its agent profile");
     await workbench.screenshot('agent-server-5-profile');
@@ -181,8 +193,9 @@ describe('An agent server', () => {
   it('may have started what it knows nothing of: that is asked before it is sent again', async () => {
     service.misbehave('startConversation', drops('afterBody'));
     const before = sentTo('startConversation').length;
+    await startFresh();
     await start('Lost request');
-    const { buttons } = await workbench.notifications.waitFor('may have started anyway');
+    const { buttons } = await workbench.notifications.waitFor('was lost before the response was complete');
     await workbench.screenshot('agent-server-6-lost');
     assert.ok(buttons.includes('Refresh Status'), buttons.join());
     await sheet.open();

@@ -20,6 +20,6 @@ export const v0 = {
   status: { path: '/api/conversations/', atOnce: 1 },
   usualUrl: 'http://localhost:3000',
   product: 'OpenHands',
-  pages: ['/conversations', '/settings', '/api/conversations', '/api/settings'],
+  pages: ['/conversations', '/shared/conversations', '/settings', '/api/conversations', '/api/settings'],
   maxResponse: 16,
 } as const satisfies ServiceApi;

@@ -40,7 +40,14 @@ export const v1 = {
   resume: { path: '/api/v1/sandboxes' },
   usualUrl: 'http://localhost:3000',
   product: 'OpenHands',
-  pages: ['/conversations', '/settings', '/api/v1/conversations', '/api/v1/app-conversations', '/api/v1/settings'],
+  pages: [
+    '/conversations',
+    '/shared/conversations',
+    '/settings',
+    '/api/v1/conversations',
+    '/api/v1/app-conversations',
+    '/api/v1/settings',
+  ],
   // Services answer a start, and each question for its task, with everything that was sent.
   maxResponse: 48,
 } as const satisfies ServiceApi;
