@@ -1,6 +1,6 @@
 import { isWellKnownHost } from './gitProvider';
 import type { Remote } from './repository';
-import { parseRemoteUrl, type RemoteLocation, type SshDefaults, type SshDestination } from './remoteUrl';
+import { parseRemoteUrl, type RemoteLocation, type SshConfiguration, type SshDestination } from './remoteUrl';
 import { runProgram, type GitCommand } from './gitCommand';
 
 export interface RemoteAddressOptions {
@@ -44,22 +44,26 @@ function remoteIn(line: string): readonly { readonly name: string; readonly url:
 async function locate(url: string, options: RemoteAddressOptions): Promise<RemoteLocation | undefined> {
   const address = parseRemoteUrl(url);
   if (!address?.ssh || isWellKnownHost(address.location.host)) return address?.location;
-  const behind = await hostBehind(address.ssh, options);
-  return behind === undefined ? address.location : address.onHost(behind.host, behind);
+  const configured = await configurationOf(address.ssh, options);
+  if (!configured) return address.location;
+  const { host } = configured;
+  // An IP address says less than the name it stands for, and identifies no provider.
+  const isOther = !isAddress(host) && host.toLowerCase() !== address.ssh.host.toLowerCase();
+  const location = isOther ? address.onHost(host) : address.location;
+  return location?.sshUrl === undefined ? location : { ...location, sshUrl: address.sshUrl(configured) };
 }
 
-/** `undefined` if the configuration has no other name, or SSH isn't available. A user that isn't configured is the local one. */
-async function hostBehind(
+/** `undefined` if SSH isn't available. A user that isn't configured is the local one. */
+async function configurationOf(
   { user, host }: SshDestination,
   { ssh = 'ssh', environment = process.env }: RemoteAddressOptions,
-): Promise<({ readonly host: string } & SshDefaults) | undefined> {
+): Promise<SshConfiguration | undefined> {
   if (isAddress(host)) return undefined;
   const destination = user ? `${user}@${host}` : host;
   const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment);
   const text = answer.kind === 'text' ? answer.text : '';
   const name = /^hostname ([^\s@/\\?#[\]]+)\r?$/m.exec(text)?.[1];
-  // An IP address says less than the name it stands for, and identifies no provider.
-  if (name === undefined || isAddress(name) || name.toLowerCase() === host.toLowerCase()) return undefined;
+  if (name === undefined) return undefined;
   const login = /^user (\S+)\r?$/m.exec(text)?.[1];
   const port = /^port (\d+)\r?$/m.exec(text)?.[1];
   return { host: name, ...(login && { user: login }), ...(port && { port }) };

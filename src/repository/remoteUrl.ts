@@ -18,7 +18,9 @@ export interface SshDestination {
   readonly host: string;
 }
 
-export interface SshDefaults {
+/** What SSH's configuration says about a destination. User and port count where a URL doesn't name them. */
+export interface SshConfiguration {
+  readonly host: string;
   readonly user?: string;
   readonly port?: string;
 }
@@ -28,11 +30,10 @@ export interface RemoteAddress {
   readonly location: RemoteLocation;
   /** Destination that Git passes to SSH for this URL; absent if it doesn't use SSH. */
   readonly ssh?: SshDestination;
-  /**
-   * The location if the name in the URL stands for another host; `undefined` if that isn't a valid one.
-   * @param configured what the URL may leave to the SSH configuration
-   */
-  onHost(host: string, configured?: SshDefaults): RemoteLocation | undefined;
+  /** The location if the name in the URL stands for another host; `undefined` if that isn't a valid one. */
+  onHost(host: string): RemoteLocation | undefined;
+  /** The URL for SSH, for a machine without that configuration. */
+  sshUrl(configured: SshConfiguration): string;
 }
 
 /** Parts of a remote URL, each as written. */
@@ -73,9 +74,10 @@ export function parseRemoteUrl(url: string): RemoteAddress | undefined {
   return {
     location,
     ...(isSsh(scheme) && { ssh: { user, host } }),
-    onHost: (other, configured) => {
-      const port = parts.port ?? configured?.port;
-      return locationOf({ ...parts, user: user ?? configured?.user, host: other, ...(port && { port }) });
+    onHost: (other) => locationOf({ ...parts, host: other }),
+    sshUrl: (configured) => {
+      const login = { user: user ?? configured.user, port: parts.port ?? configured.port };
+      return sshUrlOf({ ...parts, ...login }, configured.host.includes(':') ? `[${configured.host}]` : configured.host);
     },
   };
 }

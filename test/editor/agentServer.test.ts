@@ -73,9 +73,20 @@ describe('An agent server', () => {
     };
     const cloneRow = (of: SheetState) => sheetRows(of).find(({ key }) => key === 'field clone_instructions');
     assert.match(cloneRow(state)?.description ?? '', /^Clone: Clone https:\/\/git\.example\.com\/team\/app\.git/);
-    assert.match(cloneRow(state)?.detail ?? '', /Git credentials of the agent's machine: without any, it can't push/);
+    const notes = sheetRows(state).filter(({ key }) => key.startsWith('note '));
+    assert.deepEqual(
+      notes.map(({ description }) => description),
+      [
+        'The agent clones and pushes with the Git credentials of its machine, if it has any',
+        'Without a container, the agent works as the user who runs the service',
+      ],
+    );
     assert.match(sheetRequest(state).clone_instructions ?? '', /push the result to its branch "agent\/x"\.$/);
     const removed = { ...state, draft: cloneRow(state)?.remove?.(state.draft) ?? assert.fail('no remove button') };
+    assert.equal(
+      sheetRows(removed).some(({ key }) => key.startsWith('note ')),
+      false,
+    );
     assert.deepEqual([cloneRow(removed), sheetRequest(removed).clone_instructions], [undefined, undefined]);
     assert.equal(cloneRow({ ...state, api: apis.v0 }), undefined);
   });

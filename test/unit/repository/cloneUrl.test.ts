@@ -50,10 +50,10 @@ describe('the URL that another machine clones', () => {
     });
 
   it('has the real host, user and port where an alias stands for them', () => {
-    const location = parseRemoteUrl('work:team/app.git')?.onHost('git.example.com', { user: 'git', port: '2222' });
-    assert.equal(location && cloneUrlOf(location), 'ssh://git@git.example.com:2222/team/app.git');
-    const plain = parseRemoteUrl('work:team/app.git')?.onHost('git.example.com', { user: 'jane', port: '22' });
-    assert.equal(plain && cloneUrlOf(plain), 'git.example.com:team/app.git');
+    const urlOn = (user: string, port: string) =>
+      parseRemoteUrl('work:team/app.git')?.sshUrl({ host: 'git.example.com', user, port });
+    assert.equal(urlOn('git', '2222'), 'ssh://git@git.example.com:2222/team/app.git');
+    assert.equal(urlOn('jane', '22'), 'git.example.com:team/app.git');
   });
 
   it('is the usual one of a repository that is not open here, if its host is known', () => {

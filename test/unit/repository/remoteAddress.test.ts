@@ -250,6 +250,20 @@ Host chained
         assert.equal(home.questions().length, 1);
       });
 
+    for (const [url, sshUrl] of [
+      ['git@same:a/b', 'ssh://git@same:2222/a/b'],
+      ['git@numbered:a/b', 'git@10.1.2.3:a/b'],
+      ['git@six:a/b', 'git@[2001:db8::1]:a/b'],
+      ['chained:a/b', 'git.internal.example:a/b'],
+      ['ssh://git:SECRET@same:2022/a/b', 'ssh://git@same:2022/a/b'],
+      ['me@matched:a/b', 'me.example.com:a/b'],
+      ['work:octocat/app.git', 'git@github.com:octocat/app.git'],
+    ] as const)
+      it(`has a URL for machines without that configuration: ${sshUrl}`, async () => {
+        home.git('remote', 'add', 'origin', url);
+        assert.equal((await home.remotes())?.[0]?.location?.sshUrl, sshUrl);
+      });
+
     it('follows insteadOf first', async () => {
       home.git('config', '--global', 'url.git@work:.insteadOf', 'gh:');
       home.git('remote', 'add', 'origin', 'gh:octocat/app');

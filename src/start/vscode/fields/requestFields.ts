@@ -57,10 +57,10 @@ async function adding(files: readonly Uri[]): Promise<DraftEdit> {
 
 const cloneField = suggestedTextField('clone_instructions', {
   icon: 'repo-clone',
-  detail: () =>
-    l10n.t(
-      "With the Git credentials of the agent's machine: without any, it can't push. Without a container, it works as the user who runs the service.",
-    ),
+  notes: () => [
+    l10n.t('The agent clones and pushes with the Git credentials of its machine, if it has any'),
+    l10n.t('Without a container, the agent works as the user who runs the service'),
+  ],
   prompt: () =>
     l10n.t(
       'The agent clones and pushes with the Git credentials of its machine, and, without a container, as the user who runs the service. Leave it empty to send nothing.',

@@ -5,7 +5,7 @@ import { beginning } from '../../../draft/vscode/draftLabels';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type FieldOnSheet, type SheetChange, type SheetState } from '../sheet/sheetState';
 
-interface SuggestedTextOnSheet extends Required<Pick<FieldOnSheet<NewerField>, 'icon' | 'detail'>> {
+interface SuggestedTextOnSheet extends Required<Pick<FieldOnSheet<NewerField>, 'icon' | 'notes'>> {
   readonly prompt: () => string;
 }
 

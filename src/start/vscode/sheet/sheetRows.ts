@@ -57,7 +57,7 @@ export function sheetRows(state: SheetState): SheetRow[] {
     ...about(typed),
     ...(state.draft.attachments ?? []).map(attachmentRow),
     ...sheetFields(state).flatMap((field) => [
-      ...(hasRow(field, state, request) ? [fieldRow(field, state, request)] : []),
+      ...(hasRow(field, state, request) ? [fieldRow(field, state, request), ...noteRows(field)] : []),
       ...about(field),
       ...(field === fieldOfResultBranch && state.draft.resultBranch ? [resultBranchRow(state.draft.resultBranch)] : []),
     ]),
@@ -122,10 +122,13 @@ function hasMessageRow({ draft: { body = '', fields, filledBy } }: SheetState): 
 
 function fieldRow(field: RequestField, state: SheetState, request: ConversationStartRequest): SheetRow {
   const words = `${requestFieldLabel(field)}: ${plainLabel(valueWords(field, state, request))}`;
-  const { edit, icon, detail } = requestFields[field];
-  const plain = row(`field ${field}`, edit, icon, words);
-  const shown = detail ? { ...plain, detail: detail() } : plain;
+  const shown = row(`field ${field}`, requestFields[field].edit, requestFields[field].icon, words);
   return isOptional(field) ? removable(shown, (draft) => withoutValue(draft, field)) : shown;
+}
+
+function noteRows(field: RequestField): readonly SheetRow[] {
+  const { notes, edit } = requestFields[field];
+  return (notes?.() ?? []).map((note, index) => row(`note ${index} ${field}`, edit, 'info', note));
 }
 
 function resultBranchRow(branch: ResultBranch): SheetRow {

@@ -67,8 +67,8 @@ export interface FieldOnSheet<Field extends RequestField> {
   readonly icon: string;
   /** Text for a field without a value whose row is shown anyway: the workspace determines it. */
   readonly whenUnset?: () => string;
-  /** What the user should know before it is sent, on a second line of the row. */
-  readonly detail?: () => string;
+  /** What the user should know before it is sent, each in a row below it. */
+  readonly notes?: () => readonly string[];
   /** Set for fields with a value unless the user removes it: from the settings, the selected servers, or the draft's images. */
   readonly isSentByDefault?: true;
   /** The value in short, with its size if it has one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../../src/client/client';
-import type { apis } from '../../../../../src/client/apis/registry';
+import { apis } from '../../../../../src/client/apis/registry';
 import { settingsFitToShow } from '../../../../../src/client/maskSettings';
 import { Redactor } from '../../../../../src/base/redactor';
 import type { ConversationStartRequest } from '../../../../../src/client/records';
@@ -64,6 +64,18 @@ describeClients('an agent server', (httpClient) => {
       const expected = [{ kind: policy }, analyzer && { kind: analyzer }, 7];
       assert.deepEqual([confirmation_policy, sent, limit], expected);
     });
+
+  it('is shown what it would be sent with what is not known yet named as such', () => {
+    const shown = JSON.parse(apis.agent.start.body({ conversation_id: id, initial_user_msg: 'Fix it' }, 2)) as object;
+    assert.deepEqual(shown, {
+      conversation_id: id,
+      workspace: { working_dir: `<home folder of the service>/workspace/project/${id}` },
+      initial_message: { content: [{ type: 'text', text: 'Fix it' }] },
+      agent_profile_id: '<active agent profile of the service>',
+      max_iterations: '<as in the settings of the service>',
+      confirmation_policy: '<as in the settings of the service>',
+    });
+  });
 
   it('is asked for its home once, and for its settings before each start', async () => {
     const client = connect();
