@@ -12,7 +12,7 @@ import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { copyAsCurl, previewRequest } from '../../src/start/vscode/sheet/sheetActions';
 import { eventually } from '../support/eventually';
 
-/** Asked only where starts have a place. */
+/** Asked only where the form of a start depends on it. */
 const service = { connect: () => assert.fail('no connection is needed') } as unknown as SheetPorts['service'];
 
 const secret = 'marked-secret-83aa';
@@ -93,6 +93,24 @@ describe('The preview of a request', () => {
     assert.equal(await shown({ repository: 'a/b' }), newId().replaceAll('-', ''));
     assert.equal(await shown({ conversation_id: 'f'.repeat(32) }), 'f'.repeat(32));
   });
+
+  for (const [why, connect] of [
+    ['there is no key', () => Promise.resolve({ kind: 'noKey' })],
+    ['the key cannot be read', () => Promise.reject(new Error('locked'))],
+    [
+      'the service does not answer',
+      () => Promise.resolve({ kind: 'ready', client: { startForm: () => Promise.reject(new Error('refused')) } }),
+    ],
+  ] as const)
+    it(`says what only the service knows if ${why}`, async () => {
+      const ports = { previews: () => Promise.resolve(previews), redactor, newId };
+      const asked = { connect } as unknown as SheetPorts['service'];
+      await previewRequest(stateOf({ initial_user_msg: 'x' }, { api: apis.agent }), { ...ports, service: asked });
+      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      const { workspace, agent_profile_id: profile } = JSON.parse(text) as Record<string, unknown>;
+      assert.match(JSON.stringify(workspace), /<home folder of the service>\/workspace\/project\//);
+      assert.equal(profile, '<active agent profile of the service>');
+    });
 
   it('contains no secret of an MCP server', async () => {
     const text = (await preview(fields)).getText();

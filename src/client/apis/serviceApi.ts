@@ -57,6 +57,8 @@ export interface StartRules extends RequestForm {
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
   readonly requires: readonly Requirement[];
   readonly requiredSettings?: readonly RequiredSetting[];
+  /** Paths of what the service is asked for before a start, whose form depends on it; absent if the form is known. */
+  readonly asksFirst?: Readonly<Record<string, string>>;
   /** Fields that make no difference there if they aren't known. */
   readonly dispensable?: readonly RequestField[];
   /** Texts that are sent in these fields unless the user writes others, or removes them. */

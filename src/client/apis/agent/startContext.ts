@@ -7,8 +7,7 @@ import { agent } from './agent';
 import { uuid } from './answers';
 import { startBody, type StartContext } from './startBody';
 
-const homePath = '/api/file/home';
-const profilesPath = '/api/agent-profiles';
+const { home: homePath, profiles: profilesPath } = agent.start.asksFirst;
 
 /** Part of a path on the server's machine. */
 const folder = z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/^\P{Cc}+$/u));

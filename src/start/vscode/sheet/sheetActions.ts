@@ -96,14 +96,18 @@ async function startForm(state: SheetState, service: SheetPorts['service']): Pro
   const conversation = state.to?.();
   const api = apiOf(state);
   if (!conversation || !api.messages) {
-    const connection = await service.connect();
-    // Without an answer, the form says what isn't known.
-    const asked = connection.kind === 'ready' ? connection.client.startForm().catch(() => undefined) : undefined;
-    return (await asked) ?? api.start;
+    const asked = api.start.asksFirst && (await formNow(service).catch(() => undefined));
+    return asked ?? api.start;
   }
   // If sending asks the user first, the answer decides this. Until then, the agent is assumed to run.
   const runs = messageRule(conversation.status ?? '') !== 'join';
   return api.messages.form(conversation.conversationId ?? '', runs);
+}
+
+/** The form for which the service is asked; `undefined` without a key. Without an answer, a request says what isn't known. */
+async function formNow(service: SheetPorts['service']): Promise<RequestForm | undefined> {
+  const connection = await service.connect();
+  return connection.kind === 'ready' ? connection.client.startForm() : undefined;
 }
 
 /** Copies the request as a shell command, without the session key and without the secrets of MCP servers. */
