@@ -129,6 +129,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     configuration,
     onWillStart,
     repeated: new RepeatedStart<StartResult>(),
+    sendings: new Set<string>(),
     onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
   };
   store.add(

@@ -143,9 +143,10 @@ export function isSentTo({ sendingDraft = '' }: Conversation): boolean {
   return sendingDraft !== '';
 }
 
-/** The change once a message was sent to it. */
-export function withSent({ sentIds = '' }: Conversation, sendingId: string): ConversationChange {
-  return { sendingDraft: '', sentIds: `${sendingId} ${sentIds}` };
+/** The change once a message was sent to it. What is being sent stays marked until the user was told. */
+export function withSent(conversation: Conversation, sendingId: string): ConversationChange {
+  const { sentIds = '' } = conversation;
+  return wasSent(conversation, sendingId) ? {} : { sentIds: `${sendingId} ${sentIds}` };
 }
 
 export function wasSent({ sentIds = '' }: Conversation, sendingId: string): boolean {

@@ -1,4 +1,5 @@
 import { cloneUrlOf } from './cloneUrl';
+import type { RemoteLocation } from './remoteUrl';
 import { providerOf, repositoryOn, unknownIn, type LearnedProviders } from './gitProvider';
 import type { GitProvider } from '../client/records';
 import type {
@@ -126,12 +127,12 @@ export function targetOf(selection: RepositorySelection, preferences: TargetPref
 
 function hostedIn(
   { name, location }: Remote,
-  { unnamedRemotes = [] }: RepositorySnapshot,
+  snapshot: RepositorySnapshot,
   preferences: TargetPreferences,
   notes: TargetNote[],
 ): Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider' | 'pages' | 'cloneUrl'> {
-  // A URL may contain credentials.
-  const named = unnamedRemotes.some((remote) => remote.name === name) ? {} : { remote: name };
+  const own = remoteNamed(name, location, snapshot);
+  const named = own === undefined ? {} : { remote: own };
   if (!location) {
     notes.unshift({ kind: 'notHosted', ...named });
     return named;
@@ -146,6 +147,18 @@ function hostedIn(
   const setting = unknownIn(gitProviderHosts, host);
   notes.push({ kind: 'unknownProvider', ...(setting !== undefined && { setting }) });
   return { ...named, host, repository, cloneUrl: cloneUrlOf(location) };
+}
+
+/** The name of a remote, or of one at the same place if it is a URL, which may contain credentials. */
+function remoteNamed(
+  name: string,
+  place: RemoteLocation | undefined,
+  { remotes, unnamedRemotes = [] }: RepositorySnapshot,
+): string | undefined {
+  if (unnamedRemotes.every((remote) => remote.name !== name)) return name;
+  const isThere = ({ location }: Remote) =>
+    place !== undefined && location?.host === place.host && location.repository === place.repository;
+  return remotes.find(isThere)?.name;
 }
 
 /** The preferred remote, else the one that the branch is configured to use, else `origin`, else the only one. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../base/clock';
+import { pauseFor, type Clock } from '../base/clock';
 import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
-import { isSentTo, withSent, type Conversation } from '../conversations/conversation';
+import { isSentTo, wasSent, withSent, type Conversation } from '../conversations/conversation';
 import type { History } from '../conversations/history';
 import { isAsSent, messageOf } from '../draft/draft';
 import { DraftError } from '../draft/draftError';
@@ -19,6 +19,8 @@ export interface ResumeSendingPorts {
   readonly drafts: () => Promise<Pick<Drafts, 'open' | 'close'>>;
   readonly log: Log;
   readonly clock: Clock;
+  /** Ids of the messages that this window sends itself. */
+  readonly sendings: ReadonlySet<string>;
   /** Tells the user, once for each sending. */
   readonly show: (delivery: LateDelivery, to: Conversation, draftId: string) => unknown;
 }
@@ -43,7 +45,7 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
     if (closing.signal.aborted) return;
     for (const conversation of history.conversations.filter(isSentTo)) {
       const { sendingId = '' } = conversation;
-      if (taken.has(sendingId)) continue;
+      if (taken.has(sendingId) || ports.sendings.has(sendingId)) continue;
       taken.add(sendingId);
       resumeOne(conversation, ports, closing.signal).catch((error: unknown) => {
         if (!isHeld(error)) {
@@ -71,8 +73,7 @@ async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, 
   const drafts = await ports.drafts();
   const opened = await drafts.open(sendingDraft).catch(async (error: unknown) => {
     if (!(error instanceof DraftError) || error.code !== 'gone') throw error;
-    // The user has discarded it.
-    await ports.history.change(id, { sendingDraft: '' });
+    await settleWithout(conversation, ports, closing);
   });
   if (!opened) return;
   try {
@@ -82,6 +83,19 @@ async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, 
   } finally {
     await drafts.close(opened);
   }
+}
+
+/** Its draft is gone: the message was sent, which its window may be about to say, or the user has discarded it. */
+async function settleWithout(
+  { id, sendingDraft = '', sendingId = '' }: Conversation,
+  { history, clock, show }: ResumeSendingPorts,
+  closing: AbortSignal,
+): Promise<void> {
+  await pauseFor(lookEvery, clock, closing);
+  const now = await history.read(id);
+  if (closing.aborted || !now || !isSentTo(now) || now.sendingId !== sendingId) return;
+  if (wasSent(now, sendingId)) show('sent', now, sendingDraft);
+  await history.change(id, { sendingDraft: '' });
 }
 
 async function settle(
@@ -96,23 +110,28 @@ async function settle(
   if (closing.aborted) return;
   ports.log.info('A message was being sent when its window closed.', { outcome: delivery });
   const { id: draftId } = opened;
-  await ports.history.change(id, delivery === 'sent' ? withSent(conversation, sendingId) : { sendingDraft: '' });
-  if (delivery === 'sent') await opened.end('started', sendingId);
+  if (delivery === 'sent') {
+    await ports.history.change(id, withSent(conversation, sendingId));
+    await opened.end('started', sendingId);
+  }
   ports.show(delivery, conversation, draftId);
+  await ports.history.change(id, { sendingDraft: '' });
 }
 
 /** One that isn't found may still wait for the agent's step: it is never said that it wasn't sent. */
 async function deliveryOf(
-  { baseUrl, conversationId = '', sendingId, sendingAfter: before = '', sendingAt: sentAt = 0 }: Conversation,
+  conversation: Conversation,
   opened: OpenDraft,
   { service, clock }: ResumeSendingPorts,
   closing: AbortSignal,
 ): Promise<LateDelivery> {
+  const { baseUrl, conversationId = '', sendingId = '', sendingAfter: before = '', sendingAt = 0 } = conversation;
+  if (wasSent(conversation, sendingId)) return 'sent';
   const draft = await opened.read();
   const sent = draft.starts?.find((start) => start.id === sendingId);
   if (!sent || !isAsSent(draft, sent)) return 'mayBeSent';
   const answers = withClient(service, baseUrl, (client) => client.answers);
   const message = { initial_user_msg: messageOf(draft) };
-  const arrived = await hasArrived(conversationId, message, { before, sentAt }, { answers, clock }, closing);
+  const arrived = await hasArrived(conversationId, message, { before, sentAt: sendingAt }, { answers, clock }, closing);
   return arrived ? 'sent' : 'mayBeSent';
 }

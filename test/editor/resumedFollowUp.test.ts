@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
 import { Slot } from '../../src/base/lifecycle';
+import type { ConversationChange } from '../../src/conversations/conversation';
 import { reportSendings } from '../../src/start/vscode/followUp/reportSendings';
 import { answers, holds } from '../service/faults';
 import { draftsIn } from '../support/draftsIn';
@@ -36,7 +37,7 @@ describe('a window that opens after one that was sending a follow-up', () => {
       folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
       onTrouble: (error) => assert.fail(error),
     });
-    return { ...its.ports, drafts: () => Promise.resolve(drafts) };
+    return { ...its.ports, sendings: new Set<string>(), drafts: () => Promise.resolve(drafts) };
   }
 
   it('says that it was sent, and sends nothing', async () => {
@@ -48,7 +49,8 @@ describe('a window that opens after one that was sending a follow-up', () => {
       assert.deepEqual(messages.said, [
         '["The message to \\"Fix it\\" was sent, although its window closed in the meantime.","Show Last Answer"]',
       ]);
-      assert.deepEqual([its.posts.length, its.row.sendingDraft, await its.sheet()], [1, '', { fields: {} }]);
+      await eventually('the end of its mark', () => its.row.sendingDraft === '', its.bench.history.onDidChange);
+      assert.deepEqual([its.posts.length, await its.sheet()], [1, { fields: {} }]);
     } finally {
       reporting.dispose();
       messages.dispose();
@@ -72,6 +74,23 @@ describe('a window that opens after one that was sending a follow-up', () => {
     } finally {
       await answer();
     }
+  });
+
+  it('is told of a message until its draft has ended', async () => {
+    const { history, drafts } = its.bench;
+    const change = history.change.bind(history);
+    const left: number[] = [];
+    Object.assign(history, {
+      change: async (id: string, said: ConversationChange) => {
+        if (said.sendingDraft === '') left.push((await drafts.list()).length);
+        await change(id, said);
+      },
+    });
+    const pick = await its.open();
+    pick.type('Go on');
+    pick.choose('start');
+    await its.running;
+    assert.deepEqual([left, its.row.sendingDraft], [[0], '']);
   });
 
   it('says that it may have been sent, and leads back to its draft', async () => {

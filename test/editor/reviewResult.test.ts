@@ -191,6 +191,24 @@ describe('Reviewing what was pushed', () => {
     assert.equal(git.bench.history.conversations[0]!.clone, undefined);
   });
 
+  it('of a fork by its URL says that its remote is missing, and finds it once it was added', async () => {
+    await mine.git('checkout', '--quiet', '-b', 'patch');
+    await mine.git('config', 'branch.patch.remote', 'https://github.com/me/demo.git');
+    await mine.git('config', 'branch.patch.merge', 'refs/heads/patch');
+    await git.bench.receive({ initial_user_msg: 'Greet' });
+    const [started] = git.bench.history.conversations;
+    assert.deepEqual([started?.request.repository, started?.clone], ['me/demo', undefined]);
+    await reviewResult(ports(), { id: started!.id });
+    assert.match(
+      messages.said.join(),
+      /Your clone has no remote for me\/demo\. Add it, then try again\.","Add Remote\.\.\."/,
+    );
+    await mine.git('remote', 'add', 'fork', 'git@github.com:me/demo.git');
+    await agent.commit('Greet');
+    await agent.git('push', '--quiet', 'origin', 'HEAD:agent/greet');
+    assert.deepEqual(await rowsFor(started!), ['agent/greet', 'main']);
+  });
+
   it('tells in words of Git why a branch is not checked out', async () => {
     const started = await start();
     await agent.push('agent/greet');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
-import type { Explanation } from '../../base/vscode/explanation';
+import { commandRemedy, type Explanation } from '../../base/vscode/explanation';
 import type { CloneRemote } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
 import { openGit, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
@@ -71,9 +71,17 @@ async function cloneRemoteOf(conversation: Conversation, targets: Targets): Prom
     const title = shortTitle(conversation);
     return { sentence: vscode.l10n.t('The conversation "{0}" isn\'t about a repository.', title) };
   }
-  const found = (await targets.all()).find((target) => target.repository === repository);
-  if (found?.root !== undefined && found.remote !== undefined) return { root: found.root, remote: found.remote };
+  const clones = (await targets.all()).filter((target) => target.repository === repository);
+  for (const { root: found, remote: its } of clones)
+    if (found !== undefined && its !== undefined) return { root: found, remote: its };
+  if (clones.length > 0) return withoutRemote(repository);
   return { sentence: vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository) };
+}
+
+/** Git keeps no branches of a URL that is no remote, such as that of a fork whose pull request was checked out. */
+function withoutRemote(repository: string): Explanation {
+  const sentence = vscode.l10n.t('Your clone has no remote for {0}. Add it, then try again.', repository);
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Add Remote...'), 'git.addRemote') };
 }
 
 export async function openInNewWindow(folder: string): Promise<void> {

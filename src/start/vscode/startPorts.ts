@@ -51,6 +51,8 @@ export interface StartPorts extends SendPorts, DraftPorts {
   readonly onWillStart: (start: PreparedStart) => void;
   /** The unreviewed starts of this window. */
   readonly repeated: RepeatedStart<StartResult>;
+  /** Ids of the messages that this window sends, or has sent: it says itself what becomes of them. */
+  readonly sendings: Set<string>;
   /** Read when the user asks for one. */
   readonly templates: () => Promise<Templates>;
   /** Read when a sheet opens: an unreviewed start sends only its own servers. */

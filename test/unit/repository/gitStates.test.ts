@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { GitCommand } from '../../../src/repository/gitCommand';
-import { readRepository } from '../../../src/repository/readRepository';
-import { targetOf, type BranchPush, type Target, type TargetNote } from '../../../src/repository/target';
+import type { BranchPush, Target, TargetNote } from '../../../src/repository/target';
 import { always, slow } from '../../support/tags';
-import { environment, HostedClone, Hosts } from './gitStates';
+import { HostedClone, Hosts, targetIn } from './gitStates';
 
 const more = slow('Further rows of a table; each starts Git two dozen times.');
 
@@ -364,13 +362,6 @@ async function triangle(clone: HostedClone): Promise<void> {
     config push.default current
     checkout --quiet -b feature origin/main`);
   await clone.commit();
-}
-
-async function targetIn({ root }: HostedClone, remote: string): Promise<Target> {
-  // The editor thinks that `main` is checked out.
-  const repository = await readRepository(new GitCommand('git', root, environment), 'main');
-  assert.ok(repository);
-  return targetOf({ kind: 'repository', repository, reason: 'onlyOne' }, { remote, gitProviderHosts: {} });
 }
 
 async function summary({ repository, branch, local, notes }: Target, clone: HostedClone): Promise<string> {

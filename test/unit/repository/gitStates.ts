@@ -1,5 +1,9 @@
+import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { GitCommand } from '../../../src/repository/gitCommand';
+import { readRepository } from '../../../src/repository/readRepository';
+import { targetOf, type Target } from '../../../src/repository/target';
 import { cleanEnvironment, run } from '../../host/childProcess';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
@@ -108,4 +112,12 @@ export class Hosts {
   dispose(): void {
     this.#folder.dispose();
   }
+}
+
+/** The target of a start in a clone. */
+export async function targetIn({ root }: HostedClone, remote: string): Promise<Target> {
+  // The editor thinks that `main` is checked out.
+  const repository = await readRepository(new GitCommand('git', root, environment), 'main');
+  assert.ok(repository);
+  return targetOf({ kind: 'repository', repository, reason: 'onlyOne' }, { remote, gitProviderHosts: {} });
 }

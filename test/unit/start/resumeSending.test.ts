@@ -112,6 +112,7 @@ describe('a message that was being sent when its window closed', () => {
           }),
         log: new RecordingLog(),
         clock: new SkippingClock(),
+        sendings: new Set<string>(),
         show: (delivery, to, draft) => said.push([delivery, to.id, draft === draftId].join(' ')),
       }),
     );
@@ -163,6 +164,23 @@ describe('a message that was being sent when its window closed', () => {
     await opened.settled();
     assert.deepEqual(opened.said, ['sent c1 true']);
   });
+
+  for (const [what, isEnded] of [
+    ['before it ended the draft', false],
+    ['before it said so', true],
+  ] as const)
+    it(`was sent if its window knew it and closed ${what}: said once, without asking`, async () => {
+      const history = openHistory(folder);
+      await history.load();
+      await history.change('c1', { sentIds: 's1 ' });
+      history.dispose();
+      if (isEnded) await (await draftsFor(next).open(draftId)).end('started', 's1');
+      const opened = await openWindow();
+      await opened.settled();
+      assert.deepEqual([opened.said, opened.asked.times], [['sent c1 true'], 0]);
+      assert.deepEqual(await draftsFor(next).list(), []);
+      assert.deepEqual((await openWindow()).said, []);
+    });
 
   it("isn't mentioned if its draft was discarded meanwhile", async () => {
     const drafts = draftsFor(next);

@@ -102,6 +102,7 @@ async function send(
   const { conversationId = '' } = conversation;
   const { history, log, clock } = ports;
   if (!(await beginSending(draft, id, opened, ports))) return false;
+  ports.sendings.add(id);
   // If this window closes, the next one says what has become of it.
   await history.change(conversation.id, { sendingDraft: opened.id, sendingId: id, sendingAfter: before });
   log.info('Sending a message.', { baseUrl: conversation.baseUrl });
@@ -111,15 +112,18 @@ async function send(
     deliverMessage(conversationId, { ...request, run }, sending, { ...client, clock }, signal),
   );
   const { outcome } = delivery;
-  const now = (await history.read(conversation.id)) ?? conversation;
-  await history.change(conversation.id, outcome === 'sent' ? withSent(now, id) : { sendingDraft: '' });
+  // The mark goes last: if this window closes before that, the next one says it.
+  const unmark = () => history.change(conversation.id, { sendingDraft: '' });
   if (outcome === 'sent') {
     log.info('Message sent.');
+    const now = (await history.read(conversation.id)) ?? conversation;
+    await history.change(conversation.id, withSent(now, id));
     await opened.end('started', id);
     vscode.window.setStatusBarMessage(
       vscode.l10n.t('$(check) Message sent: {0}', plainLabel(conversationTitle(conversation))),
       5000,
     );
+    await unmark();
     const state = await askState(to).catch((error: unknown) =>
       log.warn("The status wasn't reported.", { error: String(error) }),
     );
@@ -141,6 +145,7 @@ async function send(
   log.warn('The message was not answered.', { outcome, error: String(error) });
   const isInDoubtNow = outcome === 'mayBeSent';
   await opened.end(isInDoubtNow ? 'mayHaveStarted' : 'notStarted', id);
+  await unmark();
   const words = isInDoubtNow ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
   throw new NotStarted(opened, new ExplainedError(words.message, words.remedy, error));
 }
