@@ -7,7 +7,7 @@ import { attentionTo, hasEnded, isActive } from './reportedStatus';
 export const filterNames = ['thisWorkspace', 'needsUser', 'running'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** What the list of a window shows. */
+/** The choice of conversations that the list of a window shows. */
 export class ConversationFilter {
   readonly #workspace: () => string | undefined;
   readonly #changed = new Emitter<void>();

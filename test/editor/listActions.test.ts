@@ -47,7 +47,7 @@ describe('The list of conversations', () => {
     assert.deepEqual(listed(), ['Three', 'Two', 'One']);
     const after = await Promise.all(['One', 'Three'].map((message) => bench.history.read(rowOf(message).id)));
     assert.deepEqual(after, before);
-    // What is read again from disk stays, too.
+    // The records that are read again from disk stay, too.
     await bench.history.change(rowOf('One').id, { lookedAt: 1 });
     assert.deepEqual(listed(), ['Three', 'Two', 'One']);
   });

@@ -60,7 +60,7 @@ describe('following conversations of an agent server for an hour', () => {
     const asked = service.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
     assert.deepEqual([...new Set(asked)], ['GET /api/conversations']);
     assert.ok(asked.length >= 119 && asked.length <= 120, `${asked.length} requests`);
-    // What has finished may go on, and costs nothing beside the others.
+    // A finished conversation may go on, and asking for it with the others costs nothing.
     for (const { path } of service.requests)
       assert.deepEqual(new URL(path, service.url).searchParams.getAll('ids').sort(), ids);
     assert.deepEqual(day.ended, [first]);

@@ -34,7 +34,7 @@ export function explainCause(error: ServiceError): Explanation {
   return explainFailure(error.failure, failedCall(error));
 }
 
-/** What to do first after a failure after which a start may be running, and the sentence of that failure. */
+/** The first thing to do after a failure after which a start may be running, and the sentence of that failure. */
 export function orStarted(sentence: string): string {
   return l10n.t('Check the service before you start it again. {0}', sentence);
 }
