@@ -28,6 +28,7 @@ describe('withoutSecrets', () => {
 
   const hidden: readonly (readonly [string, unknown, unknown])[] = [
     ['a string', 'a hunter22-long b', redacted],
+    ['the query of an address', 'see https://a.example/?t=3fA9kQz7', `see https://a.example/?${redacted}`],
     ['a message', { message: 'hunter22-long' }, { message: redacted }],
     ['a state', { conversation_status: 'hunter22-long' }, { conversation_status: redacted }],
     ['an unknown name', { 'a-hunter22-long': 1 }, { [redacted]: 1 }],
