@@ -16,7 +16,6 @@ const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   conversations: conversationsScenes,
   settings: settingsScenes,
   sheet: sheetScenes,
-  drafts: draftScenes,
   narrow: narrowScenes,
   walkthrough: walkthroughScenes,
   welcome: welcomeScenes,
@@ -24,6 +23,7 @@ const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
 /** They need windows of their own. */
 const scenesInWindows: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
+  drafts: draftScenes,
   'follow-up': followUpScenes,
   'no start': emptyWindows,
 };

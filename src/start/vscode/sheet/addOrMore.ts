@@ -87,8 +87,8 @@ function itemsOf(state: SheetState, others: readonly ListedDraft[]): readonly Mo
     heading(vscode.l10n.t('Add')),
     ...fields,
     heading(vscode.l10n.t('More')),
-    ...actions,
     ...(others.length > 0 ? [drafts] : []),
+    ...actions,
   ];
 }
 
