@@ -70,7 +70,7 @@ bothEnds('Everyone does it.').describe('The first run', () => {
     await workbench.runCommand('Agent Conversations: Focus on Conversations View');
     const actions = await reader.names(reader.view('Conversations'), 'button', 'Start Conversation...');
     assert.ok(actions.includes('Start Conversation'));
-    assert.deepEqual(actions.slice(0, 2), ['Conversations Section', 'Start Conversation...']);
+    assert.deepEqual(actions.slice(0, 2), ['Conversations - localhost:3000 Section', 'Start Conversation...']);
     // To a screen reader, links that run commands are buttons.
     const buttons = await reader.names(reader.view('Service Settings'), 'button', 'Set Session Key');
     assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set the service URL', 'Take the tour']);
