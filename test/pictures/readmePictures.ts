@@ -15,7 +15,7 @@ const folder = path.join(PROJECT_ROOT, 'media', 'readme');
 const port = 3000;
 
 /** Wide enough that what opens in the middle hides nothing in the side bar. */
-const wide = { width: 1280, height: 470 };
+const wide = { width: 1280, height: 500 };
 
 const narrow = { width: 800, height: 900 };
 
@@ -61,7 +61,7 @@ export async function readmePictures(): Promise<void> {
   await stage.clear();
   await page.setViewportSize(narrow);
   await page.locator('.pane-header', { hasText: 'Conversations' }).click();
-  const settings = '.part.sidebar .split-view-view:has(.pane-header[aria-label^="Settings"])';
+  const settings = '.part.sidebar .split-view-view:has(.pane-header[aria-label^="Service Settings"])';
   const pane = await workbench.patience.until(
     'the view to be where the other one leaves it',
     async () => ({ above: await boxOf(page, '.part.sidebar .pane-header'), box: await boxOf(page, settings) }),
