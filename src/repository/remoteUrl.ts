@@ -18,7 +18,7 @@ export interface SshDestination {
   readonly host: string;
 }
 
-/** What SSH's configuration says about a destination. User and port count where a URL doesn't name them. */
+/** The part of SSH's configuration that is about a destination. User and port count where a URL doesn't name them. */
 export interface SshConfiguration {
   readonly host: string;
   readonly user?: string;

@@ -16,7 +16,7 @@ export function parseSessionKey(text: string): SessionKeyResult {
   return { ok: true, key };
 }
 
-/** What stands before a key where keys are copied from: a command or its option, a variable, a header. */
+/** Text before a key where keys are copied from: a command or its option, a variable, a header. */
 const leads: readonly RegExp[] = [
   /^(?:export|setx?|-e|-H)\s+/,
   /^["']?(?:\$env:)?(?:[A-Z]+_)*API_KEYS?(?:_\d+)?(?:["']?\s*[=:]|\s)\s*/i,

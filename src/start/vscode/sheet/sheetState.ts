@@ -67,7 +67,7 @@ export interface FieldOnSheet<Field extends RequestField> {
   readonly icon: string;
   /** Text for a field without a value whose row is shown anyway: the workspace determines it. */
   readonly whenUnset?: () => string;
-  /** What the user should know before it is sent, each in a row below it. */
+  /** Hints to read before it is sent, each in a row below it. */
   readonly notes?: () => readonly string[];
   /** Set for fields with a value unless the user removes it: from the settings, the selected servers, or the draft's images. */
   readonly isSentByDefault?: true;
