@@ -118,7 +118,7 @@ describe('An agent server', () => {
   });
 
   for (const zone of ['America/Los_Angeles', 'Asia/Tokyo'])
-    it(`has times of its own zone, which are compared with each other alone: ${zone}`, async () => {
+    it(`trap 2: has times of its own zone, which are compared with each other alone: ${zone}`, async () => {
       const before = process.env['TZ'];
       process.env['TZ'] = zone;
       try {
@@ -215,7 +215,7 @@ describe('An agent server', () => {
       assert.deepEqual(sentTo('respondToAction'), [{ accept: false, reason: 'Keep it.' }]);
     });
 
-    it('can be confirmed or rejected in place of a message that would carry it out', async () => {
+    it('trap 5: can be confirmed or rejected in place of a message that would carry it out', async () => {
       press = () => undefined;
       const shown = window.next();
       const sending = sendFollowUp(bench.ports, { id: row().id });

@@ -57,7 +57,7 @@ describeClients('an agent server', (httpClient) => {
     ['asks before each action with an analyzer that it does not have', true, 'invariant', 'AlwaysConfirm', undefined],
     ['asks before no action', false, null, 'NeverConfirm', undefined],
   ] as const)
-    it(`${title} if its settings say so, which it would not do by itself`, async () => {
+    it(`trap 9: ${title} if its settings say so, which it would not do by itself`, async () => {
       fixture.service.setSettings({ ...sampleSettings, confirmation_mode, security_analyzer, max_iterations: 7 });
       await start();
       const { confirmation_policy, security_analyzer: sent, max_iterations: limit } = bodyOf('startConversation');
@@ -112,7 +112,7 @@ describeClients('an agent server', (httpClient) => {
     ]);
   });
 
-  it('is asked for its profiles only if none is active, since that makes one', async () => {
+  it('trap 8: is asked for its profiles only if none is active, since that makes one', async () => {
     agents().activeProfile = null;
     await start();
     assert.equal(bodyOf('startConversation')['agent_profile_id'], agents().profiles[0]?.id);
@@ -133,7 +133,7 @@ describeClients('an agent server', (httpClient) => {
       assert.deepEqual([error.failure.status, mayHaveStarted(error)], [status, false]);
     });
 
-  it('returns an old conversation by its id: the message was dropped', async () => {
+  it('trap 7: returns an old conversation by its id: the message was dropped', async () => {
     await start();
     assert.equal((await start({ initial_user_msg: 'Other' })).status, 'ok');
     assert.equal(
@@ -189,7 +189,7 @@ describeClients('an agent server', (httpClient) => {
     );
   });
 
-  it('sends a message that lets the agent run, or says that it does not', async () => {
+  it('trap 4: sends a message that lets the agent run, or says that it does not', async () => {
     await start();
     const { messages } = connect();
     await messages!.sendMessage(id, { initial_user_msg: 'Go on', run: true });
@@ -198,7 +198,7 @@ describeClients('an agent server', (httpClient) => {
     assert.equal(bodyOf('sendMessage')['run'], false);
   });
 
-  it('finds the newest events itself among those of all kinds: asked for one, a server finds none', async () => {
+  it('traps 3 and 6: finds the newest events itself among those of all kinds: asked for one, a server finds none', async () => {
     await start();
     const [unanswered] = await connect().answers!.newestEvents(id, ['MessageEvent']);
     assert.ok(unanswered?.kind === 'message' && unanswered.by === 'user');

@@ -10,7 +10,7 @@ describe('the sentence that asks for a clone', () => {
   const rows: readonly (readonly [string, SuggestedFor, string | undefined])[] = [
     ['is not there without a repository', { selected_branch: 'main' }, undefined],
     [
-      'has the URL, the branch, a subfolder, and that the result is pushed',
+      'trap 10: has the URL, the branch, a subfolder, and that the result is pushed',
       { repository: 'team/app', cloneUrl, selected_branch: 'main' },
       'Clone https://git.example.com:8443/team/app.git into the subfolder "app" of the current folder, check out the branch "main", work there, and push the result to a branch of that repository.',
     ],

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../../../src/client/client';
+import { delays } from '../../../../service/faults';
+import { startOn } from '../../../../support/startOn';
+import { describeClients, useService } from '../../fixture';
+
+const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
+const [request, second] = [{ conversation_id: id, initial_user_msg: 'Fix it' }, 1_000];
+
+const expectedOperations = 'answers,close,confirmation,loadSettings,messages,prepare,startConversation,status';
+
+// The other traps, by their numbers in the service's README, are in the tests beside this one and in the editor layer.
+describeClients('what surprises in an agent server', (httpClient) => {
+  const fixture = useService({ httpClient, api: 'agent' });
+  const connect = (more = {}) => fixture.connect({ api: 'agent', ...more });
+  const agents = () => fixture.service.agents;
+  const stateOf = async (client: Client) => (await client.status.conversations([id]))[0]?.status;
+
+  it('trap 1: an accepted start is idle for a moment, which does not mean that it waits for the user', async () => {
+    await startOn(connect(), request);
+    assert.equal(agents().get(id)?.status, 'idle');
+    assert.equal(await stateOf(connect()), 'STARTING');
+  });
+
+  it('trap 11: each event moves the time of the last change, which tells nothing but how long it has run', async () => {
+    await startOn(connect(), request);
+    for (const [seconds, status] of [
+      [4, 'STARTING'],
+      [60, 'IDLE'],
+      [7200, 'IDLE'],
+    ] as const) {
+      agents().now = () => Date.now() + seconds * second;
+      agents().report(id, 'idle');
+      assert.equal(await stateOf(connect()), status);
+    }
+  });
+
+  it('trap 12: a message is answered after the command that runs, however short the timeout', async () => {
+    await startOn(connect(), request);
+    fixture.service.misbehave('sendMessage', delays(400));
+    await connect({ timeoutSeconds: 0.1 }).messages!.sendMessage(id, { initial_user_msg: 'Go on', run: false });
+  });
+
+  it('trap 13: a change or removal of an unknown conversation succeeds, so none is ever asked for', async () => {
+    const client = connect();
+    await startOn(client, request);
+    await client.loadSettings();
+    await stateOf(client);
+    await client.answers!.newestEvents(id, ['MessageEvent']);
+    await client.messages!.sendMessage(id, { initial_user_msg: 'Go on', run: true });
+    await client.confirmation!.respondToAction(id, true);
+    const methods = new Set(fixture.service.requests.map(({ method }) => method));
+    assert.deepEqual([...methods].sort(), ['GET', 'POST']);
+    // An operation that is added belongs above.
+    assert.equal(Object.keys(client).sort().join(), expectedOperations);
+  });
+});
