@@ -7,7 +7,8 @@ import { describeClients, useService } from '../../fixture';
 const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
 const [request, second] = [{ conversation_id: id, initial_user_msg: 'Fix it' }, 1_000];
 
-const expectedOperations = 'answers,close,confirmation,loadSettings,messages,prepare,startConversation,status';
+const expectedOperations =
+  'answers,close,confirmation,loadSettings,messages,prepare,startConversation,startForm,status';
 
 // The other traps, by their numbers in the service's README, are in the tests beside this one and in the editor layer.
 describeClients('what surprises in an agent server', (httpClient) => {
