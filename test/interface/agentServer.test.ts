@@ -130,6 +130,28 @@ describe('An agent server', () => {
       if (status === 'waiting_for_confirmation') service.agents.events.observe(idOf(row), 'made');
     });
 
+  it('says of a follow-up during which the window was reloaded that it was sent, which it was once', async () => {
+    const held = holds({ performs: true });
+    service.misbehave('sendMessage', held);
+    const before = sentTo('sendMessage').length;
+    report('finished');
+    await workbench.runCommand('Agent: Send Follow-Up...');
+    await workbench.quickInput.waitForTitle(/^Send Follow-Up/);
+    await sheet.waitForRow(`To: ${row}`);
+    await workbench.quickInput.fill('Before the reload');
+    await sheet.waitForMessage('Before the reload');
+    await workbench.quickInput.accept();
+    await held.reached;
+    await workbench.reload();
+    held.release();
+    const { message } = await workbench.notifications.waitFor('although its window closed in the meantime');
+    assert.equal(message, `The message to "${row}" was sent, although its window closed in the meantime.`);
+    await workbench.screenshot('agent-server-5-resumed-follow-up');
+    assert.equal(sentTo('sendMessage').length, before + 1);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.openContainer('Agent Conversations');
+  });
+
   it('says of a start during which the window was reloaded whether it has started, and gets it once', async () => {
     const message = 'Write the docs';
     const held = holds({ performs: true });
