@@ -7,7 +7,7 @@ const exceptions: readonly Exception[] = [
   ['src/wire.ts', ['Agent Conversations'], 'the name of the product, on its log'],
   ['src/names.ts', ['agentConversations.'], 'the beginning of ids'],
   [
-    'src/service/vscode/errors/fieldLabels.ts',
+    'src/service/vscode/gitProviderLabels.ts',
     ['Bitbucket', 'Bitbucket Data Center', 'Forgejo', 'Azure DevOps'],
     'names',
   ],
