@@ -15,7 +15,7 @@ const folder = path.join(PROJECT_ROOT, 'media', 'readme');
 const port = 3000;
 
 /** Wide enough that what opens in the middle hides nothing in the side bar. */
-const wide = { width: 1280, height: 500 };
+const wide = { width: 1280, height: 620 };
 
 const narrow = { width: 800, height: 900 };
 
@@ -57,6 +57,7 @@ export async function readmePictures(): Promise<void> {
   await stage.rest();
   await workbench.statusBarItem().click();
   await workbench.quickInput.waitForRow('Show Log');
+  await stage.showFirstRow();
   await keep(page, 'conversations', { x: 0, y: 0, ...wide });
   await stage.clear();
   await page.setViewportSize(narrow);

@@ -96,6 +96,8 @@ export async function recordFlow(
     await workbench.editor.waitForTabs('the changes', (tabs) => tabs.some((tab) => tab.startsWith('Pushed to')));
     await workbench.page.locator('.part.editor', { hasText: 'greetings' }).waitFor();
     await recording.show(5000);
+    // No tooltip covers it.
+    await page.mouse.move(1, 1);
     await keep(page, 'review', { x: 0, y: 0, ...size });
     await writeFile(file, recording.gif());
     console.log(`${path.relative(PROJECT_ROOT, file)}: ${(await stat(file)).size} bytes`);
