@@ -70,7 +70,7 @@ export class Redactor {
    * The beginning of a text, with the lines withheld that repeat a secret of `shortest` UTF-16 units or more.
    * @param most UTF-16 units that are shown; not much more is searched, however long the text is
    */
-  withholdLines(text: string, shortest = 0, most = text.length): string {
+  withholdLines(text: string, shortest = 0, most = Infinity): string {
     const searched = text.slice(0, most + longestForm);
     if (!this.repeats(searched, shortest)) return truncate(text, most);
     const shown = searched

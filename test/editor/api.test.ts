@@ -28,7 +28,7 @@ describe('The API for other extensions', () => {
   it('rejects a start without a key, in a sentence that can be shown', async () => {
     await assert.rejects(api.startConversation({ initial_user_msg: 'Fix it' }), (error) => {
       assert.ok(error instanceof Error);
-      assert.equal(error.message, `No session key is set for ${address}.`);
+      assert.equal(error.message, `Not started. No session key is set for ${address}.`);
       return true;
     });
   });
@@ -73,7 +73,7 @@ describe('Another extension', () => {
     await setServiceUrl(address);
     try {
       await assert.rejects(api.startConversation({ initial_user_msg: 'x' }), (error) => {
-        assert.equal((error as Error).message, `No session key is set for ${address}.`);
+        assert.equal((error as Error).message, `Not started. No session key is set for ${address}.`);
         return true;
       });
     } finally {

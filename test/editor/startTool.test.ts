@@ -151,7 +151,7 @@ describe('A model that starts a conversation', () => {
     await ask({ message: 'x' });
     await start({ message: 'x' });
     await start({ message: 'x' });
-    await assert.rejects(start({ message: 'x' }), /the user wasn't asked/);
+    await assert.rejects(start({ message: 'x' }), /^ExplainedError: Not started\. The user wasn't asked/);
     assert.equal(bodies().length, 2);
   });
 
@@ -199,7 +199,10 @@ describe('A model that starts a conversation', () => {
     const other = bench.service.url.replace('127.0.0.1', 'localhost');
     await setServiceUrl(other);
     await ports.keys.set(new URL(other).origin, 'another-key');
-    await assert.rejects(start({ message: 'x' }), /the service URL was changed in the meantime/);
+    await assert.rejects(
+      start({ message: 'x' }),
+      /^ExplainedError: Not started\. The service URL was changed in the meantime/,
+    );
     assert.deepEqual(bodies(), []);
   });
 

@@ -57,6 +57,13 @@ const exceptions: readonly Exception[] = [
   ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
   ['src/start/vscode/sheet/useTemplate.ts', ['step'], 'a number in parentheses'],
   ['src/base/vscode/readOnlyTexts.ts', ['words'], 'words of ours'],
+  ['src/wire.ts', ['hostOf(configuration)'], 'the title of a view is drawn as it is'],
+  [
+    'src/conversations/vscode/conversationsTree.ts',
+    ['hostOf(configuration)', 'filterWords(chosen)'],
+    'the title of a view is drawn as it is',
+  ],
+  ['src/conversations/vscode/searchConversations.ts', ['words[name]()'], 'the words of a table'],
   ['src/start/vscode/sheet/gitFixes.ts', ['label'], 'words of ours'],
   ['src/start/vscode/sheet/addOrMore.ts', ['details[field]?.()'], 'the words of a table'],
   ['src/start/vscode/sheet/sheetRows.ts', ['shown.description'], 'of rows that are made plain where they are made'],

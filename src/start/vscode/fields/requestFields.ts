@@ -61,7 +61,7 @@ const cloneField = suggestedTextField('clone_instructions', {
     l10n.t('The agent clones and pushes with the Git credentials of its machine, if it has any'),
     l10n.t('Without a container, the agent works as the user who runs the service'),
   ],
-  prompt: () =>
+  explanation: () =>
     l10n.t(
       'The agent clones and pushes with the Git credentials of its machine, and, without a container, as the user who runs the service. Leave it empty to send nothing.',
     ),

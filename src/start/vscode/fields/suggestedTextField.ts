@@ -6,20 +6,20 @@ import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type FieldOnSheet, type SheetChange, type SheetState } from '../sheet/sheetState';
 
 interface SuggestedTextOnSheet extends Required<Pick<FieldOnSheet<NewerField>, 'icon' | 'notes'>> {
-  readonly prompt: () => string;
+  readonly explanation: () => string;
 }
 
 /** A text that the service's API suggests: the user may write another one, or send none. */
 export function suggestedTextField<Field extends NewerField>(
   field: Field,
-  { prompt, ...shown }: SuggestedTextOnSheet,
+  { explanation, ...shown }: SuggestedTextOnSheet,
 ): FieldOnSheet<Field> {
   return {
     ...shown,
     isSentByDefault: true,
     // It may name the result branch, which is left out of the rows' request.
     value: (text, state) => beginning(sheetRequest(state)[field] ?? text),
-    edit: (state) => editText(field, prompt(), state),
+    edit: (state) => editText(field, explanation(), state),
   };
 }
 
