@@ -22,7 +22,12 @@ export class PressGuard {
     this.#shownAt = now();
   }
 
-  /** Starts the pause again: the user has only just been shown what Enter would do. */
+  /** To be called once it is drawn, which may be later than it was shown. What the user has typed by then counts. */
+  drawn(): void {
+    this.#shownAt = this.#now();
+  }
+
+  /** Starts the pause again: the user has only just been shown what else Enter would do. */
   restart(): void {
     this.#shownAt = this.#now();
     this.#isUsed = false;

@@ -161,12 +161,12 @@ describe('An Enter in a box that is filled in', () => {
   const answered = () => new Promise((resolve) => setImmediate(() => resolve(answer)));
 
   it('accepts what nobody has typed once it is a press of its own', async () => {
-    ask({ title: 'Folder', value: '/work/tree' });
+    ask({ title: 'Folder', value: '/repositories/tree' });
     for (let repeats = 0; repeats < 30; repeats++) box.pressEnter();
     assert.equal(await answered(), undefined);
     passHumanTime();
     box.pressEnter();
-    assert.equal(await answered(), '/work/tree');
+    assert.equal(await answered(), '/repositories/tree');
   });
 
   it('accepts what was typed at once', async () => {

@@ -6,8 +6,6 @@ import { sampleSettings } from '../service/sampleSettings';
 import { benchKey, sheetBench } from './sheetBench';
 import type { Sheet } from './sheet';
 
-const patience = { timeoutMs: 20_000 };
-
 // One story, told in order: each step stands on the one before.
 describe('An agent server', () => {
   let service: Service;
@@ -85,7 +83,7 @@ describe('An agent server', () => {
     await decide('rm -rf build');
     await workbench.screenshot('agent-server-3-decision');
     await workbench.dialog.choose('Confirm Action');
-    await service.waitForRequest('respondToAction', patience);
+    await service.waitForRequest('respondToAction');
     assert.deepEqual(sentTo('respondToAction'), [{ accept: true }]);
   });
 
@@ -94,7 +92,7 @@ describe('An agent server', () => {
     await decide('git push --force');
     await workbench.dialog.choose('Reject Action...');
     await workbench.quickInput.answer(/^Reject Action/, 'Keep the history.');
-    const { body } = await service.waitForRequest('respondToAction', { since, ...patience });
+    const { body } = await service.waitForRequest('respondToAction', { since });
     assert.deepEqual(body, { accept: false, reason: 'Keep the history.' });
   });
 
@@ -122,10 +120,10 @@ describe('An agent server', () => {
         await workbench.dialog.waitFor(question);
         await workbench.dialog.choose(answer);
       }
-      const { body, index } = await service.waitForRequest('sendMessage', { since, ...patience });
+      const { body, index } = await service.waitForRequest('sendMessage', { since });
       assert.deepEqual(body, { content: [{ type: 'text', text: `While ${status}` }], run });
       // The status is asked for once more: of an agent that went on meanwhile, an answer would be looked for.
-      await service.waitForRequest('conversation', { since: index, ...patience });
+      await service.waitForRequest('conversation', { since: index });
       await workbench.quickInput.waitForClosed();
       if (status === 'waiting_for_confirmation') service.agents.events.observe(idOf(row), 'made');
     });

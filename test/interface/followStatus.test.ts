@@ -67,7 +67,7 @@ describe('Following the status', () => {
   });
 
   it('shows in row and status bar what the service reports', async () => {
-    await service.waitForRequest('conversation', { timeoutMs: 20_000 });
+    await service.waitForRequest('conversation');
     await workbench.statusBarItem().waitFor('Agent: Starting');
     service.advance(idOf(first));
     await workbench.statusBarItem().waitFor('Agent: Running');

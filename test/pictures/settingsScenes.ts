@@ -39,10 +39,8 @@ export async function settingsScenes(stage: Stage): Promise<void> {
 
   service.misbehave('loadSettings', internalServerError());
   await view.clickTitleAction('Refresh Settings');
-  await workbench.notifications.waitFor(/./);
-  await stage.take(group, 'stale, with its notification', 'window');
-  await stage.clear();
-  await stage.take(group, 'stale', 'sideBar');
+  await view.waitForMessage(/Last loaded/);
+  await stage.take(group, 'stale', 'window');
 
   service.setRawSettings(unusualSettings);
   await view.clickTitleAction('Refresh Settings');

@@ -27,10 +27,13 @@ export interface RecordedRequest {
   readonly outcome: Promise<'answered' | 'lost'>;
 }
 
+/** Time to wait for a request, in milliseconds: only one that never comes takes it. */
+const usualWait = 30_000;
+
 export interface WaitOptions {
   /** First index to look at. Default 0: a request that has already come counts. */
   readonly since?: number;
-  /** Milliseconds until the wait fails. Default 5000. */
+  /** Milliseconds until the wait fails. A long time by default. */
   readonly timeoutMs?: number;
 }
 
@@ -55,7 +58,7 @@ export class Recording {
 
   /** @throws if the time is over or the service closes; the message lists what has come instead */
   waitFor(predicate: (request: RecordedRequest) => boolean, options: WaitOptions = {}): Promise<RecordedRequest> {
-    const { since = 0, timeoutMs = 5000 } = options;
+    const { since = 0, timeoutMs = usualWait } = options;
     const present = this.#requests.slice(since).find(predicate);
     if (present) return Promise.resolve(present);
     return new Promise((resolve, reject) => {

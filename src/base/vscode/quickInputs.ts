@@ -51,7 +51,7 @@ export async function untilClosed<T>(
     return await new Promise((resolve) => {
       input.onDidHide(() => resolve(undefined));
       listen(resolve, guard);
-      showQuickInput(input, () => onceDrawn(() => guard.restart()));
+      showQuickInput(input, () => onceDrawn(() => guard.drawn()));
     });
   } finally {
     input.dispose();

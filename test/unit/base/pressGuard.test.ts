@@ -55,6 +55,18 @@ describe('An Enter', () => {
     assert.equal(enterAfter(0, false), true);
   });
 
+  it('acts at once on what was typed before the extension heard that it is drawn', () => {
+    guard.release();
+    guard.drawn();
+    assert.equal(enterAfter(1), true);
+  });
+
+  it("doesn't act at once on what is only now drawn", () => {
+    now += 1_000;
+    guard.drawn();
+    assert.equal(enterAfter(100), false);
+  });
+
   it("doesn't act at once on what is shown instead", () => {
     now += 1_000;
     guard.release();

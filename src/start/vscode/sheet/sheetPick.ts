@@ -51,7 +51,7 @@ export class SheetPick implements Disposable {
     addSheetActions(pick, this.#store, (action) => events.ask(action));
     this.update(state);
     showQuickInput(pick, () => {
-      onceDrawn(() => this.#guard.restart());
+      onceDrawn(() => this.#guard.drawn());
       // Text that is present when the pick opens would be selected completely, and the next key would replace it. If
       // empty, nothing is set: that would discard text typed in the meantime.
       if (message !== '') pick.value = message;
