@@ -59,13 +59,15 @@ describe('The editor with the changes of a pushed branch', () => {
   /** Resolves once the commit whose changes are shown is as wanted. */
   async function waitForShown(wanted: string | undefined): Promise<void> {
     if (shownCommit() === wanted) return;
+    let listening: vscode.Disposable | undefined;
+    const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
     await new Promise<void>((resolve) => {
-      const listening = vscode.window.tabGroups.onDidChangeTabs(() => {
-        if (shownCommit() !== wanted) return;
-        listening.dispose();
-        resolve();
-      });
+      const look = () => {
+        if (shownCommit() === wanted) resolve();
+      };
+      listening = vscode.Disposable.from(onDidChangeTabs(look), onDidChangeTabGroups(look));
     });
+    listening?.dispose();
   }
 
   it('is known by the commit in its title, and its branch is checked out from there while it is active', async () => {

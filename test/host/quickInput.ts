@@ -38,9 +38,9 @@ export interface QuickRow extends ListRow {
 
 /**
  * Time after which an Enter counts, in milliseconds: one that comes sooner may be the one that opened what is shown,
- * pressed twice or held down.
+ * pressed twice or held down. The extension may hear late that it is drawn.
  */
-const entersCountAfter = 800;
+const entersCountAfter = 1500;
 
 /** The open quick pick or input box, including the command palette. */
 export class QuickInput {

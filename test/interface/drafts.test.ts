@@ -74,7 +74,7 @@ describe('A message in the editor', () => {
     const { placeholder } = (await workbench.quickInput.state())!;
     assert.equal(placeholder, 'What you type here is added to the message below.');
     await workbench.screenshot('draft-sheet');
-    await workbench.quickInput.accept();
+    await sheet.start();
     await workbench.notifications.waitFor(/No room for another one/);
     await untilTabs('Agent message');
     await workbench.notifications.click(/rejected the request/, 'Back to Review Sheet');
@@ -89,7 +89,7 @@ describe('A message in the editor', () => {
     await workbench.editor.clickCodeLens(lens);
     await sheet.waitForRow('Repository: octocat/');
     const since = service.requests.length;
-    await workbench.quickInput.accept();
+    await sheet.start();
     const { body } = await service.waitForRequest('startConversation', { since });
     assert.deepEqual(body, {
       repository: 'octocat/Hello-World',

@@ -20,6 +20,9 @@ describe('The service URL', () => {
 
   it('says that nothing responds at an address, sends nothing, and uses it when Enter is pressed again', async () => {
     const nowhere = await freeAddress();
+    // The settings are read again once the key is saved.
+    await workbench.openContainer('Agent Conversations');
+    await workbench.view('Service Settings').waitForRow('Model');
     const since = service.requests.length;
     await enter(nowhere);
     const { severity } = await workbench.quickInput.waitForMessage(/Press Enter again to use it anyway/);
