@@ -11,6 +11,12 @@ const shortestKnown = 4;
 /** UTF-16 units by which a secret is recognized, so that a long one costs no more than others. */
 const mostCompared = 64;
 
+/** Units of the beginning of a secret by which it is recognized where a service has cut its text. */
+const shortestBeginning = 6;
+
+/** A service's text is cut here: it ends, or goes on with dots, as Python's representations of long values do. */
+const cutHere = /^(?:$|\.\.\.|…)/;
+
 /** More units than the start of a secret takes in any form that is recognized. */
 const longestForm = 12 * mostCompared;
 
@@ -53,12 +59,15 @@ export class Redactor {
    * as base64.
    */
   repeats(text: string, shortest = 0): boolean {
-    return readingsOf(text).some((reading) => this.#finds(reading, shortest));
+    return readingsOf(text).some((reading) => this.#finds(reading, shortest, startsWith));
   }
 
-  /** The text, or nothing of it if it repeats a secret of `shortest` UTF-16 units or more. */
+  /**
+   * The text, or nothing of it if it repeats a secret of `shortest` UTF-16 units or more, or the beginning of one where
+   * the service has cut it.
+   */
   withhold(text: string, shortest = 0): string {
-    return this.repeats(text, shortest) ? redacted : text;
+    return this.#isWithheld(text, shortest) ? redacted : text;
   }
 
   /** The text without what repeats a secret, line by line, and without what has the shape of one. */
@@ -72,7 +81,7 @@ export class Redactor {
    */
   withholdLines(text: string, shortest = 0, most = Infinity): string {
     const searched = text.slice(0, most + longestForm);
-    if (!this.repeats(searched, shortest)) return truncate(text, most);
+    if (!this.#isWithheld(searched, shortest)) return truncate(text, most);
     const shown = searched
       .split('\n')
       .map((line) => this.withhold(line, shortest))
@@ -81,16 +90,31 @@ export class Redactor {
     return truncate(this.withhold(shown, shortest), most);
   }
 
-  #finds(text: string, shortest: number): boolean {
+  #isWithheld(text: string, shortest: number): boolean {
+    return readingsOf(text).some((reading) => this.#finds(reading, shortest, startsWithMuchOf));
+  }
+
+  #finds(text: string, shortest: number, isAt: typeof startsWith): boolean {
     if (this.#short.has(text.trim()) && shortest < shortestKnown) return true;
     const last = this.#known.size === 0 ? -1 : text.length - shortestKnown;
     for (let at = 0; at <= last; at++) {
       const alike = this.#known.get(text.slice(at, at + shortestKnown));
-      for (const [spelling, length] of alike ?? [])
-        if (length >= shortest && text.startsWith(spelling, at)) return true;
+      for (const [spelling, length] of alike ?? []) if (length >= shortest && isAt(text, at, spelling)) return true;
     }
-    return this.#parent !== undefined && this.#parent.#finds(text, shortest);
+    return this.#parent !== undefined && this.#parent.#finds(text, shortest, isAt);
   }
+}
+
+function startsWith(text: string, at: number, spelling: string): boolean {
+  return text.startsWith(spelling, at);
+}
+
+/** True if a text has a spelling at a place, or the beginning of it and is cut there. */
+function startsWithMuchOf(text: string, at: number, spelling: string): boolean {
+  let end = at;
+  while (end < text.length && text[end] === spelling[end - at]) end++;
+  const length = end - at;
+  return length === spelling.length || (length >= shortestBeginning && cutHere.test(text.slice(end, end + 3)));
 }
 
 /** In lowercase, since hosts in URLs are. Base64 has no padding and no remainder: those depend on what follows. */

@@ -79,7 +79,7 @@ function cleaner(redactor: Redactor): Clean {
     if (typeof value !== 'string' || texts === maxTexts) return undefined;
     texts++;
     // A secret may begin in what is shown, and end behind it.
-    if (redactor.repeats(value.slice(0, 2 * maxRead))) return redacted;
+    if (redactor.withhold(value.slice(0, 2 * maxRead)) === redacted) return redacted;
     return sanitiseServerText(withoutQueries(hideByShape(value.slice(0, maxRead), redacted), redacted));
   };
 }

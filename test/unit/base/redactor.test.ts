@@ -47,13 +47,30 @@ describe('Redactor, for known secrets', () => {
 
   const kept: readonly (readonly [what: string, secrets: readonly string[], text: string])[] = [
     ['that has none', ['hunter22'], 'nothing here'],
-    ['that has a part of one', ['hunter22'], 'hunter2'],
+    ['that has the beginning of one, and goes on', ['hunter22'], 'hunter2x'],
+    ['that ends with what could begin anything', ['hunter22'], 'a hunte'],
     ['that has a short one, and more', ['abc'], 'abc def'],
     ['while it knows no secrets', [], 'hunter22'],
     ['that is empty, with secrets of blanks', [' ', '    '], ''],
   ];
   for (const [what, secrets, text] of kept)
     it(`keeps a text ${what}`, () => assert.equal(redactorOf(...secrets).withhold(text), text));
+
+  const long = 'correct-horse-battery-staple-42';
+  const cut: readonly (readonly [what: string, text: string])[] = [
+    ['at its end', `x ${long.slice(0, 6)}`],
+    ['before dots', `input_value='${long.slice(0, 13)}...${long.slice(-13)}' y`],
+    ['before an ellipsis', `${long.slice(0, 7)}… y`],
+    ['in base64', base64(long).slice(0, 20)],
+  ];
+  for (const [what, text] of cut)
+    it(`withholds a text that a service has cut within one: ${what}`, () => {
+      for (const redactor of [redactorOf(long), new Redactor(redactorOf(long))]) {
+        assert.equal(redactor.withhold(text), redacted);
+        assert.equal(redactor.withhold(text, long.length + 1), text, 'no secret of that length');
+        assert.equal(redactor.repeats(text), false, 'what has not been cut, such as an ID, may begin like a secret');
+      }
+    });
 
   it('tells secrets by their length where everyday words are no secrets', () => {
     const redactor = redactorOf('hunter22', '12');

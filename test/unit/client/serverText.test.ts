@@ -244,7 +244,9 @@ describe('readServerWords', () => {
     ],
     ['a text that is cut at 300 characters', `${'x'.repeat(292)} ${key}`],
     ['a text that is cut in the middle of it', `${' '.repeat(9_990)}${token}`],
+    ['a text that the service has cut', `bad ${token.slice(0, 14)}`],
     ['many copies', `${key} `.repeat(5000)],
+    ['words cut by the service', `input_value='${token.slice(0, 14)}...${token.slice(-13)}'`],
   ];
   for (const [title, body] of repeated) {
     it(`shows no secret that is repeated in ${title}`, () => {
