@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { pauseFor, systemClock } from '../clock';
 import { plainNotification } from '../text';
 
 /** Work that ends sooner needs no progress: it would only flash. */
@@ -21,10 +21,13 @@ export async function withProgress<T>(
     shown?.report({ message: last });
   };
   const result = work(abort.signal, say);
+  const ended = new AbortController();
   const isLong = await Promise.race([
-    delay(patienceMilliseconds, true),
+    pauseFor(patienceMilliseconds, systemClock, ended.signal).then(() => true),
     Promise.allSettled([result]).then(() => false),
   ]);
+  // A timer for each piece of work would be left otherwise.
+  ended.abort();
   if (!isLong) return result;
 
   const options = {
