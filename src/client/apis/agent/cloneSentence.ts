@@ -2,7 +2,8 @@ import type { SuggestedFor } from '../serviceApi';
 
 /**
  * The sentence that asks an agent to clone the repository of a request into a subfolder: for the agent, so in English
- * whatever VS Code's language is.
+ * whatever VS Code's language is. Names are quoted as in JSON: a branch's may have a quotation mark, and nobody's words
+ * must go on behind it.
  * @returns `undefined` without a repository
  */
 export function cloneSentence({
@@ -13,11 +14,11 @@ export function cloneSentence({
 }: SuggestedFor): string | undefined {
   if (repository === undefined) return undefined;
   const folder = repository.split('/').at(-1) ?? repository;
-  const to = resultBranch === undefined ? 'a branch of that repository' : `its branch "${resultBranch}"`;
+  const to = resultBranch === undefined ? 'a branch of that repository' : `its branch ${JSON.stringify(resultBranch)}`;
   return [
     cloneUrl === undefined ? `Clone the repository ${repository}` : `Clone ${cloneUrl}`,
-    `into the subfolder "${folder}" of the current folder,`,
-    ...(branch === undefined ? [] : [`check out the branch "${branch}",`]),
+    `into the subfolder ${JSON.stringify(folder)} of the current folder,`,
+    ...(branch === undefined ? [] : [`check out the branch ${JSON.stringify(branch)},`]),
     `work there, and push the result to ${to}.`,
   ].join(' ');
 }

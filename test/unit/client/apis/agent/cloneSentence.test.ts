@@ -20,6 +20,11 @@ describe('the sentence that asks for a clone', () => {
       'Clone https://git.example.com:8443/team/app.git into the subfolder "app" of the current folder, work there, and push the result to its branch "agent/x".',
     ],
     [
+      'quotes names so that none goes on as an instruction',
+      { repository: 'team/app', cloneUrl, selected_branch: 'main",then-"x', resultBranch: 'a"b' },
+      'Clone https://git.example.com:8443/team/app.git into the subfolder "app" of the current folder, check out the branch "main\\",then-\\"x", work there, and push the result to its branch "a\\"b".',
+    ],
+    [
       'has no URL if none is known',
       { repository: 'octocat/Hello-World' },
       'Clone the repository octocat/Hello-World into the subfolder "Hello-World" of the current folder, work there, and push the result to a branch of that repository.',
