@@ -51,7 +51,16 @@ function offerUndo(removed: readonly Conversation[], history: Pick<History, 'add
   const undo = {
     label: vscode.l10n.t('Undo'),
     run: async () => {
-      for (const conversation of removed) await history.add(conversation);
+      const left = [...removed];
+      try {
+        for (const conversation of removed) {
+          await history.add(conversation);
+          left.shift();
+        }
+      } finally {
+        // A full disk may have prevented some: they can be added again once there is room.
+        offerUndo(left, history);
+      }
     },
   };
   void notify(vscode.window.showInformationMessage, plainNotification(sentence), undo);
