@@ -126,7 +126,10 @@ export class RecordFiles<T extends object> {
     return path.join(this.folder, `${name}.${action}.claimed`);
   }
 
-  /** Removes what crashes left, and files that have been damaged or claimed for long: they may contain what was removed since. */
+  /**
+   * Removes what crashes left, and files that have been damaged or claimed for long: they may contain what was removed
+   * since.
+   */
   async sweep(): Promise<void> {
     await sweepTemporaries(this.folder);
     for (const name of (await readdir(this.folder).catch(ifMissing)) ?? []) {

@@ -18,8 +18,8 @@ const maxText = 100_000;
 
 /**
  * The settings with all secrets masked: the key fields, every `api_key`, `env` value and header of an MCP server,
- * everything inside `secrets_store`, what services return in place of a secret, credentials and queries in URLs, and at any depth everything that is named or
- * shaped like a secret. `null`, `""` and absent stay as they are: they say "not set".
+ * everything inside `secrets_store`, what services return in place of a secret, credentials and queries in URLs, and at
+ * any depth everything that is named or shaped like a secret. `null`, `""` and absent stay as they are: they say "not set".
  */
 export function maskSettings(settings: Settings): Settings {
   return mapMembers(settings, maskField) as Settings;

@@ -63,8 +63,8 @@ const foreignVariables: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The user's Git in one folder: queries take no locks, and it never prompts, and answers in one language. No hook runs: a relative
- * `core.hooksPath` is a folder of whatever branch is checked out.
+ * The user's Git in one folder: queries take no locks, and it never prompts, and answers in one language. No hook runs: a
+ * relative `core.hooksPath` is a folder of whatever branch is checked out.
  */
 export class GitCommand {
   /** Absolute path of its working directory. */

@@ -55,7 +55,8 @@ const diffOptions = [
 
 /**
  * Changes that a clone has and its remote doesn't: commits since the newest shared one, staged and unstaged changes,
- * and untracked files. Without a ref of the remote's branch, any remote's branch counts; if none is known, uncommitted changes.
+ * and untracked files. Without a ref of the remote's branch, any remote's branch counts; if none is known, uncommitted
+ * changes.
  * @throws when the changes are too large to be read
  */
 export async function localChanges(git: GitCommand, trackingRef: string | undefined): Promise<LocalChanges> {

@@ -66,7 +66,8 @@ export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'ch
 
 /**
  * Reason why no repository was selected. `gitFailed`: there is one, and Git didn't answer. Not open in the editor:
- * `inParentFolder`, one that contains the folder; `unsafe`, one of another user, which Git doesn't read; `notOpen`, the folder's.
+ * `inParentFolder`, one that contains the folder; `unsafe`, one of another user, which Git doesn't read; `notOpen`, the
+ * folder's.
  */
 export type NoRepositoryReason =
   'noFolder' | 'gitUnavailable' | 'gitFailed' | 'noRepository' | 'inParentFolder' | 'unsafe' | 'notOpen';

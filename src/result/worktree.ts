@@ -68,7 +68,8 @@ const ownConfiguration = [
 
 /**
  * Configuration with which a checkout runs no program of the branch itself, which nobody trusts yet: what a configured
- * filter or monitor names may be a file of it, or run one. Git LFS and git-crypt do neither. Read in the new worktree, whose configuration may differ from the clone's by its folder. `undefined` if Git doesn't obey it.
+ * filter or monitor names may be a file of it, or run one. Git LFS and git-crypt do neither. Read in the new worktree,
+ * whose configuration may differ from the clone's by its folder. `undefined` if Git doesn't obey it.
  */
 async function ownProgramsOnly(git: GitCommand): Promise<GitOptions['configuration']> {
   const others = await foreignFilters(git, ownConfiguration);

@@ -150,8 +150,8 @@ async function prepare(dataFolder: string, options: ServerOptions): Promise<void
 }
 
 /**
- * The folder for sockets and temporary files, which are left by a server that is killed and by what it still does then. Elsewhere than
- * on Linux, VS Code's sockets would get names that are too long.
+ * The folder for sockets and temporary files, which are left by a server that is killed and by what it still does then.
+ * Elsewhere than on Linux, VS Code's sockets would get names that are too long.
  */
 function temporaryIn(folder: string): Readonly<Record<string, string>> {
   return process.platform === 'linux' ? { TMPDIR: folder, XDG_RUNTIME_DIR: folder } : {};

@@ -32,8 +32,8 @@ function lostUnanswered(error: unknown): boolean {
 }
 
 /**
- * A {@link read} that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and if there was no connection.
- * A longer wait is left to the caller to report.
+ * A {@link read} that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and if there was no
+ * connection. A longer wait is left to the caller to report.
  * @param timeoutSeconds of the whole read: the request's signal is aborted after them
  * @throws {TransportError}
  */

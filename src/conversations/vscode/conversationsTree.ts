@@ -33,8 +33,7 @@ export function keepConversationsShown(
   store.add(view.onDidChangeVisibility(({ visible }) => tree.keepAgesCurrent(visible)));
   tree.keepAgesCurrent(view.visible);
 
-  const update = async () => {
-    tree.refresh();
+  const describe = async () => {
     const { troubles, conversations } = history;
     const { chosen } = filter;
     if (troubles.length === 0 && chosen.length === 0) {
@@ -53,11 +52,13 @@ export function keepConversationsShown(
           : '';
   };
   const onError = (error: unknown) => log.error('The conversations view failed.', { error: String(error) });
-  const onChange = () => void update().catch(onError);
-  store.add(history.onDidChange(onChange));
-  store.add(filter.onDidChange(onChange));
-  store.add(configuration.onDidChangeServiceUrl(onChange));
-  onChange();
+  const update = () => void describe().catch(onError);
+  store.add(history.onDidChange(() => tree.refresh()));
+  store.add(history.onDidChange(update));
+  // The tree shows other rows by itself then.
+  store.add(filter.onDidChange(update));
+  store.add(configuration.onDidChangeServiceUrl(update));
+  update();
   return store;
 }
 

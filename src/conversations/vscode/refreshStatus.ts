@@ -47,7 +47,8 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
 
 /**
  * Asks what became of a start that a service has accepted, or whose answer was lost, once.
- * @throws {PreparationError} if it isn't going to start, has taken longer than one is waited for, or the service no longer knows it
+ * @throws {PreparationError} if it isn't going to start, has taken longer than one is waited for, or the service no
+ *   longer knows it
  * @throws {ServiceError}
  */
 async function refreshStart(conversation: Conversation, { history, log, service }: StatusPorts): Promise<void> {

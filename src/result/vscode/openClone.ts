@@ -72,8 +72,8 @@ async function cloneRemoteOf(conversation: Conversation, targets: Targets): Prom
     return { sentence: vscode.l10n.t('The conversation "{0}" isn\'t about a repository.', title) };
   }
   const clones = (await targets.all()).filter((target) => target.repository === repository);
-  for (const { root: found, remote: its } of clones)
-    if (found !== undefined && its !== undefined) return { root: found, remote: its };
+  for (const { root: cloneRoot, remote: cloneRemote } of clones)
+    if (cloneRoot !== undefined && cloneRemote !== undefined) return { root: cloneRoot, remote: cloneRemote };
   if (clones.length > 0) return withoutRemote(repository);
   return { sentence: vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository) };
 }

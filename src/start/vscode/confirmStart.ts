@@ -48,7 +48,10 @@ async function confirmAgain({ warned }: Reviewed): Promise<boolean> {
   return confirm(question, detail, { no: backToSheet(), yes: vscode.l10n.t('Start Again') });
 }
 
-/** Shows all text of a draft that was filled in: the sheet's rows have only the beginning, and it may have opened while the user was typing. */
+/**
+ * Shows all text of a draft that was filled in: the sheet's rows have only the beginning, and it may have opened while
+ * the user was typing.
+ */
 async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports): Promise<boolean> {
   const { filledBy } = reviewed.draft;
   if (!filledBy) return true;

@@ -20,7 +20,7 @@ export const agent = {
   start: {
     path: conversations,
     body: startBody,
-    unsupportedFields: unsupportedFields,
+    unsupportedFields,
     unheardOf: unsupportedFields,
     gitProviders,
     exclusive: [],

@@ -65,7 +65,7 @@ export function messagesAmong(events: readonly EventAnswer[], hide: Hide): reado
   });
 }
 
-/** Converts a time with a zone to UTC, with six decimals, so that such times sort as texts. The zone of others is unknown. */
+/** A time with a zone in UTC, with six decimals, so that such times sort as texts. Any other time stays as it is. */
 function inUtc(time: string): string {
   const zone = /(?:Z|[+-]\d\d:?\d\d)$/.exec(time)?.[0];
   if (zone === undefined) return time;
