@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { ChangesEditors } from '../../src/result/vscode/changesEditors';
 import { checkOutBranch, createPullRequest } from '../../src/result/vscode/changesCommands';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
-import { makeSampleRepository } from '../host/sampleRepository';
+import { openClones, startOnClone } from '../support/agentClones';
 import { DrivenWindow } from '../support/drivenWindow';
 import { GitBench } from '../support/gitBench';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
-import { Clone, hostRemote } from '../unit/result/clones';
+import type { Clone } from '../unit/result/clones';
 
 describe('The editor with the changes of a pushed branch', () => {
   const git = GitBench.use();
@@ -20,17 +20,11 @@ describe('The editor with the changes of a pushed branch', () => {
   let messages: RecordedMessages;
 
   beforeEach(async () => {
-    const { path: root } = await makeSampleRepository(git.folder);
-    const bare = path.join(git.folder, 'Hello-World.git');
-    mine = new Clone(root);
-    agent = new Clone(path.join(git.folder, 'agent'));
-    await hostRemote(mine, bare);
-    await mine.git('clone', '--quiet', bare, agent.root);
-    await git.window.show(root);
+    ({ mine, agent } = await openClones(git));
     window = new DrivenWindow();
     messages = new RecordedMessages();
     editors = new ChangesEditors();
-    await git.bench.receive({ initial_user_msg: 'Greet' });
+    await startOnClone(git);
   });
 
   afterEach(async () => {

@@ -9,11 +9,11 @@ import { PushNotice } from '../../src/result/vscode/pushNotice';
 import type { ResultPorts } from '../../src/result/vscode/savedResult';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { asExplained } from '../../src/start/vscode/explain';
-import { makeSampleRepository } from '../host/sampleRepository';
+import { conversationOnce, openClones, startOnClone } from '../support/agentClones';
 import { type DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { GitBench } from '../support/gitBench';
 import { RecordedMessages } from '../support/recordedMessages';
-import { Clone, hostRemote } from '../unit/result/clones';
+import type { Clone } from '../unit/result/clones';
 
 /** With news, noticed before the clock was set back. */
 const ended = { status: 'STOPPED', endedAt: Date.now() + 60 * 60 * 1000 };
@@ -29,13 +29,7 @@ describe('Reviewing what was pushed', () => {
   before(async () => (api = (await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate()).getAPI(1)));
 
   beforeEach(async () => {
-    const { path: root } = await makeSampleRepository(git.folder);
-    const bare = path.join(git.folder, 'Hello-World.git');
-    mine = new Clone(root);
-    agent = new Clone(path.join(git.folder, 'agent'));
-    await hostRemote(mine, bare);
-    await mine.git('clone', '--quiet', bare, agent.root);
-    await git.window.show(root);
+    ({ mine, agent } = await openClones(git));
     window = new DrivenWindow();
     messages = new RecordedMessages();
   });
@@ -52,25 +46,10 @@ describe('Reviewing what was pushed', () => {
     log: git.bench.log,
   });
 
-  /** Resolves with the newest conversation, or that with this id, once it is as wanted. */
-  async function conversation(isWanted: (one: Conversation) => boolean, id?: string): Promise<Conversation> {
-    const { history } = git.bench;
-    return new Promise((resolve) => {
-      const look = () => {
-        const one = id === undefined ? history.conversations[0] : history.get(id);
-        if (!one || !isWanted(one)) return;
-        listening.dispose();
-        resolve(one);
-      };
-      const listening = history.onDidChange(look);
-      look();
-    });
-  }
+  const conversation = (isWanted: (one: Conversation) => boolean, id?: string) =>
+    conversationOnce(git.bench.history, isWanted, id);
 
-  async function start(): Promise<Conversation> {
-    await git.bench.receive({ initial_user_msg: 'Greet' });
-    return conversation(({ remoteBranches }) => remoteBranches !== undefined);
-  }
+  const start = () => startOnClone(git);
 
   const wordsOf = (failing: Promise<void>) =>
     failing.then(
