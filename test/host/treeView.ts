@@ -19,6 +19,9 @@ export interface TreeRow extends ListRow {
   readonly actions: readonly string[];
 }
 
+/** Time after which a menu that isn't there is opened again, in milliseconds. */
+const menuDeadline = 5000;
+
 /** Content of a view while it has no rows. */
 export interface WelcomeText {
   readonly text: string;
@@ -103,12 +106,13 @@ export class TreeView {
   async chooseFromContextMenu(label: string | RegExp, entry: string): Promise<void> {
     const menu = this.#page.locator('.monaco-menu');
     const shown = menu.getByText(entry, { exact: true });
-    // After a reload, VS Code learns late that the workspace is trusted; a user opens the menu again.
+    // After a reload, VS Code learns late that the workspace is trusted, and a row that is drawn again just then
+    // closes its menu. A user opens the menu again.
     await this.#patience.until(
       `${entry} in the context menu of ${label}`,
       async () => {
-        await this.#openContextMenu(label);
-        const isThere = await shown.isVisible();
+        const isOpen = await this.#openContextMenu(label);
+        const isThere = isOpen && (await shown.isVisible());
         if (!isThere) await this.#page.keyboard.press('Escape');
         return isThere;
       },
@@ -186,13 +190,21 @@ export class TreeView {
     );
   }
 
-  async #openContextMenu(label: string | RegExp): Promise<void> {
+  /** Resolves with false if the menu isn't there, or no longer. */
+  async #openContextMenu(label: string | RegExp): Promise<boolean> {
     const { index } = await this.waitForRow(label);
     await this.#tooltips.leave(this.#title, this.#pane);
-    await this.#patience.act(`open the context menu of ${label}`, async () => {
-      await this.#label(index).click({ button: 'right' });
-      await this.#page.locator('.monaco-menu .action-menu-item').first().waitFor();
-    });
+    await this.#patience.act(`click the row ${label} with the right button`, () =>
+      this.#label(index).click({ button: 'right' }),
+    );
+    return this.#page
+      .locator('.monaco-menu .action-menu-item')
+      .first()
+      .waitFor({ timeout: menuDeadline })
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   #label(index: number): Locator {
