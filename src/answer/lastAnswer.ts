@@ -1,33 +1,33 @@
 import type { AgentEvent, AnswerOperations, EventKind, UnansweredActions, WaitingAction } from '../client/client';
-import type { Asking } from '../service/serviceConnection';
+import type { AskService } from '../service/serviceConnection';
 
-/** The requests to the service. Each one makes it read all events of the conversation, so there are few. */
-type AnswerSource = Asking<AnswerOperations>;
+/** Sends requests for events. The service reads all events of the conversation for each, so few are sent. */
+type AskAnswers = AskService<AnswerOperations>;
 
-/** Ends early if the questions are cancelled. */
+/** Waits. Ends early if the requests are cancelled. */
 export type Wait = (milliseconds: number) => Promise<unknown>;
 
 export type LastAnswer =
   | { readonly kind: 'answer'; readonly at: string; readonly text: string }
-  /** Nothing was said since the user's own message. */
+  /** The agent has said nothing since the user's last message. */
   | { readonly kind: 'noAnswer'; readonly sentAt?: string }
-  /** Actions wait for a confirmation; none of them if they couldn't all be read. */
+  /** Actions wait for a confirmation. The list is empty if not all of them could be read. */
   | { readonly kind: 'waits'; readonly actions: readonly WaitingAction[] }
   | { readonly kind: 'error'; readonly at: string; readonly code: string; readonly text: string };
 
-/** Milliseconds to wait before each further request. A service forwards events in groups, or after half a minute. */
+/** Milliseconds to wait before each further request. Services forward events up to half a minute late. */
 const pauses: readonly number[] = [5_000, 10_000, 20_000];
 
 /**
- * Asks for the newest message and the newest action; the later one that the agent said is its answer. After the end of
- * a run, an answer or the error that ended it may arrive late: it's asked for again until then.
- * @param status of the conversation, as just reported
+ * Reads the newest message and the newest action. The answer is the later one of these that the agent wrote. After a run,
+ * the answer, or the error that ended the run, may arrive late, so the request is repeated for a while.
+ * @param status the conversation's status, just reported by the service
  * @throws {ServiceError}
  */
 export async function lastAnswer(
   conversationId: string,
   status: string,
-  source: AnswerSource,
+  source: AskAnswers,
   wait: Wait,
   signal: AbortSignal,
 ): Promise<LastAnswer> {
@@ -41,64 +41,67 @@ export async function lastAnswer(
   ];
   const answer = async (): Promise<LastAnswer> => {
     const [message, action, error] = await source((answers) => answers.newestEvents(conversationId, kinds, signal));
-    // An earlier one is that of an earlier run.
+    // An error from before the newest message is one of an earlier run.
     if (error?.kind === 'error' && (!message || message.at < error.at)) return error;
-    const [last] = [message, action].filter(isSaid).sort((a, b) => (a.at < b.at ? 1 : -1));
-    const own = message && !isSaid(message) ? message : undefined;
-    if (last && (!own || own.at < last.at)) return { kind: 'answer', at: last.at, text: last.text };
-    return { kind: 'noAnswer', ...(own && { sentAt: own.at }) };
+    const [last] = [message, action].filter(isFromAgent).sort((a, b) => (a.at < b.at ? 1 : -1));
+    const ofUser = message && !isFromAgent(message) ? message : undefined;
+    if (last && (!ofUser || ofUser.at < last.at)) return { kind: 'answer', at: last.at, text: last.text };
+    return { kind: 'noAnswer', ...(ofUser && { sentAt: ofUser.at }) };
   };
   const expected = isError ? 'error' : 'answer';
-  return againUntil(({ kind }) => kind === expected || !arrivesLate.includes(status), answer, wait);
+  return retryUntil(({ kind }) => kind === expected || !statusesAfterRun.includes(status), answer, wait);
 }
 
 /**
- * The actions that wait for a confirmation, oldest first: all of them, or none. They may arrive late, too.
+ * The actions that wait for a confirmation, oldest first. They may arrive late, too: empty if they aren't complete in the
+ * end.
  * @throws {ServiceError}
  */
 export async function waitingActions(
   conversationId: string,
-  source: AnswerSource,
+  source: AskAnswers,
   wait: Wait,
   signal: AbortSignal,
 ): Promise<readonly WaitingAction[]> {
   const ask = () => source((answers) => answers.waitingActions(conversationId, signal));
-  return (await againUntil((actions) => actions !== undefined, ask, wait)) ?? [];
+  return (await retryUntil((actions) => actions !== undefined, ask, wait)) ?? [];
 }
 
 /**
- * The actions that the agent would carry out with its next run, oldest first; `undefined` if they aren't all known. Events
- * that say otherwise may still be on their way: a result, or what came before the status.
- * @param status of the conversation, as just reported
+ * The actions that the agent would carry out with its next run, oldest first; `undefined` if not all of them are known.
+ * The result of an action may arrive late. So the request is repeated until no action is left and the events agree with
+ * the reported status.
+ * @param status the conversation's status, just reported by the service
  * @throws {ServiceError}
  */
 export async function unansweredActions(
   conversationId: string,
   status: string,
-  source: AnswerSource,
+  source: AskAnswers,
   wait: Wait,
   signal: AbortSignal,
 ): Promise<readonly WaitingAction[] | undefined> {
   const ask = () => source((answers) => answers.unansweredActions(conversationId, signal));
-  const isNone = (said: UnansweredActions) => said.actions?.length === 0 && (said.status ?? status) === status;
-  return (await againUntil(isNone, ask, wait)).actions;
+  const isSettled = (found: UnansweredActions) => found.actions?.length === 0 && (found.status ?? status) === status;
+  return (await retryUntil(isSettled, ask, wait)).actions;
 }
 
-async function againUntil<T>(isThere: (answer: T) => boolean, ask: () => Promise<T>, wait: Wait): Promise<T> {
+/** Asks until the answer is as expected, a few times. Returns the last answer. */
+async function retryUntil<T>(isExpected: (answer: T) => boolean, ask: () => Promise<T>, wait: Wait): Promise<T> {
   let answer = await ask();
   for (const pause of pauses) {
-    if (isThere(answer)) break;
+    if (isExpected(answer)) break;
     await wait(pause);
     answer = await ask();
   }
   return answer;
 }
 
-/** States after a run, when its last words may still be on their way. */
-const arrivesLate: readonly string[] = ['FINISHED', 'IDLE', 'STUCK', 'AGENT_ERROR'];
+/** Statuses after a run, when its last events may still arrive. */
+const statusesAfterRun: readonly string[] = ['FINISHED', 'IDLE', 'STUCK', 'AGENT_ERROR'];
 
-type Said = Extract<AgentEvent, { readonly kind: 'finish' | 'message' }>;
+type AgentText = Extract<AgentEvent, { readonly kind: 'finish' | 'message' }>;
 
-function isSaid(event: AgentEvent | undefined): event is Said {
+function isFromAgent(event: AgentEvent | undefined): event is AgentText {
   return event?.kind === 'finish' || (event?.kind === 'message' && event.by === 'agent');
 }

@@ -26,16 +26,16 @@ export class DisposableStore implements Disposable {
  * disposed of is disposed of at once.
  */
 export class Slot<T extends Disposable> implements Disposable {
-  #held: T | undefined;
+  #current: T | undefined;
   #disposed = false;
 
-  get held(): T | undefined {
-    return this.#held;
+  get current(): T | undefined {
+    return this.#current;
   }
 
   put(next: T | undefined): void {
-    const before = this.#held;
-    this.#held = this.#disposed ? undefined : next;
+    const before = this.#current;
+    this.#current = this.#disposed ? undefined : next;
     if (before !== next) before?.dispose();
     if (this.#disposed) next?.dispose();
   }

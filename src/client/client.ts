@@ -4,35 +4,35 @@ import type { ApiName } from './apis/registry';
 import type { RequestForm } from './apis/serviceApi';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState, Settings } from './records';
 
-/** Parameters of a client. The key is sent in the request header and nowhere else. */
+/** Parameters of a client. The key is sent in a request header and nowhere else. */
 export interface ClientOptions {
   readonly baseUrl: string;
   readonly sessionKey: string;
   /** The API of the service; the interface's if not set. */
   readonly api?: ApiName;
-  /** Deadline of one whole request, in seconds. */
+  /** Time limit of a whole request, in seconds. */
   readonly timeoutSeconds: number;
   /** Connects to the service directly if not set. */
   readonly network?: NetworkOptions;
-  /** Says whether a read that the service postpones, or that got no connection, is sent again. By default, it isn't. */
+  /** True to send a read again after a temporary failure: no connection, or a status of 429 or 503 with `Retry-After`. */
   readonly repeatReads?: boolean;
-  /** Knows other secrets besides those in a call itself: they are removed from everything that an answer repeats. */
+  /** Removes secrets from what answers repeat, including secrets that aren't in the call itself. */
   readonly redactor?: Redactor;
 }
 
 /** Parameters for finding out if a service can be reached. */
 export type ProbeOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
 
-/** Values of a start task's status after which it doesn't change. Others are stages, of which new ones may come. */
+/** The final values of a start task's status. All others are stages, and services may add new ones. */
 export const endOfTask = { ready: 'READY', failed: 'ERROR' } as const;
 
 /**
- * The task in which a service of API V1 prepares an accepted start. Accepted isn't started: the conversation exists
- * when the task is {@link endOfTask.ready}. A class, because no field of a service's answer can be mistaken for it.
+ * The task in which a service with API V1 prepares an accepted start. The conversation exists once the task is
+ * {@link endOfTask.ready}. It is a class so that the answer of a service can't be mistaken for it.
  */
 export class StartTask {
   declare readonly id: string;
-  /** The stage, or one of {@link endOfTask}; in a form that can be shown. */
+  /** A stage, or one of {@link endOfTask}; in a form that can be shown. */
   declare readonly status: string;
   /** Why it failed, if the service says so; in a form that can be shown. */
   declare readonly detail?: string;
@@ -43,22 +43,22 @@ export class StartTask {
   }
 }
 
-/** A start that was checked, as it is sent: see {@link Client.prepare}. */
+/** The body of a start that was checked, see {@link Client.prepare}. */
 export interface StartBody {
   readonly json: string;
 }
 
-/** Kinds of events that are asked for, by the service's names: a service that lacks one rejects the question. */
+/** Kinds of events, by the service's names. A service that doesn't know one rejects a request for it. */
 export type EventKind = 'MessageEvent' | 'ActionEvent' | 'ConversationErrorEvent';
 
 /**
- * Something that happened in a conversation. Its texts come from the user, the agent, or a provider of models: of any
- * length, with any characters but the secrets of the call.
+ * Something that happened in a conversation. Its texts come from the user, the agent, or a model provider. They have any
+ * length and any characters; known secrets were removed.
  */
 export type AgentEvent = {
   /**
-   * ISO 8601: with `Z` in UTC, else in the time zone of the agent's machine, which services don't tell. Those of one
-   * conversation sort as texts.
+   * ISO 8601. With `Z` in UTC; otherwise in the time zone of the agent's machine, which isn't known. Times of the same
+   * conversation can be compared as texts.
    */
   readonly at: string;
 } & (
@@ -74,47 +74,47 @@ export type AgentMessage = Extract<AgentEvent, { readonly kind: 'message' }>;
 /** A step of the agent: done, under way, or waiting for a confirmation. */
 export interface AgentAction {
   readonly kind: 'action';
-  /** The agent's own line about it. */
+  /** The agent's own description, in one line. */
   readonly summary?: string;
-  /** As the service names it: `UNKNOWN`, `LOW`, `MEDIUM`, `HIGH`, or a text unknown to this version. */
+  /** The service's rating: `UNKNOWN`, `LOW`, `MEDIUM`, `HIGH`, or a value that this version doesn't know. */
   readonly risk?: string;
   /** The tool that carries it out, such as `terminal`. Empty if the service doesn't name it. */
   readonly tool: string;
-  /** Every member of its record: `command`, `path`, `dry_run`. Texts are unchanged unless blank; the rest is JSON. */
+  /** All parameters: `command`, `path`, `dry_run`. Texts that aren't blank are as they are; everything else is JSON. */
   readonly details: readonly (readonly [name: string, value: string])[];
 }
 
-/** The actions of an agent that have no result, as far as they are known. */
+/** The actions of an agent that have no result yet. */
 export interface UnansweredActions {
-  /** Oldest first; absent if they aren't all known, each in full. */
+  /** Oldest first; absent if not all of them are known in full. */
   readonly actions?: readonly WaitingAction[];
-  /** The conversation's status as of these events, which may arrive half a minute after it was reported. */
+  /** The conversation's status according to the events, which may arrive half a minute later than the status itself. */
   readonly status?: string;
 }
 
 export type WaitingAction = AgentAction & Pick<AgentEvent, 'at'>;
 
-/** A message to an agent that works, or has worked. */
+/** A message to a conversation that was started before. */
 export interface FollowUpMessage extends Pick<ConversationStartRequest, 'initial_user_msg' | 'image_urls'> {
-  /** Lets the agent run. Without it, the message waits until the next one that does. */
+  /** True to let the agent run. Otherwise, the agent reads the message with the next one that lets it run. */
   readonly run: boolean;
 }
 
-/** A start that a service remembers, as far as it's ours. */
+/** A start that the service lists. */
 export interface RememberedStart {
-  /** Id that was sent with it; 32 digits. */
+  /** The conversation's id that the client proposed; 32 hexadecimal digits. */
   readonly proposedId: string;
   readonly task: StartTask;
 }
 
 export interface StatusOperations {
   /**
-   * Each is asked for once: `GET {base_url}/api/conversations/{conversation_id}`. Not part of the interface, although known
-   * services have it: nothing calls this unless the user asked for something that needs the status of a conversation, or
-   * agreed to follow it, or its start's answer or task was lost.
-   * @param ids as many as the API allows at once
-   * @returns in the same order, `null` for each that the service doesn't know
-   * @throws {ServiceError} also if an id can't be part of a path; nothing was sent then
+   * The states of conversations: `GET {base_url}/api/conversations/{conversation_id}`. Known services have this operation,
+   * although the interface doesn't describe it. So it is only called if the user agreed to follow the status or does
+   * something that needs it, or if the answer to a start was lost.
+   * @param ids at most as many as the API allows in one request
+   * @returns in the same order; `null` for an id that the service doesn't know
+   * @throws {ServiceError} also for an id that can't be part of a path; nothing was sent then
    */
   conversations(ids: readonly string[], signal?: AbortSignal): Promise<readonly (ConversationState | null)[]>;
 }
@@ -122,7 +122,7 @@ export interface StatusOperations {
 /** The tasks in which services of API V1 prepare accepted starts. */
 export interface PreparationOperations {
   /**
-   * The task of an accepted start, asked for once.
+   * The task of an accepted start.
    * @returns `null` if the service doesn't know it
    * @throws {ServiceError}
    */
@@ -135,12 +135,12 @@ export interface PreparationOperations {
   newestStarts(since: number, signal?: AbortSignal): Promise<readonly RememberedStart[]>;
 }
 
-/** Operations that read what the agent of a conversation says. They are called only if the user asked for it. */
+/** Operations that read what an agent wrote or does. They are only called if the user asks for it. */
 export interface AnswerOperations {
   /**
-   * The newest event of each kind: `GET {base_url}/api/v1/conversation/{id}/events/search`. The service reads all events
-   * of the conversation for each.
-   * @returns in the order of the kinds, `undefined` if there is none, also of an unknown conversation
+   * The newest event of each kind: `GET {base_url}/api/v1/conversation/{id}/events/search`, once for each kind. The service
+   * reads all events of the conversation for each request.
+   * @returns in the order of the kinds; `undefined` if there is no such event, or no such conversation
    * @throws {ServiceError}
    */
   newestEvents(
@@ -149,20 +149,20 @@ export interface AnswerOperations {
     signal?: AbortSignal,
   ): Promise<readonly (AgentEvent | undefined)[]>;
   /**
-   * A few of the newest messages, the user's and the agent's: one may have been answered already.
-   * @returns newest first; none of an unknown conversation
+   * Some of the newest messages, both the user's and the agent's.
+   * @returns newest first; empty if there is no such conversation
    * @throws {ServiceError}
    */
   newestMessages(conversationId: string, signal?: AbortSignal): Promise<readonly AgentMessage[]>;
   /**
-   * The actions that a confirmation would carry out, oldest first, from the newest events of all kinds: of one kind, they
-   * wouldn't tell what was done already, or hasn't arrived yet.
-   * @returns `undefined` if they aren't all known, each in full: events may arrive half a minute after the status
+   * The actions that a confirmation would carry out, oldest first. Reads events of all kinds, because other kinds tell
+   * which actions were carried out already.
+   * @returns `undefined` if not all of them are known in full: events may arrive half a minute after the status
    * @throws {ServiceError}
    */
   waitingActions(conversationId: string, signal?: AbortSignal): Promise<readonly WaitingAction[] | undefined>;
   /**
-   * The actions without a result among the same events: an agent that runs again carries them out, whatever its status.
+   * The actions without a result among the same events. An agent that runs again carries them out, whatever its status.
    * @throws {ServiceError}
    */
   unansweredActions(conversationId: string, signal?: AbortSignal): Promise<UnansweredActions>;
@@ -170,27 +170,27 @@ export interface AnswerOperations {
 
 export interface MessageOperations {
   /**
-   * `POST {base_url}/api/v1/app-conversations/{id}/send-message`. Sent at most once; answered after the agent's current
-   * step, so it waits for a minute at least.
-   * @throws {ServiceError} see {@link mayHaveStarted}, which tells whether the message may have been delivered
+   * `POST {base_url}/api/v1/app-conversations/{id}/send-message`. Sent at most once. The service answers after the agent's
+   * current step, so the time limit is at least a minute.
+   * @throws {ServiceError} {@link mayHaveStarted} tells whether the message may have been delivered
    */
   sendMessage(conversationId: string, message: FollowUpMessage, signal?: AbortSignal): Promise<void>;
 }
 
 export interface ConfirmationOperations {
   /**
-   * `POST {base_url}/api/conversations/{id}/events/respond_to_confirmation`. Sent at most once. Right after it, the service
-   * may still say that the action waits.
-   * @param reason is told to the agent
-   * @throws {ServiceError} see {@link mayHaveStarted}, which tells whether it may have been delivered
+   * `POST {base_url}/api/conversations/{id}/events/respond_to_confirmation`. Sent at most once. For a moment, the service
+   * may go on reporting that the action waits.
+   * @param reason shown to the agent
+   * @throws {ServiceError} {@link mayHaveStarted} tells whether the answer may have been delivered
    */
   respondToAction(conversationId: string, accept: boolean, reason?: string, signal?: AbortSignal): Promise<void>;
 }
 
 export interface ModelOperations {
   /**
-   * Names of the models that are saved on the service: `GET {base_url}/api/v1/settings/profiles`. Nothing else of them is
-   * read: their URLs may have passwords.
+   * The names of the models that are saved on the service: `GET {base_url}/api/v1/settings/profiles`. Only the names are
+   * used, because the URLs of models may contain passwords.
    * @throws {ServiceError}
    */
   modelNames(signal?: AbortSignal): Promise<readonly string[]>;
@@ -198,13 +198,13 @@ export interface ModelOperations {
 
 export interface ResumeOperations {
   /**
-   * `POST {base_url}/api/v1/sandboxes/{id}/resume`. The service may pause others for it.
+   * `POST {base_url}/api/v1/sandboxes/{id}/resume`. The service may pause other sandboxes to make room for it.
    * @throws {ServiceError}
    */
   resumeSandbox(sandboxId: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** Operations that services have in addition to the interface's two. Those that an API lacks are absent. */
+/** Operations that some services have in addition to the two of the interface. Absent if the service's API lacks them. */
 export interface Capabilities {
   readonly status: StatusOperations;
   readonly preparation?: PreparationOperations;
@@ -216,24 +216,24 @@ export interface Capabilities {
 }
 
 /**
- * The two operations of the interface (section 4) on one service with one key. Services of newer APIs have them under
- * other paths and names.
+ * The two operations of the interface (section 4), for one service and one key. Newer APIs have them under other paths
+ * and names.
  */
 export interface StartAndSettings {
   /**
    * `POST {base_url}/api/conversations` (section 4.1). Sent at most once.
-   * @returns a task if the service has accepted the start, and only then prepares it
-   * @throws {ServiceError} its `sent` says whether the request had begun to leave.
+   * @returns a task if the service accepts the start before it prepares the conversation
+   * @throws {ServiceError} `sent` says whether the request had begun to leave this machine
    */
   startConversation(body: StartBody, signal?: AbortSignal): Promise<ConversationStartResponse | StartTask>;
   /**
-   * The form in which a start is sent now. Some services are asked for it: how one starts depends on what they have.
+   * Where and how a start would be sent now. For some APIs, this sends requests, because the body depends on the service.
    * @throws {ServiceError}
    */
   startForm(signal?: AbortSignal): Promise<RequestForm>;
   /**
-   * `GET {base_url}/api/settings` (section 4.2), as the service returned it: including secrets if it returns them.
-   * Settings that an API keeps elsewhere are under their names in the interface.
+   * `GET {base_url}/api/settings` (section 4.2), including secrets if the service returns them. Settings have their names
+   * of the interface, even if the service's API calls them otherwise.
    * @throws {ServiceError}
    */
   loadSettings(signal?: AbortSignal): Promise<Settings>;
@@ -241,11 +241,11 @@ export interface StartAndSettings {
 
 export interface Client extends StartAndSettings, Capabilities {
   /**
-   * Checks that a request can be sent. Nothing of it leaves this machine; some services are asked for the form of a start.
-   * @throws {ServiceError} if it doesn't fit the interface, or the service's API doesn't take one of its fields
+   * Checks a request and makes its body. Nothing of the request leaves this machine, see {@link startForm}.
+   * @throws {ServiceError} if it doesn't match the interface, or has a field that the service's API doesn't accept
    */
   prepare(request: ConversationStartRequest, signal?: AbortSignal): Promise<StartBody>;
-  /** Closes idle connections; a request under way ends as cancelled. */
+  /** Closes all connections. Requests that are under way are cancelled. */
   close(): Promise<void>;
 }
 

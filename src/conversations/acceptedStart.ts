@@ -14,7 +14,7 @@ import {
 } from './preparation';
 import { staleAfter } from './reportedStatus';
 import type { ConversationStartResponse } from '../client/records';
-import type { StartMemory } from './history';
+import type { StartRecorder } from './history';
 
 /** The progress of a start that is waited for. */
 export interface Progress {
@@ -37,7 +37,7 @@ export type StartResult =
 
 export interface FinishPorts extends Clock {
   readonly client: AskedOf;
-  readonly memory: Pick<StartMemory, 'change'>;
+  readonly memory: Pick<StartRecorder, 'change'>;
   readonly log: Pick<Log, 'warn'>;
   /** Called after each question. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;

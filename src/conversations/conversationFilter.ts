@@ -1,7 +1,7 @@
 import { Emitter } from '../base/event';
 import type { Conversation } from './conversation';
 import { isUnseenEnd } from './conversationToShow';
-import { attentionTo, hasEnded, isActive } from './reportedStatus';
+import { attentionReason, hasEnded, isActive } from './reportedStatus';
 
 /** Conditions by which the list can be reduced. */
 export const filterNames = ['thisWorkspace', 'needsUser', 'running'] as const;
@@ -42,7 +42,7 @@ export class ConversationFilter {
 }
 
 const isIn: Readonly<Record<Exclude<FilterName, 'thisWorkspace'>, (conversation: Conversation) => boolean>> = {
-  needsUser: (conversation) => attentionTo(conversation) !== undefined || isUnseenEnd(conversation),
+  needsUser: (conversation) => attentionReason(conversation) !== undefined || isUnseenEnd(conversation),
   running: (conversation) => {
     const { outcome, status } = conversation;
     if (outcome !== 'started') return outcome === 'sending' || outcome === 'preparing';

@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation';
-import { hasEnded, isActive, isAskable, wasAsked } from './reportedStatus';
+import { hasEnded, isActive, canAskStatus, hasBeenReported } from './reportedStatus';
 import type { History } from './history';
 
 /** A report that is older says nothing about what runs now. In milliseconds. */
@@ -30,7 +30,9 @@ export function conversationToShow(
   const ours = conversations.filter((conversation) => conversation.workspace === workspace);
   const [latest] = ours;
   const [ended] = ours.filter(isUnseenEnd).sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
-  const underway = ours.find((one) => isComing(one, now) || ((one === latest || wasAsked(one)) && runs(one, now)));
+  const underway = ours.find(
+    (one) => isComing(one, now) || ((one === latest || hasBeenReported(one)) && runs(one, now)),
+  );
   return ended ?? underway ?? latest;
 }
 
@@ -40,7 +42,7 @@ export function conversationToShow(
  */
 export function mayRunHere(conversations: readonly Conversation[], baseUrl: string, now: number): number {
   const may = (one: Conversation) =>
-    isComing(one, now) || (wasAsked(one) ? runs(one, now) : isAskable(one) && isRecent(one.sentAt, now));
+    isComing(one, now) || (hasBeenReported(one) ? runs(one, now) : canAskStatus(one) && isRecent(one.sentAt, now));
   return conversations.filter((one) => one.baseUrl === baseUrl && may(one)).length;
 }
 
@@ -51,7 +53,7 @@ function isComing({ outcome, stageAt = 0 }: Conversation, now: number): boolean 
 
 function runs(conversation: Conversation, now: number): boolean {
   const { status, reportedAt = 0 } = conversation;
-  return isAskable(conversation) && !hasEnded(conversation) && isRecent(reportedAt, now) && isActive(status);
+  return canAskStatus(conversation) && !hasEnded(conversation) && isRecent(reportedAt, now) && isActive(status);
 }
 
 function isRecent(at: number, now: number): boolean {

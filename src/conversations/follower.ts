@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation';
-import { isAskable, isOver, startsWithin } from './reportedStatus';
+import { canAskStatus, isOver, startsWithin } from './reportedStatus';
 import { pauseAfter, type Clock } from '../base/clock';
 import { Slot, type Disposable } from '../base/lifecycle';
 import { urlOf } from '../base/url';
@@ -17,7 +17,7 @@ export const followedFor = 24 * 60 * 60 * second;
 
 /** True if a conversation is asked for, if its service is followed. */
 function isFollowable(conversation: Conversation, now: number): boolean {
-  return isAskable(conversation) && !isOver(conversation) && now - conversation.sentAt < followedFor;
+  return canAskStatus(conversation) && !isOver(conversation) && now - conversation.sentAt < followedFor;
 }
 
 /** An end that this window was the first to hear of. */

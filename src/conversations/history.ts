@@ -14,17 +14,17 @@ import { HistoryError, type HistoryTrouble } from './historyTrouble';
 
 export interface HistoryOptions {
   readonly news?: FileNews;
-  /** Interval for checking whether the windows that wait for an answer are still there. In milliseconds. */
-  readonly lookEvery?: number;
+  /** Milliseconds after which starts that other windows are sending are read again, since those windows may be gone. */
+  readonly recheckSendingAfter?: number;
   readonly pageSize?: number;
 }
 
-/** The part of the history that saves starts. */
-export type StartMemory = Pick<History, 'add' | 'change'>;
+/** Saves starts in the history. */
+export type StartRecorder = Pick<History, 'add' | 'change'>;
 
 /**
- * The conversations that this machine started, shared by all its windows: each in a file of its own, read a page at a time
- * from the newest on.
+ * The conversations that were started from this machine. All windows share them: each conversation is a file. The files
+ * are read in pages, newest first.
  */
 export class History implements Disposable {
   readonly #files: RecordFiles<Conversation>;
@@ -36,40 +36,40 @@ export class History implements Disposable {
   readonly #changed = this.#owned.add(new Emitter<void>());
   readonly #following = this.#owned.add(new Slot());
   readonly #timer = this.#owned.add(new Slot());
-  /** Error code of the last failed reading of the folder. */
+  /** Error code if the folder couldn't be read. */
   #unreadable: string | undefined;
-  /** Name of the last one on the pages read so far: empty if there are no older ones, `undefined` if none is read. */
-  #last: string | undefined;
+  /** Name of the oldest record on the pages read so far; empty if there are no older ones, `undefined` before the first. */
+  #oldestRead: string | undefined;
   #loading: Promise<void> | undefined;
-  /** Names of records that have changed since they were read; `undefined` if it isn't known which ones. */
+  /** Names of records that were changed on disk since they were read; `undefined` stands for records not known by name. */
   readonly #changedFiles = new Set<string | undefined>();
-  /** Under way while there are such. */
+  /** The reading of `#changedFiles`, while it runs. */
   #reading: Promise<void> | undefined;
   readonly onDidChange = this.#changed.event;
 
   /**
-   * @param folder of the extension on this machine
-   * @param workspace id of this window's workspace
+   * @param folder the extension's storage on this machine
+   * @param workspace returns the id of this window's workspace
    */
   constructor(folder: string, workspace: () => string | undefined, log: Log, options: HistoryOptions = {}) {
     this.#files = new RecordFiles(path.join(folder, 'conversations'), conversationFormat, log);
     this.#known = new KnownConversations(this.#files, log);
     this.#workspace = workspace;
     this.#log = log;
-    this.#options = { news: systemNews, lookEvery: 5_000, pageSize, ...options };
+    this.#options = { news: systemNews, recheckSendingAfter: 5_000, pageSize, ...options };
   }
 
-  /** The conversations that were read so far, newest first, with long requests abridged. */
+  /** The conversations that were read so far, newest first. Long texts of their requests are cut off. */
   get conversations(): readonly Conversation[] {
     return this.#known.newestFirst;
   }
 
   /**
-   * Time since which all conversations are read, in milliseconds since 1970; 0 if there are no older ones. Older ones
-   * are only read if they are this workspace's.
+   * All conversations since this time were read; 0 if all were. In milliseconds since 1970. Of the older ones, only some of
+   * this workspace were read.
    */
   get completeSince(): number {
-    return this.#last ? timeInName(this.#last) : 0;
+    return this.#oldestRead ? timeInName(this.#oldestRead) : 0;
   }
 
   get troubles(): readonly HistoryTrouble[] {
@@ -78,34 +78,34 @@ export class History implements Disposable {
     return [...(unreadable ? [unreadable] : []), ...this.#known.troubles];
   }
 
-  /** One of those read so far. */
+  /** A conversation, if it was read already. */
   get(id: string): Conversation | undefined {
     return this.conversations.find((conversation) => conversation.id === id);
   }
 
   /**
-   * Reads the newest ones from disk, once, and from then on what other windows write.
+   * Reads the first page, once. From then on, changes by other windows are read, too.
    * @throws {HistoryError}
    */
   async load(): Promise<readonly Conversation[]> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = undefined;
-      this.#note(errorName(error));
+      this.#setUnreadable(errorName(error));
       throw new HistoryError('read', errorName(error), this.#files.folder);
     });
     await this.#loading;
     return this.conversations;
   }
 
-  /** Reads the next older ones. */
+  /** Reads the next page of older conversations. */
   async loadOlder(): Promise<void> {
     await this.load();
-    const last = this.#last ?? '';
-    const older = this.#turnPage((await this.#files.names()).filter((name) => name < last));
-    await this.#telling(this.#known.readAll(older));
+    const oldest = this.#oldestRead ?? '';
+    const older = this.#nextPage((await this.#files.names()).filter((name) => name < oldest));
+    await this.#notifyAfter(this.#known.readAll(older));
   }
 
-  /** Any one, with all that is stored of its request. If that can't be read, what is known of it. */
+  /** Reads a conversation with its whole stored request. If its file can't be read, returns what was read before. */
   async read(id: string): Promise<Conversation | undefined> {
     const name = await this.#nameOf(id);
     if (name === undefined) return undefined;
@@ -116,22 +116,22 @@ export class History implements Disposable {
   }
 
   /**
-   * Resolves when the conversation is on disk, so that a crash from then on doesn't go unnoticed.
-   * @throws {HistoryError} when it can't be written; nothing may be sent then
+   * Adds a conversation. Resolves when it is on disk, so that it is known even if this process crashes while sending it.
+   * @throws {HistoryError} if it can't be written; nothing may be sent then
    */
   async add(conversation: Conversation): Promise<void> {
-    await this.#telling(this.#known.add(conversation).catch(this.#notWritten));
+    await this.#notifyAfter(this.#known.add(conversation).catch(this.#throwWriteError));
   }
 
-  /** A change that can't be written is known in memory anyway, and is written as soon as something can be. */
+  /** Changes a conversation. If that can't be written, it is kept in memory and written with a later change. */
   async change(id: string, change: ConversationChange): Promise<void> {
     const name = await this.#nameOf(id);
     if (name === undefined) return;
     const now = Date.now();
-    await this.#telling(this.#known.change(name, (conversation) => withChange(conversation, change, now)));
+    await this.#notifyAfter(this.#known.change(name, (conversation) => withChange(conversation, change, now)));
   }
 
-  /** Claims something that only one window may do for a conversation: see {@link RecordFiles.claim}. */
+  /** Claims an action that only one window may do for a conversation, see {@link RecordFiles.claim}. */
   async claim(id: string, action: string): Promise<boolean> {
     const name = await this.#nameOf(id);
     return name !== undefined && this.#files.claim(name, action);
@@ -152,7 +152,7 @@ export class History implements Disposable {
   /** @throws {HistoryError} */
   async remove(id: string): Promise<void> {
     const name = await this.#nameOf(id);
-    if (name !== undefined) await this.#telling(this.#known.remove(name).catch(this.#notWritten));
+    if (name !== undefined) await this.#notifyAfter(this.#known.remove(name).catch(this.#throwWriteError));
   }
 
   dispose(): void {
@@ -161,10 +161,10 @@ export class History implements Disposable {
 
   async #load(): Promise<void> {
     await mkdir(this.#files.folder, { recursive: true });
-    // Watched before they are read, so that no change is missed.
+    // The folder is watched before it is read, so that no change is missed.
     this.#follow();
-    await this.#look();
-    this.#note(undefined);
+    await this.#readPages();
+    this.#setUnreadable(undefined);
     this.#files.sweep().catch(this.#warning("What crashes left of the history can't be removed."));
   }
 
@@ -179,78 +179,87 @@ export class History implements Disposable {
     this.#following.put(followFiles(this.#files.folder, changed, this.#log, this.#options.news));
   }
 
-  /** Files that change while others are read are read after them, once: there may be thousands of changes in a moment. */
+  /**
+   * Reads the changed files one batch after the other. A file that changes several times during a batch is read once in
+   * the next: there may be thousands of changes at a time.
+   */
   async #readChanged(): Promise<void> {
     while (this.#changedFiles.size > 0) {
       const names = [...this.#changedFiles];
       this.#changedFiles.clear();
       const read = async () => {
-        if (names.includes(undefined)) await this.#look();
-        await this.#telling(this.#known.readAll(names.filter((name) => name !== undefined)));
+        if (names.includes(undefined)) await this.#readPages();
+        await this.#notifyAfter(this.#known.readAll(names.filter((name) => name !== undefined)));
       };
       await read().catch(this.#warning("Conversations from other windows couldn't be read."));
     }
   }
 
-  /** Reads the pages again, and the newest of this workspace: one of them may need a look. */
-  async #look(): Promise<void> {
+  /**
+   * Reads everything on the pages so far again. Also reads the newest conversations of this workspace, which may be on
+   * later pages, because the status bar shows one of them.
+   */
+  async #readPages(): Promise<void> {
     const names = await this.#files.names();
-    if (this.#last === undefined) this.#turnPage(names);
-    const last = this.#last ?? '';
+    if (this.#oldestRead === undefined) this.#nextPage(names);
+    const oldest = this.#oldestRead ?? '';
     const mark = workspaceMark(this.#workspace());
-    const marked = names.filter((name) => name.includes(mark));
-    const ours = lastOf(marked, this.#options.pageSize);
-    const shown = new Set([...names.filter((name) => name >= last), ...ours, ...this.#known.names]);
-    await this.#telling(this.#known.readAll([...shown]));
+    const ofWorkspace = names.filter((name) => name.includes(mark));
+    const newestOfWorkspace = lastOf(ofWorkspace, this.#options.pageSize);
+    const toRead = new Set([...names.filter((name) => name >= oldest), ...newestOfWorkspace, ...this.#known.names]);
+    await this.#notifyAfter(this.#known.readAll([...toRead]));
   }
 
-  #turnPage(names: readonly string[]): readonly string[] {
+  /** Names of the records on the next page, which counts as read from now on. */
+  #nextPage(names: readonly string[]): readonly string[] {
     const { page, last } = pageFrom(names, this.#options.pageSize);
-    this.#last = last;
+    this.#oldestRead = last;
     return page;
   }
 
   #isShown(name: string): boolean {
-    const last = this.#last ?? '';
-    return name >= last || this.#known.get(name) !== undefined || name.includes(workspaceMark(this.#workspace()));
+    const oldest = this.#oldestRead ?? '';
+    return name >= oldest || this.#known.get(name) !== undefined || name.includes(workspaceMark(this.#workspace()));
   }
 
   async #nameOf(id: string): Promise<string | undefined> {
-    const isIts = (name: string) => name.endsWith(endOfName(id));
-    return this.#known.names.find(isIts) ?? (await this.#files.names()).find(isIts);
+    const hasId = (name: string) => name.endsWith(endOfName(id));
+    return this.#known.names.find(hasId) ?? (await this.#files.names()).find(hasId);
   }
 
-  /** Tells listeners what has changed by then, even if it fails. */
-  async #telling(work: Promise<void>): Promise<void> {
+  /** Waits for some work and then notifies the listeners if anything has changed, even if the work has failed. */
+  async #notifyAfter(work: Promise<void>): Promise<void> {
     try {
       await work;
     } finally {
-      this.#lookLater();
+      this.#recheckSending();
       if (this.#known.consumeNews()) this.#changed.fire();
     }
   }
 
-  /** Reads what is being sent again after a while: its window may be gone by then. */
-  #lookLater(): void {
+  /** Reads starts that are being sent again after a while: if their window is gone, they may have started. */
+  #recheckSending(): void {
     const sending = this.#known.names.filter((name) => this.#known.get(name)?.outcome === 'sending');
-    const look = () => {
-      this.#telling(this.#known.readAll(sending)).catch(this.#warning("Starts from other windows can't be monitored."));
+    const recheck = () => {
+      this.#notifyAfter(this.#known.readAll(sending)).catch(
+        this.#warning("Starts from other windows can't be monitored."),
+      );
     };
-    const timer = sending.length > 0 ? setTimeout(look, this.#options.lookEvery).unref() : undefined;
+    const timer = sending.length > 0 ? setTimeout(recheck, this.#options.recheckSendingAfter).unref() : undefined;
     this.#timer.put({ dispose: () => clearTimeout(timer) });
   }
 
-  #note(code: string | undefined): void {
+  #setUnreadable(code: string | undefined): void {
     if (this.#unreadable === code) return;
     this.#unreadable = code;
     this.#changed.fire();
   }
 
-  readonly #notWritten = (error: unknown): never => {
+  readonly #throwWriteError = (error: unknown): never => {
     throw new HistoryError('write', errorName(error), this.#files.folder);
   };
 
-  /** Handler for failures that affect nothing else. */
+  /** A handler that logs an error which affects nothing else. */
   #warning(sentence: string): (error: unknown) => undefined {
     return (error) => {
       this.#log.warn(sentence, { error: errorName(error) });

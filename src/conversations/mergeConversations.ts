@@ -6,7 +6,7 @@ import {
   type Outcome,
   type Statement,
 } from './conversation';
-import { hasEnded, isOtherEnd } from './reportedStatus';
+import { hasEnded, isAnotherEnd } from './reportedStatus';
 import { clip } from './rememberedRequest';
 
 // The states of a conversation that several windows know are merged without regard to order: merging the same states in
@@ -48,7 +48,7 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   const next: Next = { ...known };
   for (const statement of statements) state(next, statement, change, now);
   if (outcome === 'started' && change.problem === undefined) delete next.problem;
-  const isKnownEnd = hasEnded(known) && !isOtherEnd(known.status, change.status ?? known.status);
+  const isKnownEnd = hasEnded(known) && !isAnotherEnd(known.status, change.status ?? known.status);
   for (const name of times) if (!(name === 'endedAt' && isKnownEnd)) put(next, name, latest(known[name], change[name]));
   return saysTheSame(known, next) ? known : next;
 }

@@ -5,7 +5,7 @@ import type { Conversation, ConversationChange } from './conversation';
 import { type PreparationOperations, type StartTask, type StatusOperations, endOfTask } from '../client/client';
 import type { ConversationState } from '../client/records';
 import { isLasting, type ServiceError } from '../client/serviceError';
-import { type Asking, type ServiceAccess, withClient } from '../service/serviceConnection';
+import { type AskService, type ServiceAccess, withClient } from '../service/serviceConnection';
 
 /** The known state of a start that a service has accepted. */
 export type Preparation =
@@ -54,9 +54,9 @@ export const waitsFor = 10 * 60 * 1000;
 
 /** The operations that find out the outcome of a start. Each call uses the key that is stored at that time. */
 export interface AskedOf {
-  readonly status: Asking<StatusOperations>;
+  readonly status: AskService<StatusOperations>;
   /** Absent if the start's API has none. */
-  readonly preparation?: Asking<PreparationOperations>;
+  readonly preparation?: AskService<PreparationOperations>;
 }
 
 export function askedOf(

@@ -1,4 +1,4 @@
-import { hasEnded, changeBy, isNews, isUnknown, waits, wasAsked } from './reportedStatus';
+import { hasEnded, changeFromReport, isNews, isUnknown, needsUser, hasBeenReported } from './reportedStatus';
 import type { Conversation } from './conversation';
 import type { End } from './follower';
 import type { ConversationState } from '../client/records';
@@ -31,7 +31,7 @@ export async function saveReported(
 
 export function endState(conversation: Conversation): 'ended' | 'waiting' | 'unknown' {
   if (isUnknown(conversation)) return 'unknown';
-  return waits(conversation) ? 'waiting' : 'ended';
+  return needsUser(conversation) ? 'waiting' : 'ended';
 }
 
 async function saveForStart(
@@ -42,12 +42,12 @@ async function saveForStart(
   const known = history.get(id);
   // It was removed meanwhile.
   if (!known) return undefined;
-  const change = changeBy(known, state, now());
+  const change = changeFromReport(known, state, now());
   if (!isNews(known, change)) return undefined;
   await history.change(id, change);
   const saved = history.get(id);
   // Another window may have heard later that it runs again.
   if (change.endedAt === undefined || !saved || !hasEnded(saved)) return undefined;
   if (!(await history.claim(id, `end${known.endedAt ?? 0}`))) return undefined;
-  return { conversation: saved, isFirst: !wasAsked(known) };
+  return { conversation: saved, isFirst: !hasBeenReported(known) };
 }

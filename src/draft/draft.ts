@@ -5,9 +5,12 @@ import type { DraftFields } from './draftFields';
 /** A conversation that hasn't been started yet, or the next message of one that has. */
 export interface Draft {
   readonly fields: DraftFields;
-  /** The extension's own id of the conversation that it continues; only message and images are sent then. */
+  /**
+   * Set for the next message to a conversation: the extension's own id of that conversation. Only message and images are
+   * sent then.
+   */
   readonly to?: string;
-  /** The part of the message that was written in an editor or comes from elsewhere: it precedes the typed part. */
+  /** The part of the message that wasn't typed on the sheet, for example its Markdown document. It comes first. */
   readonly body?: string;
   /** Pieces sent at the end of the message, each on its own. */
   readonly attachments?: readonly Attachment[];
@@ -17,21 +20,21 @@ export interface Draft {
   readonly resultBranch?: ResultBranch;
   /** The open repository that the user chose; if absent, the workspace determines it. */
   readonly chosen?: ChosenRepository;
-  /** Fields of the conversation that this draft starts again, which the draft lacks. */
+  /** Set for a conversation that is started again: those of its fields that the history doesn't store. */
   readonly notKept?: readonly NotKeptField[];
   /** The source that filled in the draft or a part of it. Kept until the draft is sent or discarded, even if edited. */
   readonly filledBy?: Filler;
-  /** Its starts, or sendings of a message, that may have succeeded. */
+  /** Attempts to send it that may have succeeded. */
   readonly starts?: readonly DraftStart[];
-  /** Name of the Markdown file that has its body, once it is written in an editor. */
+  /** Name of the Markdown file that contains the body, once the draft is written in an editor. */
   readonly document?: string;
 }
 
-/** A start of a draft whose outcome isn't known, or wasn't known for a while. */
+/** An attempt to send a draft whose outcome isn't known, or wasn't known for a while. */
 export interface DraftStart {
   /** The extension's own id of the start. */
   readonly id: string;
-  /** Digest of what was sent, see {@link isAsSent}; absent for a past conversation that is started again. */
+  /** The {@link digestOf} the draft that was sent; absent if this draft starts a past conversation again. */
   readonly digest?: string;
 }
 
@@ -102,8 +105,10 @@ export interface DraftImage {
   readonly inText?: true;
 }
 
-/** A change of a draft: made from what it is by then, which may be more than when the change was begun. */
+/** A change that is applied to the latest draft, which may have been edited while the user was asked. */
 export type DraftEdit = (draft: Draft) => Draft;
+
+export const emptyDraft: Draft = { fields: {} };
 
 /** True if the draft contains nothing worth keeping. */
 export function isBlank({ fields, body = '', attachments = [], images = [], resultBranch, chosen }: Draft): boolean {
@@ -111,50 +116,10 @@ export function isBlank({ fields, body = '', attachments = [], images = [], resu
   return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !resultBranch && !chosen;
 }
 
-export const emptyDraft: Draft = { fields: {} };
-
-/** The draft with one more start. The same one isn't listed twice. */
-export function withStart(draft: Draft, start: DraftStart): Draft {
-  return { ...draft, starts: [...(withoutStart(draft, start.id).starts ?? []), start] };
-}
-
-/** The draft without a start, which has failed. */
-export function withoutStart({ starts = [], ...draft }: Draft, id: string): Draft {
-  const others = starts.filter((start) => start.id !== id);
-  return others.length > 0 ? { ...draft, starts: others } : draft;
-}
-
-/** True if nothing but its message and its images would be lost with everything else. */
-export function isMessageAlone({ fields, resultBranch }: Draft): boolean {
+/** True if neither fields nor a result branch are set besides the message and its images. */
+export function hasOnlyMessage({ fields, resultBranch }: Draft): boolean {
   const others = Object.entries(fields).filter(([name]) => name !== 'initial_user_msg' && name !== 'image_urls');
   return !resultBranch && others.every(([, value]) => value === undefined);
-}
-
-export function neverSent(draft: Draft): Draft {
-  const { starts, ...rest } = draft;
-  return starts === undefined ? draft : rest;
-}
-
-export function isInDoubt({ starts = [] }: Draft): boolean {
-  return starts.length > 0;
-}
-
-/** True if the draft says what was sent with this start. */
-export function isAsSent(draft: Draft, { digest }: DraftStart): boolean {
-  return digest !== undefined && digest === digestOf(draft);
-}
-
-/** Digest of what the user wrote and chose, in whatever way it is stored, without MCP servers. */
-export function digestOf(draft: Draft): string {
-  const { initial_user_msg, mcp_config, ...others } = draft.fields;
-  const fields = Object.entries(others).filter(([, value]) => value !== undefined);
-  const content = [
-    fields.sort(([a], [b]) => (a < b ? -1 : 1)),
-    messageOf(draft),
-    (draft.images ?? []).map(({ name }) => name).sort(),
-    draft.resultBranch?.name ?? '',
-  ];
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
 export function withField<Field extends keyof DraftFields>(
@@ -171,35 +136,55 @@ export function withoutField(draft: Draft, field: keyof DraftFields): Draft {
 
 export const placeFields: readonly string[] = ['repository', 'git_provider', 'selected_branch'];
 
-/** The draft with a message from elsewhere. Several lines can't be typed on the sheet: they become the body. */
+/** The draft without repository, provider and branch, which only make sense together. */
+export function withoutPlace(draft: Draft): Draft {
+  return withoutField(withoutField(withoutField(draft, 'repository'), 'git_provider'), 'selected_branch');
+}
+
+/** The draft with a fixed choice of the repository that the sheet shows: without one, the workspace's may change later. */
+export function withChosenRepository(draft: Draft, targetContext: TargetContext | undefined): Draft {
+  const { root, remote } = targetContext?.target ?? {};
+  if (draft.chosen || root === undefined) return draft;
+  return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };
+}
+
+/** The filler with a stored name. An unknown name, of a newer version, is treated as a command. */
+export function fillerOf(name: unknown): Filler {
+  return fillers.find((filler) => filler === name) ?? 'command';
+}
+
+/** The message as it is sent: body, typed text, and attachments, separated by blank lines. */
+export function messageOf({ body, fields, attachments = [] }: Draft): string {
+  return [body, fields.initial_user_msg, ...attachments.map(({ text }) => text)]
+    .filter((text) => text?.trim())
+    .join('\n\n');
+}
+
+/** True if message and images are the same. Repository, instructions and other fields may differ. */
+export function isSameMessage(a: Draft, b: Draft): boolean {
+  const names = (draft: Draft) => imagesOf(draft).map(({ name }) => name);
+  return messageOf(a) === messageOf(b) && names(a).join('\n') === names(b).join('\n');
+}
+
+/** The draft with a message that wasn't typed. The sheet's input has one line, so a longer message becomes the body. */
 export function withMessage(draft: Draft, message: string): Draft {
   return message.includes('\n') || message.includes('\r')
     ? { ...draft, body: message }
     : withField(draft, 'initial_user_msg', message);
 }
 
-/** A filler by its stored name. A name that this version doesn't know still counts as a filler. */
-export function fillerOf(name: unknown): Filler {
-  return fillers.find((filler) => filler === name) ?? 'command';
-}
-
-/** The draft without the message that `asked` has: typed text, attachments, and its body unless that was written on since. */
+/** The draft without its message. The body stays if it differs from the one in `removed`, since it was edited meanwhile. */
 export function withoutMessage(draft: Draft, { body }: Draft): Draft {
   return { ...withoutField(draft, 'initial_user_msg'), ...(draft.body === body && { body: '' }), attachments: [] };
 }
 
-/** The draft once its message is in a document. */
-export function movedTo(document: string, draft: Draft): Draft {
+/** The draft after its whole message was moved to a document. */
+export function withDocument(draft: Draft, document: string): Draft {
   const { attachments, body, ...rest } = withoutField(draft, 'initial_user_msg');
   return { ...rest, document };
 }
 
-export function withoutResultBranch(draft: Draft): Draft {
-  const { resultBranch, ...rest } = draft;
-  return resultBranch === undefined ? draft : rest;
-}
-
-/** The draft with an attachment, which replaces one of the same kind, subject and clone. */
+/** The draft with an attachment. It replaces an attachment of the same kind, subject and clone. */
 export function withAttachment(draft: Draft, attachment: Attachment): Draft {
   const { attachments = [] } = withoutAttachment(draft, attachment);
   return { ...draft, attachments: [...attachments, attachment] };
@@ -215,33 +200,56 @@ export function attachmentKey({ kind, about, from }: Omit<Attachment, 'text'>): 
   return JSON.stringify([kind, about, from?.root]);
 }
 
-/** The message as it is sent: the text from the editor, the typed text, and the attachments. */
-export function messageOf({ body, fields, attachments = [] }: Draft): string {
-  return [body, fields.initial_user_msg, ...attachments.map(({ text }) => text)]
-    .filter((text) => text?.trim())
-    .join('\n\n');
-}
-
-/** The images that are sent: one inserted into the text is removed along with its reference. */
+/** The images that are sent. An image that was inserted into the text is sent only if the text still refers to it. */
 export function imagesOf(draft: Draft): readonly DraftImage[] {
   const text = [draft.body, draft.fields.initial_user_msg].join('\n');
   return (draft.images ?? []).filter(({ name, inText }) => !inText || text.includes(`](${encodeURI(name)})`));
 }
 
-/** True if two drafts mean the same to the agent: the choice of where and how it works may be made again. */
-export function isSameMessage(a: Draft, b: Draft): boolean {
-  const names = (draft: Draft) => imagesOf(draft).map(({ name }) => name);
-  return messageOf(a) === messageOf(b) && names(a).join('\n') === names(b).join('\n');
+export function withoutResultBranch(draft: Draft): Draft {
+  const { resultBranch, ...rest } = draft;
+  return resultBranch === undefined ? draft : rest;
 }
 
-/** The draft without the values for one repository, which don't apply to another. */
-export function withoutPlace(draft: Draft): Draft {
-  return withoutField(withoutField(withoutField(draft, 'repository'), 'git_provider'), 'selected_branch');
+/** True if the draft may already have been sent. */
+export function isInDoubt({ starts = [] }: Draft): boolean {
+  return starts.length > 0;
 }
 
-/** The draft with the repository that the sheet shows: the workspace's choice may change while the draft is written. */
-export function withTarget(draft: Draft, targetContext: TargetContext | undefined): Draft {
-  const { root, remote } = targetContext?.target ?? {};
-  if (draft.chosen || root === undefined) return draft;
-  return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };
+/** The draft with one more start. A start with the same id is replaced. */
+export function withStart(draft: Draft, start: DraftStart): Draft {
+  return { ...draft, starts: [...(withoutStart(draft, start.id).starts ?? []), start] };
+}
+
+/** The draft without a start that has certainly failed. */
+export function withoutStart({ starts = [], ...draft }: Draft, id: string): Draft {
+  const others = starts.filter((start) => start.id !== id);
+  return others.length > 0 ? { ...draft, starts: others } : draft;
+}
+
+/** The draft as if no attempt to send it had been made. */
+export function withoutStarts(draft: Draft): Draft {
+  const { starts, ...rest } = draft;
+  return starts === undefined ? draft : rest;
+}
+
+/** True if the draft hasn't been changed since this attempt to send it. */
+export function isUnchangedSince(draft: Draft, { digest }: DraftStart): boolean {
+  return digest !== undefined && digest === digestOf(draft);
+}
+
+/**
+ * A digest of what the user wrote and chose, except for MCP servers. It is the same whether the message is in a document
+ * or was typed on the sheet.
+ */
+export function digestOf(draft: Draft): string {
+  const { initial_user_msg, mcp_config, ...others } = draft.fields;
+  const fields = Object.entries(others).filter(([, value]) => value !== undefined);
+  const content = [
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)),
+    messageOf(draft),
+    (draft.images ?? []).map(({ name }) => name).sort(),
+    draft.resultBranch?.name ?? '',
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

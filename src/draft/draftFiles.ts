@@ -6,13 +6,13 @@ import { errorName, type Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { sweepTemporaries } from '../base/temporaries';
 import { draftFrom, storable } from './draftFormat';
-import { movedTo, type Draft, type DraftImage } from './draft';
+import { withDocument, type Draft, type DraftImage } from './draft';
 import { DraftError } from './draftError';
 import { imageTypeOf } from './imageFormats';
 import { dataUri } from './images';
 
 export interface StoredDraft {
-  /** Images have no bytes until {@link DraftFiles.withImages} reads them. The body of a document isn't in it. */
+  /** Without the bytes of images, which {@link DraftFiles.withImages} reads, and without the text of its document. */
   readonly draft: Draft;
   /** Time when it was written, in milliseconds since 1970. */
   readonly at: number;
@@ -20,15 +20,18 @@ export interface StoredDraft {
   readonly textAt?: number | undefined;
   /** URIs of the workspace folders that were open when it was begun; absent if that isn't known. */
   readonly folders?: readonly string[] | undefined;
-  /** Name of the document that its message is being moved to: once that is there, the message is in it. */
+  /**
+   * Name of the document that the message is being moved to. If the process ends in between, the message is in that
+   * document if it exists, and in the record otherwise.
+   */
   readonly moving?: string | undefined;
-  /** It has started or was discarded, and is being deleted. */
-  readonly isOver?: true | undefined;
+  /** It was sent or discarded, and its files are being deleted. */
+  readonly isFinished?: true | undefined;
 }
 
 const format: RecordFormat<StoredDraft> = {
   version: 1,
-  read: ({ draft: stored, at, folders, moving, isOver }) => {
+  read: ({ draft: stored, at, folders, moving, isFinished }) => {
     const draft = draftFrom(stored);
     if (!draft || typeof at !== 'number') return undefined;
     return {
@@ -36,15 +39,15 @@ const format: RecordFormat<StoredDraft> = {
       at,
       ...(Array.isArray(folders) && { folders: folders.map(String) }),
       ...(typeof moving === 'string' && { moving }),
-      ...(isOver === true && { isOver }),
+      ...(isFinished === true && { isFinished }),
     };
   },
 };
 
-/** Text of a document whose record is gone: who wrote it isn't known. */
+/** The draft for a document without a record. Its author isn't known, so it counts as filled in by a command. */
 const unknownDraft = (document: string): Draft => ({ fields: {}, filledBy: 'command', document });
 
-const over = (stored: StoredDraft): StoredDraft => ({ ...stored, isOver: true });
+const finished = (stored: StoredDraft): StoredDraft => ({ ...stored, isFinished: true });
 
 /**
  * The files of all drafts: a record for each, and a folder of the same name for its Markdown file, once it is written in
@@ -83,8 +86,8 @@ export class DraftFiles {
   }
 
   /**
-   * `undefined` if there is none, or none any more. A document without a record is a draft, too.
-   * @throws {DraftError} when it exists and can't be read; it stays as it is
+   * `undefined` if there is no such draft. A document without a record is a draft, too.
+   * @throws {DraftError} if it exists and can't be read; nothing on disk is changed then
    */
   async read(id: string): Promise<StoredDraft | undefined> {
     try {
@@ -103,16 +106,18 @@ export class DraftFiles {
     }
     const record = stored.kind === 'record' ? stored.record : undefined;
     const name = record?.draft.document ?? record?.moving;
-    if (record && (name === undefined || record.isOver)) return record;
+    if (record && (name === undefined || record.isFinished)) return record;
     const document = await this.#documentOf(id, name);
-    // Unless it was to be written next, the user has deleted it.
-    if (document === undefined) return record && (record.draft.document === undefined ? record : over(record));
+    if (document === undefined) {
+      // The document was about to be written (`moving`), or the user has deleted it, which discards the draft.
+      return record && (record.draft.document === undefined ? record : finished(record));
+    }
     const { mtimeMs: textAt } = await stat(this.fileOf(id, document));
     if (!record) return { draft: unknownDraft(document), at: 0, textAt };
     const { draft } = record;
     return {
       ...record,
-      draft: draft.document === undefined ? movedTo(document, draft) : { ...draft, document },
+      draft: draft.document === undefined ? withDocument(draft, document) : { ...draft, document },
       textAt,
     };
   }
@@ -135,7 +140,7 @@ export class DraftFiles {
   }
 
   /**
-   * @param before what was written last, to write only images that are new
+   * @param before the draft that was written last: only images that it lacks are written
    * @throws the error that prevents it
    */
   async write(id: string, next: StoredDraft, before: Draft | undefined): Promise<void> {
@@ -163,8 +168,8 @@ export class DraftFiles {
   async remove(id: string, stored: StoredDraft): Promise<void> {
     const { document, images = [] } = stored.draft;
     const isAlone = document === undefined && images.length === 0;
-    // The next window continues if this process ends in between. A full disk doesn't prevent the deletion.
-    if (!isAlone && !stored.isOver) await this.#records.write(id, over(stored)).catch(() => undefined);
+    // If this process ends in between, another window continues the deletion. A full disk doesn't prevent it.
+    if (!isAlone && !stored.isFinished) await this.#records.write(id, finished(stored)).catch(() => undefined);
     for (const name of [...(document === undefined ? [] : [document]), ...images.map((image) => image.name)])
       await rm(this.fileOf(id, name), { force: true });
     await this.#records.remove(id);
@@ -180,12 +185,12 @@ export class DraftFiles {
       if (!records.includes(id)) await rmdir(path.join(this.folder, id)).catch(() => undefined);
   }
 
-  /** As its bytes, where the Markdown preview sees it. */
+  /** Writes an image as a file of its own, so that the Markdown preview of the document shows it. */
   async #writeImage(id: string, { name, url }: DraftImage): Promise<void> {
     await writeWhole(this.fileOf(id, name), Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
   }
 
-  /** `undefined` if the file is gone. Any other error may be temporary. */
+  /** `undefined` if the file is gone. Other errors are thrown, since they may be temporary. */
   async #readImage(file: string): Promise<string | undefined> {
     const type = imageTypeOf(file);
     try {
@@ -204,7 +209,7 @@ export class DraftFiles {
   }
 }
 
-/** None if the folder is missing. */
+/** Empty if the folder is missing. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return (await readdir(folder, { withFileTypes: true }).catch(ifMissing)) ?? [];
 }

@@ -1,25 +1,25 @@
-import { emptyDraft, isAsSent, isInDoubt, withoutStart, withStart, type Draft, type DraftStart } from './draft';
+import { emptyDraft, isUnchangedSince, isInDoubt, withoutStart, withStart, type Draft, type DraftStart } from './draft';
 import type { DraftError } from './draftError';
 
-/** A draft that this window has open. */
+/** The state of a draft that this window has open. */
 export type DraftState =
-  /** None of its starts may have succeeded. */
+  /** It is being written, and certainly hasn't been sent. */
   | { readonly kind: 'written'; readonly draft: Draft }
-  /** One of its starts may have succeeded: starting it again asks first. */
+  /** It may have been sent already, so sending it again asks first. */
   | { readonly kind: 'inDoubt'; readonly draft: Draft }
-  /** It can't be written to disk: only this window has it. */
+  /** It can't be written to disk, so only this window has it. */
   | { readonly kind: 'unwritable'; readonly draft: Draft; readonly error: DraftError }
-  /** Its start is under way; its document, if it has one, may be edited meanwhile. */
+  /** It is being sent. Its document, if it has one, may be edited meanwhile. */
   | { readonly kind: 'sending'; readonly draft: Draft; readonly start: string }
-  /** It has started or was discarded, or another window has it: what is still open of it brings nothing back. */
-  | { readonly kind: 'over' };
+  /** It was sent or discarded, or another window has taken it over. Nothing is written any more. */
+  | { readonly kind: 'finished' };
 
 export type DraftEvent =
   | { readonly kind: 'edit'; readonly draft: Draft }
   | { readonly kind: 'saved' }
   | { readonly kind: 'notSaved'; readonly error: DraftError }
   | { readonly kind: 'send'; readonly start: DraftStart }
-  /** `now` is the draft with its text as it is by then; absent if that can't be told. */
+  /** `now` is the draft with the current text of its document; absent if that can't be read. */
   | { readonly kind: 'started'; readonly start: string; readonly now: Draft | undefined }
   | { readonly kind: 'notStarted'; readonly start: string }
   | { readonly kind: 'mayHaveStarted'; readonly start: string }
@@ -27,92 +27,96 @@ export type DraftEvent =
   /** Another window has taken it over. */
   | { readonly kind: 'lost' };
 
-type Row<From extends DraftState['kind']> = {
-  readonly [On in DraftEvent['kind']]: Step<From, On> | 'never' | 'stays';
+type Transitions<From extends DraftState['kind']> = {
+  readonly [On in DraftEvent['kind']]: Transition<From, On> | 'never' | 'stays';
 };
-type Step<From extends DraftState['kind'], On extends DraftEvent['kind']> = (
+type Transition<From extends DraftState['kind'], On extends DraftEvent['kind']> = (
   state: Extract<DraftState, { kind: From }>,
   event: Extract<DraftEvent, { kind: On }>,
 ) => DraftState;
 
-const over: DraftState = { kind: 'over' };
-const edited = (_: DraftState, { draft }: { readonly draft: Draft }): DraftState => restingState(draft);
-const unwritable = ({ draft }: { readonly draft: Draft }, { error }: { readonly error: DraftError }): DraftState => ({
+const finished: DraftState = { kind: 'finished' };
+const finish = (): DraftState => finished;
+const edit = (_: DraftState, { draft }: { readonly draft: Draft }): DraftState => restingState(draft);
+const markUnwritable = (
+  { draft }: { readonly draft: Draft },
+  { error }: { readonly error: DraftError },
+): DraftState => ({
   kind: 'unwritable',
   draft,
   error,
 });
-const sending = ({ draft }: { readonly draft: Draft }, { start }: { readonly start: DraftStart }): DraftState => ({
+const beginSending = ({ draft }: { readonly draft: Draft }, { start }: { readonly start: DraftStart }): DraftState => ({
   kind: 'sending',
   draft: withStart(draft, start),
   start: start.id,
 });
-const ended = (
+/** A draft that was edited while it was being sent stays. */
+const finishUnlessEdited = (
   { draft }: { readonly draft: Draft },
   { start, now }: { readonly start: string; readonly now: Draft | undefined },
 ): DraftState => {
   const sent = draft.starts?.find(({ id }) => id === start);
-  return now && sent && isAsSent(now, sent) ? over : restingState(draft);
+  return now && sent && isUnchangedSince(now, sent) ? finished : restingState(draft);
 };
-const failed = ({ draft }: { readonly draft: Draft }, { start }: { readonly start: string }): DraftState =>
+const removeStart = ({ draft }: { readonly draft: Draft }, { start }: { readonly start: string }): DraftState =>
   restingState(withoutStart(draft, start));
-const rested = ({ draft }: { readonly draft: Draft }): DraftState => restingState(draft);
-const gone = (): DraftState => over;
+const rest = ({ draft }: { readonly draft: Draft }): DraftState => restingState(draft);
 
 /**
- * The effect of each event on a draft. `stays`: the event may occur, and changes nothing; `never`: the user interface
- * doesn't offer it in this state, and callers that try it anyway are refused.
+ * The effect of each event in each state. `stays`: the event may occur and changes nothing. `never`: the user interface
+ * doesn't offer it in this state, and {@link stateAfter} refuses it.
  */
-const table: { readonly [From in DraftState['kind']]: Row<From> } = {
+const transitions: { readonly [From in DraftState['kind']]: Transitions<From> } = {
   written: {
-    edit: edited,
+    edit,
     saved: 'stays',
-    notSaved: unwritable,
-    send: sending,
+    notSaved: markUnwritable,
+    send: beginSending,
     started: 'never',
     notStarted: 'never',
     mayHaveStarted: 'never',
-    discard: gone,
-    lost: gone,
+    discard: finish,
+    lost: finish,
   },
   inDoubt: {
-    edit: edited,
+    edit,
     saved: 'stays',
-    notSaved: unwritable,
-    send: sending,
-    // Another window may have waited for the start.
-    started: ended,
-    notStarted: failed,
+    notSaved: markUnwritable,
+    send: beginSending,
+    // The outcome of a start that another window waited for.
+    started: finishUnlessEdited,
+    notStarted: removeStart,
     mayHaveStarted: 'stays',
-    discard: gone,
-    lost: gone,
+    discard: finish,
+    lost: finish,
   },
   unwritable: {
     // The user already knows that the draft can't be written.
     edit: (state, { draft }) => ({ ...state, draft }),
-    saved: rested,
-    notSaved: unwritable,
+    saved: rest,
+    notSaved: markUnwritable,
     // A crash during the start would lose the draft.
     send: 'never',
-    started: ended,
-    notStarted: failed,
+    started: finishUnlessEdited,
+    notStarted: removeStart,
     mayHaveStarted: 'stays',
-    discard: gone,
-    lost: gone,
+    discard: finish,
+    lost: finish,
   },
   sending: {
     edit: (state, { draft }) => ({ ...state, draft }),
     saved: 'stays',
-    // It is told, and written again with the outcome.
+    // The user is told of it, and the outcome is written later.
     notSaved: 'stays',
     send: 'never',
-    started: ended,
-    notStarted: failed,
-    mayHaveStarted: rested,
+    started: finishUnlessEdited,
+    notStarted: removeStart,
+    mayHaveStarted: rest,
     discard: 'never',
     lost: 'stays',
   },
-  over: {
+  finished: {
     edit: 'stays',
     saved: 'stays',
     notSaved: 'stays',
@@ -125,19 +129,20 @@ const table: { readonly [From in DraftState['kind']]: Row<From> } = {
   },
 };
 
-/** The state after an event; `undefined` if the event can't come in this one. */
+/** The state after an event; `undefined` if the event can't occur in this state. */
 export function stateAfter(state: DraftState, event: DraftEvent): DraftState | undefined {
-  const step = table[state.kind][event.kind] as Step<DraftState['kind'], DraftEvent['kind']> | 'never' | 'stays';
-  if (step === 'never') return undefined;
-  return step === 'stays' ? state : step(state, event);
+  const transition = transitions[state.kind][event.kind] as
+    Transition<DraftState['kind'], DraftEvent['kind']> | 'never' | 'stays';
+  if (transition === 'never') return undefined;
+  return transition === 'stays' ? state : transition(state, event);
 }
 
-/** The state of a draft with which nothing is under way. One without content isn't in doubt: what follows is another. */
+/** The state of a draft that isn't being sent. */
 export function restingState(draft: Draft): DraftState {
   return { kind: isInDoubt(draft) ? 'inDoubt' : 'written', draft };
 }
 
-/** The draft in this state; empty if it is over. */
+/** The draft in this state; empty if it is finished. */
 export function draftIn(state: DraftState): Draft {
-  return state.kind === 'over' ? emptyDraft : state.draft;
+  return state.kind === 'finished' ? emptyDraft : state.draft;
 }

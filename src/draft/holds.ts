@@ -12,9 +12,9 @@ export interface Holder {
 }
 
 interface Hold extends Holder {
-  /** Time when it was renewed, in milliseconds since 1970. */
+  /** Time when it was last renewed, in milliseconds since 1970. */
   readonly at: number;
-  /** The same time in milliseconds since its machine was started, which doesn't change when the clock is set. */
+  /** The same time in milliseconds since the machine was started. Unlike the clock, it can't be set. */
   readonly uptime: number;
 }
 
@@ -27,8 +27,11 @@ export interface HoldsOptions {
   readonly uptime: () => number;
 }
 
-/** Milliseconds after which a hold that isn't renewed is void: its machine is gone, or another process has its id. */
-const voidAfter = clocksDiffer + 3 * 60 * 1000;
+/**
+ * Milliseconds after which a hold that wasn't renewed is ignored: its window crashed, and its process id may belong to
+ * another process by now.
+ */
+const expiresAfter = clocksDiffer + 3 * 60 * 1000;
 
 const format: RecordFormat<Hold> = {
   version: 1,
@@ -38,18 +41,18 @@ const format: RecordFormat<Hold> = {
       : undefined,
 };
 
-/** A UUID, after the id of what is held. */
-const nameLength = 36;
+/** A hold's name is the draft's id, a dot, and the window's id, which is a UUID. */
+const windowIdLength = 36;
 
 /**
- * Records of what each window has open, so that only one window writes it. A window first writes its own record, and
- * then looks for those of other windows. If two windows do so at the same moment, neither of them holds it.
+ * Locks on drafts, so that only one window writes each. A hold is a file. A window writes its own hold first and then
+ * looks for others' holds: if two windows do so at the same time, both see the other's, and neither gets the draft.
  */
 export class Holds {
   readonly #files: RecordFiles<Hold>;
   readonly #options: HoldsOptions;
-  /** A process often gets the id of an earlier one. */
-  readonly #window = randomUUID();
+  /** Identifies this window. A process id would not do, because systems reuse them. */
+  readonly #windowId = randomUUID();
 
   constructor(folder: string, log: Log, options: HoldsOptions) {
     this.#files = new RecordFiles(path.join(folder, 'holds'), format, log);
@@ -57,22 +60,24 @@ export class Holds {
   }
 
   /**
-   * Holds something, or renews that.
-   * @returns false if another window holds it
-   * @throws the error that prevents it
+   * Gets or renews the hold on a draft.
+   * @returns false if another window has it
+   * @throws the error of a file that can't be written
    */
   async acquire(id: string): Promise<boolean> {
     if (await this.#isHeldElsewhere(id)) return false;
-    await this.#files.write(this.#nameOf(id), this.#renewed());
+    await this.#files.write(this.#nameOf(id), this.#currentHold());
     if (await this.#isHeldElsewhere(id)) {
       await this.release(id);
       return false;
     }
-    for (const name of await this.#namesFor(id)) if (!this.#isOwn(name)) await this.#files.remove(name);
+    for (const name of await this.#namesFor(id)) {
+      if (!this.#isOwn(name)) await this.#files.remove(name);
+    }
     return true;
   }
 
-  /** True if this window still holds it: a window that takes over a void hold removes it. */
+  /** True if this window still holds it. A window that takes over an expired hold removes its file. */
   async isHeldHere(id: string): Promise<boolean> {
     return (await this.#files.names()).includes(this.#nameOf(id));
   }
@@ -85,20 +90,24 @@ export class Holds {
   /** Ids of the drafts that other windows hold. */
   async heldElsewhere(): Promise<ReadonlySet<string>> {
     const held = new Set<string>();
-    for (const name of await this.#files.names())
-      if (await this.#isOfOther(name)) held.add(name.slice(0, -nameLength - 1));
+    for (const name of await this.#files.names()) {
+      if (await this.#isHeldByOther(name)) held.add(name.slice(0, -windowIdLength - 1));
+    }
     return held;
   }
 
   /** Removes the holds of windows that are gone. */
   async sweep(): Promise<void> {
     await this.#files.sweep();
-    for (const name of await this.#files.names())
-      if (!this.#isOwn(name) && !(await this.#isOfOther(name))) await this.#files.remove(name);
+    for (const name of await this.#files.names()) {
+      if (!this.#isOwn(name) && !(await this.#isHeldByOther(name))) await this.#files.remove(name);
+    }
   }
 
   async #isHeldElsewhere(id: string): Promise<boolean> {
-    for (const name of await this.#namesFor(id)) if (await this.#isOfOther(name)) return true;
+    for (const name of await this.#namesFor(id)) {
+      if (await this.#isHeldByOther(name)) return true;
+    }
     return false;
   }
 
@@ -106,29 +115,30 @@ export class Holds {
     return (await this.#files.names()).filter((name) => name.startsWith(`${id}.`));
   }
 
-  /** True if the hold belongs to another window that is still open. */
-  async #isOfOther(name: string): Promise<boolean> {
+  /** True if the hold with this name belongs to another window that is still open. */
+  async #isHeldByOther(name: string): Promise<boolean> {
     if (this.#isOwn(name)) return false;
     const stored = await this.#files.read(name);
     if (stored.kind === 'newer') return true;
     if (stored.kind !== 'record') return false;
     const { host, process, at, uptime } = stored.record;
-    const now = this.#renewed();
-    if (host !== now.host) return Math.abs(now.at - at) <= voidAfter;
-    const isRecent = uptime <= now.uptime && now.uptime - uptime <= voidAfter;
+    const now = this.#currentHold();
+    // Another machine, on a shared disk: its processes and its uptime can't be compared.
+    if (host !== now.host) return Math.abs(now.at - at) <= expiresAfter;
+    const isRecent = uptime <= now.uptime && now.uptime - uptime <= expiresAfter;
     return isRecent && process !== now.process && this.#options.isAlive(process);
   }
 
-  #renewed(): Hold {
+  #currentHold(): Hold {
     const { holder, now, uptime } = this.#options;
     return { ...holder, at: now(), uptime: uptime() };
   }
 
   #isOwn(name: string): boolean {
-    return name.endsWith(`.${this.#window}`);
+    return name.endsWith(`.${this.#windowId}`);
   }
 
   #nameOf(id: string): string {
-    return `${id}.${this.#window}`;
+    return `${id}.${this.#windowId}`;
   }
 }

@@ -1,51 +1,50 @@
 import { oneAtATime } from '../base/oneAtATime';
 import { errorName, type Log } from '../base/log';
-import { digestOf, emptyDraft, isAsSent, isBlank, messageOf, movedTo, type Draft } from './draft';
+import { digestOf, emptyDraft, isBlank, isUnchangedSince, messageOf, withDocument, type Draft } from './draft';
 import { DraftError } from './draftError';
 import type { DraftFiles, StoredDraft } from './draftFiles';
 import { draftIn, restingState, stateAfter, type DraftEvent, type DraftState } from './draftState';
 import type { Holds } from './holds';
 
-/** Time that typed text may stay in memory only, in milliseconds. */
-const savesAfter = 250;
+/** Milliseconds between an edit and writing it to disk. */
+const saveDelay = 250;
 
-/** The texts of documents, as editors have them. Paths are absolute. */
-export interface DraftTexts {
-  /** The text in the editor, saved or not; else in the file; `undefined` if that is gone. */
+/** The editors of the drafts' Markdown documents. Paths are absolute. */
+export interface DraftEditors {
+  /** The text in the editor, saved or not; without an editor, the text of the file; `undefined` if that doesn't exist. */
   read(file: string): Promise<string | undefined>;
-  /** Saves it; `undefined` if that isn't possible, or if the file has another text than the editor. */
+  /** Saves the document and returns its text; `undefined` if it can't be saved, or was changed on disk meanwhile. */
   save(file: string): Promise<string | undefined>;
-  /** Closes its editors. False if one stays open. */
+  /** Closes the document's editors. False if one stays open. */
   close(file: string): Promise<boolean>;
 }
 
 export interface OpenDraftPorts {
   readonly files: DraftFiles;
   readonly holds: Holds;
-  readonly texts: DraftTexts;
+  readonly editors: DraftEditors;
   readonly log: Log;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Called when a draft can't be written, once until it can. */
+  /** Called when a draft can't be written; not again until it was written. */
   readonly onTrouble: (error: DraftError) => unknown;
 }
 
-/** A draft that this window holds: no other one writes it. */
+/** A draft that this window has open. It has a hold on it, so that no other window writes it. */
 export class OpenDraft {
-  /** As {@link StoredDraft.folders}. */
+  /** See {@link StoredDraft.folders}. */
   readonly folders: readonly string[] | undefined;
   readonly #ports: OpenDraftPorts;
-
   readonly #inTurn = oneAtATime();
   #id: string;
   #state: DraftState;
-  /** The draft as it is on disk. */
+  /** The draft on disk. */
   #saved: StoredDraft | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #saveTimer: NodeJS.Timeout | undefined;
 
   /**
-   * @param stored what is on disk, images included; absent for a new draft
-   * @param folders of a new draft, as {@link StoredDraft.folders}
+   * @param stored the draft on disk, including the bytes of its images; absent for a new draft
+   * @param folders the {@link StoredDraft.folders} of a new draft
    */
   constructor(id: string, stored: StoredDraft | undefined, folders: readonly string[], ports: OpenDraftPorts) {
     this.#id = id;
@@ -55,12 +54,12 @@ export class OpenDraft {
     this.#state = restingState(stored?.draft ?? emptyDraft);
   }
 
-  /** Changes when another window has taken over the draft with the previous id. */
+  /** Changes if another window takes over the draft: the text that is written here is then a new draft. */
   get id(): string {
     return this.#id;
   }
 
-  /** The draft as it is in this window, without the text of a document, which `read` adds. */
+  /** The draft in this window, without the text of its document, which {@link read} adds. */
   get draft(): Draft {
     return draftIn(this.#state);
   }
@@ -69,93 +68,95 @@ export class OpenDraft {
     return this.#state.kind === 'sending';
   }
 
-  get isOver(): boolean {
-    return this.#state.kind === 'over';
+  get isFinished(): boolean {
+    return this.#state.kind === 'finished';
   }
 
-  /** True if only this window has what was written last. */
+  /** True if the last change couldn't be written to disk. */
   get isUnwritable(): boolean {
     return this.#state.kind === 'unwritable';
   }
 
-  /** Path of the Markdown file that has its text, if it is written in an editor. */
+  /** Path of its Markdown document, if it is written in an editor. */
   get path(): string | undefined {
     const { document } = this.draft;
     return document === undefined ? undefined : this.#ports.files.fileOf(this.#id, document);
   }
 
+  /** The draft in this window, with the text of its document. */
   async read(): Promise<Draft> {
     const { draft, path } = this;
-    return path === undefined ? draft : { ...draft, body: (await this.#ports.texts.read(path)) ?? '' };
+    return path === undefined ? draft : { ...draft, body: (await this.#ports.editors.read(path)) ?? '' };
   }
 
-  /** Changes the draft, except for a document's text. Written a little later, or before any other operation. */
+  /** Changes the draft, except for the text of its document. Written after a short delay, or by the next operation. */
   edit(draft: Draft): void {
-    this.#become({ kind: 'edit', draft: this.draft.document === undefined ? draft : this.#besideText(draft) });
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), savesAfter);
+    this.#apply({ kind: 'edit', draft: this.draft.document === undefined ? draft : this.#withImagesOfText(draft) });
+    this.#saveTimer ??= setTimeout(() => void this.flush().catch(() => undefined), saveDelay);
   }
 
-  /** Waits until it is on disk, or until it was told that it can't be: once, until it can. */
+  /** Writes the draft to disk now. If that fails, calls `onTrouble`, unless the previous attempt has failed, too. */
   async flush(): Promise<void> {
     await this.#inTurn(async () => {
-      const wasTold = this.isUnwritable;
+      const wasReported = this.isUnwritable;
       await this.#write().catch((error: unknown) => {
-        if (!wasTold) this.#ports.onTrouble(error as DraftError);
+        if (!wasReported) this.#ports.onTrouble(error as DraftError);
       });
     });
   }
 
   /**
-   * Continues it in an editor: what was typed and attached becomes part of the text.
-   * @param name of the Markdown file
+   * Moves the message, typed text and attachments included, to a new Markdown document.
+   * @param name the document's file name
    * @throws {DraftError}
    */
   async moveToEditor(name: string): Promise<void> {
     await this.#inTurn(async () => {
       const { draft } = this;
-      await this.#writing(async () => {
-        // The record says so first: otherwise, if this process ended in between, the text would be a second draft.
+      await this.#reportingFailure(async () => {
+        // The record names the document before it exists: a document without a record would be a draft of its own.
         await this.#save(draft, name);
         await this.#ports.files.writeText(this.#id, name, messageOf(draft));
       });
-      this.#become({ kind: 'edit', draft: movedTo(name, draft) });
+      this.#apply({ kind: 'edit', draft: withDocument(draft, name) });
       await this.#write();
       this.#ports.log.info('The message was moved to the editor.', { attachments: draft.attachments?.length ?? 0 });
     });
   }
 
   /**
-   * On disk, marked as sent, before anything leaves: if this window closes then, it is offered with a warning.
-   * @param sent the draft as it was reviewed
+   * Saves the draft together with a note that it may have been sent. To be called before it is sent: if this window closes
+   * meanwhile, another one offers the draft with a warning.
+   * @param sent the draft that the user reviewed
    * @param start the extension's own id of the start
-   * @throws {DraftError} when it isn't on disk: then nothing may be sent
+   * @throws {DraftError} if that can't be written; nothing may be sent then
    */
   async beginSending(sent: Draft, start: string): Promise<void> {
     await this.#inTurn(async () => {
       const { path } = this;
-      if (path !== undefined && (await this.#ports.texts.save(path)) === undefined)
+      if (path !== undefined && (await this.#ports.editors.save(path)) === undefined)
         throw new DraftError('write', 'unsaved', path);
       await this.#write();
-      if (this.#saved && !(await this.#keepHold())) {
+      if (this.#saved && !(await this.#ensureHeld())) {
         await this.#write();
         throw new DraftError('write', 'elsewhere', this.#ports.files.pathOf(this.#id));
       }
-      if (!this.#become({ kind: 'send', start: { id: start, digest: digestOf(sent) } }))
-        throw new DraftError('write', this.isOver ? 'gone' : 'held', this.#ports.files.pathOf(this.#id));
+      if (!this.#apply({ kind: 'send', start: { id: start, digest: digestOf(sent) } }))
+        throw new DraftError('write', this.isFinished ? 'gone' : 'held', this.#ports.files.pathOf(this.#id));
       await this.#write().catch((error: unknown) => {
-        this.#become({ kind: 'notStarted', start });
+        this.#apply({ kind: 'notStarted', start });
         throw error;
       });
     });
   }
 
-  /** Applies the outcome of a start. A successful start ends the draft, unless the draft was changed since. */
-  async end(outcome: 'started' | 'notStarted' | 'mayHaveStarted', start: string): Promise<void> {
+  /** Applies the outcome of a start. After a successful one, the draft is deleted, unless it was edited meanwhile. */
+  async finishSending(outcome: 'started' | 'notStarted' | 'mayHaveStarted', start: string): Promise<void> {
     await this.#inTurn(async () => {
-      const now = outcome === 'started' ? await this.#settled(start).catch(() => undefined) : undefined;
-      this.#become({ kind: outcome, start, now });
-      if (!this.isOver) return;
-      // The history says what has started: it isn't offered again, even if it can't be deleted.
+      const now = outcome === 'started' ? await this.#closeDocument(start).catch(() => undefined) : undefined;
+      this.#apply({ kind: outcome, start, now });
+      if (!this.isFinished) return;
+      // If it can't be deleted, it still isn't offered again, because the history knows that its start has succeeded.
       await this.#remove().catch((error: unknown) =>
         this.#ports.log.warn("The draft couldn't be deleted.", { error: errorName(error) }),
       );
@@ -163,62 +164,67 @@ export class OpenDraft {
     await this.flush();
   }
 
-  /** Deletes it. @throws {DraftError} when it is being sent, its editor stays open, or its files can't be deleted */
+  /** Deletes the draft. @throws {DraftError} if it is being sent, its editor stays open, or files can't be deleted */
   async discard(): Promise<void> {
     await this.#inTurn(async () => {
       const { path } = this;
-      const isClosed = path === undefined || (await this.#ports.texts.close(path));
+      const isClosed = path === undefined || (await this.#ports.editors.close(path));
       const file = path ?? this.#ports.files.pathOf(this.#id);
       if (!isClosed || this.isBeingSent) throw new DraftError('write', 'held', file);
       await this.#remove().catch((error: unknown) => {
         throw new DraftError('delete', errorName(error), file);
       });
-      this.#become({ kind: 'discard' });
+      this.#apply({ kind: 'discard' });
     });
   }
 
-  /** Lets other windows have it, once it is on disk. */
+  /** Writes the draft and lets other windows open it. */
   async release(): Promise<void> {
     await this.flush();
-    // Once it is over, another one may have the same id.
-    if (!this.isOver) await this.#inTurn(() => this.#ports.holds.release(this.#id)).catch(() => undefined);
+    // Once this one is finished, this window may have opened another draft with the same id, which needs the hold.
+    if (!this.isFinished) await this.#inTurn(() => this.#ports.holds.release(this.#id)).catch(() => undefined);
   }
 
-  /** Tells other windows that this one still has it. */
+  /** Renews the hold, which is void otherwise after a few minutes. */
   async renew(): Promise<void> {
     await this.#inTurn(() => this.#ports.holds.acquire(this.#id)).catch(() => undefined);
   }
 
-  /** A draft as it is saved beside its text. Undoing in the editor brings the reference of an image back. */
-  #besideText({ body, images = [], ...draft }: Draft): Draft {
+  /**
+   * An edited draft whose text is in a document. Images of the text are kept, even if the text no longer refers to them:
+   * Undo in the editor may bring the reference back.
+   */
+  #withImagesOfText({ body, images = [], ...draft }: Draft): Draft {
     const { document, images: before = [] } = this.draft;
-    const left = before.filter(({ name, inText }) => inText && !images.some((image) => image.name === name));
-    const all = [...images, ...left];
+    const removed = before.filter(({ name, inText }) => inText && !images.some((image) => image.name === name));
+    const all = [...images, ...removed];
     return { ...draft, ...(document !== undefined && { document }), ...(all.length > 0 && { images: all }) };
   }
 
-  /** Its text, saved, with its editors closed; `undefined` if that isn't possible: then it is still being written. */
-  async #settled(start: string): Promise<Draft | undefined> {
+  /**
+   * Saves the document and closes its editors.
+   * @returns the draft with its text; `undefined` if the text was edited since the start, or an editor stays open
+   */
+  async #closeDocument(start: string): Promise<Draft | undefined> {
     const { draft, path } = this;
     if (path === undefined) return draft;
-    const body = await this.#ports.texts.save(path);
+    const body = await this.#ports.editors.save(path);
     const sent = draft.starts?.find(({ id }) => id === start);
-    if (body === undefined || !sent || !isAsSent({ ...draft, body }, sent)) return undefined;
-    return (await this.#ports.texts.close(path)) ? { ...draft, body } : undefined;
+    if (body === undefined || !sent || !isUnchangedSince({ ...draft, body }, sent)) return undefined;
+    return (await this.#ports.editors.close(path)) ? { ...draft, body } : undefined;
   }
 
   /** @throws {DraftError} */
   async #write(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.isOver) return;
-    if (this.draft === this.#saved?.draft) this.#become({ kind: 'saved' });
-    else await this.#writing(() => this.#save(this.draft));
+    this.#cancelSaveTimer();
+    if (this.isFinished) return;
+    if (this.draft === this.#saved?.draft) this.#apply({ kind: 'saved' });
+    else await this.#reportingFailure(() => this.#save(this.draft));
   }
 
-  /** @param moving as {@link StoredDraft.moving} */
+  /** @param moving see {@link StoredDraft.moving} */
   async #save(draft: Draft, moving?: string): Promise<void> {
-    await this.#keepHold();
+    await this.#ensureHeld();
     const { files, now } = this.#ports;
     if (isBlank(draft) && draft.document === undefined && moving === undefined) {
       if (this.#saved) await files.remove(this.#id, this.#saved);
@@ -231,13 +237,14 @@ export class OpenDraft {
   }
 
   /**
-   * Once another window has taken it over, what is written here is another draft. A document's text is in its editor.
-   * @throws {DraftError} for a document
+   * Makes sure that no other window writes this draft. If one has taken it over, the draft continues here under a new id.
+   * @returns false if it has a new id
+   * @throws {DraftError} if the draft has a document, which can't have two drafts: this one is finished then
    */
-  async #keepHold(): Promise<boolean> {
-    if (await this.#isOurs()) return true;
+  async #ensureHeld(): Promise<boolean> {
+    if (await this.#isOrBecomesOurs()) return true;
     if (this.path !== undefined) {
-      this.#become({ kind: 'lost' });
+      this.#apply({ kind: 'lost' });
       throw new DraftError('write', 'elsewhere', this.#ports.files.pathOf(this.#id));
     }
     this.#id = this.#ports.newId();
@@ -246,41 +253,46 @@ export class OpenDraft {
     return false;
   }
 
-  async #isOurs(): Promise<boolean> {
+  async #isOrBecomesOurs(): Promise<boolean> {
     const { holds, files } = this.#ports;
     if (await holds.isHeldHere(this.#id)) return true;
     if (!(await holds.acquire(this.#id))) return false;
-    // It may have been held and changed in the meantime.
+    // Another window may have held it meanwhile, changed it, and released it.
     const stored = this.#saved && (await files.read(this.#id));
     return stored?.at === this.#saved?.at;
   }
 
-  async #writing(work: () => Promise<void>): Promise<void> {
+  /** Does some writing, and records whether it has succeeded. @throws {DraftError} */
+  async #reportingFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      this.#become({ kind: 'saved' });
+      this.#apply({ kind: 'saved' });
     } catch (reason) {
       const file = this.#ports.files.pathOf(this.#id);
       const error = reason instanceof DraftError ? reason : new DraftError('write', errorName(reason), file);
       this.#ports.log.warn("The draft couldn't be saved.", { error: error.code });
-      this.#become({ kind: 'notSaved', error });
+      this.#apply({ kind: 'notSaved', error });
       throw error;
     }
   }
 
   /** @throws the error that prevents it */
   async #remove(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelSaveTimer();
     const { files, holds } = this.#ports;
-    // Another window may have taken it over, and written on.
-    if (this.#saved && (await this.#isOurs().catch(() => true))) await files.remove(this.#id, this.#saved);
+    // If another window has taken it over, the files are that window's.
+    if (this.#saved && (await this.#isOrBecomesOurs().catch(() => true))) await files.remove(this.#id, this.#saved);
     this.#saved = undefined;
     await holds.release(this.#id).catch(() => undefined);
   }
 
-  /** Applies an event. False if it can't occur in the current state. */
-  #become(event: DraftEvent): boolean {
+  #cancelSaveTimer(): void {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = undefined;
+  }
+
+  /** Changes the state after an event. False if the event can't occur in the current state. */
+  #apply(event: DraftEvent): boolean {
     const next = stateAfter(this.#state, event);
     if (next) this.#state = next;
     return next !== undefined;

@@ -24,7 +24,7 @@ export function cloneUrlOf(
   if (sshUrl === undefined) return `${isPlainHttp ? 'http' : 'https'}://${host}/${encoded(repository)}.git`;
   if (!hosted) return sshUrl;
   const isServer = isBitbucket(hosted.gitProvider) && host !== 'bitbucket.org';
-  return `${hosted.pages}/${isServer ? 'scm/' : ''}${encoded(hosted.repository)}.git`;
+  return `${hosted.webUrl}/${isServer ? 'scm/' : ''}${encoded(hosted.repository)}.git`;
 }
 
 /** The URL of a repository that isn't open here; `undefined` if its host isn't known. */

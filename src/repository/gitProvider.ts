@@ -68,8 +68,8 @@ export function unknownIn(userHosts: Readonly<Record<string, unknown>>, host: st
 
 export interface HostedRepository {
   readonly repository: string;
-  /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */
-  readonly pages: string;
+  /** Base URL of the provider's website: `https://git.example.com/gitlab`. */
+  readonly webUrl: string;
 }
 
 /**
@@ -85,15 +85,15 @@ export function repositoryOn(
   const isWellKnown = isWellKnownHost(host.replace(/:\d+$/, ''));
   const sites = isWellKnown ? [] : sitesOf(provider, host, userHosts, providerTokens);
   const isHttp = !isWellKnown && (isPlainHttp || sites.some((site) => site.isHttp));
-  const pagesBelow = (path = '') => `${isHttp ? 'http' : 'https'}://${host}${path === '' ? '' : `/${path}`}`;
+  const webUrlAt = (path = '') => `${isHttp ? 'http' : 'https'}://${host}${path === '' ? '' : `/${path}`}`;
   const [, context, ofBitbucket] =
     (isBitbucket(provider) && /^(?:(.+?)\/)?scm\/([^/]+\/[^/]+)$/.exec(repository)) || [];
-  if (ofBitbucket !== undefined) return { repository: ofBitbucket, pages: pagesBelow(context) };
+  if (ofBitbucket !== undefined) return { repository: ofBitbucket, webUrl: webUrlAt(context) };
   for (const { path } of sites) {
     const rest = repository.startsWith(`${path}/`) ? repository.slice(path.length + 1) : '';
-    if (rest.includes('/')) return { repository: rest, pages: pagesBelow(path) };
+    if (rest.includes('/')) return { repository: rest, webUrl: webUrlAt(path) };
   }
-  return { repository, pages: pagesBelow(sites[0]?.path) };
+  return { repository, webUrl: webUrlAt(sites[0]?.path) };
 }
 
 export function isBitbucket(provider: GitProvider): boolean {

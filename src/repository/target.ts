@@ -13,29 +13,26 @@ import type {
   SelectionReason,
 } from './repository';
 
-/** Something about the target that the user should know before sending. */
+/** Something about the target that the user is told before sending. */
 export type TargetNote =
   | { readonly kind: NoRepositoryReason | 'several' | 'noRemote' | 'unborn' | 'notPublished' | 'changesNotCounted' }
-  /** `setting`: the value for its host in `gitProviderHosts`, which isn't a provider. */
+  /** `setting` is the value that `gitProviderHosts` has for the host, if that isn't a provider. */
   | { readonly kind: 'unknownProvider'; readonly setting?: string }
-  /** The chosen repository isn't open: no other one is used in its place. */
+  /** The chosen repository isn't open any more. No other one is used instead. */
   | { readonly kind: 'chosenGone'; readonly root: string }
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   | { readonly kind: 'upstreamGone'; readonly branch: string }
   | { readonly kind: 'ahead' | 'behind'; readonly commits: number }
-  /** Commits of the branch that is checked out, which has another name than the one that is sent. */
+  /** Commits that are on the local branch only. The branch that is sent has another name. */
   | { readonly kind: 'aheadOfOther'; readonly commits: number; readonly local: string; readonly branch: string }
-  /** This clone doesn't fetch the branch: it can't know what the remote has of it. */
+  /** The clone is configured not to fetch the branch, so it isn't known whether the remote has its commits. */
   | { readonly kind: 'notFetched'; readonly branch: string }
   | { readonly kind: 'changes'; readonly files: FileCounts }
   | { readonly kind: 'severalRemotes'; readonly remotes: readonly string[] }
   | { readonly kind: 'remoteMissing'; readonly remote: string }
   | { readonly kind: 'notHosted'; readonly remote?: string };
 
-/**
- * Target of a conversation: built once from one repository, never changed. What couldn't be determined is absent and
- * has a note.
- */
+/** The repository and branch that a conversation is about. A part that can't be determined is absent and has a note. */
 export interface Target {
   readonly root?: string;
   readonly reason?: SelectionReason;
@@ -43,38 +40,39 @@ export interface Target {
   readonly host?: string;
   readonly repository?: string;
   readonly gitProvider?: GitProvider;
-  /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */
-  readonly pages?: string;
+  /** Base URL of the provider's website: `https://git.example.com/gitlab`. */
+  readonly webUrl?: string;
   /** URL from which other machines can clone the repository, see {@link cloneUrlOf}. */
   readonly cloneUrl?: string;
+  /** Name of the branch on the remote. */
   readonly branch?: string;
-  /** The name in the clone of the branch that is checked out. */
+  /** Name of the local branch that is checked out. */
   readonly local?: string;
-  /** Full name of the clone's ref of the remote's branch, `refs/remotes/origin/main`; absent when it has none. */
+  /** Full name of the remote-tracking branch, `refs/remotes/origin/main`; absent if the clone has none. */
   readonly trackingRef?: string;
-  /** Pushes the branch that is checked out to the one that is sent; absent if that isn't on the remote yet. */
+  /** Pushes the local branch to `branch`; absent if the remote doesn't have that yet. */
   readonly push?: BranchPush;
-  /** Pushes it to a branch of the same name, which may be new. */
+  /** Pushes the local branch to a remote branch of the same name, which may be new. */
   readonly publish?: BranchPush;
-  /** The remote that was chosen for this target; absent if the clone's configuration tells it. */
+  /** The remote that the user chose for this target; absent if Git's configuration determines it. */
   readonly chosenRemote?: string;
   readonly notes: readonly TargetNote[];
 }
 
-/** A push of one branch, as a fix of the sheet offers it: it moves this branch of this remote, whatever is configured. */
+/** A push that the sheet offers. It names remote and branch, so that it doesn't depend on `push.default` and the like. */
 export interface BranchPush {
   /** Name of the remote, or its URL if it has none. */
   readonly remote: string;
   readonly local: string;
   readonly branch: string;
-  /** The remote to show: its name, or the repository's path on its host; a URL may contain credentials. */
-  readonly to: string;
-  /** True if Git pulls from that branch, too, after the push. */
+  /** Display name of the remote. It has no URL, because that may contain credentials. */
+  readonly remoteLabel: string;
+  /** True if the push also makes that branch the upstream. */
   readonly setsUpstream: boolean;
-  /** True if the user must say yes to it: it moves a branch that this one isn't known to belong to. */
-  readonly asks: boolean;
-  /** The ref that Git pulls from if it isn't a branch: `refs/pull/1/head`. */
-  readonly from?: string;
+  /** True if the user is asked first: the remote branch may not belong to the local one. */
+  readonly needsConfirmation: boolean;
+  /** The ref that Git pulls from, if that isn't a branch: `refs/pull/1/head`. */
+  readonly pulledRef?: string;
 }
 
 export interface CloneRemote {
@@ -83,7 +81,7 @@ export interface CloneRemote {
   readonly remote: string;
 }
 
-/** The clone whose remote a request is about; `undefined` if the repository is another one, or has no clone here. */
+/** The local clone of the repository in a request; `undefined` if there is none. */
 export function cloneOf(request: { readonly repository?: string }, target?: Target): CloneRemote | undefined {
   const { root, remote, repository } = target ?? {};
   if (root === undefined || remote === undefined || repository === undefined) return undefined;
@@ -108,132 +106,137 @@ export function targetOf(selection: RepositorySelection, preferences: TargetPref
   if (selection.kind !== 'repository')
     return { notes: [{ kind: selection.kind === 'none' ? selection.reason : selection.kind }] };
   const { repository, reason } = selection;
-  const { head, changes: files } = repository;
-  const notes: TargetNote[] = [];
-  const remote = chooseRemote(repository, preferences.remote, notes);
-  const isChosen = remote !== undefined && remote.name === preferences.remote;
-  const place = head.kind === 'branch' ? placeOf(head, repository, remote, isChosen) : { notes: [head] };
-  notes.push(...place.notes);
-  if (!files) notes.push({ kind: 'changesNotCounted' });
-  else if (Object.values(files).some((count: number) => count > 0)) notes.push({ kind: 'changes', files });
+  const { head } = repository;
+  const { remote, notes: remoteNotes } = chooseRemote(repository, preferences.remote);
+  const isPreferred = remote !== undefined && remote.name === preferences.remote;
+  const place = head.kind === 'branch' ? branchPlace(head, repository, remote, isPreferred) : { notes: [head] };
+  const { hosting, note } = remote ? hostingOf(remote, repository, preferences) : {};
+  const notes = [...remoteNotes, ...place.notes, ...changeNotes(repository)];
   return {
     root: repository.root,
     reason,
     ...place,
-    ...(remote && hostedIn(remote, repository, preferences, notes)),
-    notes,
+    ...hosting,
+    notes: note?.kind === 'notHosted' ? [note, ...notes] : [...notes, ...(note ? [note] : [])],
   };
 }
 
-function hostedIn(
-  { name, location }: Remote,
-  snapshot: RepositorySnapshot,
-  preferences: TargetPreferences,
-  notes: TargetNote[],
-): Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider' | 'pages' | 'cloneUrl'> {
-  const own = remoteNamed(name, location, snapshot);
-  const named = own === undefined ? {} : { remote: own };
-  if (!location) {
-    notes.unshift({ kind: 'notHosted', ...named });
-    return named;
-  }
+function changeNotes({ changes: files }: RepositorySnapshot): readonly TargetNote[] {
+  if (!files) return [{ kind: 'changesNotCounted' }];
+  const hasChanges = Object.values(files).some((count: number) => count > 0);
+  return hasChanges ? [{ kind: 'changes', files }] : [];
+}
+
+/** The repository on the remote's host, and its provider. */
+interface Hosting {
+  readonly hosting: Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider' | 'webUrl' | 'cloneUrl'>;
+  readonly note?: Extract<TargetNote, { readonly kind: 'notHosted' | 'unknownProvider' }>;
+}
+
+function hostingOf({ name, location }: Remote, snapshot: RepositorySnapshot, preferences: TargetPreferences): Hosting {
+  const safeName = safeRemoteName(name, location, snapshot);
+  const named = safeName === undefined ? {} : { remote: safeName };
+  if (!location) return { hosting: named, note: { kind: 'notHosted', ...named } };
   const { host, repository } = location;
   const { gitProviderHosts } = preferences;
   const gitProvider = providerOf(host, gitProviderHosts, preferences);
   if (gitProvider) {
     const hosted = repositoryOn(gitProvider, location, gitProviderHosts, preferences);
-    return { ...named, host, gitProvider, ...hosted, cloneUrl: cloneUrlOf(location, { gitProvider, ...hosted }) };
+    const cloneUrl = cloneUrlOf(location, { gitProvider, ...hosted });
+    return { hosting: { ...named, host, gitProvider, ...hosted, cloneUrl } };
   }
   const setting = unknownIn(gitProviderHosts, host);
-  notes.push({ kind: 'unknownProvider', ...(setting !== undefined && { setting }) });
-  return { ...named, host, repository, cloneUrl: cloneUrlOf(location) };
+  return {
+    hosting: { ...named, host, repository, cloneUrl: cloneUrlOf(location) },
+    note: { kind: 'unknownProvider', ...(setting !== undefined && { setting }) },
+  };
 }
 
-/** The name of a remote, or of one at the same place if it is a URL, which may contain credentials. */
-function remoteNamed(
+/**
+ * The name of a remote. A remote that is configured as a URL, which may contain credentials, gets the name of another
+ * remote with the same repository; `undefined` if there is none.
+ */
+function safeRemoteName(
   name: string,
-  place: RemoteLocation | undefined,
+  location: RemoteLocation | undefined,
   { remotes, unnamedRemotes = [] }: RepositorySnapshot,
 ): string | undefined {
   if (unnamedRemotes.every((remote) => remote.name !== name)) return name;
-  const isThere = ({ location }: Remote) =>
-    place !== undefined && location?.host === place.host && location.repository === place.repository;
-  return remotes.find(isThere)?.name;
+  if (!location) return undefined;
+  const { host, repository } = location;
+  return remotes.find(({ location: other }) => other?.host === host && other.repository === repository)?.name;
 }
 
 /** The preferred remote, else the one that the branch is configured to use, else `origin`, else the only one. */
 function chooseRemote(
   { head, remotes, unnamedRemotes = [] }: RepositorySnapshot,
   preferred: string,
-  notes: TargetNote[],
-): Remote | undefined {
+): { readonly remote?: Remote; readonly notes: readonly TargetNote[] } {
   const named = (name: string | undefined) => remotes.find((remote) => remote.name === name);
-  if (preferred !== '' && remotes.length > 0) {
-    const remote = named(preferred);
-    if (remote) return remote;
-    notes.push({ kind: 'remoteMissing', remote: preferred });
-  }
-  const names = head.kind === 'branch' ? remotesInUse(head) : [];
+  const preferredRemote = preferred === '' ? undefined : named(preferred);
+  if (preferredRemote) return { remote: preferredRemote, notes: [] };
+  const isMissing = preferred !== '' && remotes.length > 0;
+  const notes: readonly TargetNote[] = isMissing ? [{ kind: 'remoteMissing', remote: preferred }] : [];
+  const names = head.kind === 'branch' ? configuredRemotes(head) : [];
   const configured = names.flatMap((name) => [...remotes, ...unnamedRemotes].filter((remote) => remote.name === name));
   const remote = configured[0] ?? named('origin') ?? (remotes.length === 1 ? remotes[0] : undefined);
-  if (!remote) {
-    notes.push(
-      remotes.length === 0
-        ? { kind: 'noRemote' }
-        : { kind: 'severalRemotes', remotes: remotes.map(({ name }) => name) },
-    );
-  }
-  return remote;
+  if (remote) return { remote, notes };
+  const undecided: TargetNote =
+    remotes.length === 0 ? { kind: 'noRemote' } : { kind: 'severalRemotes', remotes: remotes.map(({ name }) => name) };
+  return { notes: [...notes, undecided] };
 }
 
-/** The remote that has what was pushed, else the upstream's, else the one that a push would go to. */
-function remotesInUse({ push, upstream, pushRemote }: BranchHead): readonly string[] {
-  const states = [...(push && isKnown(push) ? [push] : []), ...(upstream ? [upstream] : [])];
+/**
+ * The remotes that Git's configuration names for a branch, in this order: the one that it was pushed to, its upstream's,
+ * and the one that a push would go to.
+ */
+function configuredRemotes({ push, upstream, pushRemote }: BranchHead): readonly string[] {
+  const states = [...(push && wasFetched(push) ? [push] : []), ...(upstream ? [upstream] : [])];
   return [...states.map(({ remote }) => remote), ...(pushRemote === undefined ? [] : [pushRemote])];
 }
 
 type Place = Pick<Target, 'branch' | 'local' | 'trackingRef' | 'push' | 'publish' | 'notes'>;
 
-/** The remote's branch that has the commits of the one that is checked out, what it lacks, and how it gets that. */
-function placeOf(
+/** The remote branch that belongs to the local one, notes on how the two differ, and the pushes that would change that. */
+function branchPlace(
   head: BranchHead,
   repository: RepositorySnapshot,
   remote: Remote | undefined,
-  isChosen: boolean,
+  isPreferred: boolean,
 ): Place {
   const local = head.name;
   if (!remote) return { branch: local, local, notes: [] };
   const state = branchOn(remote.name, head);
-  // A push would go to another remote than the upstream's, unless the user chose that one.
-  const to = isChosen ? remote.name : (head.pushRemote ?? remote.name);
-  const isOther = state.name !== local || to !== remote.name;
-  const shown = (name: string) => shownRemote(name, repository);
-  const push = pushTo(state, head, shown(remote.name), isOther);
-  const publish = push && !isOther ? undefined : publishTo(to, head, shown(to));
+  // Git's configuration may send pushes to another remote than the upstream's. The user's choice goes before that.
+  const publishRemote = isPreferred ? remote.name : (head.pushRemote ?? remote.name);
+  const isOther = state.name !== local || publishRemote !== remote.name;
+  const label = remoteLabel(remote.name, repository);
+  const push = pushTo(state, head, label, isOther);
+  const publish = push && !isOther ? undefined : publishTo(publishRemote, head, remoteLabel(publishRemote, repository));
   return {
     branch: state.name,
     local,
-    ...(state.ref !== undefined && isKnown(state) && { trackingRef: state.ref }),
+    ...(state.ref !== undefined && wasFetched(state) && { trackingRef: state.ref }),
     ...(push && { push }),
     ...(publish && { publish }),
-    notes: notesOn(state, head, isOther ? `${shown(remote.name)}/${state.name}` : undefined),
+    notes: differenceNotes(state, head, isOther ? `${label}/${state.name}` : undefined),
   };
 }
 
-function shownRemote(name: string, { remotes, unnamedRemotes = [] }: RepositorySnapshot): string {
+function remoteLabel(name: string, { remotes, unnamedRemotes = [] }: RepositorySnapshot): string {
   if (remotes.some((remote) => remote.name === name)) return name;
   return unnamedRemotes.find((remote) => remote.name === name)?.location?.repository ?? '';
 }
 
-/** `@{push}`, else the upstream, else the branch of the same name. A branch of another remote says nothing about this one. */
+/** The branch on a remote for a local one: `@{push}`, else the upstream, else the branch of the same name. */
 function branchOn(remote: string, { name, push, upstream, sameName }: BranchHead): RemoteBranchState {
-  const known = push && isKnown(push) ? [push] : [];
+  const known = push && wasFetched(push) ? [push] : [];
   const states = [...known, ...(upstream ? [upstream] : []), ...sameName];
   return states.find((state) => state.remote === remote) ?? { remote, name };
 }
 
-/** True if the remote had it at the last fetch. */
-function isKnown({ ahead }: RemoteBranchState): boolean {
+/** True if the remote had the branch at the last fetch. */
+function wasFetched({ ahead }: RemoteBranchState): boolean {
   return ahead !== undefined;
 }
 
@@ -241,8 +244,8 @@ function isUpstream({ remote, name }: RemoteBranchState, { upstream }: BranchHea
   return upstream?.remote === remote && upstream.name === name;
 }
 
-/** @param other the remote's branch, if it isn't the one that the user works on */
-function notesOn(state: RemoteBranchState, head: BranchHead, other: string | undefined): readonly TargetNote[] {
+/** @param other display name of the remote branch, if it isn't the obvious one for the local branch */
+function differenceNotes(state: RemoteBranchState, head: BranchHead, other: string | undefined): readonly TargetNote[] {
   const { name: branch, ref, ahead, behind } = state;
   if (ref === undefined) return [{ kind: 'notFetched', branch }];
   if (ahead === undefined || behind === undefined)
@@ -255,26 +258,38 @@ function notesOn(state: RemoteBranchState, head: BranchHead, other: string | und
 }
 
 /** `undefined` if the branch isn't on the remote, as far as this clone knows. */
-function pushTo(state: RemoteBranchState, head: BranchHead, to: string, asks: boolean): BranchPush | undefined {
+function pushTo(
+  state: RemoteBranchState,
+  head: BranchHead,
+  label: string,
+  needsConfirmation: boolean,
+): BranchPush | undefined {
   const { remote, name: branch, ref } = state;
-  const mayExist = isKnown(state) || (ref === undefined && isUpstream(state, head));
+  const mayExist = wasFetched(state) || (ref === undefined && isUpstream(state, head));
   return mayExist && isPushable(remote)
-    ? { remote, local: head.name, branch, to, setsUpstream: false, asks }
+    ? { remote, local: head.name, branch, remoteLabel: label, setsUpstream: false, needsConfirmation }
     : undefined;
 }
 
 function publishTo(
   remote: string,
   { name, upstream, push, pulledRef }: BranchHead,
-  to: string,
+  label: string,
 ): BranchPush | undefined {
   if (!isPushable(remote)) return undefined;
-  // Who pulls from one branch and pushes to another goes on to do so.
+  // A branch that pulls from one remote branch and pushes to another keeps its upstream.
   const isPushedThere = push?.remote === remote && push.name === name;
   const setsUpstream = upstream ? upstream.remote === remote && upstream.name !== name && !isPushedThere : !pulledRef;
   const isForeign = pulledRef !== undefined && !pulledRef.startsWith('refs/heads/');
-  const asks = isForeign ? { asks: true, from: pulledRef } : { asks: false };
-  return { remote, local: name, branch: name, to, setsUpstream, ...asks };
+  return {
+    remote,
+    local: name,
+    branch: name,
+    remoteLabel: label,
+    setsUpstream,
+    needsConfirmation: isForeign,
+    ...(isForeign && { pulledRef }),
+  };
 }
 
 /** False for a name that Git would take for an option, and for a URL that may contain credentials. */

@@ -2,8 +2,8 @@ import type { GitProvider } from '../client/records';
 
 export interface HostedBranch {
   readonly host: string;
-  /** The base URL of the provider's pages: `https://git.example.com/gitlab`. */
-  readonly pages: string;
+  /** Base URL of the provider's website: `https://git.example.com/gitlab`. */
+  readonly webUrl: string;
   /** Path of the repository on its host, without `.git`. */
   readonly repository: string;
   readonly branch: string;
@@ -53,7 +53,7 @@ function dataCenterPage({ repository, branch, target }: HostedBranch): string | 
 export function pullRequestPage(provider: GitProvider | undefined, branch: HostedBranch): string | undefined {
   if (!provider || branch.branch === branch.target) return undefined;
   const page = pages[provider](branch);
-  return page === undefined ? undefined : `${branch.pages}${page}`;
+  return page === undefined ? undefined : `${branch.webUrl}${page}`;
 }
 
 /** Percent-encodes every part of a path. */

@@ -21,37 +21,38 @@ export interface RefChange {
   readonly reason: string;
 }
 
-/** A branch that came or moved on the remote since a start. */
+/** A branch that was created or moved on the remote since a start. */
 export interface PushedBranch extends RemoteBranch {
-  /** The commit it was at before; absent if the branch is new. */
+  /** The branch's commit at the start; absent if the branch is new. */
   readonly before?: string;
-  /** `others`: it wasn't pushed from this clone alone; `unknown`: this clone has no reflog that tells. */
+  /** `others`: not only this clone has pushed to it; `unknown`: this clone has no reflog that would tell. */
   readonly by: 'others' | 'unknown';
   /** First line of the newest commit's message. */
   readonly subject?: string;
 }
 
+/** The state of a remote when a conversation was started. */
 export interface RemoteAtStart {
   readonly commits: KnownCommits;
-  /** In milliseconds since 1970. */
+  /** Time of the start, in milliseconds since 1970. */
   readonly at: number;
   /** Name of the branch that the agent was asked to push to. */
   readonly asked?: string | undefined;
 }
 
-/** A signature is verified by a program that may take long. */
-const log = ['log', '--no-show-signature', '--encoding=UTF-8'];
+/** Signatures aren't verified: that would run another program, which may be slow. */
+const gitLog = ['log', '--no-show-signature', '--encoding=UTF-8'];
 
-/** More branches than a user looks through; of older ones, Git isn't asked who pushed them. */
+/** More branches than a user looks through. Older ones are left out. */
 const maxMoved = 200;
-/** Commits whose dates and subjects are read at once: a command has a longest length. */
+/** Commits whose dates and subjects are read with one command, since the length of a command line is limited. */
 const maxDetailed = 400;
 
 /**
- * The branches that were added or moved since each start, newest first; `undefined` when Git doesn't answer. Two Git
- * commands are run for all starts together, three if very many branches have moved, and none if none have.
+ * The branches that were created or moved since each start, newest first; `undefined` if Git fails. Runs two Git commands
+ * for all starts together, a third one if very many branches have moved, and none if no branch has.
  */
-export async function readPushed(
+export async function readPushedBranches(
   git: GitCommand,
   remote: string,
   now: RemoteBranches,
@@ -60,8 +61,8 @@ export async function readPushed(
   const prefix = refPrefix(remote);
   const movedIn = (branches: RemoteBranches) => starts.map((start) => movedBranches(branches, start));
   const found = movedIn(now);
-  const isMuch = found.some(({ length }) => length > maxMoved);
-  const moved = isMuch
+  const hasTooMany = found.some(({ length }) => length > maxMoved);
+  const moved = hasTooMany
     ? movedIn(await newestFirst(git, remote, now)).map((branches) => branches.slice(0, maxMoved))
     : found;
   const all = moved.flat();
@@ -79,46 +80,45 @@ export async function readPushed(
   );
 }
 
-/** Git looks at every commit for that. In their order if it doesn't answer. */
+/** Sorts branches by date. Git reads each branch's commit for that. If Git fails, they stay in their order. */
 async function newestFirst(git: GitCommand, remote: string, now: RemoteBranches): Promise<RemoteBranches> {
   const branches = await readNewestBranches(git, remote, now.branches.length);
   return branches.length > 0 ? { ...now, branches } : now;
 }
 
-/** The newest branches of a remote, wherever they come from. */
-export async function readNewest(git: GitCommand, remote: string): Promise<readonly PushedBranch[]> {
+/** The newest branches of a remote, without looking at who pushed them. */
+export async function readNewestPushed(git: GitCommand, remote: string): Promise<readonly PushedBranch[]> {
   const newest = await readNewestBranches(git, remote, maxDetailed);
   const branches = newest.map((branch) => ({ ...branch, by: 'unknown' as const }));
   return withDetails(branches, await readDetails(git, branches));
 }
 
 /**
- * The changes of refs by their reflogs; a ref without a reflog has none. Nothing else tells what this clone pushed
- * itself, so without them the user's own branches would be announced as the agent's. `undefined` when Git doesn't
- * answer.
+ * The changes of refs, from their reflogs; a ref without a reflog has no changes here. Only the reflog tells which pushes
+ * came from this clone: without it, the user's own branches would be announced as the agent's. `undefined` if Git fails.
  */
 async function readReflogs(git: GitCommand, refs: readonly string[]): Promise<readonly RefChange[] | undefined> {
   const format = [`--format=${reflogFormat}`, '--date=unix'];
-  const args = [...log, '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];
+  const args = [...gitLog, '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];
   const answer = await git.text(args, large);
   return answer === undefined ? undefined : refChangesIn(answer);
 }
 
-/** Empty when Git doesn't answer: names are enough. */
+/** Dates and subjects of the branches' commits. Empty if Git fails, because the names alone are useful, too. */
 async function readDetails(git: GitCommand, branches: readonly RemoteBranch[]): Promise<CommitDetails> {
   const commits = [...new Set(branches.map(({ commit }) => commit))].slice(0, maxDetailed);
-  const args = [...log, '--no-walk=unsorted', `--format=${detailsFormat}`, ...commits, '--'];
+  const args = [...gitLog, '--no-walk=unsorted', `--format=${detailsFormat}`, ...commits, '--'];
   const answer = commits.length === 0 ? undefined : await git.text(args);
   return commitDetailsIn(answer ?? '');
 }
 
-/** True if a fetch brings new branches of the remote; a shallow or single-branch clone fetches only those it has. */
+/** True if a fetch gets new branches, too. A shallow or single-branch clone only fetches the branches that it has. */
 export async function fetchesAllBranches(git: GitCommand, remote: string): Promise<boolean> {
   const refspecs = await git.text(['config', '--get-all', `remote.${remote}.fetch`]);
   return /^\+?refs\/heads\/\*:/m.test(refspecs ?? '');
 }
 
-/** The branches that are new or at another commit than at a start; the one that was asked for comes first. */
+/** The branches that are new or at another commit than at the start. The branch that the agent was asked for is first. */
 export function movedBranches(
   { branches }: RemoteBranches,
   { commits, asked }: RemoteAtStart,
@@ -144,7 +144,7 @@ export function commitDetailsIn(output: string): CommitDetails {
   return details;
 }
 
-/** The branches with the details of their commits, newest first; the one that was asked for stays first. */
+/** The branches with the details of their commits, newest first. The branch that the agent was asked for stays first. */
 function withDetails(
   branches: readonly PushedBranch[],
   details: CommitDetails,
@@ -157,9 +157,9 @@ function withDetails(
 }
 
 /**
- * The moved branches without those that only this clone pushed.
- * @param changes changes of these branches, the newest of each branch first; those of other refs are ignored
- * @param prefix of a branch's full name: `refs/remotes/origin/`
+ * The moved branches, except for those that only this clone has pushed to.
+ * @param changes changes of these branches, the newest of each branch first; changes of other refs are ignored
+ * @param prefix the beginning of a remote-tracking branch's full name: `refs/remotes/origin/`
  */
 export function pushedBranches(
   moved: readonly RemoteBranch[],
@@ -171,14 +171,14 @@ export function pushedBranches(
   return moved.flatMap((branch): PushedBranch[] => {
     const before = start.commits.get(branch.name);
     const since = changesSince(byRef.get(prefix + branch.name) ?? [], before, start.at);
-    // Git gives the same reason in every language.
+    // Git doesn't translate this reason.
     if (since.length > 0 && since.every(({ reason }) => reason === 'update by push')) return [];
     const by = since.length === 0 ? 'unknown' : 'others';
     return [{ ...branch, ...(before !== undefined && { before }), by }];
   });
 }
 
-/** The changes after the branch was at the commit that it had at the start; without that one, those after its time. */
+/** The changes since the branch was at its commit of the start; if that isn't in the reflog, the changes since that time. */
 function changesSince(changes: readonly RefChange[], before: string | undefined, at: number): readonly RefChange[] {
   const seconds = Math.floor(at / 1000);
   const end = changes.findIndex((change) => change.commit === before && change.at <= seconds);
@@ -197,12 +197,12 @@ export function refChangesIn(output: string): readonly RefChange[] {
   });
 }
 
-/** Number of branches that are saved: a row names only the first. */
+/** Number of branches that are saved with a conversation. Its row only names the first. */
 const maxSaved = 10;
 
 /**
- * Saves with a conversation what others pushed since its start, if that has changed. Branches that may be the user's
- * own aren't saved.
+ * Saves with a conversation which branches others have pushed since its start, if these have changed. Branches that the
+ * user may have pushed aren't saved.
  */
 export async function savePushed(
   { id }: Conversation,

@@ -28,7 +28,7 @@ export class MachineUnknownError extends Error {
 }
 
 /** A session key was not sent: its service's certificate isn't verified, and the user hasn't agreed to that. */
-export class UncheckedCertificateError extends Error {
+export class UnverifiedCertificateError extends Error {
   override readonly name = 'UncheckedCertificateError';
   readonly origin: string;
 

@@ -9,11 +9,11 @@ import {
   type ServiceUrlRefusal,
   type ServiceUrlResult,
 } from '../client/serviceUrl';
-import { UncheckedCertificateError } from './keyErrors';
+import { UnverifiedCertificateError } from './keyErrors';
 import type { ServiceMemory } from './serviceMemory';
 import { isOtherApi, settingsFailureOf } from './settingsState';
 
-/** A service to which requests can be sent. */
+/** A connection through which requests can be sent. */
 export interface ReadyConnection {
   readonly kind: 'ready';
   readonly address: ServiceAddress;
@@ -23,14 +23,14 @@ export interface ReadyConnection {
   readonly timeoutSeconds: number;
 }
 
-/** Known state of the connection before anything is sent. */
+/** A connection, or the reason why nothing can be sent. */
 export type Connection =
   | ReadyConnection
-  /** `unchecked`: the certificate isn't verified, so the key could be read in transit; the user hasn't agreed to that. */
-  | { readonly kind: 'noKey' | 'unchecked'; readonly address: ServiceAddress }
+  /** `unverified`: the user hasn't agreed to send the key without verifying the certificate, so that it can be stolen. */
+  | { readonly kind: 'noKey' | 'unverified'; readonly address: ServiceAddress }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal };
 
-/** Route of a request from this machine to a URL, according to the current settings. */
+/** The proxy, certificates and HTTP client for requests to a URL, according to the current settings. */
 export type NetworkFor = (baseUrl: string, httpClient: HttpClient) => Promise<NetworkOptions>;
 
 export interface ConnectionParts {
@@ -42,7 +42,7 @@ export interface ConnectionParts {
   readonly keys: { get(origin: string): Promise<string | undefined> };
   readonly openClient: (options: ClientOptions) => Promise<Client>;
   readonly networkFor: NetworkFor;
-  /** Makes a connection and sends nothing on it. */
+  /** Opens a connection and sends no request. */
   readonly probe: (options: ProbeOptions, signal?: AbortSignal) => Promise<void>;
   readonly memory: Pick<ServiceMemory, 'apiOf' | 'setApi' | 'isAgreed' | 'agree'>;
 }
@@ -54,9 +54,9 @@ export type ServiceAccess = Omit<ServiceConnection, 'dispose'>;
 /** The connection to the service in the settings, with the key that belongs to it. */
 export class ServiceConnection {
   readonly #parts: ConnectionParts;
-  /** One client per service, with one set of connections, for as long as key, network and deadline stay the same. */
+  /** One client per service, which is used until key, network or time limit change (`fingerprint`). */
   readonly #clients = new Map<string, { readonly fingerprint: string; readonly client: Promise<Client> }>();
-  /** All clients, including replaced ones, whose calls may be under way: idle connections close by themselves. */
+  /** All clients, including replaced ones, which may still have calls under way. */
   readonly #opened = new Set<Client>();
 
   constructor(parts: ConnectionParts) {
@@ -64,8 +64,8 @@ export class ServiceConnection {
   }
 
   /**
-   * Reports what is missing rather than asking for it. Sends nothing.
-   * @param baseUrl another service, such as that of a past conversation; the key is the one stored for its origin
+   * Prepares a connection. Sends nothing, and asks the user nothing: the result says what is missing.
+   * @param baseUrl another service than the one in the settings, such as that of a past conversation
    */
   async connect(baseUrl?: string): Promise<Connection> {
     const parsed = this.#addressOf(baseUrl);
@@ -74,29 +74,30 @@ export class ServiceConnection {
     const sessionKey = await this.#parts.keys.get(address.origin);
     if (sessionKey === undefined) return { kind: 'noKey', address };
     const options = await this.#optionsFor(address, sessionKey);
-    if (this.#isWithheld(address, options.network)) return { kind: 'unchecked', address };
+    if (this.#mustNotSendKey(address, options.network)) return { kind: 'unverified', address };
     const { api, timeoutSeconds } = options;
     return { kind: 'ready', address, client: await this.#clientFor(options), api: apis[api], timeoutSeconds };
   }
 
-  /** The API of a service, by default of the current one, as far as is known. Sends nothing. */
+  /** The API that a service had last, by default the one in the settings; the interface's if not known. Sends nothing. */
   async api(baseUrl?: string): Promise<ServiceApi> {
     const parsed = this.#addressOf(baseUrl);
     return apis[parsed.ok ? await this.#parts.memory.apiOf(parsed.address) : interfaceApi];
   }
 
   /**
-   * Reads the settings with a key that isn't stored yet, to see if it's the right one, and which API the service has.
+   * Tries a key that isn't stored yet, by reading the settings. Also finds out which API the service has.
    * @throws {ServiceError}
-   * @throws {UncheckedCertificateError} nothing was sent
+   * @throws {UnverifiedCertificateError} if nothing was sent
    */
   tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
     return this.#findApi(apiNames, address, sessionKey, signal);
   }
 
   /**
-   * Reads the settings with the APIs that the service isn't known to have, since it no longer has its own.
-   * @throws {ServiceError} {@link UncheckedCertificateError}
+   * Finds out which API a service has after it stopped answering with the API that it was known to have.
+   * @throws {ServiceError}
+   * @throws {UnverifiedCertificateError} if nothing was sent
    */
   async findOtherApi(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
     const { keys, memory } = this.#parts;
@@ -106,25 +107,25 @@ export class ServiceConnection {
   }
 
   /**
-   * Checks if there's a service at a URL: reads the settings with the key that is stored for its origin; without one,
-   * only makes a connection and sends nothing.
+   * Checks if there's a service at a URL, by reading the settings with the key that is stored for its origin. Without a
+   * key, only opens a connection.
    * @throws {ServiceError}
    */
   async tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
     const { configuration, keys, probe } = this.#parts;
     const network = await this.#networkTo(address);
-    const sessionKey = this.#isWithheld(address, network) ? undefined : await keys.get(address.origin);
+    const sessionKey = this.#mustNotSendKey(address, network) ? undefined : await keys.get(address.origin);
     if (sessionKey !== undefined) return this.tryKey(address, sessionKey, signal);
     return probe({ baseUrl: address.baseUrl, timeoutSeconds: configuration.requestTimeoutSeconds, network }, signal);
   }
 
-  /** Says whether the certificate of an https service on another machine isn't verified, agreed to or not. */
-  async isUnchecked(address: ServiceAddress): Promise<boolean> {
-    return isUnchecked(address, await this.#networkTo(address));
+  /** True if the certificate of an https service on another machine isn't verified, whether or not the user agreed. */
+  async isUnverified(address: ServiceAddress): Promise<boolean> {
+    return isUnverified(address, await this.#networkTo(address));
   }
 
   /** From now on, the key of this origin is sent without verifying its certificate. */
-  async agreeToUnchecked({ origin }: ServiceAddress): Promise<void> {
+  async agreeToUnverified({ origin }: ServiceAddress): Promise<void> {
     await this.#parts.memory.agree(origin);
   }
 
@@ -133,20 +134,20 @@ export class ServiceConnection {
   }
 
   /**
-   * Finds out which API a service has, by reading its settings: one that has several is used with the first one. Of
-   * several failures, the first one counts, unless a later one says something else than that the service isn't there.
+   * Finds out which API a service has, by reading its settings with each. If it has several, the first one is used. An
+   * error that says more than that this isn't the right API is thrown at once; otherwise, the first error is thrown.
    */
   async #findApi(
-    among: readonly ApiName[],
+    candidates: readonly ApiName[],
     address: ServiceAddress,
     sessionKey: string,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { memory } = this.#parts;
     const options = await this.#optionsFor(address, sessionKey);
-    if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
-    let missing: Error | undefined;
-    const left = [...among];
+    if (this.#mustNotSendKey(address, options.network)) throw new UnverifiedCertificateError(address.origin);
+    let firstError: Error | undefined;
+    const left = [...candidates];
     for (let api = left.shift(); api !== undefined; api = left.shift()) {
       try {
         await this.#readSettings({ ...options, api }, signal);
@@ -156,14 +157,14 @@ export class ServiceConnection {
         const failure = settingsFailureOf(error);
         if (failure === 'noSettings') await memory.setApi(address, api);
         if (failure !== 'wrongService') throw error;
-        missing ??= error as Error;
-        // If another API answered, the right one has the same path; if nothing did, it has a different path.
+        firstError ??= error as Error;
+        // If another API answered at this path, the right one has the same path; otherwise, it has a different path.
         const { path } = apis[api].settings;
-        const isThere = isOtherApi(error);
-        left.splice(0, left.length, ...left.filter((other) => (apis[other].settings.path === path) === isThere));
+        const isSamePath = isOtherApi(error);
+        left.splice(0, left.length, ...left.filter((other) => (apis[other].settings.path === path) === isSamePath));
       }
     }
-    if (missing) throw missing;
+    if (firstError) throw firstError;
   }
 
   async #readSettings(options: CallOptions, signal: AbortSignal | undefined): Promise<void> {
@@ -193,8 +194,8 @@ export class ServiceConnection {
     return client;
   }
 
-  #isWithheld(address: ServiceAddress, network: NetworkOptions): boolean {
-    return isUnchecked(address, network) && !this.#parts.memory.isAgreed(address.origin);
+  #mustNotSendKey(address: ServiceAddress, network: NetworkOptions): boolean {
+    return isUnverified(address, network) && !this.#parts.memory.isAgreed(address.origin);
   }
 
   #networkTo({ baseUrl }: ServiceAddress): Promise<NetworkOptions> {
@@ -211,12 +212,12 @@ export class ServiceConnection {
   }
 }
 
-/** True if an attacker on the network could impersonate an https service and read the session key. */
-function isUnchecked({ secure, loopback }: ServiceAddress, { strictSSL }: NetworkOptions): boolean {
+/** True if an attacker on the network could impersonate an https service to get the session key. */
+function isUnverified({ secure, loopback }: ServiceAddress, { strictSSL }: NetworkOptions): boolean {
   return secure && !loopback && !strictSSL;
 }
 
-/** A service can't be asked any more: its key was removed, for instance. Nothing was sent. */
+/** Nothing was sent, because the connection is no longer ready: for example, the key was removed. */
 export class NotConnected extends Error {
   override readonly name = 'NotConnected';
   readonly connection:
@@ -228,30 +229,30 @@ export class NotConnected extends Error {
   }
 }
 
-/** True if a call certainly left nothing on the service. */
+/** True if a failed call certainly had no effect on the service. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof ServiceError ? !mayHaveStarted(error) : error instanceof NotConnected;
 }
 
-/** Calls something of a client that is asked for anew: see {@link withClient}. */
-export type Asking<Part> = <Result>(ask: (part: Part) => Promise<Result>) => Promise<Result>;
+/** Sends a request with the client of the moment, see {@link withClient}. */
+export type AskService<Operations> = <Result>(ask: (operations: Operations) => Promise<Result>) => Promise<Result>;
 
 /**
- * Calls with the key that is stored at the time of each: it may be removed or replaced while something is waited for.
- * Without one, nothing is sent, and they reject with {@link NotConnected}; so they do if the service has another API by
- * then, which lacks what is called.
- * @param find what is called
+ * Connects for each call, so that every request has the key that is stored at that time: it may be removed or replaced
+ * between two calls. Rejects with {@link NotConnected} if nothing can be sent, or if the service has changed to an API that
+ * lacks the operations.
+ * @param select picks the operations of the client
  */
-export function withClient<Part>(
+export function withClient<Operations>(
   service: Pick<ServiceAccess, 'connect'>,
   baseUrl: string,
-  find: (client: Client) => Part | undefined,
-): Asking<Part> {
+  select: (client: Client) => Operations | undefined,
+): AskService<Operations> {
   return async (ask) => {
     const connection = await service.connect(baseUrl);
     if (connection.kind !== 'ready') throw new NotConnected(connection);
-    const part = find(connection.client);
-    if (part === undefined) throw new NotConnected({ kind: 'otherApi', address: connection.address });
-    return ask(part);
+    const operations = select(connection.client);
+    if (operations === undefined) throw new NotConnected({ kind: 'otherApi', address: connection.address });
+    return ask(operations);
   };
 }

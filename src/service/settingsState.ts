@@ -15,7 +15,7 @@ export interface LoadedSettings {
 
 /** State of loading the current service's settings. Previously loaded settings stay visible while they can. */
 export type SettingsState =
-  | { readonly kind: 'idle' | 'noKey' | 'unchecked' }
+  | { readonly kind: 'idle' | 'noKey' | 'unverified' }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal }
   | { readonly kind: 'loading'; readonly stale?: LoadedSettings | undefined }
   | { readonly kind: 'loaded'; readonly current: LoadedSettings }

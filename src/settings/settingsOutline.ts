@@ -21,25 +21,25 @@ export interface SettingsRow {
   readonly id: string;
   /** The field's wire name, or the name of an entry inside a field. */
   readonly name: string;
-  /** The wire name of the key whose presence the field reports, which has no row of its own. */
+  /** Wire name of the secret that the field reports to be set. The secret has no row of its own. */
   readonly key?: string;
-  /** The names of field and key on the service, of an entry in a list those of the list. */
+  /** The names that the service uses for field and key. Entries of a list have those of the list. */
   readonly fieldNames: readonly string[];
   readonly value: ShownValue;
-  /** Null and absent look alike in the row, and are distinguished in its tooltip. */
+  /** Tells null from absent in the tooltip; the row shows both in the same way. */
   readonly origin: ReturnType<typeof originOf>;
-  /** The interface's description; absent on entries inside a field and on fields that it doesn't have. */
+  /** The field's description in the interface; absent on entries inside a field, and on fields that it doesn't describe. */
   readonly field?: SettingsField;
-  /** The value is the interface's default, whether the service sent it or omitted it. */
+  /** True for the interface's default, sent or omitted by the service. */
   readonly isDefault: boolean;
-  /** The value, or that of its key, isn't of the interface's type. */
+  /** True if the value, or that of its key, has another type than in the interface. */
   readonly isOfAnotherType: boolean;
   readonly hasChildren: boolean;
   /** Created when the row is first expanded, and the same from then on. */
   readonly children: readonly SettingsRow[];
 }
 
-/** The groups in the order of the view. */
+/** The groups, in the order of the view. */
 const settingsGroups: readonly SettingsGroup[] = [
   'model',
   'limits',
@@ -50,7 +50,7 @@ const settingsGroups: readonly SettingsGroup[] = [
   'privacy',
   'account',
   'secrets',
-  // Fields that the interface doesn't have.
+  // For fields that the interface doesn't describe.
   'other',
 ];
 
@@ -60,10 +60,10 @@ export interface SettingsSection {
 }
 
 /**
- * The settings as sections of rows, including every field of interface section 2.6, whether the service sent it or not;
- * a key and the boolean that says whether it is set are one row.
- * @param settings with its secrets masked
- * @param names what the service that they are from calls them
+ * The rows of the settings view in their sections. Every field of interface section 2.6 has a row, even if the service
+ * didn't send it. A secret and the boolean that says whether it is set share a row.
+ * @param settings the settings, with masked secrets
+ * @param names the names that their service uses for them
  */
 export function outlineSettings(
   settings: Settings,
@@ -87,21 +87,21 @@ function fieldRow(name: string, settings: Settings, { moved }: SettingsNames): S
   const id = idOf('', name);
   const key = field && keyReportedBy(name);
   const wireName = (field: string) => (isSettingsFieldName(field) && moved[field]) || field;
-  // A service that doesn't send the boolean may send the key itself.
-  const isTold = key !== undefined && sent === undefined && isSet(settings[key]);
+  // A service that doesn't send the boolean may send the secret itself.
+  const hasSecret = key !== undefined && sent === undefined && isSet(settings[key]);
   const row = {
     id,
     name,
     ...(key !== undefined && { key }),
-    fieldNames: [name, key].flatMap((one) => (one === undefined ? [] : [wireName(one)])),
+    fieldNames: [name, ...(key === undefined ? [] : [key])].map(wireName),
     ...(field && { field }),
-    value: isTold ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value),
+    value: hasSecret ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value),
     origin: originOf(sent),
-    isDefault: !isTold && field?.default !== undefined && value === field.default,
+    isDefault: !hasSecret && field?.default !== undefined && value === field.default,
     isOfAnotherType: [name, key ?? name].some((one) => isFieldOfAnotherType(one, settings[one])),
   };
-  const isClosed = field?.secret || name === 'secrets_store' || !hasMembers(value);
-  return isClosed ? rowOf(row) : rowOf(row, () => childrenOf(name, value, row));
+  const hidesMembers = field?.secret || name === 'secrets_store';
+  return hidesMembers || !hasMembers(value) ? rowOf(row) : rowOf(row, () => childrenOf(name, value, row));
 }
 
 function isFieldOfAnotherType(name: string, value: unknown): boolean {
@@ -112,70 +112,77 @@ function isFieldOfAnotherType(name: string, value: unknown): boolean {
 function fieldValue(name: string, value: unknown): ShownValue {
   const field = settingsField(name);
   if (field && keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
-  const mayBeKept = field?.secret || name === 'provider_tokens_set' || name === 'secrets_store';
-  if (field ? mayBeKept && isNothing(value) : isWithheld(name, value)) return { kind: 'unreported' };
+  if (mayBeUnreported(name, field, value)) return { kind: 'unreported' };
   if (field?.secret) return { kind: 'secret', set: isSet(value) };
   const shown = show(value, countIn(name));
-  // Known services send empty stores, whatever is in them.
+  // Known services send an empty store even if secrets are in it.
   const isEmptyStore = name === 'secrets_store' && shown.kind === 'count' && shown.count === 0;
   return isEmptyStore ? { kind: 'unreported' } : shown;
 }
 
-function childrenOf(name: string, value: unknown, row: RowItself): readonly SettingsRow[] {
-  if (isRecord(value) && name === 'provider_tokens_set')
+/** True for an empty value of a field whose secrets services may leave out. */
+function mayBeUnreported(name: string, field: SettingsField | undefined, value: unknown): boolean {
+  if (!field) return mayHideSecret(name, value);
+  const hasSecrets = field.secret || name === 'provider_tokens_set' || name === 'secrets_store';
+  return hasSecrets === true && isEmptyValue(value);
+}
+
+function childrenOf(name: string, value: unknown, row: RowWithoutChildren): readonly SettingsRow[] {
+  if (isRecord(value) && name === 'provider_tokens_set') {
     return Object.entries(value).map((entry) => providerRow(row.id, entry));
-  if (isRecord(value) && name === 'mcp_config') return serverRows(value, row.id);
+  }
+  if (isRecord(value) && name === 'mcp_config') return mcpRows(value, row.id);
   return nested(value, row);
 }
 
-/** A listed provider is configured; its value is a host, or null for the provider's own. */
+/** A Git provider with a token. The value is the provider's host, or null for its usual one. */
 function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow {
   const value: ShownValue =
     typeof host === 'string' && host !== '' && host !== masked
       ? { kind: 'text', text: host }
       : { kind: 'secret', set: isConfigured(host) };
-  return rowOf({ ...leaf(idOf(path, name), name, host), value });
+  return rowOf({ ...plainRow(idOf(path, name), name, host), value });
 }
 
-/** A row for each list of MCP servers, or for each server if the service has a map from name to server. */
-function serverRows(config: Readonly<Record<string, unknown>>, path: string): readonly SettingsRow[] {
+/** The rows of the MCP configuration: lists of servers, or the servers themselves if it maps names to servers. */
+function mcpRows(config: Readonly<Record<string, unknown>>, path: string): readonly SettingsRow[] {
   const servers = new Set(savedEntries(config).flatMap((entry) => (entry.path.length === 1 ? entry.path : [])));
   return Object.entries(config).map(([name, member]) => {
-    const row = leaf(idOf(path, name), name, member);
-    return servers.has(name) ? serverRow(row, member) : serversRow(row, member);
+    const row = plainRow(idOf(path, name), name, member);
+    return servers.has(name) ? serverRow(row, member) : serverListRow(row, member);
   });
 }
 
-/** A list or map of MCP servers; each server's row has its name, and no value besides its fields. */
-function serversRow(itself: RowItself, servers: unknown): SettingsRow {
-  const row = { ...itself, value: show(servers, countOf('servers', sizeOf)) };
+/** A list or map of MCP servers, with a row for each. */
+function serverListRow(list: RowWithoutChildren, servers: unknown): SettingsRow {
+  const row = { ...list, value: show(servers, countOf('servers', sizeOf)) };
   if (!hasMembers(servers)) return rowOf(row);
   return rowOf(row, () =>
     Object.entries(servers).map(([key, server]: [string, unknown]) => {
-      const inner = leaf(idOf(row.id, key), nameOf(key, server), server);
+      const inner = plainRow(idOf(row.id, key), nameOf(key, server), server);
       return serverRow({ ...inner, fieldNames: Array.isArray(servers) ? row.fieldNames : [key] }, server);
     }),
   );
 }
 
-function serverRow(row: RowItself, server: unknown): SettingsRow {
+function serverRow(row: RowWithoutChildren, server: unknown): SettingsRow {
   return hasMembers(server) ? rowOf({ ...row, value: { kind: 'group' } }, () => nested(server, row)) : rowOf(row);
 }
 
-type RowItself = Omit<SettingsRow, 'children' | 'hasChildren'>;
+type RowWithoutChildren = Omit<SettingsRow, 'children' | 'hasChildren'>;
 
 /**
- * A row with others below it. Of a large answer, these are tens of thousands, and most are never looked at.
- * @param open makes them when they are first looked at
+ * A row with its children. A large answer has tens of thousands of rows, most of which are never shown.
+ * @param createChildren called when the row is first expanded; absent if it has no children
  */
-function rowOf(row: RowItself, open?: () => readonly SettingsRow[]): SettingsRow {
-  if (!open) return { ...row, hasChildren: false, children: [] };
+function rowOf(row: RowWithoutChildren, createChildren?: () => readonly SettingsRow[]): SettingsRow {
+  if (!createChildren) return { ...row, hasChildren: false, children: [] };
   let children: readonly SettingsRow[] | undefined;
   return {
     ...row,
     hasChildren: true,
     get children() {
-      return (children ??= open());
+      return (children ??= createChildren());
     },
   };
 }
@@ -184,16 +191,16 @@ function hasMembers(value: unknown): value is object {
   return sizeOf(value) > 0;
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** True for nothing in the place of a secret, where services also send it if there is one, and for no secrets at all. */
-function isWithheld(name: string, value: unknown): boolean {
-  return (isNothing(value) && isSecretName(name)) || (name === 'secrets' && isRecord(value) && sizeOf(value) === 0);
+/** True if an empty value doesn't tell whether there is a secret: services also send it in the place of secrets. */
+function mayHideSecret(name: string, value: unknown): boolean {
+  return (isEmptyValue(value) && isSecretName(name)) || (name === 'secrets' && isRecord(value) && sizeOf(value) === 0);
 }
 
-function leaf(id: string, name: string, value: unknown): RowItself {
+function plainRow(id: string, name: string, value: unknown): RowWithoutChildren {
   return {
     id,
     name,
@@ -206,11 +213,11 @@ function leaf(id: string, name: string, value: unknown): RowItself {
 }
 
 /**
- * Names may contain anything that JSON can, including unpaired surrogates, which would not survive the transfer to the
- * view.
+ * The id of a row: a JSON Pointer. Besides the characters that such pointers escape, it escapes unpaired surrogates, which
+ * would be lost on the way to the view.
  */
 export function idOf(path: string, name: string): string {
-  // Matches nearly all names; there are tens of thousands of them in a large answer.
+  // Nearly all of the tens of thousands of names in a large answer need no escaping.
   if (/^[\w.-]*$/.test(name)) return `${path}/${name}`;
   const escaped = name
     .replaceAll('~', '~0')
@@ -221,22 +228,23 @@ export function idOf(path: string, name: string): string {
 
 const maxDepth = 8;
 
-/** @param fieldNames of the value itself */
-function nested(value: unknown, { id: path, fieldNames }: RowItself, depth = 0): readonly SettingsRow[] {
+/** Rows for the members of a value. */
+function nested(value: unknown, { id: path, fieldNames }: RowWithoutChildren, depth = 0): readonly SettingsRow[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, member]: [string, unknown]) => {
     const id = idOf(path, key);
-    const row = { ...leaf(id, nameOf(key, member), member), fieldNames: Array.isArray(value) ? fieldNames : [key] };
-    if (isWithheld(key, member) && !id.startsWith('/mcp_config/'))
+    const row = { ...plainRow(id, nameOf(key, member), member), fieldNames: Array.isArray(value) ? fieldNames : [key] };
+    if (mayHideSecret(key, member) && !id.startsWith('/mcp_config/')) {
       return rowOf({ ...row, value: { kind: 'unreported' } });
-    // As in the field `secrets_store`: their names aren't shown, either.
+    }
+    // Not even the names of secrets are shown, like in `secrets_store`.
     if (key === 'secrets' && isRecord(member)) return rowOf({ ...row, value: countOf('secrets', sizeOf)(member) });
-    const isOpenable = depth + 1 < maxDepth && hasMembers(member);
-    return isOpenable ? rowOf(row, () => nested(member, row, depth + 1)) : rowOf(row);
+    const isExpandable = depth + 1 < maxDepth && hasMembers(member);
+    return isExpandable ? rowOf(row, () => nested(member, row, depth + 1)) : rowOf(row);
   });
 }
 
-/** An entry of a list is shown by its own name or URL. */
+/** The label of a member: its key or, for an entry of a list, its own name or URL. */
 export function nameOf(key: string, member: unknown): string {
   if (!/^\d+$/.test(key) || !isRecord(member)) return key;
   const { name, url } = member;

@@ -153,5 +153,5 @@ export class SettingsStore implements Disposable {
 }
 
 function isBeforeLoading({ kind }: SettingsState): boolean {
-  return kind === 'idle' || kind === 'noKey' || kind === 'unchecked';
+  return kind === 'idle' || kind === 'noKey' || kind === 'unverified';
 }

@@ -1,6 +1,6 @@
 import { pauseFor, type Clock } from '../base/clock';
 import type { AgentMessage, AnswerOperations, FollowUpMessage, MessageOperations } from '../client/client';
-import { type Asking, isUnsent } from '../service/serviceConnection';
+import { type AskService, isUnsent } from '../service/serviceConnection';
 import { isKnownStatus, type KnownStatus } from '../conversations/reportedStatus';
 
 /**
@@ -39,8 +39,8 @@ export function messageRule(status: string): MessageRule {
 }
 
 export interface DeliveryPorts {
-  readonly messages: Asking<MessageOperations>;
-  readonly answers: Asking<AnswerOperations>;
+  readonly messages: AskService<MessageOperations>;
+  readonly answers: AskService<AnswerOperations>;
   readonly clock: Clock;
 }
 

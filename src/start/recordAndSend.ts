@@ -6,7 +6,7 @@ import type { ConversationStartRequest } from '../client/records';
 import { sanitiseServerText } from '../client/serverText';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import { finishStart, note, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
-import type { StartMemory } from '../conversations/history';
+import type { StartRecorder } from '../conversations/history';
 
 export interface Start {
   readonly id: string;
@@ -31,7 +31,7 @@ export interface Start {
 export interface RecordPorts extends FinishPorts {
   /** Sends the start; `client` asks for what becomes of it. */
   readonly startClient: Pick<Client, 'prepare' | 'startConversation'>;
-  readonly memory: StartMemory;
+  readonly memory: StartRecorder;
   /** Called when the start is saved, just before it's sent. */
   readonly onSaved?: (conversation: Conversation) => void;
   /** True if a conversation with this id, which was started from here before, may still run on the service. */

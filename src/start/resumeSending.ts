@@ -3,7 +3,7 @@ import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
 import { isSentTo, wasSent, withSent, type Conversation } from '../conversations/conversation';
 import type { History } from '../conversations/history';
-import { isAsSent, messageOf } from '../draft/draft';
+import { isUnchangedSince, messageOf } from '../draft/draft';
 import { DraftError } from '../draft/draftError';
 import type { Drafts } from '../draft/drafts';
 import type { OpenDraft } from '../draft/openDraft';
@@ -112,7 +112,7 @@ async function settle(
   const { id: draftId } = opened;
   if (delivery === 'sent') {
     await ports.history.change(id, withSent(conversation, sendingId));
-    await opened.end('started', sendingId);
+    await opened.finishSending('started', sendingId);
   }
   ports.show(delivery, conversation, draftId);
   await ports.history.change(id, { sendingDraft: '' });
@@ -129,7 +129,7 @@ async function deliveryOf(
   if (wasSent(conversation, sendingId)) return 'sent';
   const draft = await opened.read();
   const sent = draft.starts?.find((start) => start.id === sendingId);
-  if (!sent || !isAsSent(draft, sent)) return 'mayBeSent';
+  if (!sent || !isUnchangedSince(draft, sent)) return 'mayBeSent';
   const answers = withClient(service, baseUrl, (client) => client.answers);
   const message = { initial_user_msg: messageOf(draft) };
   const arrived = await hasArrived(conversationId, message, { before, sentAt: sendingAt }, { answers, clock }, closing);

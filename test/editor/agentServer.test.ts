@@ -4,7 +4,7 @@ import { decideAction } from '../../src/answer/vscode/decide/decideAction';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { apis } from '../../src/client/apis/registry';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
-import { waits } from '../../src/conversations/reportedStatus';
+import { needsUser } from '../../src/conversations/reportedStatus';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
@@ -47,7 +47,7 @@ describe('An agent server', () => {
   it('is said to be starting right after a start, not to wait for you', async () => {
     await start();
     await refreshStatus(bench.ports, { id: row().id });
-    assert.deepEqual([row().status, waits(row())], ['STARTING', false]);
+    assert.deepEqual([row().status, needsUser(row())], ['STARTING', false]);
   });
 
   for (const [title, fault, outcome] of [

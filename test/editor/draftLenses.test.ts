@@ -74,7 +74,7 @@ describe('The code lenses above a message', () => {
     const opened = await bench.drafts.open(id);
     await opened.beginSending(await opened.read(), 'start-1');
     await assert.rejects(activeDraft(uri, bench.ports), /is being sent/);
-    await opened.end('notStarted', 'start-1');
+    await opened.finishSending('notStarted', 'start-1');
     assert.equal((await activeDraft(uri, bench.ports)).id, id);
     await assert.rejects(activeDraft(vscode.Uri.file('/x.md'), bench.ports), /doesn't contain a draft/);
   });

@@ -34,7 +34,7 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
   });
 
   /** As after a reload of the window. */
-  const open = () => draftsIn(folder, { texts: editorTexts });
+  const open = () => draftsIn(folder, { editors: editorTexts });
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
   const readAt = async (file: string) => (await drafts.documentAt(file))?.draft;
   const bodyAt = async (file: string) => (await readAt(file))?.body;
@@ -51,7 +51,7 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
     const opened = await drafts.open(id);
     await opened.beginSending(await opened.read(), 'start-1');
     await meanwhile?.();
-    await opened.end('started', 'start-1');
+    await opened.finishSending('started', 'start-1');
     await drafts.close(opened);
   }
 
@@ -133,7 +133,7 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
   });
 
   it("isn't sent while its editor can't be saved", async () => {
-    drafts = draftsIn(folder, { texts: { ...editorTexts, save: () => Promise.resolve(undefined) } });
+    drafts = draftsIn(folder, { editors: { ...editorTexts, save: () => Promise.resolve(undefined) } });
     const { id } = await keptDocument(drafts, saying('go'));
     const opened = await drafts.open(id);
     await assert.rejects(opened.beginSending(await opened.read(), 'start-1'), { code: 'unsaved' });

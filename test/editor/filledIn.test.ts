@@ -64,7 +64,7 @@ class Desk {
   #openDrafts(): Drafts {
     const { history, log } = this.#bench;
     const hasStarted = async (id: string) => (await history.read(id))?.outcome === 'started';
-    return draftsIn(this.#folder, { texts: editorTexts, hasStarted, log });
+    return draftsIn(this.#folder, { editors: editorTexts, hasStarted, log });
   }
 
   static async open(bench: StartBench): Promise<Desk> {

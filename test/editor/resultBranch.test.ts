@@ -139,7 +139,7 @@ describe('The prompts for the result branch', () => {
     answer('b');
     const draft: Draft = { fields: {}, resultBranch: { name } };
     const row = sheetRows(stateOf(draft)).find(({ key }) => key === 'resultBranch')!;
-    const { edit } = await row.answer!(stateOf(draft), ports);
+    const { edit } = await row.action!(stateOf(draft), ports);
     assert.deepEqual(edit?.(draft), { fields: {}, resultBranch: { name: 'b' } });
   });
 

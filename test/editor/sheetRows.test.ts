@@ -6,7 +6,7 @@ import type { Attachment, Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Target, TargetNote } from '../../src/repository/target';
 import { fieldNames } from '../../src/start/vscode/fields/requestFields';
-import { fieldsWithoutRow } from '../../src/start/vscode/sheet/addOrMore';
+import { fieldsWithoutRow } from '../../src/start/vscode/sheet/fieldRows';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { task } from '../support/sampleTask';

@@ -158,7 +158,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     });
     try {
       const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
-      await row.answer!({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, {} as never);
+      await row.action!({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, {} as never);
     } finally {
       answers.dispose();
     }
@@ -193,7 +193,7 @@ describe('The review sheet in a window in which no view was opened', () => {
       const row = sheets.last.items.find(({ description }) => description === noKey)!;
       const sheetPorts = { ...ports(), serviceUrl: service.url } as unknown as SheetPorts;
       const state = { draft: { fields: {} }, targetContext: undefined, settings: undefined };
-      await row.answer!(state, sheetPorts);
+      await row.action!(state, sheetPorts);
     } finally {
       answers.dispose();
     }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { ifMissing } from '../../src/base/files';
 import { Drafts, type DraftsOptions } from '../../src/draft/drafts';
-import type { DraftTexts } from '../../src/draft/openDraft';
+import type { DraftEditors } from '../../src/draft/openDraft';
 import { RecordingLog } from './recordingLog';
 
 /** The texts of documents where there is no editor. */
-const storedTexts: DraftTexts = {
+const storedTexts: DraftEditors = {
   read: (file) => readFile(file, 'utf8').catch(ifMissing),
   save: (file) => readFile(file, 'utf8').catch(ifMissing),
   close: () => Promise.resolve(true),
@@ -23,7 +23,7 @@ export function draftsIn(
     now: Date.now,
     uptime: () => 0,
     folders: () => [],
-    texts: storedTexts,
+    editors: storedTexts,
     hasStarted: () => Promise.resolve(false),
     onTrouble: () => undefined,
     ...options,

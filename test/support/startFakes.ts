@@ -8,17 +8,17 @@ import {
   type StatusOperations,
 } from '../../src/client/client';
 import type { AskedOf } from '../../src/conversations/preparation';
-import type { Asking } from '../../src/service/serviceConnection';
+import type { AskService } from '../../src/service/serviceConnection';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState } from '../../src/client/records';
-import type { StartMemory } from '../../src/conversations/history';
+import type { StartRecorder } from '../../src/conversations/history';
 
 /** Events in their order; shared by the fakes of one test. */
 export type Diary = string[];
 
 /** Answers every start in one way, or fails it. */
 export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversation'>, AskedOf {
-  readonly status: Asking<StatusOperations> = (ask) => ask(this);
-  readonly preparation: Asking<PreparationOperations> = (ask) => ask(this);
+  readonly status: AskService<StatusOperations> = (ask) => ask(this);
+  readonly preparation: AskService<PreparationOperations> = (ask) => ask(this);
   readonly requests: ConversationStartRequest[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #diary: Diary;
@@ -57,7 +57,7 @@ export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversati
 }
 
 /** Saves what it is told, and can be made to fail as on a full disk, with a rejected promise or by throwing. */
-export class RecordingMemory implements StartMemory {
+export class RecordingMemory implements StartRecorder {
   readonly conversations: Conversation[] = [];
   readonly changes: ConversationChange[] = [];
   readonly #diary: Diary;

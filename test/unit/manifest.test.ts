@@ -118,7 +118,7 @@ describe('package.json and the code agree on', () => {
     const kinds = [
       'idle',
       'noKey',
-      'unchecked',
+      'unverified',
       'badAddress',
       'loading',
       'loaded',

@@ -4,7 +4,7 @@ import { truncate } from '../../base/text';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { Conversation } from '../../conversations/conversation';
-import { hasAnswers, isAskable } from '../../conversations/reportedStatus';
+import { hasAnswers, canAskStatus } from '../../conversations/reportedStatus';
 import { wayToDecide } from '../../conversations/vscode/agentCommands';
 import { saveReported } from '../../conversations/saveReported';
 import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
@@ -31,9 +31,9 @@ export interface AnswerPorts extends StatusPorts {
 /** The command `showLastAnswer`: what the agent said last, asked for once the user wants to see it. */
 export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promise<void> {
   const { history, clock } = ports;
-  const conversation = await conversationFor(ports, given, vscode.l10n.t('Show Last Answer'), isAskable);
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Show Last Answer'), canAskStatus);
   const { conversationId: id } = conversation ?? {};
-  if (!conversation || id === undefined || !isAskable(conversation)) return;
+  if (!conversation || id === undefined || !canAskStatus(conversation)) return;
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   if (!hasAnswers(conversation) || !connection.client.answers) {

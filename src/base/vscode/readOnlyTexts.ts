@@ -7,9 +7,12 @@ export interface OpenText {
   readonly closed: Promise<boolean>;
 }
 
-/** Says in the status bar how to get back from a text, as long as it's open. */
-export async function sayWayBack({ closed }: OpenText, words: string): Promise<boolean> {
-  vscode.window.setStatusBarMessage(words, closed);
+/**
+ * Waits until a text is closed. Meanwhile, the status bar says how to go back from it.
+ * @returns true if the user has seen the end of the text
+ */
+export async function untilClosedWithHint({ closed }: OpenText, hint: string): Promise<boolean> {
+  vscode.window.setStatusBarMessage(hint, closed);
   return closed;
 }
 

@@ -3,11 +3,11 @@ import type { ConversationStartRequest, GitProvider, RequestField } from '../rec
 import type { RefusedField } from '../serverText';
 import type { SettingsNames } from './settingsNames';
 
-/** How something is sent: by POST, as JSON. Anything shown of it is made by the same function. */
+/** Where a record is sent with POST, and its JSON body. Previews are made by the same function. */
 export interface RequestForm {
   /** Path below `{base_url}`. */
   readonly path: string;
-  /** @param space indentation of its lines, for reading; without it, the body is one line */
+  /** @param space indentation for display; without it, the body is a single line */
   readonly body: (request: ConversationStartRequest, space?: number) => string;
 }
 
@@ -57,8 +57,8 @@ export interface StartRules extends RequestForm {
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
   readonly requires: readonly Requirement[];
   readonly requiredSettings?: readonly RequiredSetting[];
-  /** Paths of what the service is asked for before a start, whose form depends on it; absent if the form is known. */
-  readonly asksFirst?: Readonly<Record<string, string>>;
+  /** Paths that are read before each start because its body depends on them; absent if the body depends on nothing. */
+  readonly readBeforeStart?: Readonly<Record<string, string>>;
   /** Fields that make no difference there if they aren't known. */
   readonly dispensable?: readonly RequestField[];
   /** Texts that are sent in these fields unless the user writes others, or removes them. */

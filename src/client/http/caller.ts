@@ -15,7 +15,7 @@ import { deadline, type TransportResponse } from './transport';
 
 const mebibyte = 1024 * 1024;
 
-/** Makes the calls of a client, whichever API it speaks. */
+/** Sends a client's HTTP requests and reads the answers, for all APIs. */
 export type Caller = ReturnType<typeof createCaller>;
 
 /** The answer to a POST, and its status: 201 if something was created. */
@@ -25,33 +25,33 @@ interface Posted<T> {
 }
 
 /**
- * @param maxResponse the largest answer that is read, in mebibytes
- * @param onFailure is told each failed call
+ * @param maxResponse size of the largest answer that is read, in mebibytes
+ * @param onFailure called with the error of each failed call
  */
 export function createCaller(options: ClientOptions, maxResponse: number, onFailure: (error: ServiceError) => void) {
   const { baseUrl, sessionKey, timeoutSeconds, network = directly } = options;
   const { redactor = new Redactor() } = options;
-  /** Also knows everything that was sent: services and proxies repeat what they reject. */
+  // Also removes what was sent from what is received: services and proxies repeat what they reject.
   const secrets = redactor.forServiceText;
   for (const secret of [sessionKey, ...(network.proxy ? proxySecrets(network.proxy) : [])]) redactor.add(secret);
   const closing = new AbortController();
-  // Every call listens until it ends, and any number may be under way.
+  // Each pending call is a listener, and Node warns about more than ten.
   setMaxListeners(0, closing.signal);
   const maxBytes = maxResponse * mebibyte;
   const transport = network.httpClient === 'vscode' ? editorTransport(maxBytes) : bundledTransport(network, maxBytes);
   const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
 
-  /** One call of an operation, from its request to the returned record. */
+  /** Sends the request of a call and reads its answer, both within the time limit. */
   const run = async <T>(
     call: Call,
     schema: z.ZodMiniType<T>,
     { signal, seconds }: { readonly signal: AbortSignal | undefined; readonly seconds: number },
     send: (signal: AbortSignal) => Promise<TransportResponse>,
   ): Promise<T> => {
-    const ending = deadline(seconds, [signal, closing.signal]);
+    const timeLimit = deadline(seconds, [signal, closing.signal]);
     try {
-      const response = await send(ending.signal).finally(() => ending.dispose());
+      const response = await send(timeLimit.signal).finally(() => timeLimit.dispose());
       return readAnswer(response, schema, call, secrets);
     } catch (error) {
       const failed = error instanceof ServiceError ? error : serviceErrorOf(call, error, secrets);
@@ -63,11 +63,14 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
   return {
     secrets,
 
-    /** The beginning of what an agent wrote. It may be about the user's words that are secrets elsewhere. */
-    hide: (text: string, most: number): string => redactor.withholdLines(text, shortestHidden, most),
+    /**
+     * At most `maxLength` characters of a text that an agent wrote, without the lines that repeat a secret. Shorter
+     * secrets than {@link shortestHidden} stay: they may be everyday words, which the agent may well use.
+     */
+    withholdLines: (text: string, maxLength: number): string => redactor.withholdLines(text, shortestHidden, maxLength),
 
-    /** Makes a secret of an answer one of the window: the service may repeat it in others. */
-    learn(secret: unknown): void {
+    /** Remembers a secret that an answer contained (a sandbox's key), since other answers may repeat it. */
+    addSecret(secret: unknown): void {
       if (typeof secret === 'string' && secret.length >= shortestHidden) redactor.add(secret);
     },
 
@@ -79,32 +82,48 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
       return { operation, baseUrl, url, address, route };
     },
 
-    /** Sent at most once. @param atLeastSeconds for an answer that takes long @throws {ServiceError} */
+    /**
+     * Sent at most once.
+     * @param minTimeoutSeconds time limit of an operation that takes long, even if the user's setting is shorter
+     * @throws {ServiceError}
+     */
     async post<T>(
       call: Call,
       body: string,
       schema: z.ZodMiniType<T>,
       signal?: AbortSignal,
-      atLeastSeconds = 0,
+      minTimeoutSeconds = 0,
     ): Promise<Posted<T>> {
       let status = 0;
-      const sent = { ...headers, 'Content-Type': 'application/json' };
-      const seconds = Math.max(timeoutSeconds, atLeastSeconds);
-      const answer = await run(call, schema, { signal, seconds }, async (ending) => {
-        const response = await transport.send({ method: 'POST', url: call.url, headers: sent, body, signal: ending });
+      const request = {
+        method: 'POST',
+        url: call.url,
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body,
+      } as const;
+      const seconds = Math.max(timeoutSeconds, minTimeoutSeconds);
+      const answer = await run(call, schema, { signal, seconds }, async (limited) => {
+        const response = await transport.send({ ...request, signal: limited });
         ({ status } = response);
         return response;
       });
       return { status, answer };
     },
 
-    /** @param repeats whether it's sent again if that's known to help @throws {ServiceError} */
-    get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, repeats = false): Promise<T> {
-      // Even if there's a cache in between, the answer has to be current.
-      const asking = { method: 'GET', url: call.url, headers: { ...headers, 'Cache-Control': 'no-cache' } } as const;
-      return run(call, schema, { signal, seconds: timeoutSeconds }, (ending) => {
-        const request = { ...asking, signal: ending };
-        return repeats ? repeatedRead(transport, request, timeoutSeconds) : read(transport, request);
+    /**
+     * @param retries whether it's sent again after a temporary failure, see {@link repeatedRead}
+     * @throws {ServiceError}
+     */
+    get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, retries = false): Promise<T> {
+      const request = {
+        method: 'GET',
+        url: call.url,
+        // A cache on the way must not answer with an old state.
+        headers: { ...headers, 'Cache-Control': 'no-cache' },
+      } as const;
+      return run(call, schema, { signal, seconds: timeoutSeconds }, (limited) => {
+        const limitedRequest = { ...request, signal: limited };
+        return retries ? repeatedRead(transport, limitedRequest, timeoutSeconds) : read(transport, limitedRequest);
       });
     },
 

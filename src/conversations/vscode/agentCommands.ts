@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { apiNamed } from '../../client/apis/registry';
 import { commands, type CommandId } from '../../names';
 import type { Conversation } from '../conversation';
-import { hasAnswers, isAskable } from '../reportedStatus';
+import { hasAnswers, canAskStatus } from '../reportedStatus';
 
 /** A command that is about what the agent of a conversation said, or waits to do. */
 interface AgentCommand {
@@ -47,7 +47,7 @@ export function agentCommandsFor(conversation: Conversation): readonly AgentComm
 /** True if an action waits, as reported, that can be confirmed or rejected from here. */
 export function isDecidable(conversation: Conversation): boolean {
   const { api, status } = conversation;
-  const isWaiting = isAskable(conversation) && status === 'WAITING_FOR_CONFIRMATION';
+  const isWaiting = canAskStatus(conversation) && status === 'WAITING_FOR_CONFIRMATION';
   return isWaiting && apiNamed(api).confirmation !== undefined;
 }
 

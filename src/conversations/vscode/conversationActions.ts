@@ -3,7 +3,7 @@ import { mayHavePushed, mayRun, type Conversation } from '../conversation';
 import type { FollowedServices } from './followedServices';
 import { conversationToShow, markSeen } from '../conversationToShow';
 import { intervals } from '../follower';
-import { hasEnded, isAskable, isRefreshable, isUnknown, waits } from '../reportedStatus';
+import { hasEnded, canAskStatus, isRefreshable, isUnknown, needsUser } from '../reportedStatus';
 import type { Workspace } from '../../repository/workspace';
 import { commands, views } from '../../names';
 import { agentCommandsFor } from './agentCommands';
@@ -116,7 +116,7 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
   const follow = isFollowed
     ? on('eye-closed', vscode.l10n.t('Stop Following'), commands.stopFollowing)
     : on('eye', vscode.l10n.t('Follow Status'), commands.followConversation);
-  const leads = !isUnknown(conversation) && (hasEnded(conversation) || waits(conversation));
+  const leads = !isUnknown(conversation) && (hasEnded(conversation) || needsUser(conversation));
   if (isIdentified(conversation)) {
     return [
       ...(leads ? answer : []),
@@ -124,7 +124,7 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
       on('link-external', vscode.l10n.t('Open in Browser'), commands.openConversation),
       ...(leads ? [] : answer),
       ...(conversation.pushed ? [] : review),
-      ...(isAskable(conversation) ? [refresh, follow] : []),
+      ...(canAskStatus(conversation) ? [refresh, follow] : []),
       on('link', vscode.l10n.t('Copy Conversation Link'), commands.copyConversationLink),
       on('copy', vscode.l10n.t('Copy Conversation ID'), commands.copyConversationId),
       { ...again, ...why },
@@ -147,8 +147,8 @@ export async function followConversation(
   given?: unknown,
 ): Promise<void> {
   const { followed, service } = ports;
-  const conversation = await conversationFor(ports, given, vscode.l10n.t('Follow Status'), isAskable);
-  if (!conversation || !isAskable(conversation)) return;
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Follow Status'), canAskStatus);
+  if (!conversation || !canAskStatus(conversation)) return;
   const { baseUrl } = conversation;
   const { origin } = new URL(baseUrl);
   const isKnown = (await followed.agreed()).includes(origin);

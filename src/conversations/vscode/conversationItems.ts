@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../conversation';
 import type { ConversationNode, ServiceConversations } from '../conversationGroups';
-import { attentionTo, isAskable, isRefreshable, isUnknown } from '../reportedStatus';
+import { attentionReason, canAskStatus, isRefreshable, isUnknown } from '../reportedStatus';
 import { agentCommandsFor } from './agentCommands';
 import { ellipsize } from '../../base/text';
 import { commands } from '../../names';
@@ -71,7 +71,7 @@ function conversationItem(
     ...(mayHavePushed(conversation) ? ['repository'] : []),
     ...(isRefreshable(conversation) ? ['askable'] : []),
     ...new Set(agentCommandsFor(conversation).map(({ context: part }) => part)),
-    ...(isAskable(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
+    ...(canAskStatus(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
   item.command = {
@@ -84,7 +84,7 @@ function conversationItem(
 
 /** Stands out if something went wrong, or if the conversation needs the user. */
 function stateColor(conversation: Conversation): vscode.ThemeColor | undefined {
-  const attention = attentionTo(conversation);
+  const attention = attentionReason(conversation);
   return attention && new vscode.ThemeColor(attention === 'wrong' ? 'list.errorForeground' : 'list.warningForeground');
 }
 

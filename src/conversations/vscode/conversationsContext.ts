@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifecycle';
 import { hasConversationsContext, statusAskedContext } from '../../names';
 import type { History } from '../history';
-import { wasAsked } from '../reportedStatus';
+import { hasBeenReported } from '../reportedStatus';
 
 /**
  * Keeps the context keys current by which the palette has the commands on conversations, and the walkthrough ticks what
@@ -18,7 +18,7 @@ export function keepConversationsContext(history: Pick<History, 'conversations' 
   const update = () => {
     const { conversations } = history;
     tell(hasConversationsContext, conversations.length > 0);
-    tell(statusAskedContext, conversations.some(wasAsked));
+    tell(statusAskedContext, conversations.some(hasBeenReported));
   };
   update();
   return history.onDidChange(update);

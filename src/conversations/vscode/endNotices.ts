@@ -7,7 +7,7 @@ import { mayHavePushed, type Conversation } from '../conversation';
 import { markSeen } from '../conversationToShow';
 import type { End } from '../follower';
 import type { History } from '../history';
-import { hasAnswers, isBad, isUnknown, waits } from '../reportedStatus';
+import { hasAnswers, isBad, isUnknown, needsUser } from '../reportedStatus';
 import { conversationState, shortTitle } from './conversationLabels';
 
 /** Ends that were heard of together, and are shown one by one; of more, one notification tells. */
@@ -58,7 +58,7 @@ export class EndNotices {
       hasAnswers(conversation) && !isUnknown(conversation)
         ? [commandRemedy(vscode.l10n.t('Show Last Answer'), commands.showLastAnswer, { id })]
         : [];
-    const next = [...answer, ...(waits(conversation) ? [open, ...review] : [...review, open])];
+    const next = [...answer, ...(needsUser(conversation) ? [open, ...review] : [...review, open])];
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
     if (await this.#isAnswered(show, sentenceOf(conversation), ...next))
@@ -84,7 +84,7 @@ function sentenceOf(conversation: Conversation): string {
     return vscode.l10n.t('The service no longer knows the conversation "{0}". It may have been deleted.', title);
   }
   const { words } = conversationState(conversation);
-  if (waits(conversation)) {
+  if (needsUser(conversation)) {
     return vscode.l10n.t({
       message: 'The conversation "{0}" is waiting for you. Its service reports: {1}.',
       args: [title, words],

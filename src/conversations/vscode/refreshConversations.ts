@@ -5,7 +5,7 @@ import { apiNamed } from '../../client/apis/registry';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
-import { isAskable, isOver } from '../reportedStatus';
+import { canAskStatus, isOver } from '../reportedStatus';
 import { saveReported } from '../saveReported';
 import { askStatus, type StatusPorts } from './askStatus';
 
@@ -18,7 +18,7 @@ const most = 50;
  */
 export async function refreshConversations(ports: StatusPorts): Promise<void> {
   const { history } = ports;
-  const asked = (await history.load()).filter((one) => isAskable(one) && !isOver(one));
+  const asked = (await history.load()).filter((one) => canAskStatus(one) && !isOver(one));
   const services = [...Map.groupBy(asked, ({ baseUrl }) => baseUrl)];
   if (services.length === 0) {
     vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) No conversation has a status that could change'), 3000);

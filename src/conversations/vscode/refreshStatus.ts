@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { anyWaiter, type Conversation, isPreparing } from '../conversation';
-import { isAskable, isRefreshable } from '../reportedStatus';
+import { canAskStatus, isRefreshable } from '../reportedStatus';
 import { saveReported } from '../saveReported';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
@@ -21,7 +21,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
   if (!conversation || !isRefreshable(conversation)) return;
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
-  if (!isAskable(conversation)) {
+  if (!canAskStatus(conversation)) {
     await refreshStart(conversation, ports);
     return;
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Conversation } from '../conversation';
 import { isUnseenEnd, isUnseenFailure } from '../conversationToShow';
-import { attentionTo, waits } from '../reportedStatus';
+import { attentionReason, needsUser } from '../reportedStatus';
 import { ellipsize, plainLabel } from '../../base/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import {
@@ -30,7 +30,7 @@ export function statusBarContent(conversation: Conversation, now: number): Statu
     pushed === undefined ? conversationState(conversation) : { icon: 'git-pull-request', words: pushed };
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);
-  const end = waits(conversation)
+  const end = needsUser(conversation)
     ? l10n.t("It's waiting for you.")
     : l10n.t('It has ended since you last looked at it.');
   const said = `${l10n.t('Agent: {0}', state)}, ${title}`;
@@ -51,7 +51,7 @@ export function statusBarContent(conversation: Conversation, now: number): Statu
 
 /** Until the user has looked at it. */
 function background(conversation: Conversation): vscode.ThemeColor | undefined {
-  const attention = attentionTo(conversation);
+  const attention = attentionReason(conversation);
   if (attention === undefined) return undefined;
   return new vscode.ThemeColor(`statusBarItem.${attention === 'wrong' ? 'error' : 'warning'}Background`);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import type { Report } from '../../base/vscode/explanation';
 import { Targets, type TargetPorts } from '../../repository/targets';
-import { isBlank, withTarget } from '../draft';
+import { isBlank, withChosenRepository } from '../draft';
 import type { DraftDocument } from '../drafts';
 import type { OpenDraft } from '../openDraft';
 import { mayDiscard, othersIn, pickDraft } from './draftList';
@@ -74,5 +74,5 @@ async function moveToEditor(opened: OpenDraft, ports: EditPorts): Promise<void> 
   const targetContext = await new Targets(ports).find(opened.draft.chosen);
   // The sheet closes only now: text typed on it while Git was running moves to the editor, and nothing is typed later.
   ports.openSheet.put(undefined);
-  await writeInEditor(withTarget(opened.draft, targetContext), opened, await ports.drafts());
+  await writeInEditor(withChosenRepository(opened.draft, targetContext), opened, await ports.drafts());
 }

@@ -25,7 +25,7 @@ export async function openDrafts(
     isAlive,
     uptime: () => uptime() * 1000,
     folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
-    texts: editorTexts,
+    editors: editorTexts,
   });
   await drafts.sweep();
   return drafts;

@@ -3,10 +3,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ifMissing } from '../../base/files';
 import { tabsOf } from '../../base/vscode/tabs';
-import type { DraftTexts } from '../openDraft';
+import type { DraftEditors } from '../openDraft';
 
 /** The texts of drafts that are written in editors: as the editor shows them, saved or not. */
-export const editorTexts: DraftTexts = {
+export const editorTexts: DraftEditors = {
   read: async (file) => {
     const text = documentAt(file)?.getText();
     return text === undefined ? onDisk(file) : text.replace(/\r\n?/g, '\n');

@@ -1,7 +1,7 @@
 import {
   emptyDraft,
   isBlank,
-  isMessageAlone,
+  hasOnlyMessage,
   withAttachment,
   type Attachment,
   type Draft,
@@ -60,7 +60,7 @@ export async function handOver(
 /** A message to a conversation has no place for the fields of a start. */
 async function withRoomFor(add: DraftEdit, opened: OpenDraft, drafts: Drafts): Promise<OpenDraft> {
   const { draft } = opened;
-  if (draft.to === undefined || isMessageAlone(add(draft))) return opened;
+  if (draft.to === undefined || hasOnlyMessage(add(draft))) return opened;
   await drafts.close(opened);
   return drafts.begin();
 }

@@ -112,10 +112,16 @@ async function openPullRequest({ clone, name, target }: ReviewedBranch): Promise
   const { root, remote, targets } = clone;
   const found = await waitForGit(() => targets.find({ root, remote }));
   if (!found) return;
-  const { host, pages, repository, gitProvider } = found.target;
+  const { host, webUrl, repository, gitProvider } = found.target;
   const page =
-    host !== undefined && pages !== undefined && repository !== undefined
-      ? pullRequestPage(gitProvider, { host, pages, repository, branch: name, ...(target !== undefined && { target }) })
+    host !== undefined && webUrl !== undefined && repository !== undefined
+      ? pullRequestPage(gitProvider, {
+          host,
+          webUrl,
+          repository,
+          branch: name,
+          ...(target !== undefined && { target }),
+        })
       : undefined;
   if (page !== undefined) return openInBrowser(page);
   throw new ExplainedError(

@@ -3,7 +3,7 @@ import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
-import { readPushed, savePushed } from '../pushedBranches';
+import { readPushedBranches, savePushed } from '../pushedBranches';
 import { isNoticed, startOf } from '../startSnapshots';
 import type { ResultPorts } from './savedResult';
 
@@ -82,7 +82,7 @@ export class PushNotice implements Disposable {
     );
     const known = starts.flat();
     const states = known.map(({ start }) => start);
-    const found = await readPushed(git, remote, now, states);
+    const found = await readPushedBranches(git, remote, now, states);
     if (!found) return;
     for (const [index, { conversation }] of known.entries())
       await savePushed(conversation, found[index] ?? [], this.#ports.history);

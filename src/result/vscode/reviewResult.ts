@@ -7,7 +7,13 @@ import { plainNotification } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
-import { fetchesAllBranches, readNewest, readPushed, savePushed, type RemoteAtStart } from '../pushedBranches';
+import {
+  fetchesAllBranches,
+  readNewestPushed,
+  readPushedBranches,
+  savePushed,
+  type RemoteAtStart,
+} from '../pushedBranches';
 import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
 import { Targets } from '../../repository/targets';
 import { untilAborted, waitForGit } from '../../repository/vscode/waitForGit';
@@ -58,7 +64,7 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
   const { git, remote } = clone;
   const now = await readRemoteBranches(git, remote);
   const start = await startOf(conversation, ports);
-  const pushed = now && start ? (await readPushed(git, remote, now, [start]))?.[0] : undefined;
+  const pushed = now && start ? (await readPushedBranches(git, remote, now, [start]))?.[0] : undefined;
   if (!now || (start && !pushed))
     throw new ExplainedError(vscode.l10n.t("Git couldn't list the branches of {0}.", clone.remote), gitOutput());
   if (pushed) await savePushed(conversation, pushed, ports.history);
@@ -66,7 +72,7 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
     clone,
     pushed,
     isCurrent,
-    newest: pushed && pushed.length > 0 ? [] : await readNewest(git, remote),
+    newest: pushed && pushed.length > 0 ? [] : await readNewestPushed(git, remote),
     baseOf: (name: string) => baseOf(name, conversation, start, now),
     target: conversation.request.selected_branch ?? now.defaultBranch,
   };

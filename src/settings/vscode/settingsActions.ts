@@ -11,7 +11,7 @@ export async function refreshSettings({ settings, ...connecting }: SettingsPorts
   await vscode.commands.executeCommand(`${views.settings}.focus`);
   const load = () => vscode.window.withProgress({ location: { viewId: views.settings } }, () => settings.load());
   let state = await load();
-  if (state.kind === 'unchecked' && (await connectTo(connecting))) state = await load();
+  if (state.kind === 'unverified' && (await connectTo(connecting))) state = await load();
   if ('error' in state && !isSaidInView(state)) throw state.error;
 }
 

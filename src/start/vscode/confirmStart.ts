@@ -9,7 +9,7 @@ import { formatBytes } from '../../base/vscode/units';
 import { fillerTexts } from '../../draft/vscode/draftLabels';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { Reviewed } from './sheet/reviewSheet';
-import { askOnceRead } from './askOnceRead';
+import { askAfterReading } from './askAfterReading';
 import type { StartPorts } from './startPorts';
 
 type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
@@ -66,7 +66,7 @@ async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports):
   const read = vscode.l10n.t('The text was shown in the editor ({0} lines).', rows.length);
   const askNow = (isRead: boolean, show: string) =>
     ask(question, isRead ? read : unread, isRead ? [show, start] : [show]);
-  return (await askOnceRead('request.txt', rows, askNow, ports)) === start;
+  return (await askAfterReading('request.txt', rows, askNow, ports)) === start;
 }
 
 /** Enter selects the first button. */

@@ -4,7 +4,7 @@ import { ServiceError } from '../../client/serviceError';
 import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation } from '../../conversations/vscode/explainPreparation';
 import { explainHistory } from '../../conversations/vscode/historyMessages';
-import { UncheckedCertificateError } from '../../service/keyErrors';
+import { UnverifiedCertificateError } from '../../service/keyErrors';
 import { NotConnected } from '../../service/serviceConnection';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { explainService } from '../../service/vscode/errors/explainService';
@@ -40,7 +40,7 @@ export function isCancel(error: unknown): boolean {
 /** Why nothing can be sent. */
 export function connectionMissing(connection: NotConnected['connection']): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
-  if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));
+  if (connection.kind === 'unverified') return asExplained(new UnverifiedCertificateError(connection.address.origin));
   if (connection.kind === 'otherApi') {
     const { host } = new URL(connection.address.baseUrl);
     return new ExplainedError(

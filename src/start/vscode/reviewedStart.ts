@@ -13,7 +13,7 @@ import { mayRunHere } from '../../conversations/conversationToShow';
 import { shownServiceUrl } from '../../client/serviceUrl';
 import { knownSettings, readingError } from '../../service/settingsState';
 import { findForStart } from './sheet/findForStart';
-import { reviewSheet, type Instead, type Reviewed } from './sheet/reviewSheet';
+import { reviewSheet, type OtherDraft, type Reviewed } from './sheet/reviewSheet';
 import type { SheetState } from './sheet/sheetState';
 
 /**
@@ -58,7 +58,7 @@ export async function reviewAndSend(
   return reviewAndSend(ended.instead, ports);
 }
 
-type Ended = { readonly response: ConversationStartResponse } | Instead;
+type Ended = { readonly response: ConversationStartResponse } | OtherDraft;
 
 async function reviewOne(opened: OpenDraft, ports: StartPorts, fresh: Draft | undefined): Promise<Ended | undefined> {
   const drafts = await ports.drafts();
@@ -96,7 +96,7 @@ async function reviewDraft(
   service: string,
   opened: OpenDraft,
   ports: StartPorts,
-): Promise<Reviewed | Instead | undefined> {
+): Promise<Reviewed | OtherDraft | undefined> {
   const { state } = ports.settings;
   const initial = {
     draft,
@@ -106,7 +106,7 @@ async function reviewDraft(
     settings: knownSettings(state),
     settingsError: readingError(state),
   };
-  return reviewSheet({ initial, find: () => findForStart(draft, ports), service, opened }, ports);
+  return reviewSheet({ initial, loadContext: () => findForStart(draft, ports), service, opened }, ports);
 }
 
 /** The service URL that the sheet is about, or a substitute for it. */

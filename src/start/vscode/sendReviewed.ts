@@ -32,11 +32,11 @@ export async function sendReviewed(
   opened: OpenDraft,
   ports: StartPorts,
 ): Promise<{ readonly response: ConversationStartResponse } | { readonly again: Draft } | undefined> {
-  const { held } = ports.openSheet;
+  const { current: sheet } = ports.openSheet;
   const connection = (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
   // Questions leave time to write on in the document, and to open another sheet, which may have more of this draft.
   const draft = await withTextNow(reviewed.draft, opened);
-  if (ports.openSheet.held !== held) return undefined;
+  if (ports.openSheet.current !== sheet) return undefined;
   const isSeen = draft === reviewed.draft;
   const isBegun = connection && isSeen && (await beginSending(draft, reviewed.id, opened, ports));
   return isBegun ? { response: await send(reviewed, opened, connection, ports) } : { again: draft };
@@ -79,11 +79,11 @@ async function send(
     resultBranch: draft.resultBranch?.name,
   };
   const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
-    await opened.end('mayHaveStarted', id);
+    await opened.finishSending('mayHaveStarted', id);
     throw new NotStarted(opened, asExplained(error));
   });
   // While the service prepares it, the draft stays; sending it again isn't what to do next.
-  await opened.end(result.outcome === 'preparing' ? 'mayHaveStarted' : result.outcome, id);
+  await opened.finishSending(result.outcome === 'preparing' ? 'mayHaveStarted' : result.outcome, id);
   if (result.outcome === 'preparing') throw asExplained(result.error);
   if (result.outcome !== 'started') throw new NotStarted(opened, asExplained(result.error));
   reportStarted(result, request, connection, ports);

@@ -24,45 +24,50 @@ import { stageWords } from '../../conversations/vscode/conversationLabels';
 import type { StartResult } from '../../conversations/acceptedStart';
 
 /**
- * Time in which a request to a near service leaves, in milliseconds. Starting a process blocks this one for several, and
- * even a connection that is open waits for a turn before it is used.
+ * Milliseconds to wait before Git is run after a request was handed over for sending. Starting a process blocks the
+ * extension host for several milliseconds, which would delay the request.
  */
-const untilSent = 100;
+const gitDelay = 100;
 
-/** Sends a request: every start goes through here. `cancelled` stops waiting, as the progress notification does. */
+/**
+ * Sends a request. Every start goes through here.
+ * @param cancelled stops waiting for the answer, like Cancel in the progress notification
+ */
 export async function sendStart(
-  sent: SentRequest,
+  toSend: SentRequest,
   connection: ReadyConnection,
   ports: SendPorts,
   cancelled?: AbortSignal,
 ): Promise<StartResult> {
-  return withProgress(progressTitle(sent.request), (signal, say) =>
-    sendTo(connection, sent, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal, say),
-  ).catch((error: unknown) => {
-    // It's saved before anything is sent.
+  return withProgress(progressTitle(toSend.request), async (signal, say) => {
+    const stop = cancelled ? AbortSignal.any([signal, cancelled]) : signal;
+    const start = { ...toSend, id: toSend.id ?? ports.newId() };
+    return explainResult(await recordStart(connection, start, ports, stop, say), start, connection, ports, stop);
+  }).catch((error: unknown) => {
+    // The history is written first: if that fails, nothing was sent.
     throw outcomeFirst(error instanceof HistoryError ? 'notStarted' : 'mayHaveStarted', asExplained(error));
   });
 }
 
-async function sendTo(
+type IdentifiedStart = SentRequest & { readonly id: string };
+
+async function recordStart(
   connection: ReadyConnection,
-  about: SentRequest,
+  start: IdentifiedStart,
   ports: SendPorts,
   signal: AbortSignal,
   say: (message: string) => void,
 ): Promise<StartResult> {
-  const { request, clone, id = ports.newId() } = about;
+  const { request, clone, id } = start;
   const { client, address, timeoutSeconds, api } = connection;
   const { history, workspace, log, processId, redactor } = ports;
   const { baseUrl } = address;
-  const proposed = proposedId(api.start, request, id);
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
-  const result = await recordAndSend(
+  return recordAndSend(
     {
-      ...about,
-      id,
-      proposedId: proposed,
+      ...start,
+      proposedId: proposedId(api.start, request, id),
       baseUrl,
       api: api.name,
       workspace: workspace.id,
@@ -85,11 +90,21 @@ async function sendTo(
       },
       memory: history,
       onSaved: (conversation) => {
-        // Runs Git while the service answers, not before it is asked.
-        if (clone) setTimeout(remember, untilSent, conversation, clone, ports);
+        if (clone) setTimeout(saveBranches, gitDelay, conversation, clone, ports);
       },
     },
   );
+}
+
+/** Logs the result of a start. An error gets an explanation, which is also saved with the conversation. */
+async function explainResult(
+  result: StartResult,
+  { id, request }: IdentifiedStart,
+  connection: ReadyConnection,
+  ports: SendPorts,
+  signal: AbortSignal,
+): Promise<StartResult> {
+  const { log } = ports;
   if (result.outcome === 'started') {
     const { conversation_id, conversation_status: status } = result.response;
     log.info('Conversation started.', {
@@ -103,20 +118,23 @@ async function sendTo(
   if (outcome === 'notStarted') log.error('Conversation not started.', details);
   else log.warn("It isn't known whether the conversation has started.", details);
   const explained = await explainFailedStart(error, { id, request, connection, signal }, ports);
-  // When the user ends the wait, nothing has gone wrong.
-  const isUnawaited = error instanceof PreparationError && error.end.kind === 'cancelled';
-  if (!isUnawaited) await saveProblem(id, explained.message, ports);
-  const known = new ExplainedError(explained.message, explained.remedy, error);
-  return { ...result, error: outcome === 'preparing' ? known : outcomeFirst(outcome, known) };
+  // If the user stopped waiting, nothing went wrong.
+  const wasWaitStopped = error instanceof PreparationError && error.end.kind === 'cancelled';
+  if (!wasWaitStopped) await saveProblem(id, explained.message, ports);
+  const shownError = new ExplainedError(explained.message, explained.remedy, error);
+  return { ...result, error: outcome === 'preparing' ? shownError : outcomeFirst(outcome, shownError) };
 }
 
-function remember(conversation: Conversation, clone: CloneRemote, ports: SendPorts): void {
+function saveBranches(conversation: Conversation, clone: CloneRemote, ports: SendPorts): void {
   rememberStart(conversation, clone, ports).catch((error: unknown) =>
     ports.log.warn("The start's branches aren't saved.", { error: String(error) }),
   );
 }
 
-/** Secrets that the call couldn't recognize must not be saved. The outcome is valid, whether or not this can be. */
+/**
+ * Saves the explanation of a failed start with its conversation, without secrets that the explanation may repeat. A
+ * failure to save it is ignored, since the outcome itself is saved already.
+ */
 export async function saveProblem(
   id: string,
   message: string,
@@ -125,7 +143,7 @@ export async function saveProblem(
   await history.change(id, { problem: redactor.withhold(message, shortestHidden) }).catch(() => undefined);
 }
 
-/** How far an accepted start is; that the service has stopped answering, from the second question on. */
+/** The stage of an accepted start; after two unanswered requests for it, says that the service isn't responding. */
 function progressWords(stage: string, unanswered: number, { baseUrl }: ServiceAddress): string {
   if (unanswered < 2) return `${stageWords(stage) ?? vscode.l10n.t('Preparing')}...`;
   return vscode.l10n.t("{0} isn't responding. The log has details.", new URL(baseUrl).host);

@@ -23,7 +23,7 @@ describe('a slot', () => {
     const slot = new Slot();
     slot.dispose();
     slot.put(thing('late', gone));
-    assert.deepEqual([gone, slot.held], [['late'], undefined]);
+    assert.deepEqual([gone, slot.current], [['late'], undefined]);
   });
 
   it('can be filled again by what it disposes of', () => {

@@ -196,7 +196,7 @@ describe('a history', () => {
     it('tells windows that look when it ends, and when the deadline passes', async () => {
       const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
       try {
-        const history = disk.open({ lookEvery: 20 });
+        const history = disk.open({ recheckSendingAfter: 20 });
         await history.load();
         await history.add(sending('a', { sender: child.pid! }));
         await history.add(sending('b', { deadline: Date.now() + 200 }));

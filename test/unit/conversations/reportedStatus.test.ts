@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
 import {
-  changeBy,
+  changeFromReport,
   hasEnded,
-  isAskable,
+  canAskStatus,
   isNews,
   isOver,
   isUnknown,
   startsWithin,
-  waits,
+  needsUser,
 } from '../../../src/conversations/reportedStatus';
 import { withChange } from '../../../src/conversations/mergeConversations';
 import { isUnseenEnd } from '../../../src/conversations/conversationToShow';
@@ -56,7 +56,7 @@ describe('the answer to the question for a status', () => {
   for (const [title, before, status, now, expected] of rows)
     it(`as an end: ${title}`, () => {
       const known = conversation(before);
-      const change = changeBy(known, status === null ? null : { status }, now);
+      const change = changeFromReport(known, status === null ? null : { status }, now);
       assert.deepEqual(change, expected);
       const isOver = 'endedAt' in expected || (before.endedAt !== undefined && status !== 'RUNNING');
       assert.equal(hasEnded({ ...known, ...change }), isOver);
@@ -90,7 +90,7 @@ describe('the answer to the question for a status', () => {
       let known = conversation();
       const heard = states.split(' ').map((state, at) => {
         const status = state.replace('!', '');
-        const change = changeBy(known, status === 'null' ? null : { status }, soon + at);
+        const change = changeFromReport(known, status === 'null' ? null : { status }, soon + at);
         known = { ...known, ...change };
         return change.endedAt === undefined ? status : `${status}!`;
       });
@@ -107,7 +107,7 @@ describe('the answer to the question for a status', () => {
     ] as const;
     let known = conversation({ status: 'RUNNING' });
     for (const [status, isEnd, isNoMoreAsked] of rows) {
-      known = { ...known, ...changeBy(known, { status }, late) };
+      known = { ...known, ...changeFromReport(known, { status }, late) };
       assert.deepEqual([hasEnded(known), isOver(known)], [isEnd, isNoMoreAsked], status);
     }
   });
@@ -115,33 +115,33 @@ describe('the answer to the question for a status', () => {
   it('says that it waits for the user, not that it has ended', () => {
     const waiting = ['WAITING_FOR_CONFIRMATION', 'IDLE', 'STUCK', 'AGENT_ERROR'];
     for (const status of [...waiting, 'PAUSED', 'FINISHED', 'ERROR', 'SANDBOX_ERROR', 'MISSING', 'STOPPED', 'RUNNING'])
-      assert.equal(waits(conversation({ status })), waiting.includes(status), status);
-    assert.equal(waits(conversation({ status: 'IDLE', unknownAt: late })), false);
+      assert.equal(needsUser(conversation({ status })), waiting.includes(status), status);
+    assert.equal(needsUser(conversation({ status: 'IDLE', unknownAt: late })), false);
   });
 
   it('has what the environment is doing', () => {
-    const change = changeBy(conversation(), { status: 'RUNNING', runtime_status: 'STATUS$READY' }, soon);
+    const change = changeFromReport(conversation(), { status: 'RUNNING', runtime_status: 'STATUS$READY' }, soon);
     assert.deepEqual(change, of('RUNNING', soon, 'STATUS$READY'));
   });
 
   it('has the page that the service names, which is news, and is kept when it is no longer named', () => {
     const known = conversation({ status: 'RUNNING', runtimeStatus: '', reportedAt: soon });
-    const change = changeBy(known, { status: 'RUNNING', page_url: 'https://h/c' }, soon);
+    const change = changeFromReport(known, { status: 'RUNNING', page_url: 'https://h/c' }, soon);
     assert.deepEqual([change.pageUrl, isNews(known, change)], ['https://h/c', true]);
     const after = withChange(known, change);
-    const next = changeBy(after, { status: 'RUNNING' }, soon);
+    const next = changeFromReport(after, { status: 'RUNNING' }, soon);
     assert.deepEqual([withChange(after, next).pageUrl, isNews(after, next)], ['https://h/c', false]);
   });
 
   it('is the later one although the clock was set back', () => {
     const known = conversation({ reportedAt: late });
-    assert.equal(changeBy(known, { status: 'RUNNING' }, soon).reportedAt, late);
-    assert.ok(isUnknown({ ...known, ...changeBy(known, null, soon) }));
+    assert.equal(changeFromReport(known, { status: 'RUNNING' }, soon).reportedAt, late);
+    assert.ok(isUnknown({ ...known, ...changeFromReport(known, null, soon) }));
   });
 
   it('is an end that the user has not looked at although the clock was set back', () => {
     const seen = { ...of('RUNNING', late), endedAt: late, lookedAt: late };
-    const ended = conversation({ ...seen, ...changeBy(conversation(seen), { status: 'STOPPED' }, soon) });
+    const ended = conversation({ ...seen, ...changeFromReport(conversation(seen), { status: 'STOPPED' }, soon) });
     assert.ok(isUnseenEnd(ended));
   });
 
@@ -151,8 +151,8 @@ describe('the answer to the question for a status', () => {
     ['before that, because the clock was set back', soon - 1],
   ] as const)
     it(`makes what was unknown known again: ${when}`, () => {
-      const unknown = { ...conversation(), ...changeBy(conversation(), null, soon) };
-      const known = { ...unknown, ...changeBy(unknown, { status: 'RUNNING' }, now) };
+      const unknown = { ...conversation(), ...changeFromReport(conversation(), null, soon) };
+      const known = { ...unknown, ...changeFromReport(unknown, { status: 'RUNNING' }, now) };
       assert.deepEqual(
         [isUnknown(unknown), hasEnded(unknown), isUnknown(known), hasEnded(known)],
         [true, true, false, false],
@@ -175,7 +175,7 @@ describe('a status can be asked for', () => {
     ['of what was running already', { outcome: 'notStarted' }, false],
   ];
   for (const [title, more, expected] of rows)
-    it(`${title}: ${expected ? 'yes' : 'no'}`, () => assert.equal(isAskable(conversation(more)), expected));
+    it(`${title}: ${expected ? 'yes' : 'no'}`, () => assert.equal(canAskStatus(conversation(more)), expected));
 });
 
 describe('an error of the question for a status', () => {

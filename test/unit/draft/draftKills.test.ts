@@ -17,7 +17,7 @@ type Work = (opened: OpenDraft, hasStarted: Set<string>) => Promise<unknown>;
 async function send(opened: OpenDraft, hasStarted: Set<string>, start: string): Promise<void> {
   await opened.beginSending(await opened.read(), start);
   hasStarted.add(start);
-  await opened.end('started', start);
+  await opened.finishSending('started', start);
 }
 
 const works: Readonly<Record<string, Work>> = {
@@ -28,7 +28,7 @@ const works: Readonly<Record<string, Work>> = {
   'is moved to an editor': (opened) => opened.moveToEditor('Agent message.md'),
   'is rejected': async (opened) => {
     await opened.beginSending(await opened.read(), 'start-1');
-    await opened.end('notStarted', 'start-1');
+    await opened.finishSending('notStarted', 'start-1');
   },
   'is started': (opened, hasStarted) => send(opened, hasStarted, 'start-1'),
   'is moved to an editor and started': async (opened, hasStarted) => {

@@ -122,8 +122,8 @@ describe('A sequence of everything that can happen to drafts', function () {
       })),
     'outcomes are swapped': () =>
       patched(OpenDraft.prototype, (original) => ({
-        end(this: OpenDraft, outcome, start) {
-          return original.end.call(this, outcome === 'started' ? 'notStarted' : 'started', start);
+        finishSending(this: OpenDraft, outcome, start) {
+          return original.finishSending.call(this, outcome === 'started' ? 'notStarted' : 'started', start);
         },
       })),
     "the holds of dead windows aren't void": () => patched(DraftWorld.prototype, () => ({ isAlive: () => true })),

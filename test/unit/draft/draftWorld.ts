@@ -127,7 +127,7 @@ export class DraftWorld {
   async type(at: number): Promise<void> {
     await this.#in(at, async (window) => {
       const { sheet } = window;
-      if (!sheet || sheet.isOver) return;
+      if (!sheet || sheet.isFinished) return;
       const message = this.#messageIn(await this.#textOf(sheet)) ?? this.#newMessage();
       const text = `${message.name} ${++message.latest}`;
       if (sheet.path === undefined) {
@@ -142,7 +142,7 @@ export class DraftWorld {
   async attach(at: number): Promise<void> {
     await this.#in(at, async ({ sheet }) => {
       const image = { name: `${this.#ids++}.png`, url: 'data:image/png;base64,iVBORw0KGgo=' };
-      const isPossible = sheet && !sheet.isOver && messageOf(sheet.draft) !== '';
+      const isPossible = sheet && !sheet.isFinished && messageOf(sheet.draft) !== '';
       if (isPossible) sheet.edit({ ...sheet.draft, images: [...(sheet.draft.images ?? []), image] });
       return Promise.resolve();
     });
@@ -158,7 +158,7 @@ export class DraftWorld {
 
   async writeInEditor(at: number): Promise<void> {
     await this.#in(at, async ({ sheet }) => {
-      if (!sheet || sheet.isOver || sheet.path !== undefined || messageOf(sheet.draft) === '') return;
+      if (!sheet || sheet.isFinished || sheet.path !== undefined || messageOf(sheet.draft) === '') return;
       const text = messageOf(sheet.draft);
       await sheet.moveToEditor('message.md').then(
         () => this.#isOnDisk(text),
@@ -203,7 +203,7 @@ export class DraftWorld {
       // The history is told first.
       if (outcome === 'started') this.#hasStarted(start, text);
       if (outcome === 'mayHaveStarted') this.#doubts.push({ start, text });
-      await draft.end(outcome, start);
+      await draft.finishSending(outcome, start);
       await window.drafts.close(draft);
     });
   }
@@ -307,12 +307,12 @@ export class DraftWorld {
     if (!sheet) return;
     const text = await this.#textOf(sheet);
     await window.drafts.close(sheet);
-    if (!sheet.isUnwritable && !sheet.isOver) this.#isOnDisk(text);
+    if (!sheet.isUnwritable && !sheet.isFinished) this.#isOnDisk(text);
   }
 
   async #flush(sheet: OpenDraft | undefined): Promise<void> {
     await sheet?.flush();
-    if (sheet && !sheet.isUnwritable && !sheet.isOver) this.#isOnDisk(await this.#textOf(sheet));
+    if (sheet && !sheet.isUnwritable && !sheet.isFinished) this.#isOnDisk(await this.#textOf(sheet));
   }
 
   #isOnDisk(text: string): void {

@@ -87,7 +87,7 @@ describe('Drafts', () => {
       async (id: string) => {
         const opened = await drafts.open(id);
         await opened.beginSending(opened.draft, 'start-1');
-        await opened.end('started', 'start-1');
+        await opened.finishSending('started', 'start-1');
         await drafts.close(opened);
       },
     ])
@@ -105,7 +105,7 @@ describe('Drafts', () => {
       const opened = await drafts.open(id);
       if (isStarted) {
         await opened.beginSending(await opened.read(), 'start-1');
-        await opened.end('started', 'start-1');
+        await opened.finishSending('started', 'start-1');
       } else {
         await opened.discard();
       }
@@ -188,7 +188,7 @@ describe('Drafts', () => {
       const empty = fill();
       const second = drafts.begin(saying('second'));
       await drafts.close(second);
-      await first.end('notStarted', 'start-1');
+      await first.finishSending('notStarted', 'start-1');
       await drafts.close(first);
       const again = await drafts.open(first.id);
       again.edit(saying('first, better'));
@@ -208,7 +208,7 @@ describe('Drafts', () => {
         ['start-2', 'notStarted'],
       ] as const) {
         await opened.beginSending(opened.draft, start);
-        await opened.end(outcome, start);
+        await opened.finishSending(outcome, start);
       }
       await drafts.close(opened);
       assert.deepEqual(
@@ -222,7 +222,7 @@ describe('Drafts', () => {
         const drafts = open();
         const opened = drafts.begin(saying('x'));
         await opened.beginSending(opened.draft, 'start-1');
-        await opened.end('mayHaveStarted', 'start-1');
+        await opened.finishSending('mayHaveStarted', 'start-1');
         if (isChanged) opened.edit({ ...opened.draft, ...saying('y') });
         await drafts.close(opened);
         const { fields, starts } = await draftOnSheet(open({ hasStarted: () => Promise.resolve(true) }));
@@ -242,7 +242,8 @@ describe('Drafts', () => {
         for (const one of opened) await one.beginSending(await one.read(), `start of ${one.id}`);
         const allow = refuse('rm', 'EROFS');
         try {
-          for (const one of opened) await one.end('started', `start of ${one.id}`).then(() => drafts.close(one));
+          for (const one of opened)
+            await one.finishSending('started', `start of ${one.id}`).then(() => drafts.close(one));
           for (const window of [drafts, open({ hasStarted })]) {
             assert.deepEqual([await window.list(), await draftOnSheet(window)], [[], emptyDraft]);
             assert.equal(await window.documentAt(written.path), undefined);

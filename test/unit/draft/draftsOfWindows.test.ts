@@ -62,7 +62,7 @@ describe('Drafts of several windows', () => {
     const sent = await one.open(id);
     await sent.beginSending(await sent.read(), 'start-1');
     await assert.rejects(two.open(id), { name: 'DraftError', code: 'held' });
-    await sent.end('notStarted', 'start-1');
+    await sent.finishSending('notStarted', 'start-1');
     await one.close(sent);
     const again = await two.open(id);
     await again.beginSending(await again.read(), 'start-2');
@@ -84,7 +84,7 @@ describe('Drafts of several windows', () => {
     async function sendFromTwo(): Promise<void> {
       const taken = await two.open(shown.id);
       await taken.beginSending(taken.draft, 'start-2');
-      await taken.end('started', 'start-2');
+      await taken.finishSending('started', 'start-2');
       await two.close(taken);
     }
 
@@ -112,7 +112,7 @@ describe('Drafts of several windows', () => {
       it(`keep what one has written on in a draft that the other one ${end}`, async () => {
         if (end === 'started') await shown.beginSending(shown.draft, 'start-1');
         await two.change(shown.id, (draft) => ({ ...draft, ...saying('message, written on') }));
-        await (end === 'started' ? shown.end('started', 'start-1') : shown.discard());
+        await (end === 'started' ? shown.finishSending('started', 'start-1') : shown.discard());
         await one.close(shown);
         assert.deepEqual(await keptMessages(open()), ['message, written on']);
       });

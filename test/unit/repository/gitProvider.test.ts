@@ -254,7 +254,7 @@ describe('The repository on its provider', () => {
       const hosts = settings as Readonly<Record<string, unknown>>;
       const provider = providerOf(location.host, hosts, { providerTokens });
       const found = provider && repositoryOn(provider, location, hosts, { providerTokens });
-      assert.equal(found ? `${provider} ${found.repository} ${found.pages}` : '-', expected);
+      assert.equal(found ? `${provider} ${found.repository} ${found.webUrl}` : '-', expected);
     });
 });
 

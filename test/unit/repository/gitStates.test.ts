@@ -381,6 +381,8 @@ function noteWords(note: TargetNote): string {
 
 function fix(name: string, push: BranchPush | undefined): string | undefined {
   if (!push) return undefined;
-  const { local, to, branch, setsUpstream, asks } = push;
-  return [`${name} ${local} to ${to}/${branch}`, setsUpstream ? '-u' : '', asks ? '?' : ''].filter(Boolean).join(' ');
+  const { local, remoteLabel, branch, setsUpstream, needsConfirmation } = push;
+  return [`${name} ${local} to ${remoteLabel}/${branch}`, setsUpstream ? '-u' : '', needsConfirmation ? '?' : '']
+    .filter(Boolean)
+    .join(' ');
 }

@@ -14,7 +14,7 @@ import {
   localCommit,
   remoteCommit,
 } from '../../../src/result/compareCommits';
-import { fetchesAllBranches, readNewest, readPushed } from '../../../src/result/pushedBranches';
+import { fetchesAllBranches, readNewestPushed, readPushedBranches } from '../../../src/result/pushedBranches';
 import { addWorktree } from '../../../src/result/worktree';
 import { branchesOf, Clone, Clones, environment, gitWith, startIn } from './clones';
 
@@ -79,9 +79,11 @@ describe('What others push', () => {
       const [began] = start.commits.values();
       const commit = await pushAs(name, work);
       const before = await heads();
-      const [[found] = []] = (await readPushed(git, 'origin', await branchesOf(root), [start]))!;
+      const [[found] = []] = (await readPushedBranches(git, 'origin', await branchesOf(root), [start]))!;
       assert.deepEqual([found?.name, found?.commit, found?.subject, found?.by], [name, commit, work, 'others']);
-      assert.ok((await readNewest(git, 'origin')).some((branch) => branch.name === name && branch.subject === work));
+      assert.ok(
+        (await readNewestPushed(git, 'origin')).some((branch) => branch.name === name && branch.subject === work),
+      );
       assert.equal(await remoteCommit(git, 'origin', name), commit);
       assert.equal(await countCommits(git, began!, commit), 1);
       assert.equal(await commonCommit(git, began!, commit), began);
@@ -300,7 +302,7 @@ describe('What others push', () => {
     await mine.git('config', 'log.showSignature', 'true');
     await mine.git('config', 'gpg.program', `touch '${marker}'`);
     const asked = new RecordingGit(mine.root);
-    await readNewest(asked, 'origin');
+    await readNewestPushed(asked, 'origin');
     assert.ok(
       asked.calls.filter(([command]) => command === 'log').every((args) => args.includes('--no-show-signature')),
     );
@@ -311,9 +313,9 @@ describe('What others push', () => {
     const start = await startIn(mine.root);
     const [began] = start.commits.values();
     const commit = await pushAs('-m');
-    await readPushed(asked, 'origin', await branchesOf(mine.root), [start]);
+    await readPushedBranches(asked, 'origin', await branchesOf(mine.root), [start]);
     await readNewestBranches(asked, 'origin', 3);
-    await readNewest(asked, 'origin');
+    await readNewestPushed(asked, 'origin');
     await fetchesAllBranches(asked, 'origin');
     await remoteCommit(asked, 'origin', '-m');
     await localCommit(asked, '-m');

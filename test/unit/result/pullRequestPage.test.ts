@@ -45,7 +45,7 @@ describe('The page for a pull request', () => {
   for (const [provider, host, repository, page] of rows)
     it(`of ${repository} on ${host} (${provider ?? 'unknown provider'}) is ${page ?? 'not known'}`, () =>
       assert.equal(
-        pullRequestPage(provider, { host, pages: `https://${host}`, repository, branch: 'agent/fix', target: 'main' }),
+        pullRequestPage(provider, { host, webUrl: `https://${host}`, repository, branch: 'agent/fix', target: 'main' }),
         page,
       ));
 
@@ -53,25 +53,25 @@ describe('The page for a pull request', () => {
     const place = { host: 'git.example.com', branch: 'x', target: 'main' };
     const [gitlab, stash] = ['http://git.example.com/gitlab', 'https://git.example.com/bitbucket'];
     assert.equal(
-      pullRequestPage('gitlab', { ...place, pages: gitlab, repository: 'a/b' }),
+      pullRequestPage('gitlab', { ...place, webUrl: gitlab, repository: 'a/b' }),
       `${gitlab}/a/b/-/merge_requests/new?merge_request%5Bsource_branch%5D=x&merge_request%5Btarget_branch%5D=main`,
     );
     assert.equal(
-      pullRequestPage('bitbucket', { ...place, pages: stash, repository: 'ppp/demo' }),
+      pullRequestPage('bitbucket', { ...place, webUrl: stash, repository: 'ppp/demo' }),
       `${stash}/projects/ppp/repos/demo/pull-requests?create&sourceBranch=refs%2Fheads%2Fx&targetBranch=refs%2Fheads%2Fmain`,
     );
   });
 
   it('names only the branch if the one it began from is not known', () =>
     assert.equal(
-      pullRequestPage('github', { host: 'github.com', pages: 'https://github.com', repository: 'a/b', branch: 'x' }),
+      pullRequestPage('github', { host: 'github.com', webUrl: 'https://github.com', repository: 'a/b', branch: 'x' }),
       'https://github.com/a/b/compare/x?expand=1',
     ));
 
   it("doesn't exist for merging a branch into itself", () => {
     const branch = {
       host: 'github.com',
-      pages: 'https://github.com',
+      webUrl: 'https://github.com',
       repository: 'a/b',
       branch: 'main',
       target: 'main',
@@ -86,7 +86,7 @@ describe('The page for a pull request', () => {
         const host = 'git.example.com';
         const hosted = {
           host,
-          pages: `https://${host}/below`,
+          webUrl: `https://${host}/below`,
           repository: `group/${name}`,
           branch: name,
           target: 'main',

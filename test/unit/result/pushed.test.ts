@@ -3,7 +3,12 @@ import type { Conversation, ConversationChange } from '../../../src/conversation
 import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
 import { readRemoteBranches, startCommitOf } from '../../../src/repository/remoteBranches';
 import { changedFiles, commonCommit, countCommits } from '../../../src/result/compareCommits';
-import { fetchesAllBranches, readPushed, savePushed, type PushedBranch } from '../../../src/result/pushedBranches';
+import {
+  fetchesAllBranches,
+  readPushedBranches,
+  savePushed,
+  type PushedBranch,
+} from '../../../src/result/pushedBranches';
 import { branchesOf, Clone, Clones, environment, startIn } from './clones';
 
 interface Situation {
@@ -119,7 +124,7 @@ describe('What was pushed since a start', () => {
       const { root } = clones.mine;
       const start = await startIn(root);
       await happens(clones);
-      const [pushed = []] = (await readPushed(clones.mine.command, 'origin', await branchesOf(root, 'origin'), [
+      const [pushed = []] = (await readPushedBranches(clones.mine.command, 'origin', await branchesOf(root, 'origin'), [
         start,
       ]))!;
       assert.deepEqual(
@@ -139,7 +144,7 @@ describe('What was pushed since a start', () => {
     await fetch(clones);
     const counting = new CountingGit(root);
     const now = (await readRemoteBranches(counting, 'origin'))!;
-    const found = (await readPushed(counting, 'origin', now, [first, second]))!;
+    const found = (await readPushedBranches(counting, 'origin', now, [first, second]))!;
     assert.deepEqual(
       found.map((pushed) => pushed.map(({ name }) => name).sort()),
       [['one', 'two'], ['two']],
@@ -153,7 +158,7 @@ describe('What was pushed since a start', () => {
     const start = { ...(await startIn(root)), asked: 'agent/asked' };
     for (const branch of ['agent/asked', 'b', 'a']) await clones.agent.push(branch);
     await fetch(clones);
-    const [pushed = []] = (await readPushed(clones.mine.command, 'origin', await branchesOf(root), [start]))!;
+    const [pushed = []] = (await readPushedBranches(clones.mine.command, 'origin', await branchesOf(root), [start]))!;
     assert.equal(pushed[0]?.name, 'agent/asked');
     assert.deepEqual(pushed.map(({ subject }) => subject).sort(), ['Work on a', 'Work on agent/asked', 'Work on b']);
   });
@@ -165,7 +170,7 @@ describe('What was pushed since a start', () => {
     await clones.agent.push('work');
     await fetch(clones);
     await clones.mine.packBranches('bot', 250, await clones.mine.commitAt('1000000000'));
-    const [pushed = []] = (await readPushed(clones.mine.command, 'origin', await branchesOf(root), [start]))!;
+    const [pushed = []] = (await readPushedBranches(clones.mine.command, 'origin', await branchesOf(root), [start]))!;
     assert.equal(pushed[0]?.name, 'work');
   });
 
@@ -184,7 +189,7 @@ describe('What was pushed since a start', () => {
     const counting = new CountingGit(root);
     const now = (await readRemoteBranches(counting, 'origin'))!;
     assert.equal(now.branches.length, 5001);
-    const found = (await readPushed(counting, 'origin', now, await Promise.all(starts)))!;
+    const found = (await readPushedBranches(counting, 'origin', now, await Promise.all(starts)))!;
     assert.deepEqual([found.flat(), counting.questions], [[], 1]);
   });
 

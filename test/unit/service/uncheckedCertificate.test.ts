@@ -5,7 +5,7 @@ import { ServiceError } from '../../../src/client/serviceError';
 import type { HttpClient } from '../../../src/client/network';
 import { Redactor } from '../../../src/base/redactor';
 import { parseServiceUrl } from '../../../src/client/serviceUrl';
-import { UncheckedCertificateError } from '../../../src/service/keyErrors';
+import { UnverifiedCertificateError } from '../../../src/service/keyErrors';
 import { Network } from '../../../src/service/network';
 import { ServiceMemory } from '../../../src/service/serviceMemory';
 import { ServiceConnection } from '../../../src/service/serviceConnection';
@@ -112,8 +112,8 @@ describe("the session key of a service whose certificate isn't checked", () => {
   const isNotSeen = () => assert.ok(!seen(), 'the man in the middle has read the key');
 
   it("isn't sent, regardless of the caller", async () => {
-    assert.equal(await load(), 'unchecked');
-    await assert.rejects(connection.tryKey(addressOf(serviceUrl), sessionKey), UncheckedCertificateError);
+    assert.equal(await load(), 'unverified');
+    await assert.rejects(connection.tryKey(addressOf(serviceUrl), sessionKey), UnverifiedCertificateError);
     isNotSeen();
   });
 
@@ -128,7 +128,7 @@ describe("the session key of a service whose certificate isn't checked", () => {
     settings.strictSSL = true;
     assert.equal(await load(), 'tls');
     settings.strictSSL = false;
-    assert.equal(await load(), 'unchecked');
+    assert.equal(await load(), 'unverified');
     isNotSeen();
   });
 
@@ -140,19 +140,19 @@ describe("the session key of a service whose certificate isn't checked", () => {
 
   it("isn't sent through VS Code's fetch either, which follows only that variable", async () => {
     httpClient = 'vscode';
-    await withVariable(async () => assert.equal(await load(), 'unchecked'));
+    await withVariable(async () => assert.equal(await load(), 'unverified'));
     assert.equal(await load(), 'tls');
     isNotSeen();
   });
 
   it("isn't sent to an origin other than the accepted one", async () => {
     await memory.agree('https://[::ffff:7f00:1]');
-    assert.equal(await load(), 'unchecked');
+    assert.equal(await load(), 'unverified');
     isNotSeen();
   });
 
   it('is sent to the accepted origin, over every route', async () => {
-    await connection.agreeToUnchecked(addressOf(serviceUrl));
+    await connection.agreeToUnverified(addressOf(serviceUrl));
     assert.ok(memory.isAgreed(serviceUrl));
     assert.equal(await load(), 'loaded');
     assert.ok(seen());

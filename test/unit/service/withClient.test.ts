@@ -24,7 +24,7 @@ describe('what is asked about something that was started', () => {
 
   const gone: readonly (readonly [string, Connection])[] = [
     ['the key was removed', { kind: 'noKey', address }],
-    ['the certificate is no longer checked', { kind: 'unchecked', address }],
+    ['the certificate is no longer checked', { kind: 'unverified', address }],
     ['the API of the service lacks it', ready(fakeClient())],
   ];
   for (const [title, connection] of gone)

@@ -13,7 +13,7 @@ import { RecordingLog } from '../../support/recordingLog';
 class SlowService {
   readonly calls: { readonly signal: AbortSignal | undefined; readonly answer: PromiseWithResolvers<Settings> }[] = [];
   failure: Error | undefined;
-  kind: 'ready' | 'noKey' | 'unchecked' = 'ready';
+  kind: 'ready' | 'noKey' | 'unverified' = 'ready';
 
   connect(): Promise<Connection> {
     if (this.failure) return Promise.reject(this.failure);
@@ -180,8 +180,8 @@ describe('The settings store', () => {
 
   it('keeps nothing while the key is held back, and loads again as soon as the settings are asked for', async () => {
     await answered(store.load(), english);
-    service.kind = 'unchecked';
-    assert.deepEqual(await store.load(), { kind: 'unchecked' });
+    service.kind = 'unverified';
+    assert.deepEqual(await store.load(), { kind: 'unverified' });
     service.kind = 'ready';
     assert.equal((await answered(store.ensureLoaded(), german, 1)).kind, 'loaded');
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/client/serviceError';
 import type { AgentEvent, AgentMessage, AnswerOperations, MessageOperations } from '../../../src/client/client';
-import { type Asking, NotConnected } from '../../../src/service/serviceConnection';
+import { type AskService, NotConnected } from '../../../src/service/serviceConnection';
 import { type Delivery, deliverMessage, isAnswered } from '../../../src/start/deliverMessage';
 import { addressOf } from '../../support/addressOf';
 import { SkippingClock } from '../../support/skippingClock';
@@ -72,8 +72,8 @@ describe('a message whose answer was lost', () => {
       waitingActions: () => assert.fail('nothing waits'),
       unansweredActions: () => assert.fail('nothing waits'),
     };
-    const messages: Asking<MessageOperations> = (ask) => ask(client);
-    const answers: Asking<AnswerOperations> = (ask) => ask(client);
+    const messages: AskService<MessageOperations> = (ask) => ask(client);
+    const answers: AskService<AnswerOperations> = (ask) => ask(client);
     const ended = { dispose: () => undefined };
     const clock = { now: () => sentAt, after: (_: number, run: () => void) => (setImmediate(run), ended) };
     const message = { initial_user_msg: 'Go on', run: true };

@@ -174,7 +174,7 @@ describe('a message that was being sent when its window closed', () => {
       await history.load();
       await history.change('c1', { sentIds: 's1 ' });
       history.dispose();
-      if (isEnded) await (await draftsFor(next).open(draftId)).end('started', 's1');
+      if (isEnded) await (await draftsFor(next).open(draftId)).finishSending('started', 's1');
       const opened = await openWindow();
       await opened.settled();
       assert.deepEqual([opened.said, opened.asked.times], [['sent c1 true'], 0]);

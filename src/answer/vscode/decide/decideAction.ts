@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { pauseFor } from '../../../base/clock';
 import { plainLabel, plainNotification } from '../../../base/text';
-import { sayWayBack } from '../../../base/vscode/readOnlyTexts';
+import { untilClosedWithHint } from '../../../base/vscode/readOnlyTexts';
 import { showInputBox } from '../../../base/vscode/quickInputs';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
@@ -101,7 +101,7 @@ async function askDecision(
     if (answer === reject) return askReason();
     if (answer !== show) return undefined;
     const back = vscode.l10n.t('Close the text to go back to the question.');
-    isRead = (await sayWayBack(await (await answers()).show('action.txt', rows.join('\n')), back)) || isRead;
+    isRead = (await untilClosedWithHint(await (await answers()).show('action.txt', rows.join('\n')), back)) || isRead;
   }
 }
 

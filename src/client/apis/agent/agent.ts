@@ -25,7 +25,7 @@ export const agent = {
     gitProviders,
     exclusive: [],
     requires: [],
-    asksFirst: { home: '/api/file/home', profiles: '/api/agent-profiles' },
+    readBeforeStart: { home: '/api/file/home', profiles: '/api/agent-profiles' },
     requiredSettings: ['active_agent_profile_id'],
     // The URL in the clone instructions says it.
     dispensable: ['git_provider'],

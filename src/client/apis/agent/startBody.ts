@@ -12,8 +12,11 @@ export const unsupportedFields = [
   ...newerFieldsBut('clone_instructions'),
 ] as const satisfies readonly RequestField[];
 
-/** A start on an agent server has these besides its request: it takes from the settings only what is sent. */
-export interface StartContext {
+/**
+ * The part of a start's body that comes from the server itself. An agent server applies none of its saved settings to a
+ * start unless they are sent with it.
+ */
+export interface ServerState {
   /** Absolute path of the server's home folder. */
   readonly home: string;
   /** A UUID. */
@@ -23,8 +26,8 @@ export interface StartContext {
   readonly security_analyzer?: unknown;
 }
 
-/** Stands for what the server hasn't been asked for yet, in a request that is shown. */
-const unknownContext: StartContext = {
+/** Placeholders for a request that is shown before the server was asked. */
+const placeholders: ServerState = {
   home: '<home folder of the service>',
   agent_profile_id: '<active agent profile of the service>',
   max_iterations: '<as in the settings of the service>',
@@ -32,13 +35,13 @@ const unknownContext: StartContext = {
 };
 
 /**
- * The body of a start on an agent server. The folder is new for each start, and made by the server, which makes a Git
- * repository of it: the clone goes into a subfolder.
+ * The body of a start on an agent server. Each start has a working folder of its own. The server creates it and turns it
+ * into a Git repository, so the agent clones into a subfolder.
  */
 export function startBody(
   request: ConversationStartRequest,
   space?: number,
-  { home, ...others }: StartContext = unknownContext,
+  { home, ...others }: ServerState = placeholders,
 ): string {
   const { conversation_id: id = '', image_urls } = request;
   const content = messageContent({ initial_user_msg: messageOf(request), ...(image_urls && { image_urls }) });

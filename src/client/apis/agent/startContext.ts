@@ -5,9 +5,9 @@ import { containsSecret } from '../../secrets';
 import type { RequestForm } from '../serviceApi';
 import { agent } from './agent';
 import { uuid } from './answers';
-import { startBody, type StartContext } from './startBody';
+import { startBody, type ServerState } from './startBody';
 
-const { home: homePath, profiles: profilesPath } = agent.start.asksFirst;
+const { home: homePath, profiles: profilesPath } = agent.start.readBeforeStart;
 
 /** Part of a path on the server's machine. */
 const folder = z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/^\P{Cc}+$/u));
@@ -19,7 +19,7 @@ const profilesAnswer = z.object({
   active_agent_profile_id: z.nullish(uuid),
 });
 
-/** The settings that a start needs. One of another type counts as not set. */
+/** The settings that a start needs. A value with an unexpected type counts as not set. */
 const startSettings = z.object({
   active_agent_profile_id: z.nullish(uuid),
   conversation_settings: z.nullish(
@@ -33,15 +33,16 @@ const startSettings = z.object({
 type ConversationSettings = NonNullable<z.infer<typeof startSettings>['conversation_settings']>;
 
 /**
- * Asks a server for the form of its next start: `GET {base_url}/api/file/home`, once, and `GET {base_url}/api/settings`;
- * without an active agent profile also `GET {base_url}/api/agent-profiles`, which makes one if there is none.
+ * Reads from a server what the body of a start must contain. Sends `GET {base_url}/api/file/home` once, and
+ * `GET {base_url}/api/settings` before each start. If the settings name no active agent profile, it also sends
+ * `GET {base_url}/api/agent-profiles`, which makes the server create a profile if it has none.
  */
 export function startForms(caller: Caller): (signal?: AbortSignal) => Promise<RequestForm> {
   let home: string | undefined;
   const askHome = async (signal: AbortSignal | undefined) => {
     const call = caller.callOf('startForm', homePath);
     const answer = await caller.get(call, homeAnswer, signal);
-    // A path with a piece removed would be another one.
+    // Masking the secret would turn the path into a different one.
     if (containsSecret(answer.home, caller.secrets)) throw unexpected(call, 'home', 'free of secrets');
     return answer.home;
   };
@@ -55,24 +56,24 @@ export function startForms(caller: Caller): (signal?: AbortSignal) => Promise<Re
   return async (signal) => {
     home ??= await askHome(signal);
     const saved = await caller.get(caller.callOf('startForm', agent.settings.path), startSettings, signal);
-    const context: StartContext = {
+    const server: ServerState = {
       home,
       agent_profile_id: saved.active_agent_profile_id ?? (await askProfile(signal)),
       ...settingsToSend(saved.conversation_settings ?? {}),
     };
-    return { path: agent.start.path, body: (request, space) => startBody(request, space, context) };
+    return { path: agent.start.path, body: (request, space) => startBody(request, space, server) };
   };
 }
 
 /**
- * The saved limit, and when the agent asks before it acts. With an analyzer of risks, it asks about the risky actions
- * only. Without one, the server knows no risks, and would ask about every action in that mode, too.
+ * The saved iteration limit and confirmation policy. `ConfirmRisky` needs a security analyzer, which rates the actions:
+ * without one, it would ask about every action, so `AlwaysConfirm` is sent instead.
  */
 function settingsToSend({
   max_iterations: limit,
   confirmation_mode: confirms,
   security_analyzer: analyzer,
-}: ConversationSettings): Omit<StartContext, 'home' | 'agent_profile_id'> {
+}: ConversationSettings): Omit<ServerState, 'home' | 'agent_profile_id'> {
   const hasAnalyzer = analyzer?.toLowerCase() === 'llm';
   const whenConfirming = hasAnalyzer ? 'ConfirmRisky' : 'AlwaysConfirm';
   return {

@@ -42,7 +42,7 @@ export function conversationCalls(caller: Caller, answersPath: string) {
       ...(kind === undefined ? [] : [['kind__eq', kind] as const]),
     ]);
     const { items } = await caller.get(call, eventsAnswer, signal);
-    return { items: items.slice(0, limit), isAll: items.length < limit, hide: caller.hide };
+    return { items: items.slice(0, limit), isAll: items.length < limit, hide: caller.withholdLines };
   };
 
   return {

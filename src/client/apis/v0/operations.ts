@@ -18,7 +18,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', conversationsPath);
       const { answer } = await caller.post(call, json, conversationStartResponse, signal);
-      for (const name of ['session_api_key', 'api_key']) caller.learn(answer[name]);
+      for (const name of ['session_api_key', 'api_key']) caller.addSecret(answer[name]);
       const redactor = caller.secrets;
       // The id is stored and shown, and one with a piece removed would be another id.
       if (containsSecret(answer.conversation_id, redactor))
@@ -41,7 +41,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
             if (!url) throw unsendable(all, 'conversation_id');
             const call = caller.callOf('conversations', url);
             const answer = await caller.get(call, conversationAnswer, signal);
-            caller.learn(answer?.session_api_key);
+            caller.addSecret(answer?.session_api_key);
             return readState(answer, id, call, caller.secrets);
           }),
         );

@@ -24,13 +24,13 @@ import { containsSecret, mayHaveSecretPath, shownText } from '../../secrets';
 
 const { path: conversationsPath } = v1.start;
 
-/** The operations of services whose API took the place of the interface's (V1). */
+/** The operations of a service with API V1, which replaced the API that the interface describes. */
 export function operationsOf(caller: Caller, repeatReads: boolean) {
   return {
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', conversationsPath);
       const { answer } = await caller.post(call, json, startTaskAnswer, signal);
-      caller.learn(answer.session_api_key);
+      caller.addSecret(answer.session_api_key);
       return taskOf(answer, call, caller.secrets);
     },
     startForm: () => Promise.resolve(v1.start),
@@ -45,10 +45,10 @@ export function operationsOf(caller: Caller, repeatReads: boolean) {
         if (ids.length === 0) return [];
         const query = ids.map((id) => ['ids', id] as const);
         const call = caller.callOf('conversations', v1.status.path, query);
-        // One that isn't a UUID, such as that of a service of the other API, would fail the request for all.
+        // The service rejects the whole request if one id isn't a UUID. Services with another API have such ids.
         if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
         const answer = await caller.get(call, conversationsAnswer, signal);
-        for (const one of answer) caller.learn(one?.session_api_key);
+        for (const conversation of answer) caller.addSecret(conversation?.session_api_key);
         return conversationStates(inOrder(answer, ids, call), caller.secrets);
       },
     },
@@ -68,7 +68,7 @@ function preparationOperations(caller: Caller): NonNullable<Capabilities['prepar
     async newestStarts(since, signal) {
       const call = caller.callOf('newestStarts', `${v1.preparation.path}/search`, [
         ['created_at__gte', new Date(since).toISOString()],
-        ['limit', String(startsAtOnce)],
+        ['limit', String(maxNewestStarts)],
       ]);
       const { items } = await caller.get(call, foundTasksAnswer, signal);
       return items.flatMap(({ request, ...task }) => {
@@ -79,49 +79,50 @@ function preparationOperations(caller: Caller): NonNullable<Capabilities['prepar
   };
 }
 
-/** About the number of starts that a machine makes while one answer is lost. */
-const startsAtOnce = 20;
+/** One machine makes fewer starts than this while it waits for an answer, so a lost start is among these. */
+const maxNewestStarts = 20;
 
 /**
- * The states of conversations, in a form that can be shown. A status is what the agent does (`execution_status`) or,
- * while no agent answers, the state of its sandbox; in capitals, as those of the interface. Those that say something
- * else of an agent, of a sandbox, and in the interface say whose they are.
- * @param redactor knows the conversations' own keys, too
+ * The states of conversations, in a form that can be shown. The status is that of the agent (`execution_status`) or, if
+ * the agent doesn't answer, that of its sandbox, in capitals like in the interface. A few names mean different things
+ * for an agent, for a sandbox, and in the interface: these get a prefix, `AGENT_` or `SANDBOX_`.
+ * @param redactor also knows the sandboxes' own keys
  */
 export function conversationStates(
   answer: readonly (ConversationAnswer | null)[],
   redactor: Redactor,
 ): readonly (ConversationState | null)[] {
   const ownKeys = new Redactor();
-  for (const one of answer) if (one?.session_api_key) ownKeys.add(one.session_api_key);
-  // A sandbox's key can be too short for the redactor of the window, but it isn't an everyday word.
-  const shown = (text: string) => shownText(ownKeys.withhold(text), redactor, (name) => name.toUpperCase());
-  return answer.map((one) => {
-    if (!one) return one;
-    const { sandbox_id, conversation_ui_url: page_url } = one;
-    const isPublic = (text: string) => !ownKeys.repeats(text) && !containsSecret(text, redactor);
+  for (const conversation of answer) if (conversation?.session_api_key) ownKeys.add(conversation.session_api_key);
+  // The window's redactor ignores short secrets, since these may be everyday words. A sandbox's key never is one.
+  const displayText = (text: string) => shownText(ownKeys.withhold(text), redactor, (name) => name.toUpperCase());
+  const hasNoSecret = (text: string) => !ownKeys.repeats(text) && !containsSecret(text, redactor);
+  return answer.map((conversation) => {
+    if (!conversation) return conversation;
+    const { id, sandbox_id, sandbox_status, conversation_ui_url: page_url } = conversation;
     return {
-      ...stateOf(one, shown),
-      ...(one.sandbox_status === 'PAUSED' && { is_sandbox_paused: true as const }),
-      ...(sandbox_id && isPublic(sandbox_id) && { sandbox_id }),
-      ...(page_url && isPublic(page_url) && !mayHaveOtherSecret(page_url, one.id) && { page_url }),
+      ...stateOf(conversation, displayText),
+      ...(sandbox_status === 'PAUSED' && { is_sandbox_paused: true as const }),
+      ...(sandbox_id && hasNoSecret(sandbox_id) && { sandbox_id }),
+      ...(page_url && hasNoSecret(page_url) && !mayHaveUnknownSecret(page_url, id) && { page_url }),
     };
   });
 }
 
-/** A query, a fragment or a path may have a secret that isn't known. */
-function mayHaveOtherSecret(page: string, id: string): boolean {
+/** True if the query, the fragment or the path of a page's URL may be a secret that the window doesn't know. */
+function mayHaveUnknownSecret(page: string, id: string): boolean {
   const url = urlOf(page);
   return !url || /[?#@]/.test(page) || mayHaveSecretPath(url, id);
 }
 
 function stateOf(
   { execution_status: execution, sandbox_status: sandbox }: ConversationAnswer,
-  shown: (text: string) => string | undefined,
+  displayText: (text: string) => string | undefined,
 ): ConversationState {
-  const agent = shown(execution ?? '');
-  if (agent !== undefined) return { status: agentStatus(agent) };
-  const machine = shown(sandbox ?? '') ?? 'UNKNOWN';
-  // A running sandbox whose agent doesn't answer isn't known to do anything.
-  return { status: machine === 'RUNNING' || machine === 'ERROR' ? `SANDBOX_${machine}` : machine };
+  const agentState = displayText(execution ?? '');
+  if (agentState !== undefined) return { status: agentStatus(agentState) };
+  const sandboxState = displayText(sandbox ?? '') ?? 'UNKNOWN';
+  // A running sandbox says nothing about whether its agent is running.
+  const isAmbiguous = sandboxState === 'RUNNING' || sandboxState === 'ERROR';
+  return { status: isAmbiguous ? `SANDBOX_${sandboxState}` : sandboxState };
 }

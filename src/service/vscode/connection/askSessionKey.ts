@@ -23,7 +23,7 @@ export async function askSessionKey(
   service: ServiceAccess,
 ): Promise<boolean> {
   if (!(await confirmUnencrypted(address))) return false;
-  if ((await service.isUnchecked(address)) && !(await confirmUnchecked(address, service))) return false;
+  if ((await service.isUnverified(address)) && !(await confirmUnchecked(address, service))) return false;
   let changing: Thenable<unknown> | undefined;
   const { origin } = address;
   const key = await askAndTry({

@@ -12,7 +12,7 @@ export async function confirmUnchecked(address: ServiceAddress, service: Service
     ),
     unsafeAnswers(),
   );
-  if (isAgreed) await service.agreeToUnchecked(address);
+  if (isAgreed) await service.agreeToUnverified(address);
   return isAgreed;
 }
 

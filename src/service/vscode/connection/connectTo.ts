@@ -28,7 +28,7 @@ export async function connectTo(
     case 'noKey':
       await askSessionKey(connection.address, keys, service);
       break;
-    case 'unchecked':
+    case 'unverified':
       await confirmUnchecked(connection.address, service);
       break;
     case 'badAddress':

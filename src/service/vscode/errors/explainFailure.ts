@@ -12,7 +12,7 @@ import { urlOf } from '../../../base/url';
 type Explain<Its> = (failure: Its, call: FailedCall) => Explanation;
 
 export function explainFailure(failure: Failure, call: FailedCall): Explanation {
-  // The kind and its failure belong together, which union types can't express.
+  // TypeScript can't tell that the function found by a failure's kind accepts this failure.
   const explain = explanations[failure.kind] as Explain<Failure>;
   return explain(failure, call);
 }
@@ -32,17 +32,17 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
         call,
       ),
     ),
-  unreachable: (_, call) => suggestOtherWay(l10n.t("{0} can't be reached.", call.host), call),
+  unreachable: (_, call) => suggestHttpClient(l10n.t("{0} can't be reached.", call.host), call),
   connectionLost: (_, call) => {
     const { host, operation, sent } = call;
     if (!sent)
-      return suggestOtherWay(l10n.t('The connection to {0} was lost before the request was sent.', host), call);
+      return suggestHttpClient(l10n.t('The connection to {0} was lost before the request was sent.', host), call);
     const sentence = l10n.t('The connection to {0} was lost before the response was complete.', host);
     return suggestTryingAgain(sentences(sentence, proxyHint(call)), operation);
   },
   timeout: (failure, call) => {
     const [host, time] = [call.host, formatDuration(failure.seconds)];
-    if (!call.sent) return suggestOtherWay(l10n.t("Couldn't connect to {0} within {1}.", host, time), call);
+    if (!call.sent) return suggestHttpClient(l10n.t("Couldn't connect to {0} within {1}.", host, time), call);
     return suggestSetting(
       l10n.t(
         "{0} didn't respond within {1}. To wait longer, increase agentConversations.requestTimeoutSeconds.",
@@ -61,7 +61,7 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
     };
   },
   tls: ({ reason, code }, { host, operation }) => {
-    if (reason === 'other' && notTls.includes(code))
+    if (reason === 'other' && notTlsCodes.includes(code))
       return suggestServiceUrl(
         l10n.t("{0} doesn't support TLS. Should the URL start with http:// instead of https://?", host),
       );
@@ -71,7 +71,7 @@ const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind
   proxy: explainProxy,
   status: explainStatus,
   redirect: explainRedirect,
-  notJson: ({ status, html }, { origin }) => suggestServiceUrl(textWords(status, html, origin)),
+  notJson: ({ status, html }, { origin }) => suggestServiceUrl(notJsonSentence(status, html, origin)),
   otherApi: ({ api }, { origin }) =>
     suggestFindingApi(
       l10n.t(
@@ -122,20 +122,20 @@ function withHints(sentence: string, call: FailedCall): string {
   return sentences(sentence, proxyHint(call), callerHint(call), httpClientHint(call));
 }
 
-/** If there's another way to the service, its setting is the next step. */
-function suggestOtherWay(sentence: string, call: FailedCall): Explanation {
-  const said = sentences(sentence, proxyHint(call), callerHint(call));
-  const other = httpClientHint(call);
-  return other === ''
-    ? suggestServiceUrl(sentences(said, l10n.t('Check the service URL, and your network or VPN.')))
+/** Suggests the other HTTP client if that might reach the service; else, checking the service URL. */
+function suggestHttpClient(sentence: string, call: FailedCall): Explanation {
+  const hinted = sentences(sentence, proxyHint(call), callerHint(call));
+  const clientHint = httpClientHint(call);
+  return clientHint === ''
+    ? suggestServiceUrl(sentences(hinted, l10n.t('Check the service URL, and your network or VPN.')))
     : suggestSetting(
-        sentences(said, other, l10n.t('Otherwise, check your network or VPN.')),
+        sentences(hinted, clientHint, l10n.t('Otherwise, check your network or VPN.')),
         'agentConversations.httpClient',
       );
 }
 
-/** OpenSSL's codes for a first response that isn't TLS. */
-const notTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
+/** OpenSSL's codes for a server that answers without TLS. */
+const notTlsCodes = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
 
 const certificateWords: Readonly<Record<TlsReason, (host: string, code: string) => string>> = {
   unknownIssuer: (host) =>
@@ -157,14 +157,14 @@ const certificateWords: Readonly<Record<TlsReason, (host: string, code: string) 
   other: (host, code) => l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
 };
 
-function textWords(status: number, html: boolean, origin: string): string {
+function notJsonSentence(status: number, html: boolean, origin: string): string {
   if (html) {
     return l10n.t(
       '{0} returned a web page instead of data. Check the URL, and whether a sign-in page or proxy intercepts the request.',
       origin,
     );
   }
-  // There's no status without HTTP.
+  // Status 0: the answer isn't HTTP.
   return status === 0
     ? l10n.t("{0} isn't an HTTP server. Check the scheme and port of the URL.", origin)
     : l10n.t("{0} returned a response that isn't JSON. Check the service URL.", origin);
@@ -197,26 +197,28 @@ function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall):
   );
 }
 
-/** A service that has moved has the same operation at its new place; a page of another host is one to sign in. */
+/** True if a redirect leads to a sign-in page. A service that has moved redirects to the same operation elsewhere. */
 function isSignIn(location: string, { origin, path }: FailedCall): boolean {
   if (location.replace(/\/$/, '').endsWith(path)) return false;
   const isElsewhere = urlOf(location)?.origin !== origin;
   return isElsewhere || /[/.](?:log[-_]?in|sign[-_]?in|sso|saml|oauth2?|oidc|auth|idp)\b/i.test(location);
 }
 
-/** Explains a call that ended at the proxy: it didn't reach the service. */
+/** Explains a call that failed at the proxy, before it reached the service. */
 function explainProxy(failure: FailureOf<'proxy'>, call: FailedCall): Explanation {
   const { operation } = call;
   const sentence = proxyWords(failure, call);
   // An invalid proxy URL has nothing to do with the caller.
   if (failure.reason === 'badAddress') return suggestSetting(sentence, 'http.proxy');
-  const other = httpClientHint(call);
-  const said = sentences(sentence, callerHint(call), other);
-  if (failure.reason !== 'connectionLost' && failure.reason !== 'status') return suggestSetting(said, 'http.proxy');
-  return other === '' ? suggestTryingAgain(said, operation) : suggestSetting(said, 'agentConversations.httpClient');
+  const clientHint = httpClientHint(call);
+  const hinted = sentences(sentence, callerHint(call), clientHint);
+  if (failure.reason !== 'connectionLost' && failure.reason !== 'status') return suggestSetting(hinted, 'http.proxy');
+  return clientHint === ''
+    ? suggestTryingAgain(hinted, operation)
+    : suggestSetting(hinted, 'agentConversations.httpClient');
 }
 
-/** Only the bundled client knows which proxy it used; of another one, no more is known than what it answered. */
+/** The host of the proxy is only known if the bundled HTTP client was used. */
 function proxyWords({ reason, status = 0 }: FailureOf<'proxy'>, { host, route }: FailedCall): string {
   const proxy = route.kind === 'proxy' ? route.host : '';
   switch (reason) {

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { commandRemedy, ExplainedError, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { mayHaveStarted, ServiceError } from '../../../client/serviceError';
 import { commands } from '../../../names';
-import { type KeptSecret, MachineUnknownError, SecretStorageError, UncheckedCertificateError } from '../../keyErrors';
+import { type KeptSecret, MachineUnknownError, SecretStorageError, UnverifiedCertificateError } from '../../keyErrors';
 import { explainFailure } from './explainFailure';
 import { failedCall } from './failedCall';
 import { suggestOpeningService } from './remedies';
@@ -13,7 +13,7 @@ export function explainService(error: unknown): Explanation {
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
   if (error instanceof SecretStorageError) return seeLog(ofSecretStorage[error.kept][error.operation]());
   if (error instanceof MachineUnknownError) return seeLog(machineWords(error));
-  if (error instanceof UncheckedCertificateError) {
+  if (error instanceof UnverifiedCertificateError) {
     return {
       sentence: l10n.t("The certificate of {0} isn't checked, so the session key wasn't sent.", error.origin),
       // A refresh of the settings asks the user.

@@ -1,6 +1,6 @@
 import { l10n, type Uri } from 'vscode';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
-import { withField, withoutField, withTarget, type Draft, type DraftEdit } from '../../../draft/draft';
+import { withField, withoutField, withChosenRepository, type Draft, type DraftEdit } from '../../../draft/draft';
 import { writeInEditor } from '../../../draft/vscode/sheetDraft';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 import { formatLength } from '../../../base/vscode/units';
@@ -25,7 +25,7 @@ const messageField: FieldOnSheet<'initial_user_msg'> = {
   icon: 'edit',
   value: (message) => joined(beginning(message), formatLength(message)),
   edit: async (state, ports) => {
-    await writeInEditor(withTarget(state.draft, state.targetContext), ports.opened, await ports.drafts());
+    await writeInEditor(withChosenRepository(state.draft, state.targetContext), ports.opened, await ports.drafts());
     return { leaves: true };
   },
 };

@@ -13,7 +13,7 @@ import { Targets } from '../../../repository/targets';
 import { deliverMessage, isAnswered, messageRule } from '../../deliverMessage';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../sendReviewed';
-import { reviewSheet, type Instead, type Reviewed } from '../sheet/reviewSheet';
+import { reviewSheet, type OtherDraft, type Reviewed } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { isSentAgain } from './followUpQuestions';
 import { explainDoubt, explainUnsent } from './followUpWords';
@@ -28,7 +28,7 @@ export async function followUp(
   opened: OpenDraft,
   conversation: Conversation,
   ports: StartPorts,
-): Promise<Instead | undefined> {
+): Promise<OtherDraft | undefined> {
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return undefined;
   const to = { conversation, client: askedOfConversation(ports.service, conversation.baseUrl), ports };
@@ -36,13 +36,13 @@ export async function followUp(
   for (;;) {
     const reviewed = await review(draft, connection, to, opened);
     if (!reviewed || 'instead' in reviewed) return reviewed;
-    const { held } = ports.openSheet;
+    const { current: sheet } = ports.openSheet;
     const ready = await confirmed(reviewed, to).catch((error: unknown) => {
       throw new NotStarted(opened, asExplained(error));
     });
     // Questions leave time to write on in the document, and to open another sheet.
     draft = await withTextNow(reviewed.draft, opened);
-    if (ports.openSheet.held !== held) return undefined;
+    if (ports.openSheet.current !== sheet) return undefined;
     if (ready && draft === reviewed.draft && (await send(reviewed, ready, to, opened))) return undefined;
   }
 }
@@ -52,7 +52,7 @@ async function review(
   { api }: ReadyConnection,
   to: To,
   opened: OpenDraft,
-): Promise<Reviewed | Instead | undefined> {
+): Promise<Reviewed | OtherDraft | undefined> {
   const { conversation, ports } = to;
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
@@ -63,7 +63,7 @@ async function review(
     ]);
     return { targetContext, api };
   };
-  return reviewSheet({ initial, find, service, opened }, ports);
+  return reviewSheet({ initial, loadContext: find, service, opened }, ports);
 }
 
 interface Ready {
@@ -118,7 +118,7 @@ async function send(
     log.info('Message sent.');
     const now = (await history.read(conversation.id)) ?? conversation;
     await history.change(conversation.id, withSent(now, id));
-    await opened.end('started', id);
+    await opened.finishSending('started', id);
     vscode.window.setStatusBarMessage(
       vscode.l10n.t('$(check) Message sent: {0}', plainLabel(conversationTitle(conversation))),
       5000,
@@ -144,7 +144,7 @@ async function send(
   const { error } = delivery;
   log.warn('The message was not answered.', { outcome, error: String(error) });
   const isInDoubtNow = outcome === 'mayBeSent';
-  await opened.end(isInDoubtNow ? 'mayHaveStarted' : 'notStarted', id);
+  await opened.finishSending(isInDoubtNow ? 'mayHaveStarted' : 'notStarted', id);
   await unmark();
   const words = isInDoubtNow ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
   throw new NotStarted(opened, new ExplainedError(words.message, words.remedy, error));

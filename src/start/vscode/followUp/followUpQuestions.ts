@@ -6,7 +6,7 @@ import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
 import { wayToDecide } from '../../../conversations/vscode/agentCommands';
 import { commands } from '../../../names';
-import { askOnceRead } from '../askOnceRead';
+import { askAfterReading } from '../askAfterReading';
 import { backToSheet } from '../confirmStart';
 import type { StartPorts } from '../startPorts';
 
@@ -59,7 +59,12 @@ export async function askAbout(
   const unknown = vscode.l10n.t("The action couldn't be read, so it can't be carried out from here.");
   const answer =
     rows.length > maxRows
-      ? await askOnceRead('action.txt', rows, (isRead, show) => askWith(isRead ? read : unread, isRead, show), ports)
+      ? await askAfterReading(
+          'action.txt',
+          rows,
+          (isRead, show) => askWith(isRead ? read : unread, isRead, show),
+          ports,
+        )
       : await askWith(rows.join('\n') || unknown, rows.length > 0);
   if (answer !== way.label) return decision(answer, send, conversation);
   await vscode.commands.executeCommand(way.command, { id: conversation.id });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAskable, acceptsMessages } from '../../../conversations/reportedStatus';
+import { canAskStatus, acceptsMessages } from '../../../conversations/reportedStatus';
 import { openConversation } from '../../../conversations/vscode/conversationActions';
 import { markSeen } from '../../../conversations/conversationToShow';
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
@@ -10,8 +10,8 @@ import type { StartPorts } from '../startPorts';
 /** The command `sendFollowUp`: one more message to a conversation, or its page where services take none. */
 export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<void> {
   const { history, service } = ports;
-  const conversation = await conversationFor(ports, given, vscode.l10n.t('Send Follow-Up'), isAskable);
-  if (!conversation || !isAskable(conversation)) return;
+  const conversation = await conversationFor(ports, given, vscode.l10n.t('Send Follow-Up'), canAskStatus);
+  if (!conversation || !canAskStatus(conversation)) return;
   if (!acceptsMessages(conversation) || !(await service.api(conversation.baseUrl)).messages)
     return openConversation(ports, { id: conversation.id });
   await markSeen(conversation, history);

@@ -90,7 +90,7 @@ function offeredPush(
 ): OfferedFix {
   if (!push) return { label: '', perform: () => ({}) };
   const perform = onShown(async (target, { workspace, targets }) => {
-    if (push.asks && !(await confirmPush(push))) return {};
+    if (push.needsConfirmation && !(await confirmPush(push))) return {};
     await pushBranch(push, target, await workspace.repositoryActions());
     return { targetContext: await targets.again(target) };
   });
@@ -108,18 +108,18 @@ async function pushBranch(push: BranchPush, { root = '' }: Target, actions: Repo
 }
 
 /** The button that changes nothing comes first, where Enter presses it. */
-async function confirmPush({ local, branch, to, from }: BranchPush): Promise<boolean> {
-  const place = `${to}/${branch}`;
+async function confirmPush({ local, branch, remoteLabel, pulledRef }: BranchPush): Promise<boolean> {
+  const place = `${remoteLabel}/${branch}`;
   const [question, detail, yes] =
-    from === undefined
+    pulledRef === undefined
       ? [
           l10n.t('Push {0} to {1}?', local, place),
           l10n.t('This changes {0}. To leave it unchanged, publish {1} instead.', place, local),
           l10n.t('Push to {0}', branch),
         ]
       : [
-          l10n.t('Publish {0} to {1}?', local, to),
-          l10n.t("It comes from {0}, which isn't a branch. Publishing creates the branch {1}.", from, place),
+          l10n.t('Publish {0} to {1}?', local, remoteLabel),
+          l10n.t("It comes from {0}, which isn't a branch. Publishing creates the branch {1}.", pulledRef, place),
           l10n.t('Publish {0}', local),
         ];
   const options = { modal: true, detail: plainNotification(detail) };

@@ -1,6 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
-import { isBlank, neverSent, type Draft } from '../../../draft/draft';
+import { isBlank, withoutStarts, type Draft } from '../../../draft/draft';
 import type { ConversationStartRequest } from '../../../client/records';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
 import { knownSettings, readingError, type KnownSettings } from '../../../service/settingsState';
@@ -23,13 +23,14 @@ import {
 
 export interface ReviewSheetOptions {
   readonly initial: Omit<SheetState, keyof StartContext>;
-  /** Begun once the sheet is shown: finds what it opens without. A start waits for all of it: each may bring a warning. */
-  readonly find: () => Promise<StartContext>;
-  /** `{base_url}` of the interface, or what is set instead. */
+  /** Called once the sheet is shown. A start waits for the result, because it may bring warnings. */
+  readonly loadContext: () => Promise<StartContext>;
+  /** The service URL, `{base_url}` of the interface; the text of the setting if that isn't a valid URL. */
   readonly service: string;
   readonly opened: OpenDraft;
 }
 
+/** The part of the sheet's state that takes a while to find out. */
 export interface StartContext
   extends Pick<SheetState, 'mcp' | 'mayRunAt' | 'lacksKey'>, Required<Pick<SheetState, 'api'>> {
   readonly targetContext: TargetContext;
@@ -37,41 +38,50 @@ export interface StartContext
 
 /** The request that the user decided to send, exactly as the sheet showed it. */
 export interface Reviewed {
-  /** The extension's own id of the start: a preview shows it if it's sent as the conversation's. */
+  /** The extension's own id of the start. A preview already shows it if it is sent as the conversation's id. */
   readonly id: string;
   readonly draft: Draft;
   readonly request: ConversationStartRequest;
-  /** Kinds of the warnings that the sheet showed. */
+  /** The kinds of warnings that the sheet showed. */
   readonly warned: readonly Warning['kind'][];
-  /** The clone whose remote the request is about, if there is one. */
+  /** The local clone of the request's repository, if there is one. */
   readonly clone?: CloneRemote | undefined;
 }
 
-/** Another draft to continue with, which is open. */
-export interface Instead {
+/** The user wants to continue with another draft, which was opened. */
+export interface OtherDraft {
   readonly instead: OpenDraft;
 }
 
 /**
- * Shows the sheet for reviewing everything before it is sent; opening another one closes it, with its draft saved.
- * @returns `undefined` when it was closed without a start
+ * Shows the review sheet: a quick pick with everything that is about to be sent. There is one sheet at a time: opening
+ * another one saves the draft and closes this one.
+ * @returns `undefined` if it was closed without a start
  */
 export async function reviewSheet(
   options: ReviewSheetOptions,
   ports: StartPorts,
-): Promise<Reviewed | Instead | undefined> {
+): Promise<Reviewed | OtherDraft | undefined> {
   const { initial, service, opened } = options;
   let id: string | undefined;
-  const targets = new Targets(ports);
-  const sheetPorts = { ...ports, targets, opened, serviceUrl: service, newId: () => (id ??= ports.newId()) };
+  const sheetPorts: SheetPorts = {
+    ...ports,
+    targets: new Targets(ports),
+    opened,
+    serviceUrl: service,
+    newId: () => (id ??= ports.newId()),
+  };
   const sheet = new ReviewSheet(options, sheetPorts);
   ports.openSheet.put(sheet);
   const following = new DisposableStore();
   following.add(followText(opened, (now) => sheet.showText(now), ports.report));
   try {
     const reviewed = sheet.run();
-    // A message to a conversation isn't about the settings.
-    if (!initial.to) following.add(followSettings(sheet, ports));
+    // The settings don't matter to a message to an existing conversation.
+    if (!initial.to) {
+      following.add(followSettings(sheet, ports));
+      refreshSettings(ports);
+    }
     return await reviewed;
   } finally {
     following.dispose();
@@ -79,28 +89,29 @@ export async function reviewSheet(
   }
 }
 
-/** Settings that haven't been loaded yet are loaded: one request if there is a key, and none without. Not awaited. */
 function followSettings(sheet: ReviewSheet, { settings }: StartPorts): Disposable {
-  const following = settings.onDidChange((state) => {
+  return settings.onDidChange((state) => {
     // The previous settings stay until the answer arrives.
     if (state.kind !== 'loading') sheet.showSettings(knownSettings(state), readingError(state));
   });
-  // A failed load may work now, and missing settings may have been saved.
+}
+
+/** Loads settings that haven't been loaded yet, or couldn't be: at most one request, and none without a key. */
+function refreshSettings({ settings }: StartPorts): void {
   const loading = 'error' in settings.state ? settings.load() : settings.ensureLoaded();
-  // A failure to load is a state, which is reported; other failures aren't.
+  // A failed request is a state of the settings, which the sheet shows.
   loading.catch(() => undefined);
-  return following;
 }
 
 class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
   readonly #ports: SheetPorts;
-  readonly #end = Promise.withResolvers<Reviewed | Instead | undefined>();
+  readonly #end = Promise.withResolvers<Reviewed | OtherDraft | undefined>();
   #state: SheetState;
-  /** Hidden while a prompt is open. */
+  /** Absent while a prompt is open in its place. */
   #pick: SheetPick | undefined;
-  /** Kinds of the warnings that the sheet showed when Enter was pressed before all was found. */
-  #seenAtEnter: Reviewed['warned'] | undefined;
+  /** Set if Enter was pressed before the context was found: the kinds of warnings that the sheet showed then. */
+  #warningsAtEnter: Reviewed['warned'] | undefined;
   #isOver = false;
 
   constructor(options: ReviewSheetOptions, ports: SheetPorts) {
@@ -109,30 +120,31 @@ class ReviewSheet implements Disposable {
     this.#state = { ...options.initial, targetContext: undefined };
   }
 
-  run(): Promise<Reviewed | Instead | undefined> {
+  run(): Promise<Reviewed | OtherDraft | undefined> {
     this.#show();
-    this.#find().catch(this.#end.reject);
+    this.#loadContext().catch(this.#end.reject);
     return this.#end.promise;
   }
 
   /**
-   * Starting Git blocks this process for as long as the window takes to draw the sheet. So VS Code sends that first: the
-   * sheet by one of its timers, the text in it by one that this sets, and timers of one length end in order.
+   * Lets VS Code show the sheet before Git is run: starting a process blocks the extension host for about as long as the
+   * window takes to draw the sheet. VS Code sends a new quick pick, and then its text, in timers of the same length as
+   * these two.
    */
-  async #find(): Promise<void> {
+  async #loadContext(): Promise<void> {
     await timer();
     await timer();
-    if (!this.#isOver) this.#applyFindings(await this.#options.find());
+    if (!this.#isOver) this.#applyFindings(await this.#options.loadContext());
   }
 
-  /** The text in the draft's editor is what will be sent. */
+  /** Shows text that was edited in the draft's document, because the sheet shows what will be sent. */
   showText(now: TextOfDraft): void {
     if (this.#isOver) return;
-    this.#seenAtEnter = undefined;
+    this.#warningsAtEnter = undefined;
     this.#update({ draft: { ...this.#state.draft, ...now } });
   }
 
-  /** Keeps the active row. */
+  /** Shows changed settings, without moving the selection. */
   showSettings(settings: KnownSettings, settingsError: unknown): void {
     const { settings: known, settingsError: before } = this.#state;
     if (this.#isOver || (settings === known && settingsError === before)) return;
@@ -146,27 +158,33 @@ class ReviewSheet implements Disposable {
     this.#end.resolve(undefined);
   }
 
-  /** The user may have chosen a repository or servers in the meantime. */
+  /** Adds the context that was found, except for a repository or servers that the user has chosen meanwhile. */
   #applyFindings(found: StartContext): void {
     if (this.#isOver) return;
     const { mcp = found.mcp, targetContext = found.targetContext } = this.#state;
     this.#update({ ...found, mcp, targetContext });
     if (this.#state.settings !== this.#options.initial.settings) this.#retryUnknownProvider();
     else this.#reloadSettingsIfWarned();
-    const seen = this.#seenAtEnter;
-    const isSeen = seen && this.#warned().every((kind) => seen.includes(kind));
-    this.#seenAtEnter = undefined;
-    if (isSeen || (seen && openQuestion(this.#state))) this.#start();
+    this.#startIfEnterWasPressed();
   }
 
-  /** Reads the settings again if they caused a warning: the problem may have been fixed on the service since. */
+  /** Starts after an early Enter, unless there is a warning that the user couldn't see then. */
+  #startIfEnterWasPressed(): void {
+    const seen = this.#warningsAtEnter;
+    this.#warningsAtEnter = undefined;
+    if (!seen) return;
+    const hasSeenAll = this.#warned().every((kind) => seen.includes(kind));
+    if (hasSeenAll || openQuestion(this.#state)) this.#start();
+  }
+
+  /** Reads the settings again if they caused a warning: the user may have fixed the problem on the service meanwhile. */
   #reloadSettingsIfWarned(): void {
     const { report, settings } = this.#ports;
     const isWarned = sheetWarnings(this.#state).some((warning) => fixesOf(warning).includes('readSettings'));
     if (this.#state.settings && isWarned) settings.load().catch(report);
   }
 
-  /** The service may know the provider of a host that is unknown otherwise. */
+  /** Determines an unknown Git provider again with the new settings, which may name it. */
   #retryUnknownProvider(): void {
     const { targetContext } = this.#state;
     if (!targetContext?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
@@ -178,24 +196,24 @@ class ReviewSheet implements Disposable {
       .catch(this.#ports.report);
   }
 
-  /** Activates "Start" after any prompt: the next Enter sends, unless it's still the one of the prompt. */
+  /** Shows the sheet with "Start" selected. */
   #show(): void {
     const { initial, service } = this.#options;
     this.#pick = new SheetPick(service, this.#state, isBlank(initial.draft), {
       edit: (draft) => this.#edit(draft),
       start: () => this.#start(),
-      ask: (answer) => void this.#ask(answer).catch(this.#end.reject),
+      ask: (action) => void this.#ask(action).catch(this.#end.reject),
       close: () => this.#end.resolve(undefined),
     });
   }
 
   /**
-   * Enter may be pressed before all is found, even if the user has chosen a part: then it starts as soon as it is, unless
-   * that brings a warning, or the message is written on.
+   * Starts, or asks the question that must be answered first. If the context isn't known yet, the start waits for it, until
+   * the user edits anything.
    */
   #start(): void {
     if (this.#state.api === undefined) {
-      this.#seenAtEnter = this.#warned();
+      this.#warningsAtEnter = this.#warned();
       return;
     }
     const question = openQuestion(this.#state);
@@ -203,17 +221,17 @@ class ReviewSheet implements Disposable {
     else this.#ask(requestFields[question].edit).catch(this.#end.reject);
   }
 
-  /** Hides the sheet for a prompt, and shows it again with the answer. */
-  async #ask(answer: RowAction): Promise<void> {
-    this.#seenAtEnter = undefined;
+  /** Hides the sheet for the prompt of a row, and shows it again with the resulting changes. */
+  async #ask(action: RowAction): Promise<void> {
+    this.#warningsAtEnter = undefined;
     this.#hide();
-    const { leaves, instead, edit, ...edited } = await answer(this.#state, this.#ports).catch(
+    const { leaves, instead, edit, ...edited } = await action(this.#state, this.#ports).catch(
       async (error: unknown): Promise<SheetChange> => {
         await this.#ports.report(error);
         return {};
       },
     );
-    // Another sheet may have opened over the prompt, on the previous state of the draft.
+    // Another sheet was opened over the prompt: this one's changes would overwrite that one's.
     if (this.#isOver) {
       if (instead) await (await this.#ports.drafts()).close(instead);
       return;
@@ -229,9 +247,9 @@ class ReviewSheet implements Disposable {
   }
 
   #edit(edited: Draft): void {
-    // Text written from here on is a different draft.
-    const draft = isBlank(edited) ? neverSent(edited) : edited;
-    this.#seenAtEnter = undefined;
+    // Text that is typed after everything was deleted is a new draft, which wasn't sent yet.
+    const draft = isBlank(edited) ? withoutStarts(edited) : edited;
+    this.#warningsAtEnter = undefined;
     const before = this.#state.draft;
     this.#update({ draft });
     this.#keep(before);

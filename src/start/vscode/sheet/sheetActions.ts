@@ -13,7 +13,7 @@ import {
 } from './sheetState';
 import { useTemplate } from './useTemplate';
 import { requestPreviewText, requestText } from '../../../draft/request';
-import { sayWayBack, type OpenText } from '../../../base/vscode/readOnlyTexts';
+import { untilClosedWithHint, type OpenText } from '../../../base/vscode/readOnlyTexts';
 import { messageRule } from '../../deliverMessage';
 import { curlCommand, keyVariable } from '../../curl';
 import type { RequestForm } from '../../../client/apis/serviceApi';
@@ -67,7 +67,7 @@ export function addSheetActions(
 
 /** Shows the request. The sheet would cover it, and comes back when the preview is closed. */
 async function preview(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
-  await sayWayBack(await previewRequest(state, ports), wayBackToSheet());
+  await untilClosedWithHint(await previewRequest(state, ports), wayBackToSheet());
   return {};
 }
 
@@ -96,7 +96,7 @@ async function startForm(state: SheetState, service: SheetPorts['service']): Pro
   const conversation = state.to?.();
   const api = apiOf(state);
   if (!conversation || !api.messages) {
-    const asked = api.start.asksFirst && (await formNow(service).catch(() => undefined));
+    const asked = api.start.readBeforeStart && (await formNow(service).catch(() => undefined));
     return asked ?? api.start;
   }
   // If sending asks the user first, the answer decides this. Until then, the agent is assumed to run.

@@ -1,5 +1,12 @@
 import { l10n } from 'vscode';
-import { neverSent, withField, withoutField, withoutMessage, type Draft, withTarget } from '../../../draft/draft';
+import {
+  withoutStarts,
+  withField,
+  withoutField,
+  withoutMessage,
+  type Draft,
+  withChosenRepository,
+} from '../../../draft/draft';
 import { withKept } from '../../../draft/startAgain';
 import { writeInEditor } from '../../../draft/vscode/sheetDraft';
 import type { RequestField } from '../../../client/records';
@@ -7,7 +14,7 @@ import type { Target } from '../../../repository/target';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/text';
 import { consentText } from '../../../base/vscode/consentText';
-import { sayWayBack } from '../../../base/vscode/readOnlyTexts';
+import { untilClosedWithHint } from '../../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { Explanation } from '../../../base/vscode/explanation';
 import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
@@ -43,8 +50,8 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
     openService: offeredFix('link-external', l10n.t('Open Service in Browser'), openService),
     readSettings: offeredFix('refresh', l10n.t('Refresh Settings'), readSettings),
     fixReading: { label: remedyOf(warning)?.label ?? '', perform: fixReading },
-    forgetStart: offeredFix('check', l10n.t('Mark as Not Running'), () => ({ edit: neverSent })),
-    forgetMessage: offeredFix('check', l10n.t('Mark as Not Sent'), () => ({ edit: neverSent })),
+    forgetStart: offeredFix('check', l10n.t('Mark as Not Running'), () => ({ edit: withoutStarts })),
+    forgetMessage: offeredFix('check', l10n.t('Mark as Not Sent'), () => ({ edit: withoutStarts })),
     setAgain: offeredFix('edit', l10n.t('Add Again...'), setAgain),
     chooseMcp: offeredFix('server', l10n.t('Select MCP Servers...'), mcp.edit),
     answerMcp: offeredFix('server', l10n.t('Answer Questions...'), answerMcp),
@@ -109,7 +116,7 @@ async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning):
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
   if (field !== 'initial_user_msg') return requestFields[field].edit(state, ports);
-  const draft = withTarget(withKept(state.draft, field), state.targetContext);
+  const draft = withChosenRepository(withKept(state.draft, field), state.targetContext);
   await writeInEditor(draft, ports.opened, await ports.drafts());
   return { leaves: true };
 }
@@ -118,7 +125,7 @@ async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning):
 async function showInvisible(state: SheetState, ports: SheetPorts, warning: Warning): Promise<SheetChange> {
   if (warning.kind !== 'invisible') return {};
   const text = consentText(textRead(rowRequest(state), warning.field)).join('\n');
-  await sayWayBack(await (await ports.previews()).show(`${warning.field}.txt`, text), wayBackToSheet());
+  await untilClosedWithHint(await (await ports.previews()).show(`${warning.field}.txt`, text), wayBackToSheet());
   return {};
 }
 

@@ -11,34 +11,34 @@ import type { RowAction, SheetState } from './sheetState';
 export interface SheetEvents {
   edit(draft: Draft): void;
   start(): void;
-  /** A row or button that asks for something: the sheet is hidden meanwhile. */
-  ask(answer: RowAction): void;
+  /** A row or button with a prompt was selected. The sheet is hidden during the prompt. */
+  ask(action: RowAction): void;
   close(): void;
 }
 
-/** The quick pick of the sheet: the typed text is the message, and Enter on the first row starts. */
+/** The quick pick of the sheet. The typed text is the message, and Enter on the first row starts. */
 export class SheetPick implements Disposable {
   readonly #store = new DisposableStore();
   readonly #pick: vscode.QuickPick<SheetRow>;
   readonly #guard = new PressGuard();
-  /** True if the sheet was opened without a draft: all that it sends was typed or chosen on it. */
-  readonly #isOwn: boolean;
+  /** True if the sheet was opened without content: the user typed or chose on it everything that is sent. */
+  readonly #wasOpenedEmpty: boolean;
   #state: SheetState;
   /** The row that Enter accepts. While rows are replaced, VS Code briefly reports none. */
   #active = 'start';
   #rows: readonly SheetRow[] = [];
-  /** The rows as VS Code was told to show them. */
+  /** The rows that VS Code was last told to show, as JSON. */
   #shown = '';
-  /** How often the rows were replaced without VS Code having taken it yet. */
-  #untaken = 0;
+  /** How many times the rows were replaced without VS Code having drawn them yet. */
+  #pendingRefills = 0;
 
   /**
    * @param service destination, for the title
-   * @param isOwn true if the sheet was opened without a draft
+   * @param wasOpenedEmpty true if the sheet was opened without content
    */
-  constructor(service: string, state: SheetState, isOwn: boolean, events: SheetEvents) {
+  constructor(service: string, state: SheetState, wasOpenedEmpty: boolean, events: SheetEvents) {
     this.#state = state;
-    this.#isOwn = isOwn;
+    this.#wasOpenedEmpty = wasOpenedEmpty;
     const pick = (this.#pick = this.#store.add(vscode.window.createQuickPick<SheetRow>()));
     const message = state.draft.fields.initial_user_msg ?? '';
     const title = state.to
@@ -52,8 +52,8 @@ export class SheetPick implements Disposable {
     this.update(state);
     showQuickInput(pick, () => {
       onceDrawn(() => this.#guard.drawn());
-      // Text that is present when the pick opens would be selected completely, and the next key would replace it. If
-      // empty, nothing is set: that would discard text typed in the meantime.
+      // VS Code selects a text that is present when a quick pick opens, so that the next key would replace it. An empty
+      // text isn't set, because that would discard what the user typed meanwhile.
       if (message !== '') pick.value = message;
     });
   }
@@ -63,8 +63,8 @@ export class SheetPick implements Disposable {
     this.#rows = sheetRows(state);
     this.#pick.busy = state.targetContext === undefined;
     const shown = JSON.stringify(this.#rows);
-    // VS Code is late to report the row that the user moves to. An unnecessary refill would lose that row, and Enter
-    // would start.
+    // VS Code reports the row that the user moves to with a delay. Replacing the rows before that would select the
+    // previous row again, so that Enter might start. So unchanged rows aren't replaced.
     if (shown !== this.#shown) this.#refill();
     this.#shown = shown;
   }
@@ -73,8 +73,8 @@ export class SheetPick implements Disposable {
     if (!this.#rows.some(({ key }) => key === this.#active)) this.#active = 'start';
     this.#pick.items = this.#rows;
     this.#pick.activeItems = this.#rows.filter(({ key }) => key === this.#active);
-    this.#untaken++;
-    onceDrawn(() => this.#untaken--);
+    this.#pendingRefills++;
+    onceDrawn(() => this.#pendingRefills--);
   }
 
   dispose(): void {
@@ -85,7 +85,7 @@ export class SheetPick implements Disposable {
     const [store, pick] = [this.#store, this.#pick];
     store.add(
       pick.onDidChangeValue((text) => {
-        // The text set here, reported back: VS Code has moved to the first row for it.
+        // VS Code reports the text that was set by this class, and has selected the first row for it.
         if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#refill();
         else this.#edit(text, events);
       }),
@@ -95,8 +95,8 @@ export class SheetPick implements Disposable {
     store.add(pick.onDidAccept(() => this.#accept(events)));
     store.add(
       pick.onDidTriggerItemButton(({ item }) => {
-        // VS Code reports a button by its row's place: until it has taken new rows, that's another one.
-        const remove = this.#untaken > 0 ? undefined : this.#row(item.key)?.remove;
+        // VS Code identifies a button by the index of its row. Until it has drawn new rows, that may be another row.
+        const remove = this.#pendingRefills > 0 ? undefined : this.#row(item.key)?.remove;
         if (remove) events.edit(remove(this.#state.draft));
       }),
     );
@@ -111,11 +111,11 @@ export class SheetPick implements Disposable {
     events.edit(withField(this.#state.draft, 'initial_user_msg', text));
   }
 
-  /** The sheet is shown with "Start" active: to get to another row, the user has pressed another key. */
+  /** Only "Start" is guarded: to get to another row, the user must have pressed another key before Enter. */
   #accept(events: SheetEvents): void {
     const row = this.#row(this.#active);
-    if (row?.answer) events.ask(row.answer);
-    else if (row && this.#guard.accepts(this.#isOwn)) events.start();
+    if (row?.action) events.ask(row.action);
+    else if (row && this.#guard.accepts(this.#wasOpenedEmpty)) events.start();
   }
 }
 

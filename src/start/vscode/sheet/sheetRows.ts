@@ -24,22 +24,23 @@ import { formatTextSize } from '../../../base/vscode/units';
 import { fatalWords, warningWords } from '../warningWords';
 import { resultBranchField } from '../fields/resultBranchField';
 import { requestFields, valueWords, withoutValue } from '../fields/requestFields';
-import { addOrMore, fieldOfResultBranch, hasRow, sheetFields, typed } from './addOrMore';
+import { hasRow, resultBranchAppendsTo, sheetFields, typedField } from './fieldRows';
+import { moreOptions } from './moreOptions';
 import { fixWarning } from './sheetFixes';
 import { rowRequest, sheetWarnings, type RowAction, type SheetField, type SheetState } from './sheetState';
 
 export interface SheetRow extends vscode.QuickPickItem {
-  /** Stable when the sheet is refilled: the active row stays active. Rows share a key only if they do the same. */
+  /** Identifies the row when the rows are replaced, so that the selected row stays selected. */
   readonly key: string;
-  /** Choosing the row; absent for the one that starts. */
-  readonly answer?: RowAction;
-  /** Its remove button; a row without one loses nothing. */
+  /** Called when the row is selected; absent for "Start". */
+  readonly action?: RowAction;
+  /** Called by the row's remove button; absent if it has none. */
   readonly remove?: DraftEdit;
 }
 
 /**
- * "Start", what makes it fail, what the service lacks, and everything that is set with its warnings. Unset fields are
- * behind the last row.
+ * The rows of the sheet, from top to bottom: "Start", warnings that make the start fail, warnings about the service, then
+ * every field that is set with its warnings, and "More Options..." for the fields that aren't set.
  */
 export function sheetRows(state: SheetState): SheetRow[] {
   const request = rowRequest(state);
@@ -53,15 +54,17 @@ export function sheetRows(state: SheetState): SheetRow[] {
     ...warnings.filter(isFatal).map(fatalRow),
     ...(state.fresh && !isBlank(state.draft) ? [startFreshRow(state.fresh)] : []),
     ...about('service'),
-    ...(hasMessageRow(state) ? [fieldRow(typed, state, request)] : []),
-    ...about(typed),
+    ...(hasMessageRow(state) ? [fieldRow(typedField, state, request)] : []),
+    ...about(typedField),
     ...(state.draft.attachments ?? []).map(attachmentRow),
     ...sheetFields(state).flatMap((field) => [
       ...(hasRow(field, state, request) ? [fieldRow(field, state, request), ...noteRows(field)] : []),
       ...about(field),
-      ...(field === fieldOfResultBranch && state.draft.resultBranch ? [resultBranchRow(state.draft.resultBranch)] : []),
+      ...(field === resultBranchAppendsTo && state.draft.resultBranch
+        ? [resultBranchRow(state.draft.resultBranch)]
+        : []),
     ]),
-    row('more', addOrMore, 'add', vscode.l10n.t('More Options...')),
+    row('more', moreOptions, 'add', vscode.l10n.t('More Options...')),
   ];
 }
 
@@ -69,7 +72,7 @@ function startRow(state: SheetState, request: ConversationStartRequest, warnings
   const words = startWords(state, request, warnings);
   return {
     key: 'start',
-    // Aligned with the rows below, which are indented for a label that they don't have.
+    // The space aligns the label with the texts below: these rows have an empty label and a gap after it.
     label: ` ${state.to ? vscode.l10n.t('Send') : vscode.l10n.t('Start')}`,
     iconPath: new vscode.ThemeIcon(state.to ? 'send' : 'play'),
     description: words === '' ? '' : `· ${words}`,
@@ -77,17 +80,17 @@ function startRow(state: SheetState, request: ConversationStartRequest, warnings
   };
 }
 
-/** The conversation and, if it takes no more messages, the reason. */
+/** The conversation that a message is sent to and, if it can't receive messages any more, the reason. */
 function conversationRows(conversation: Conversation): readonly SheetRow[] {
-  const answer = async () => {
+  const showAnswer = async () => {
     await vscode.commands.executeCommand(commands.showLastAnswer, conversation);
     return {};
   };
   const words = joined(conversationTitle(conversation), stateWithAge(conversation, Date.now()));
   const gone = goneWords(conversation.status);
   return [
-    row('to', answer, conversationState(conversation).icon, plainLabel(vscode.l10n.t('To: {0}', words))),
-    ...(gone === undefined ? [] : [row('gone', answer, 'warning', gone)]),
+    row('to', showAnswer, conversationState(conversation).icon, plainLabel(vscode.l10n.t('To: {0}', words))),
+    ...(gone === undefined ? [] : [row('gone', showAnswer, 'warning', gone)]),
   ];
 }
 
@@ -99,7 +102,7 @@ function startWords(state: SheetState, request: ConversationStartRequest, warnin
     return joined(from, looking);
   }
   const place = !to && request.repository === undefined ? vscode.l10n.t('without a repository') : '';
-  // Settings are read with a key.
+  // Settings that were read show that there is a key.
   const asks = state.lacksKey && state.settings === undefined ? vscode.l10n.t('asks for the session key') : '';
   if (warnings.length > 0) return joined(from, warningCount(warnings), place, asks);
   const pushed = !to && isPushed(request, targetContext.target) ? vscode.l10n.t('everything pushed') : place;
@@ -115,9 +118,9 @@ function warningCount(warnings: readonly Warning[]): string {
   return joined(vscode.l10n.t('will fail: {0}', fatalWords(fatal)), more);
 }
 
-/** Typed text is in the box above; text from elsewhere is shown in its row, too. */
+/** True if the message isn't only what the user typed into the input, so it also has a row. */
 function hasMessageRow({ draft: { body = '', fields, filledBy } }: SheetState): boolean {
-  return body.trim() !== '' || (filledBy !== undefined && Boolean(fields[typed]));
+  return body.trim() !== '' || (filledBy !== undefined && Boolean(fields[typedField]));
 }
 
 function fieldRow(field: RequestField, state: SheetState, request: ConversationStartRequest): SheetRow {
@@ -137,9 +140,9 @@ function resultBranchRow(branch: ResultBranch): SheetRow {
   return removable(shown, withoutResultBranch);
 }
 
-/** The prompts for the repository and its branch offer "none" themselves. */
+/** True if the row has a remove button. The prompts for repository and branch offer "none" instead. */
 function isOptional(field: RequestField): field is SheetField {
-  return field !== typed && field !== 'repository' && field !== 'selected_branch';
+  return field !== typedField && field !== 'repository' && field !== 'selected_branch';
 }
 
 function removable(shown: SheetRow, remove: DraftEdit): SheetRow {
@@ -147,13 +150,13 @@ function removable(shown: SheetRow, remove: DraftEdit): SheetRow {
   return { ...shown, buttons: [button], remove };
 }
 
-/** Says why the sheet isn't empty. Nothing is lost: the restored draft stays one. */
+/** Says that the sheet continues a saved draft, and offers an empty sheet. The draft stays saved. */
 function startFreshRow(fresh: Draft): SheetRow {
-  const answer: RowAction = async (_, { drafts }) => {
+  const startFresh: RowAction = async (_, { drafts }) => {
     vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is saved as a draft'), 5000);
     return { instead: (await drafts()).begin(fresh) };
   };
-  return row('fresh', answer, 'history', vscode.l10n.t('Restored draft · Start Fresh'));
+  return row('fresh', startFresh, 'history', vscode.l10n.t('Restored draft · Start Fresh'));
 }
 
 function warningRow(warning: Warning): SheetRow {
@@ -170,7 +173,7 @@ function warningRow(warning: Warning): SheetRow {
   );
 }
 
-/** Above the field that it is about, so it names it. */
+/** A warning at the top. It names its field, since it isn't below that field's row. */
 function fatalRow(warning: Warning): SheetRow {
   const shown = warningRow(warning);
   const field = subject(warning);
@@ -182,22 +185,27 @@ function attachmentRow(attachment: Attachment): SheetRow {
   const { kind, text } = attachment;
   const words = vscode.l10n.t('In the message: {0} ({1})', attachmentLabel(attachment), formatTextSize(text));
   const edit: DraftEdit = (draft) => withoutAttachment(draft, attachment);
-  const answer = async () => ((await isUnwanted(attachment)) ? { edit } : {});
-  const shown = row(`attachment ${attachmentKey(attachment)}`, answer, attachmentTexts[kind].icon, plainLabel(words));
+  const askToRemove = async () => ((await confirmRemoval(attachment)) ? { edit } : {});
+  const shown = row(
+    `attachment ${attachmentKey(attachment)}`,
+    askToRemove,
+    attachmentTexts[kind].icon,
+    plainLabel(words),
+  );
   return removable(shown, edit);
 }
 
-async function isUnwanted(attachment: Attachment): Promise<boolean> {
+async function confirmRemoval(attachment: Attachment): Promise<boolean> {
   const title = plainNotification(attachmentLabel(attachment));
   const remove = { iconPath: new vscode.ThemeIcon('trash'), label: vscode.l10n.t('Remove from Message') };
   return (await showQuickPick([remove], { title, ignoreFocusOut: true })) !== undefined;
 }
 
 /**
- * VS Code moves rows whose label matches the typed text to the top, in front of "Start", and extensions can't turn that
- * off (microsoft/vscode#73904). The typed text here is the message, so the text of a row is its description, which
- * isn't matched, and it has no label. Not even an icon: a screen reader would read its id.
+ * A row with its text as its description and with an empty label. VS Code moves rows whose label matches the typed text,
+ * which is the message here, above "Start", and extensions can't turn that off (microsoft/vscode#73904). Descriptions
+ * aren't matched. The icon isn't in the label either, because a screen reader would read its id.
  */
-function row(key: string, answer: RowAction, icon: string, description: string): SheetRow {
-  return { key, answer, label: '', iconPath: new vscode.ThemeIcon(icon), description, alwaysShow: true };
+function row(key: string, action: RowAction, icon: string, description: string): SheetRow {
+  return { key, action, label: '', iconPath: new vscode.ThemeIcon(icon), description, alwaysShow: true };
 }
