@@ -227,7 +227,7 @@ export interface StartAndSettings {
    */
   startConversation(body: StartBody, signal?: AbortSignal): Promise<ConversationStartResponse | StartTask>;
   /**
-   * Where and how a start would be sent now. For some APIs, this sends requests, because the body depends on the service.
+   * The path and the body with which a start would be sent now. For some APIs, this sends requests, because the body depends on the service.
    * @throws {ServiceError}
    */
   startForm(signal?: AbortSignal): Promise<RequestForm>;

@@ -124,7 +124,7 @@ function fieldValue(name: string, value: unknown): ShownValue {
 function mayBeUnreported(name: string, field: SettingsField | undefined, value: unknown): boolean {
   if (!field) return mayHideSecret(name, value);
   const hasSecrets = field.secret || name === 'provider_tokens_set' || name === 'secrets_store';
-  return hasSecrets === true && isEmptyValue(value);
+  return hasSecrets && isEmptyValue(value);
 }
 
 function childrenOf(name: string, value: unknown, row: RowWithoutChildren): readonly SettingsRow[] {

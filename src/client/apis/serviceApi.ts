@@ -3,7 +3,7 @@ import type { ConversationStartRequest, GitProvider, RequestField } from '../rec
 import type { RefusedField } from '../serverText';
 import type { SettingsNames } from './settingsNames';
 
-/** Where a record is sent with POST, and its JSON body. Previews are made by the same function. */
+/** The path and the JSON body with which a record is sent by POST. Previews use the same function. */
 export interface RequestForm {
   /** Path below `{base_url}`. */
   readonly path: string;

@@ -56,7 +56,7 @@ const exceptions: readonly Exception[] = [
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
   ['src/start/vscode/sheet/useTemplate.ts', ['step'], 'a number in parentheses'],
-  ['src/base/vscode/readOnlyTexts.ts', ['words'], 'words of ours'],
+  ['src/base/vscode/readOnlyTexts.ts', ['hint'], 'words of ours'],
   ['src/wire.ts', ['hostOf(configuration)'], 'the title of a view is drawn as it is'],
   [
     'src/conversations/vscode/conversationsTree.ts',
