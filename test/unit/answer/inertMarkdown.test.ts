@@ -20,6 +20,7 @@ describe('an answer as Markdown in which nothing leads anywhere', () => {
     ['an address beside code', '`a`//b', '`a` `//b` '],
     ['a block of code', '```js\na[0] = `<b>`;\n```\nend', '\n```\na[0] = `<b>`;\n```\n\nend'],
     ['a block of code in a list', '1. Run:\n   ```\n   ls\n     -l\n   ```', '1. Run\\:\n\n```\nls\n  -l\n```\n'],
+    ['a block of code with lines left of its beginning', '  ```\nls\n    a\n  ```', '\n```\nls\n  a\n```\n'],
     ['a block of code with backticks in it', '~~~\n```\n[a]\n~~~', '\n````\n```\n[a]\n````\n'],
     ['a block of code without an end', '```\n[a]', '\n```\n[a]\n```\n'],
     ['a block of code where it is none', '- ```\n[a]\n- ~~~', '- \\`\\`\\`\n\\[a\\]\n- \\~\\~\\~'],

@@ -68,6 +68,7 @@ describe('taskMarkerIn', () => {
   for (const [line, marker] of found) it(`finds it in "${line}"`, () => assert.equal(taskMarkerIn(line), marker));
 
   const none: readonly string[] = [
+    String.raw`say("\" // TODO: in a text");`,
     '',
     'todoList.add(1)',
     '// todo: in small letters',

@@ -42,6 +42,11 @@ describe('mergeMcp', () => {
       },
     ],
     [
+      'the header of its own rather than the key beside it',
+      { docs: { url: 'https://h.example/mcp', auth: 'token', headers: { Authorization: 'Bearer k' } } },
+      { shttp_servers: [{ url: 'https://h.example/mcp', api_key: 'k' }] },
+    ],
+    [
       'a map below mcpServers',
       { mcpServers: { git: { command: 'uvx' } } },
       { stdio_servers: [{ name: 'git', command: 'uvx' }] },
