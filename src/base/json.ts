@@ -39,12 +39,8 @@ export function withMembers(value: object, map: (name: string, member: unknown) 
 }
 
 function withElements(list: readonly unknown[], map: (name: string, member: unknown) => unknown): readonly unknown[] {
-  let changed: unknown[] | undefined;
-  for (const [index, element] of list.entries()) {
-    const mapped = map('', element);
-    if (mapped !== element) (changed ??= [...list])[index] = mapped;
-  }
-  return changed ?? list;
+  const mapped = list.map((element) => map('', element));
+  return mapped.every((element, index) => element === list[index]) ? list : mapped;
 }
 
 /** A deep, frozen copy of a JSON value that is independent of the original: for other extensions. */

@@ -17,7 +17,7 @@ const countOfTokens = /(?:^|_)(?:max|min)(?:_[a-z]{1,20})?_tokens$|_cost_per_tok
 export function isSecretName(name: string): boolean {
   if (partOfName.test(name) && partOfName.test(name.replace(countOfTokens, ''))) return true;
   const words = /[A-Z]/.test(name) ? name.replace(/([a-z\d])([A-Z])/g, '$1_$2') : name;
-  return wordOfName.test(words.replace(kindOfAuth, ''));
+  return wordOfName.test(words) && wordOfName.test(words.replace(kindOfAuth, ''));
 }
 
 /** Says how something is authorized, rather than with what. */

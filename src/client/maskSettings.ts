@@ -3,7 +3,7 @@ import type { Settings } from './records';
 import { redacted, type Redactor } from '../base/redactor';
 import { hideByShape, isPlaceholder, isSecretName } from '../base/secretShapes';
 import { settingsField } from './settingsFields';
-import { withoutSecrets } from './secrets';
+import { withoutSecretNames, withoutSecrets } from './secrets';
 
 /** Stands for a secret that is set. No service is known to use it as a value. */
 export const masked = '••••••••';
@@ -30,13 +30,9 @@ export function maskSettings(settings: Settings): Settings {
  * Fields of the interface keep values that aren't secret even if a service was sent them: a model is still the model.
  */
 export function settingsFitToShow(settings: Settings, redactor: Redactor): Settings {
-  const answer = Object.entries(maskSettings(settings));
-  const known = Object.fromEntries(answer.filter(([name]) => settingsField(name)));
-  const others = Object.fromEntries(answer.filter(([name]) => !settingsField(name)));
-  return {
-    ...(withoutSecrets(known, redactor) as Settings),
-    ...(withoutSecrets(others, redactor.forServiceText) as object),
-  };
+  const secretsIn = (name: string) => (settingsField(name) ? redactor : redactor.forServiceText);
+  const shown = withMembers(settings, (name, value) => withoutSecrets(maskField(name, value), secretsIn(name), 1));
+  return withoutSecretNames(shown, redactor.forServiceText) as Settings;
 }
 
 /**
@@ -97,7 +93,7 @@ function maskArgument(argument: string, before: unknown, hide: Hide): string {
   if (argument === '') return argument;
   if (typeof before === 'string' && before.startsWith('-') && !before.includes('=') && takesSecret(before))
     return withName(argument, hide);
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return maskText(argument, hide);
+  if (!/[:=]/.test(argument) || /^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return maskText(argument, hide);
   // The signs at the end are the padding of base64.
   if (/^[^=]+={1,2}$/.test(argument)) return maskText(argument, hide);
   const [, name = argument, value] = /^([^=]*)=(.*)$/s.exec(argument) ?? [];
@@ -154,7 +150,7 @@ function maskAddress(address: string, hide: Hide): string {
 }
 
 function isRandom(text: string): boolean {
-  return /^(?:[\da-f]{8}-[\da-f-]{27}|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z\d_~+=]{20,})$/i.test(text);
+  return text.length >= 20 && /^(?:[\da-f]{8}-[\da-f-]{27}|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z\d_~+=]{20,})$/i.test(text);
 }
 
 function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {

@@ -31,7 +31,7 @@ export const shortestHidden = 8;
 
 /** True for the interface's states. */
 function isOwnWord(text: string): boolean {
-  return conversationStatuses.some((status) => status === text);
+  return (conversationStatuses as readonly string[]).includes(text);
 }
 
 /**
@@ -44,12 +44,16 @@ export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'withhol
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return redacted;
   const without = withMembers(value, (_, member) => withoutSecrets(member, redactor, depth + 1));
-  if (Array.isArray(without)) return without;
+  return Array.isArray(without) ? without : withoutSecretNames(without, redactor);
+}
+
+/** A record without the names that repeat a known secret and aren't the interface's; the record itself if it has none. */
+export function withoutSecretNames(record: object, redactor: Pick<Redactor, 'withhold'>): object {
   const isInterfaceName = (name: string) => names.has(name) || isSettingsFieldName(name);
   const shown = (name: string) => (isInterfaceName(name) ? name : redactor.withhold(name, shortestHidden));
-  return Object.keys(without).every((name) => shown(name) === name)
-    ? without
-    : Object.fromEntries(Object.entries(without).map(([name, member]) => [shown(name), member as unknown]));
+  return Object.keys(record).every((name) => shown(name) === name)
+    ? record
+    : Object.fromEntries(Object.entries(record).map(([name, member]) => [shown(name), member as unknown]));
 }
 
 /** Names in the answer to a start (interface section 2.5), and inside of the settings' fields (sections 2.4 and 2.6). */

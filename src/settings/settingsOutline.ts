@@ -12,6 +12,7 @@ import {
   settingsFields,
   type SettingsField,
   type SettingsGroup,
+  type SettingsRowName,
 } from '../client/settingsFields';
 import { countIn, countOf, isConfigured, isSet, originOf, show, sizeOf, type ShownValue } from './shownValue';
 import { savedEntries } from './savedMcp';
@@ -70,22 +71,27 @@ export function outlineSettings(
   names: SettingsNames = { moved: {}, gone: [] },
 ): readonly SettingsSection[] {
   const isGone = (name: string) => names.gone.some((gone) => gone === name) && !Object.hasOwn(settings, name);
-  const known = Object.keys(settingsFields).filter((name) => isSettingsRowName(name) && !isGone(name));
-  const unknown = Object.keys(settings).filter((name) => !settingsField(name));
+  const known = Object.keys(settingsFields).filter(isSettingsRowName);
+  const unknown = Object.keys(settings).filter((name) => !isSettingsFieldName(name));
+  const knownIn = (group: SettingsGroup) =>
+    known.filter((name) => settingsFields[name].group === group && !isGone(name));
   return settingsGroups
     .map((group) => {
-      const shown = group === 'other' ? unknown : known.filter((name) => settingsField(name)?.group === group);
-      return { group, rows: shown.map((name) => fieldRow(name, settings, names)) };
+      const rows =
+        group === 'other'
+          ? unknown.map((name) => memberRow('', name, settings[name], [name]))
+          : knownIn(group).map((name) => fieldRow(name, settings, names));
+      return { group, rows };
     })
     .filter(({ rows }) => rows.length > 0);
 }
 
-function fieldRow(name: string, settings: Settings, { moved }: SettingsNames): SettingsRow {
-  const field = settingsField(name);
+function fieldRow(name: SettingsRowName, settings: Settings, { moved }: SettingsNames): SettingsRow {
+  const field: SettingsField = settingsFields[name];
   const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
-  const value = sent === undefined ? field?.default : sent;
+  const value = sent === undefined ? field.default : sent;
   const id = idOf('', name);
-  const key = field && keyReportedBy(name);
+  const key = keyReportedBy(name);
   const wireName = (field: string) => (isSettingsFieldName(field) && moved[field]) || field;
   // A service that doesn't send the boolean may send the secret itself.
   const hasSecret = key !== undefined && sent === undefined && isSet(settings[key]);
@@ -94,13 +100,13 @@ function fieldRow(name: string, settings: Settings, { moved }: SettingsNames): S
     name,
     ...(key !== undefined && { key }),
     fieldNames: [name, ...(key === undefined ? [] : [key])].map(wireName),
-    ...(field && { field }),
+    field,
     value: hasSecret ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value),
     origin: originOf(sent),
-    isDefault: !hasSecret && field?.default !== undefined && value === field.default,
+    isDefault: !hasSecret && field.default !== undefined && value === field.default,
     isOfAnotherType: [name, key ?? name].some((one) => isFieldOfAnotherType(one, settings[one])),
   };
-  const hidesMembers = field?.secret || name === 'secrets_store';
+  const hidesMembers = field.secret || name === 'secrets_store';
   return hidesMembers || !hasMembers(value) ? rowOf(row) : rowOf(row, () => childrenOf(name, value, row));
 }
 
@@ -109,25 +115,19 @@ function isFieldOfAnotherType(name: string, value: unknown): boolean {
   return field !== undefined && !isOfType(field.type, value);
 }
 
-function fieldValue(name: string, value: unknown): ShownValue {
-  const field = settingsField(name);
-  if (field && keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
-  if (mayBeUnreported(name, field, value)) return { kind: 'unreported' };
-  if (field?.secret) return { kind: 'secret', set: isSet(value) };
+function fieldValue(name: SettingsRowName, value: unknown): ShownValue {
+  const { secret }: SettingsField = settingsFields[name];
+  if (keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
+  const hasSecrets = secret || name === 'provider_tokens_set' || name === 'secrets_store';
+  if (hasSecrets && isEmptyValue(value)) return { kind: 'unreported' };
+  if (secret) return { kind: 'secret', set: isSet(value) };
   const shown = show(value, countIn(name));
   // Known services send an empty store even if secrets are in it.
   const isEmptyStore = name === 'secrets_store' && shown.kind === 'count' && shown.count === 0;
   return isEmptyStore ? { kind: 'unreported' } : shown;
 }
 
-/** True for an empty value of a field whose secrets services may leave out. */
-function mayBeUnreported(name: string, field: SettingsField | undefined, value: unknown): boolean {
-  if (!field) return mayHideSecret(name, value);
-  const hasSecrets = field.secret || name === 'provider_tokens_set' || name === 'secrets_store';
-  return hasSecrets && isEmptyValue(value);
-}
-
-function childrenOf(name: string, value: unknown, row: RowWithoutChildren): readonly SettingsRow[] {
+function childrenOf(name: SettingsRowName, value: unknown, row: RowWithoutChildren): readonly SettingsRow[] {
   if (isRecord(value) && name === 'provider_tokens_set') {
     return Object.entries(value).map((entry) => providerRow(row.id, entry));
   }
@@ -200,11 +200,16 @@ function mayHideSecret(name: string, value: unknown): boolean {
   return (isEmptyValue(value) && isSecretName(name)) || (name === 'secrets' && isRecord(value) && sizeOf(value) === 0);
 }
 
-function plainRow(id: string, name: string, value: unknown): RowWithoutChildren {
+function plainRow(
+  id: string,
+  name: string,
+  value: unknown,
+  fieldNames: readonly string[] = [name],
+): RowWithoutChildren {
   return {
     id,
     name,
-    fieldNames: [name],
+    fieldNames,
     value: show(value),
     origin: originOf(value),
     isDefault: false,
@@ -229,19 +234,23 @@ export function idOf(path: string, name: string): string {
 const maxDepth = 8;
 
 /** Rows for the members of a value. */
-function nested(value: unknown, { id: path, fieldNames }: RowWithoutChildren, depth = 0): readonly SettingsRow[] {
+function nested(value: unknown, { id: path, fieldNames }: RowWithoutChildren, depth = 1): readonly SettingsRow[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).map(([key, member]: [string, unknown]) => {
-    const id = idOf(path, key);
-    const row = { ...plainRow(id, nameOf(key, member), member), fieldNames: Array.isArray(value) ? fieldNames : [key] };
-    if (mayHideSecret(key, member) && !id.startsWith('/mcp_config/')) {
-      return rowOf({ ...row, value: { kind: 'unreported' } });
-    }
-    // Not even the names of secrets are shown, like in `secrets_store`.
-    if (key === 'secrets' && isRecord(member)) return rowOf({ ...row, value: countOf('secrets', sizeOf)(member) });
-    const isExpandable = depth + 1 < maxDepth && hasMembers(member);
-    return isExpandable ? rowOf(row, () => nested(member, row, depth + 1)) : rowOf(row);
-  });
+  return Object.entries(value).map(([key, member]: [string, unknown]) =>
+    memberRow(path, key, member, Array.isArray(value) ? fieldNames : [key], depth),
+  );
+}
+
+/** The row of a member of a field, or of a field that the interface doesn't have. */
+function memberRow(path: string, key: string, member: unknown, fieldNames: readonly string[], depth = 0): SettingsRow {
+  const row = plainRow(idOf(path, key), nameOf(key, member), member, fieldNames);
+  if (mayHideSecret(key, member) && !row.id.startsWith('/mcp_config/')) {
+    return rowOf({ ...row, value: { kind: 'unreported' } });
+  }
+  // Not even the names of secrets are shown, like in `secrets_store`.
+  if (key === 'secrets' && isRecord(member)) return rowOf({ ...row, value: countOf('secrets', sizeOf)(member) });
+  const isExpandable = depth < maxDepth && hasMembers(member);
+  return isExpandable ? rowOf(row, () => nested(member, row, depth + 1)) : rowOf(row);
 }
 
 /** The label of a member: its key or, for an entry of a list, its own name or URL. */

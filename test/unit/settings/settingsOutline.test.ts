@@ -266,6 +266,12 @@ describe('outlineSettings', () => {
   it('shows only the number of saved secrets, and none of their names', () =>
     assert.deepEqual(rowOf('secrets_store', { ...sampleSettings }).children, []));
 
+  it("shows only the number of secrets in a record that the interface doesn't have", () => {
+    const row = rowOf('secrets', { secrets: { DEPLOY_TOKEN: 'SECRET' } });
+    assert.equal(words(row), '1 secrets');
+    assert.deepEqual(row.children, []);
+  });
+
   it('stops at a limited depth', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 5000; level++) deep = { a: deep };
