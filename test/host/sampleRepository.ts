@@ -21,9 +21,29 @@ export interface SampleRepository {
  */
 export async function makeSampleRepository(parent: string): Promise<SampleRepository> {
   const folder = path.join(parent, 'Hello-World');
-  const git = (...args: string[]) => run('git', args, { cwd: folder, env: gitEnvironment() });
   await cp(await template(), parent, { recursive: true });
+  const git = gitIn(folder);
   return { path: folder, head: (await git('rev-parse', 'HEAD')).trim(), git };
+}
+
+/** Makes a sample repository what it was when it was created. */
+export async function resetSampleRepository(folder: string): Promise<void> {
+  const git = gitIn(folder);
+  await git('config', 'remote.origin.url', sampleRemoteUrl);
+  for (const name of ['core.sshCommand', 'ssh.variant'])
+    await git('config', '--unset-all', name).catch(() => undefined);
+  await git('fetch', path.join(folder, '..', 'Hello-World.git'), '+refs/heads/main:refs/remotes/origin/main');
+  await git('checkout', '--force', '-B', 'main', 'origin/main');
+  await git('clean', '-ffdx');
+  const refs = await git('for-each-ref', '--format=%(refname)');
+  for (const ref of refs.trim().split('\n')) if (!sampleRefs.includes(ref)) await git('update-ref', '-d', ref);
+}
+
+const sampleRefs = ['refs/heads/main', 'refs/remotes/origin/main'];
+
+/** Git in a folder, which reads nothing but the repository's own configuration. */
+export function gitIn(folder: string): SampleRepository['git'] {
+  return (...args) => run('git', args, { cwd: folder, env: gitEnvironment() });
 }
 
 /** Created once per process: a copy takes a tenth of the time. */
@@ -36,7 +56,7 @@ const made: { template?: Promise<string> } = {};
 async function makeTemplate(parent: string): Promise<string> {
   const bare = path.join(parent, 'Hello-World.git');
   const folder = path.join(parent, 'Hello-World');
-  const git = (...args: string[]) => run('git', args, { cwd: folder, env: gitEnvironment() });
+  const git = gitIn(folder);
 
   await mkdir(path.join(folder, 'src'), { recursive: true });
   await writeFile(path.join(folder, 'README.md'), '# Hello World\n\nA small program that greets whoever starts it.\n');

@@ -100,6 +100,11 @@ export class Server {
     }
   }
 
+  /** Replaces the settings of this machine. */
+  async setMachineSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    await writeSettings(path.join(this.dataFolder, 'data', 'Machine'), settings);
+  }
+
   /** Address of a window on a folder or a `.code-workspace` file; `null` for an empty window. */
   folderAddress(folder: string | null): string {
     if (folder === null) return `${this.address}/?ew=true`;

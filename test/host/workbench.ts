@@ -28,6 +28,8 @@ export interface WorkbenchOptions {
    * Absolute path of a folder or a `.code-workspace` file, a new sample repository by default; `null`: an empty window.
    */
   readonly folder?: string | null;
+  /** Changes the new sample repository before it is opened. */
+  readonly arrange?: (folder: string) => Promise<void>;
   /** The version that the test run is about by default. */
   readonly version?: HostVersion;
   /** Dark by default. */
@@ -118,6 +120,7 @@ export class Workbench {
         const parent = new TemporaryFolder('sample');
         started.push(() => parent.dispose());
         folder = (await makeSampleRepository(parent.path)).path;
+        await options.arrange?.(folder);
       }
       const userSettings = { ...windowSettings(options.theme), ...options.userSettings };
       const profile = await BrowserProfile.take();

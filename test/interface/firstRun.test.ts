@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeSampleRepository } from '../host/sampleRepository';
-import { TemporaryFolder } from '../host/temporaryFolder';
 import { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
+import { endInWindow, hasPassed, sharedWindow } from './leftWindow';
 import { ScreenReader } from './screenReader';
 import { sheetFields } from './sheetFields';
 import { bothEnds } from '../support/tags';
@@ -29,26 +28,26 @@ bothEnds('Everyone does it.').describe('The first run', () => {
   /** Accepts every key, and would serve as a kind of proxy: the open folder wants requests to go there. */
   let foreign: Service;
   let workbench: Workbench;
-  const parent = new TemporaryFolder('firstRun');
 
   before(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
     foreign = await startService({ sessionKey: '', settings: sampleSettings });
-    const { path: folder } = await makeSampleRepository(parent.path);
-    await mkdir(path.join(folder, '.vscode'));
-    await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(settingsOf(foreign.url)));
-    await writeFile(path.join(folder, '.git', 'info', 'exclude'), '.vscode\n');
+    const arrange = async (folder: string) => {
+      await mkdir(path.join(folder, '.vscode'));
+      await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(settingsOf(foreign.url)));
+      await writeFile(path.join(folder, '.git', 'info', 'exclude'), '.vscode\n');
+    };
     // In the browser host, pages of 127.0.0.1 open through the host's own proxy, those of another name as they are.
     const template = `${service.url.replace('127.0.0.1', 'agents.localhost')}/conversations/{conversation_id}`;
     const machineSettings = { 'agentConversations.conversationUrlTemplate': template };
-    workbench = await Workbench.open({ folder, machineSettings });
+    workbench = await Workbench.open({ ...sharedWindow, arrange, machineSettings });
     await workbench.openContainer('Agent Conversations');
   });
 
-  after(async () => {
-    await workbench.dispose();
-    await Promise.all([service.close(), foreign.close()]);
-    parent.dispose();
+  after(async function () {
+    await workbench.server.setMachineSettings({ 'agentConversations.serviceUrl': service.url });
+    await endInWindow(workbench, service, { isFit: hasPassed(this), changesRepository: true });
+    await foreign.close();
   });
 
   it('welcomes with the one thing to do in each view, and requests nothing from the service', async () => {

@@ -25,7 +25,7 @@ describe('Following the status', () => {
     }
   });
 
-  sheetBench({ isStory: true, isHost: true }, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isStory: true, isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   before(() => workbench.openContainer('Agent Conversations'));
 

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeSampleRepository } from '../host/sampleRepository';
-import { TemporaryFolder } from '../host/temporaryFolder';
-import type { Workbench, WorkbenchOptions } from '../host/workbench';
+import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
+import { secretVariable } from './leftWindow';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
 const typedKey = marked('typed-key');
 const typedToken = marked('typed-token');
-const ofEnvironment = marked('environment');
 
 const mcpFile = `{
   // Comments and trailing commas are fine here.
@@ -22,7 +20,7 @@ const mcpFile = `{
   "servers": {
     "search": {
       "type": "stdio", "command": "npx", "args": ["-y", "search-server"],
-      "env": { "SEARCH_KEY": "\${input:search-key}", "SEARCH_ACCOUNT": "\${env:MCP_TEST_ACCOUNT}" }, "cwd": "tools",
+      "env": { "SEARCH_KEY": "\${input:search-key}", "SEARCH_ACCOUNT": "\${env:${secretVariable.name}}" }, "cwd": "tools",
     },
     "issues": {
       "type": "http", "url": "https://issues.example.com/mcp",
@@ -40,7 +38,7 @@ const sent = {
       name: 'search',
       command: 'npx',
       args: ['-y', 'search-server'],
-      env: { SEARCH_KEY: typedKey, SEARCH_ACCOUNT: ofEnvironment },
+      env: { SEARCH_KEY: typedKey, SEARCH_ACCOUNT: secretVariable.value },
     },
   ],
   shttp_servers: [{ url: 'https://issues.example.com/mcp', api_key: typedToken }],
@@ -64,17 +62,16 @@ describe('The list of MCP servers on the review sheet', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
-  const parent = new TemporaryFolder('mcp');
-  const prepare = async (): Promise<WorkbenchOptions> => {
-    const { path: folder } = await makeSampleRepository(parent.path);
+
+  const arrange = async (_: Service, folder: string) => {
     await mkdir(path.join(folder, '.vscode'));
     await writeFile(path.join(folder, '.vscode', 'mcp.json'), mcpFile);
-    return { folder, env: { MCP_TEST_ACCOUNT: ofEnvironment } };
   };
 
-  sheetBench({ prepare, isStory: true }, (bench) => ({ service, workbench, sheet } = bench));
-
-  after(() => parent.dispose());
+  sheetBench(
+    { arrange, isStory: true, isGuest: true, changesRepository: true },
+    (bench) => ({ service, workbench, sheet } = bench),
+  );
 
   it("shows every server with what becomes of it, and those that can't be sent", async () => {
     await sheet.open();
@@ -92,7 +89,7 @@ describe('The list of MCP servers on the review sheet', () => {
           '.vscode/mcp.json',
           'search',
           'stdio · npx -y search-server',
-          'npx receives input search-key, variable MCP_TEST_ACCOUNT · Requires "npx" in the agent\'s environment · Not sent: cwd',
+          `npx receives input search-key, variable ${secretVariable.name} · Requires "npx" in the agent's environment · Not sent: cwd`,
         ],
         [
           '',
@@ -128,9 +125,13 @@ describe('The list of MCP servers on the review sheet', () => {
     await workbench.screenshot('mcp-servers-3-input');
     await workbench.quickInput.accept();
 
-    const account = await workbench.quickInput.waitForMessage(/Environment variable MCP_TEST_ACCOUNT/);
+    const account = await workbench.quickInput.waitForMessage(`Environment variable ${secretVariable.name}`);
     assert.ok(account.password);
-    assert.equal(account.value, ofEnvironment, 'filled in from the environment, and sent only when it is accepted');
+    assert.equal(
+      account.value,
+      secretVariable.value,
+      'filled in from the environment, and sent only when it is accepted',
+    );
     await workbench.quickInput.accept();
 
     const token = await workbench.quickInput.waitForTitle('MCP Server issues');

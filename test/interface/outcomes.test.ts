@@ -17,7 +17,7 @@ describe('A window that goes away during a start', () => {
 
   afterEach(() => waiting.release());
 
-  sheetBench({}, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   /** Sends a message, for which the service holds the response. */
   async function startAndWait(message: string): Promise<void> {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
-import { TemporaryFolder } from '../host/temporaryFolder';
-import type { Workbench, WorkbenchOptions } from '../host/workbench';
+import { gitIn, type SampleRepository } from '../host/sampleRepository';
+import type { Workbench } from '../host/workbench';
 import { minimalSettings } from '../service/sampleSettings';
 import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
@@ -12,36 +11,31 @@ import { sheetBench } from './sheetBench';
 const workspaceSettings = { 'agentConversations.conversationInstructions': 'Always run the tests' };
 
 describe('The warnings of the review sheet', () => {
-  const folder = new TemporaryFolder('preflight');
-  let repository: SampleRepository;
+  let git: SampleRepository['git'];
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
 
-  const prepare = async (begun: Service): Promise<WorkbenchOptions> => {
-    repository = await makeSampleRepository(folder.path);
-    await mkdir(path.join(repository.path, '.vscode'));
-    await writeFile(path.join(repository.path, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
-    await repository.git('add', '.');
-    await repository.git('commit', '--message', 'Only here');
-    await writeFile(path.join(repository.path, 'README.md'), 'Changed, with ```fences``` in it\n');
-    await writeFile(path.join(repository.path, 'logo.bin'), Buffer.from([0, 1, 2, 3]));
+  const arrange = async (begun: Service, folder: string) => {
+    git = gitIn(folder);
+    await mkdir(path.join(folder, '.vscode'));
+    await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
+    await git('add', '.');
+    await git('commit', '--message', 'Only here');
+    await writeFile(path.join(folder, 'README.md'), 'Changed, with ```fences``` in it\n');
+    await writeFile(path.join(folder, 'logo.bin'), Buffer.from([0, 1, 2, 3]));
     begun.setRawSettings({ ...minimalSettings, llm_api_key_set: false, provider_tokens_set: { gitlab: null } });
-    return { folder: repository.path };
   };
 
-  sheetBench({ prepare }, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ arrange, isGuest: true, changesRepository: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   before(async () => {
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Service Settings').waitForRow('Model');
   });
 
-  after(() => folder.dispose());
-
   const gitState = async () =>
-    (await repository.git('--no-optional-locks', 'status', '--porcelain=v2', '--branch')) +
-    (await repository.git('for-each-ref'));
+    (await git('--no-optional-locks', 'status', '--porcelain=v2', '--branch')) + (await git('for-each-ref'));
 
   it('name what is only here, and what the settings lack', async () => {
     await sheet.open();
@@ -92,8 +86,8 @@ describe('The warnings of the review sheet', () => {
   });
 
   it('name both branches where they differ, offer the own one first, and move the other only after a question', async () => {
-    await repository.git('checkout', '--quiet', '-b', 'mywork', '--track', 'origin/main');
-    await repository.git('commit', '--quiet', '--allow-empty', '--message', 'Mine');
+    await git('checkout', '--quiet', '-b', 'mywork', '--track', 'origin/main');
+    await git('commit', '--quiet', '--allow-empty', '--message', 'Mine');
     const before = await gitState();
     await sheet.open();
     // The draft of the start before has these changes in its message.

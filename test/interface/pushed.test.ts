@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
+import { gitIn } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
@@ -10,22 +10,21 @@ import { sheetBench } from './sheetBench';
 
 describe('What the agent pushed', () => {
   const folder = new TemporaryFolder('pushed');
-  let repository: SampleRepository;
   let agent: Clone;
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
 
-  const prepare = async () => {
-    repository = await makeSampleRepository(folder.path);
+  const arrange = async (_: Service, repository: string) => {
     const bare = path.join(folder.path, 'Hello-World.git');
-    await hostRemote(new Clone(repository.path), bare);
+    const git = gitIn(repository);
+    await git('clone', '--quiet', '--bare', repository, bare);
+    await hostRemote(new Clone(repository), bare);
     agent = new Clone(path.join(folder.path, 'agent'));
-    await repository.git('clone', '--quiet', bare, agent.root);
-    return { folder: repository.path };
+    await git('clone', '--quiet', bare, agent.root);
   };
 
-  sheetBench({ prepare }, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ arrange, isGuest: true, changesRepository: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   after(() => folder.dispose());
 
@@ -78,7 +77,7 @@ describe('What the agent pushed', () => {
     await workbench.editor.clickTitleAction('Check Out Pushed Branch');
     await workbench.patience.until(
       'the branch of the clone',
-      () => repository.git('branch', '--show-current'),
+      () => gitIn(workbench.folder!)('branch', '--show-current'),
       (branch) => branch.trim() === 'agent/greet',
     );
   });

@@ -1,9 +1,8 @@
 import { usualSize, Workbench, type WorkbenchOptions } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../service/service';
-import { atLastTests } from '../support/atLastTests';
 import { marked } from '../support/markedSecrets';
-import { forgetConversations, leaveNothingOpen } from './forgetDrafts';
+import { endInWindow, hasPassed, sharedWindow, takeLeftWindow } from './leftWindow';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
@@ -17,30 +16,22 @@ export interface SheetBench {
 export interface SheetBenchOptions {
   /** Service options; by default, it has settings and accepts {@link benchKey}. */
   readonly service?: ServiceOptions;
-  readonly window?: WorkbenchOptions;
   /** Size of the window in pixels, {@link usualSize} by default. */
   readonly size?: typeof usualSize;
-  /** Creates what the window is opened on, and returns its options. Replaces `window`. */
+  /** Creates what a window of its own is opened on, and returns its options. */
   readonly prepare?: (service: Service) => Promise<WorkbenchOptions>;
+  /** Changes what the suite needs to be different on disk or on the service, before the window gets its key. */
+  readonly arrange?: (service: Service, folder: string) => Promise<void>;
   /** True if each test depends on what the one before has left open. */
   readonly isStory?: boolean;
   /**
    * True to share the window with other such suites of this process: nothing of what they did is left. For suites that
-   * need no `window` of their own.
+   * don't `prepare` a window of their own.
    */
   readonly isGuest?: boolean;
-  /** True to leave a window of its own to the guests that come next. */
-  readonly isHost?: boolean;
+  /** True if the suite changes the repository of the window: the next guest gets it as it was. */
+  readonly changesRepository?: boolean;
 }
-
-/** Window that a suite has left for the next guest, and the port of the service that it knows. */
-interface LeftWindow {
-  readonly workbench: Workbench;
-  readonly port: number;
-}
-
-/** Compiled test files share no variables, but they run in this one process. */
-const shared = globalThis as { leftWindow?: LeftWindow | undefined };
 
 /** Session key of every bench. */
 export const benchKey = marked('session-key');
@@ -54,7 +45,7 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
   const { size = usualSize } = options;
   const ends: (() => Promise<void>)[] = [];
   let bench: SheetBench;
-  let hasPassed = false;
+  let isFit = false;
 
   before(async () => {
     const left = options.isGuest ? await takeLeftWindow(size) : undefined;
@@ -65,11 +56,11 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
       ...(left && { port: left.port }),
     });
     ends.push(() => service.close());
-    const window = (await options.prepare?.(service)) ?? options.window;
-    const workbench = left?.workbench ?? (await openOn(service, { size, ...window }));
-    ends.push(() =>
-      (options.isGuest || options.isHost) && hasPassed ? leave(workbench, service) : workbench.dispose(),
-    );
+    const workbench =
+      left?.workbench ?? (await openOn(service, { size, ...sharedWindow, ...(await options.prepare?.(service)) }));
+    const { isGuest = false, changesRepository = false } = options;
+    ends.push(() => endInWindow(workbench, service, { isFit: isGuest && isFit, changesRepository }));
+    await options.arrange?.(service, workbench.folder!);
     bench = { service, workbench, sheet: new Sheet(workbench) };
     await setSessionKey(workbench, benchKey);
     begun(bench);
@@ -83,39 +74,8 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
   }
 
   after(async function () {
-    hasPassed = this.test?.parent?.tests.every((test) => test.isPassed() || test.isPending()) ?? false;
+    isFit = hasPassed(this);
     for (const end of ends.reverse()) await end();
-  });
-}
-
-/** Window of the last guest, in which nothing is open any more and nothing is being written. */
-async function takeLeftWindow(size: typeof usualSize): Promise<LeftWindow | undefined> {
-  const { leftWindow } = shared;
-  shared.leftWindow = undefined;
-  if (!leftWindow) return undefined;
-  const { workbench } = leftWindow;
-  await workbench.page.setViewportSize(size);
-  await leaveNothingOpen(workbench);
-  await forgetConversations(workbench);
-  return leftWindow;
-}
-
-/** Leaves a window to the next guest, after checking what it has shown, copied and logged. */
-async function leave(workbench: Workbench, { url }: Service): Promise<void> {
-  try {
-    workbench.recorder.assertSilent();
-    await new Sheet(workbench).close();
-    await workbench.runCommand('Notifications: Clear All Notifications');
-  } catch (error) {
-    await workbench.dispose();
-    throw error;
-  }
-  await shared.leftWindow?.workbench.dispose();
-  shared.leftWindow = { workbench, port: Number(new URL(url).port) };
-  atLastTests.add('the window that suites had in common', async () => {
-    const { leftWindow } = shared;
-    shared.leftWindow = undefined;
-    await leftWindow?.workbench.dispose();
   });
 }
 

@@ -6,6 +6,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { conversation, extensionStorage, writeHistory } from '../support/histories';
 import { marked } from '../support/markedSecrets';
+import { endInWindow, hasPassed, sharedWindow } from './leftWindow';
 import { Sheet } from './sheet';
 
 const sessionKey = marked('session-key');
@@ -27,14 +28,13 @@ describe('A stranger', () => {
 
   before(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open();
+    workbench = await Workbench.open(sharedWindow);
     [address, start] = (await setUpCommands()) as [string, string];
     assert.deepEqual([address, start], ['Agent: Set Service URL...', 'Agent: Start Conversation...']);
   });
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
+  after(async function () {
+    await endInWindow(workbench, service, { isFit: hasPassed(this), changesRepository: false });
   });
 
   it('sets the service URL, by the first command that the README names', async () => {

@@ -1,40 +1,30 @@
 import assert from 'node:assert/strict';
-import { Workbench } from '../host/workbench';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { setSessionKey } from './setSessionKey';
-import { marked } from '../support/markedSecrets';
+import type { Workbench } from '../host/workbench';
 import { bothEnds } from '../support/tags';
+import { sheetBench } from './sheetBench';
 import { WalkthroughPage } from './walkthroughPage';
 
-const sessionKey = marked('session-key');
 const title = 'Get Started with Agent Conversations';
 /** Typed key by key, it takes longer than a walkthrough takes to put the focus on a step. */
 const text = 'https://service.example.com/agents';
 const keyMilliseconds = 30;
 
 bothEnds('Where the focus goes after a key was released differs by version.').describe('An open walkthrough', () => {
-  let service: Service;
   let workbench: Workbench;
   let walkthrough: WalkthroughPage;
 
+  // Before the window is left.
+  after(() => workbench.page.emulateMedia({ reducedMotion: 'reduce' }));
+
+  sheetBench({ isStory: true, isGuest: true }, (bench) => ({ workbench } = bench));
+
   before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-      // Steps get the focus a quarter of a second later only where things move.
-      userSettings: { 'workbench.reduceMotion': 'off' },
-    });
-    await setSessionKey(workbench, sessionKey);
+    // Steps get the focus a quarter of a second later only where things move.
+    await workbench.page.emulateMedia({ reducedMotion: 'no-preference' });
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.quickInput.choose(title);
     walkthrough = new WalkthroughPage(workbench.page, workbench.patience);
     await walkthrough.waitForTitle(title);
-  });
-
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
   });
 
   afterEach(async () => {
