@@ -7,7 +7,8 @@ import { screenshotFolder } from './paths';
 /** Time a window may take to show what is waited for, in milliseconds: only what never comes takes this long. */
 export const usualDeadline = 45_000;
 
-/** The longest pause between two looks, in milliseconds. */
+/** The shortest and the longest pause between two looks, in milliseconds. */
+const shortestPause = 15;
 const longestPause = 250;
 
 /** Waits for what a window shows; if it doesn't come, says what was there instead and saves a screenshot. */
@@ -45,7 +46,7 @@ export class Patience {
         last = error instanceof Error ? error.message : error;
       }
       await this.#nextFrame();
-      await delay(Math.min(longestPause, (Date.now() - start) / 20));
+      await delay(Math.min(longestPause, shortestPause + (Date.now() - start) / 10));
     } while (Date.now() < start + deadline);
     const seen = inspect(last, { depth: 4, breakLength: 120, maxStringLength: 2000 });
     throw await this.#failure(`Waited ${deadline / 1000} s for ${what}, but saw: ${seen}`);

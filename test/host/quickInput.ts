@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { hasText, type PageElement, isText, plainText } from './pageElement';
 import type { Patience } from './patience';
@@ -41,6 +42,9 @@ export interface QuickRow extends ListRow {
  * pressed twice or held down. The extension may hear late that it is drawn.
  */
 const entersCountAfter = 1500;
+
+/** Time after which an Enter that did nothing was certainly ignored, in milliseconds. */
+const ignoredAfter = 3000;
 
 /** The open quick pick or input box, including the command palette. */
 export class QuickInput {
@@ -134,10 +138,27 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Presses Enter once it counts. */
+  /**
+   * Presses Enter once it counts. What an extension shows ignores an Enter too soon after it was drawn, which it may hear
+   * late: like a user, this presses Enter again as long as nothing has happened.
+   */
   async accept(): Promise<void> {
     await this.#untilEntersCount();
+    const before = JSON.stringify(await this.#everything());
     await this.press('Enter');
+    let pressedAt = performance.now();
+    await this.#patience.until(
+      'Enter to have an effect',
+      async () => {
+        const isIgnored = JSON.stringify(await this.#everything()) === before;
+        if (isIgnored && performance.now() - pressedAt > ignoredAfter) {
+          await this.press('Enter');
+          pressedAt = performance.now();
+        }
+        return isIgnored;
+      },
+      (isIgnored) => !isIgnored,
+    );
   }
 
   /** Holds Enter down, and lets it repeat as long as it is: each call is one more repeat. */
@@ -204,13 +225,28 @@ export class QuickInput {
     return this.#list.element(index).locator('.label-name').first();
   }
 
+  /** All that is shown; a press has no effect on the window if nothing of it changes. */
+  async #everything(): Promise<unknown> {
+    const state = await this.state();
+    return state && [state, await this.visibleRows()];
+  }
+
   #forgetShown(): void {
     this.#shown = { what: '', since: Infinity };
   }
 
   async #untilEntersCount(): Promise<void> {
-    const age = async () => ((await this.state()) ? performance.now() - this.#shown.since : 0);
-    await this.#patience.until('Enter to count', age, (milliseconds) => milliseconds > entersCountAfter);
+    const timeLeft = async () =>
+      (await this.state()) ? entersCountAfter - (performance.now() - this.#shown.since) : entersCountAfter;
+    await this.#patience.until(
+      'Enter to count',
+      async () => {
+        // One look after that time, not one after each frame until then.
+        await delay(Math.max(0, await timeLeft()));
+        return timeLeft();
+      },
+      (milliseconds) => milliseconds < 0,
+    );
   }
 
   async #waitFor(what: string, accept: (state: QuickInputState) => boolean): Promise<QuickInputState> {

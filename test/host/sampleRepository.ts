@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cleanEnvironment, run } from './childProcess';
 import { TemporaryFolder } from './temporaryFolder';
@@ -35,6 +35,7 @@ export async function resetSampleRepository(folder: string): Promise<void> {
   await git('fetch', path.join(folder, '..', 'Hello-World.git'), '+refs/heads/main:refs/remotes/origin/main');
   await git('checkout', '--force', '-B', 'main', 'origin/main');
   await git('clean', '-ffdx');
+  await rm(path.join(folder, '.git', 'info', 'exclude'), { force: true });
   const refs = await git('for-each-ref', '--format=%(refname)');
   for (const ref of refs.trim().split('\n')) if (!sampleRefs.includes(ref)) await git('update-ref', '-d', ref);
 }

@@ -122,27 +122,9 @@ export class Sheet {
     return body as Readonly<Record<string, unknown>>;
   }
 
-  /**
-   * Chooses the first row. A sheet ignores an Enter too soon after it was shown if it has what was not typed on it, and
-   * the extension may hear late that it is shown: like a user, this presses Enter again while the sheet is still there.
-   */
+  /** Chooses the first row. */
   async start(): Promise<void> {
     await this.#choose('Start', ({ icon }) => icon === 'play');
-    const { quickInput, patience } = this.#workbench;
-    let pressedAt = performance.now();
-    await patience.until(
-      'the sheet to be left',
-      async () => {
-        const state = await quickInput.state();
-        const isThere = state?.title.startsWith('Start Conversation') ?? false;
-        if (isThere && performance.now() - pressedAt > ignoredAfter) {
-          await quickInput.accept();
-          pressedAt = performance.now();
-        }
-        return isThere;
-      },
-      (isThere) => !isThere,
-    );
   }
 
   /** Opens the list behind the last row, and chooses an entry by its name. */
@@ -172,9 +154,6 @@ export class Sheet {
     await quickInput.accept();
   }
 }
-
-/** Time after which an Enter that did nothing was certainly ignored, in milliseconds. */
-const ignoredAfter = 3000;
 
 /**
  * True for the questions of the sheet and for lists that lead nowhere, which have a title. Those of VS Code have none.
