@@ -48,6 +48,8 @@ describe('From where you are,', () => {
     await patience.act('choose the entry', () => entry.click());
     await sheet.waitForRow('In the message: file src/hello.js (');
     await sheet.waitForRow('In the message: file README.md (');
+    // What it finds out about the repository moves its rows.
+    await sheet.waitForRow('Repository: octocat/');
     await sheet.choose('In the message: file README.md (');
     await workbench.quickInput.pick('Remove from Message');
     await sheet.waitForNoRow('In the message: file README.md');

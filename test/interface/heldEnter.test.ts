@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
 import { bothEnds } from '../support/tags';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
+
+/** Milliseconds between two repeats of a key that is held down. */
+const keyRepeat = 30;
 
 bothEnds('VS Code decides what a key that repeats does.').describe('The Enter that opens the review sheet', () => {
   let workbench: Workbench;
@@ -33,20 +37,30 @@ bothEnds('VS Code decides what a key that repeats does.').describe('The Enter th
     await quickInput.escape();
     await quickInput.waitForClosed();
     await selectCommand();
-    const pressedAt = performance.now();
     let shownAt = Infinity;
-    await patience.until(
-      'the sheet, while Enter is held down',
-      async () => {
+    const released = new AbortController();
+    // As often as a keyboard repeats a key, however long it takes to look at the window meanwhile.
+    const holding = (async () => {
+      while (!released.signal.aborted) {
         await quickInput.holdEnter();
-        const state = await quickInput.state();
-        if (state?.value === 'Half a thou') shownAt = Math.min(shownAt, performance.now());
-        return [state, performance.now() - shownAt] as const;
-      },
-      ([, age]) => age > 1_500,
-    );
-    await quickInput.releaseEnter();
-    assert.ok(performance.now() - pressedAt > 1_500);
+        await delay(keyRepeat);
+      }
+    })();
+    try {
+      await patience.until(
+        'the sheet, while Enter is held down',
+        async () => {
+          const state = await quickInput.state();
+          if (state?.value === 'Half a thou') shownAt = Math.min(shownAt, performance.now());
+          return [state, performance.now() - shownAt] as const;
+        },
+        ([, age]) => age > 1_500,
+      );
+    } finally {
+      released.abort();
+      await holding;
+      await quickInput.releaseEnter();
+    }
     await sheet.waitForMessage('Half a thou');
     assert.equal(starts(), 0);
   });
@@ -70,8 +84,9 @@ bothEnds('VS Code decides what a key that repeats does.').describe('The Enter th
     await quickInput.press('Enter');
     await sheet.waitForRow('Repository: octocat/');
     assert.equal(starts(), 1);
+    const since = service.requests.length;
     await quickInput.accept();
-    await service.waitForRequest('startConversation', { since: service.requests.length });
+    await service.waitForRequest('startConversation', { since });
     assert.equal(starts(), 2);
   });
 });

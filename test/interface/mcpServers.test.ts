@@ -68,10 +68,7 @@ describe('The list of MCP servers on the review sheet', () => {
     await writeFile(path.join(folder, '.vscode', 'mcp.json'), mcpFile);
   };
 
-  sheetBench(
-    { arrange, isStory: true, isGuest: true, changesRepository: true },
-    (bench) => ({ service, workbench, sheet } = bench),
-  );
+  sheetBench({ arrange, isStory: true, isGuest: 'last' }, (bench) => ({ service, workbench, sheet } = bench));
 
   it("shows every server with what becomes of it, and those that can't be sent", async () => {
     await sheet.open();

@@ -26,9 +26,9 @@ export interface SheetBenchOptions {
   readonly isStory?: boolean;
   /**
    * True to share the window with other such suites of this process: nothing of what they did is left. For suites that
-   * don't `prepare` a window of their own.
+   * don't `prepare` a window of their own. The last guest leaves behind what the extension remembers of a folder.
    */
-  readonly isGuest?: boolean;
+  readonly isGuest?: boolean | 'last';
   /** True if the suite changes the repository of the window: the next guest gets it as it was. */
   readonly changesRepository?: boolean;
 }
@@ -58,8 +58,9 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
     ends.push(() => service.close());
     const workbench =
       left?.workbench ?? (await openOn(service, { size, ...sharedWindow, ...(await options.prepare?.(service)) }));
-    const { isGuest = false, changesRepository = false } = options;
-    ends.push(() => endInWindow(workbench, service, { isFit: isGuest && isFit, changesRepository }));
+    const { changesRepository = false } = options;
+    const canLeave = options.isGuest === true;
+    ends.push(() => endInWindow(workbench, service, { isFit: canLeave && isFit, changesRepository }));
     await options.arrange?.(service, workbench.folder!);
     bench = { service, workbench, sheet: new Sheet(workbench) };
     await setSessionKey(workbench, benchKey);
