@@ -48,7 +48,7 @@ describe('From where you are,', () => {
     await patience.act('choose the entry', () => entry.click());
     await sheet.waitForRow('In the message: file src/hello.js (');
     await sheet.waitForRow('In the message: file README.md (');
-    // What it finds out about the repository moves its rows.
+    // Its rows move when it learns of the repository.
     await sheet.waitForRow('Repository: octocat/');
     await sheet.choose('In the message: file README.md (');
     await workbench.quickInput.pick('Remove from Message');
