@@ -47,7 +47,7 @@ export {
 export { outlineSettings } from './settings/settingsOutline';
 export { copySettingValue, refreshSettings } from './settings/vscode/settingsActions';
 export { rowItem, rowTooltip, sectionItem, settingsMessage } from './settings/vscode/settingsItems';
-export { explain, isCancel, sentenceAlone } from './start/vscode/explain';
+export { explain, isCancellation, messageOnly } from './start/vscode/explain';
 export { reportSendings } from './start/vscode/followUp/reportSendings';
 export { sendFollowUp } from './start/vscode/followUp/sendFollowUp';
 export { reportResumed } from './start/vscode/reportStarted';

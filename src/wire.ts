@@ -128,7 +128,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     report,
     configuration,
     onWillStart,
-    repeated: new RepeatedStart<StartResult>(),
+    repeatedStarts: new RepeatedStart<StartResult>(),
     sendings: new Set<string>(),
     onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
   };

@@ -4,13 +4,13 @@ import { isLasting, retryAfterOf } from '../client/serviceError';
 import type { Conversation, ConversationChange } from './conversation';
 import {
   askPreparation,
-  changeByPreparation,
+  changeFromPreparation,
   PreparationError,
-  waitsFor,
-  type AskedOf,
+  maxPreparationTime,
+  type OutcomeClient,
   type Preparation,
   type PreparationEnd,
-  type Unawaited,
+  type WaitEnd,
 } from './preparation';
 import { staleAfter } from './reportedStatus';
 import type { ConversationStartResponse } from '../client/records';
@@ -36,7 +36,7 @@ export type StartResult =
   | { readonly outcome: 'notStarted' | 'mayHaveStarted' | 'preparing'; readonly id: string; readonly error: unknown };
 
 export interface FinishPorts extends Clock {
-  readonly client: AskedOf;
+  readonly client: OutcomeClient;
   readonly memory: Pick<StartRecorder, 'change'>;
   readonly log: Pick<Log, 'warn'>;
   /** Called after each question. */
@@ -57,7 +57,7 @@ export async function finishStart(
   const { id } = start;
   const end = await endOf(start, ports, said, signal);
   const isOutcome = end.kind === 'started' || end.kind === 'failed' || end.kind === 'lost';
-  await note(id, isOutcome ? changeByPreparation(end, ports.now()) : { waiter: 0 }, ports);
+  await note(id, isOutcome ? changeFromPreparation(end, ports.now()) : { waiter: 0 }, ports);
   if (end.kind === 'started') {
     const { conversationId, state } = end;
     const status = state && { conversation_status: state.status };
@@ -83,7 +83,7 @@ async function endOf(
   let unanswered = 0;
   let losses = 0;
   let pause = pauses.first;
-  const ask = async (): Promise<Preparation | Unawaited | undefined> => {
+  const ask = async (): Promise<Preparation | WaitEnd | undefined> => {
     try {
       const said = await askPreparation(client, accepted, signal);
       pause = pauses.first;
@@ -98,20 +98,20 @@ async function endOf(
       return undefined;
     }
   };
-  for (let said: Preparation | Unawaited | undefined = first; ; said = await ask()) {
+  for (let said: Preparation | WaitEnd | undefined = first; ; said = await ask()) {
     if (said?.kind === 'preparing') {
       losses = 0;
       const { id, status: stage } = said.task;
       accepted = { ...start, taskId: id };
       onProgress?.({ stage, unanswered });
       if (stage !== known.stage || now() - known.at >= staleAfter) {
-        await note(start.id, changeByPreparation(said, now(), known.at), ports);
+        await note(start.id, changeFromPreparation(said, now(), known.at), ports);
         known = { stage, at: now() };
       }
     } else if (said && (said.kind !== 'lost' || ++losses === timesLost)) return said;
     // A question that would come too late isn't asked earlier: the service may have asked for the pause.
-    const isLast = waited + pause > waitsFor;
-    const wait = isLast ? waitsFor - waited : pause;
+    const isLast = waited + pause > maxPreparationTime;
+    const wait = isLast ? maxPreparationTime - waited : pause;
     await pauseFor(wait, ports, signal);
     waited += wait;
     if (signal?.aborted) return { kind: 'cancelled' };

@@ -17,7 +17,7 @@ export type Preparation =
   | { readonly kind: 'lost' };
 
 /** Reason why a start that may still be prepared is no longer waited for. */
-export type Unawaited =
+export type WaitEnd =
   | { readonly kind: 'cancelled' }
   /** It wasn't done in time. `unanswered`: number of consecutive requests, up to the last one, without an answer. */
   | { readonly kind: 'late'; readonly unanswered: number }
@@ -25,7 +25,7 @@ export type Unawaited =
   | { readonly kind: 'rejected'; readonly error: unknown };
 
 /** How waiting for an accepted start ends. */
-export type PreparationEnd = Exclude<Preparation, { kind: 'preparing' }> | Unawaited;
+export type PreparationEnd = Exclude<Preparation, { kind: 'preparing' }> | WaitEnd;
 
 /** An accepted start that isn't known to have become a conversation, in data; its words are made elsewhere. */
 export class PreparationError extends Error {
@@ -50,19 +50,19 @@ export class PreparationError extends Error {
 }
 
 /** Time that an accepted start is waited for, in milliseconds. */
-export const waitsFor = 10 * 60 * 1000;
+export const maxPreparationTime = 10 * 60 * 1000;
 
 /** The operations that find out the outcome of a start. Each call uses the key that is stored at that time. */
-export interface AskedOf {
+export interface OutcomeClient {
   readonly status: AskService<StatusOperations>;
   /** Absent if the start's API has none. */
   readonly preparation?: AskService<PreparationOperations>;
 }
 
-export function askedOf(
+export function outcomeClient(
   service: Pick<ServiceAccess, 'connect'>,
   { baseUrl, api }: Pick<Conversation, 'baseUrl' | 'api'>,
-): AskedOf {
+): OutcomeClient {
   return {
     status: withClient(service, baseUrl, ({ status }) => status),
     ...(apiNamed(api).preparation && { preparation: withClient(service, baseUrl, ({ preparation }) => preparation) }),
@@ -77,7 +77,7 @@ export function askedOf(
  * @throws {ServiceError}
  */
 export async function askPreparation(
-  { status, preparation }: AskedOf,
+  { status, preparation }: OutcomeClient,
   { taskId, proposedId, sentAt }: Pick<Conversation, 'taskId' | 'proposedId' | 'sentAt'>,
   signal?: AbortSignal,
 ): Promise<Preparation> {
@@ -117,7 +117,7 @@ export function preparationOf(task: StartTask): Preparation {
  * @param knownAt time when the stage that is known was reported, which another window's clock may have told: of two reports,
  * the later one counts
  */
-export function changeByPreparation(said: Preparation, now: number, knownAt = 0): ConversationChange {
+export function changeFromPreparation(said: Preparation, now: number, knownAt = 0): ConversationChange {
   switch (said.kind) {
     case 'preparing': {
       const { id: taskId, status: stage } = said.task;

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
 import { type ReadyConnection, type ServiceAccess } from '../service/serviceConnection';
-import { askedOf, waitsFor } from './preparation';
+import { outcomeClient, maxPreparationTime } from './preparation';
 import { finishStart, type StartResult } from './acceptedStart';
 import type { History } from './history';
 
@@ -24,7 +24,7 @@ export interface ResumePorts {
 }
 
 /** Age of a stage from which on its window no longer waits, in milliseconds: it saves each one now and then. */
-const abandonedAfter = waitsFor + 60_000;
+const abandonedAfter = maxPreparationTime + 60_000;
 
 /** Time between two looks for windows that are gone, in milliseconds. */
 const lookEvery = 5_000;
@@ -92,7 +92,7 @@ async function resumeOne(conversation: Conversation, ports: ResumePorts, closing
     {
       ...clock,
       log,
-      client: askedOf(service, conversation),
+      client: outcomeClient(service, conversation),
       // If this window closes, the next one takes it up.
       memory: { change: async (...change) => (signal.aborted ? undefined : history.change(...change)) },
     },

@@ -9,7 +9,7 @@ export interface FoundMcpServer {
   /** The {@link FoundMcpFile.id} of its file. */
   readonly file: string;
   readonly candidate: McpCandidate;
-  readonly ticked: boolean;
+  readonly selected: boolean;
   /** It was selected, but its file has changed since: it must be reviewed before it's sent. */
   readonly changed: boolean;
   /** Its command or URL when it was selected, without secrets, if that has changed. */
@@ -36,9 +36,9 @@ export interface McpInventory {
 }
 
 /** The selected servers, and the answers about them. */
-export interface TickSource {
+export interface McpSelection {
   /** Says whether there is anything to send: if not, no file has to be read. */
-  readonly anyTicked: boolean;
+  readonly hasSelected: boolean;
   find(): Promise<McpInventory>;
   /** @throws {SecretStorageError} {@link MachineUnknownError} */
   readonly answers: { of(server: FoundMcpServer): Promise<McpAnswers> };
@@ -46,7 +46,7 @@ export interface TickSource {
   protect(config: McpConfig): void;
 }
 
-export interface TickedServers {
+export interface SelectedServers {
   /** Config of the servers for which everything is known; `undefined` if there are none. */
   readonly config: McpConfig | undefined;
   readonly names: readonly string[];
@@ -56,23 +56,24 @@ export interface TickedServers {
   readonly waiting: readonly string[];
 }
 
-export const nothingTicked: TickedServers = { config: undefined, names: [], limitations: [], waiting: [] };
+export const noSelectedServers: SelectedServers = { config: undefined, names: [], limitations: [], waiting: [] };
 
 /**
  * Fills in the known answers, and asks for nothing.
  * @throws {SecretStorageError} {@link MachineUnknownError}
  */
-export async function tickedServers(mcp: TickSource): Promise<TickedServers> {
-  if (!mcp.anyTicked) return nothingTicked;
+export async function selectedServers(mcp: McpSelection): Promise<SelectedServers> {
+  if (!mcp.hasSelected) return noSelectedServers;
   const { files, gone } = await mcp.find();
   const sent: { readonly server: McpServer; readonly candidate: McpCandidate }[] = [];
   const waiting: string[] = [];
   for (const found of files.flatMap((file) => file.servers)) {
-    const { candidate, ticked, changed } = found;
-    const answers = ticked && candidate.questions.length > 0 ? await mcp.answers.of(found) : new Map<string, string>();
-    const resolution = ticked ? resolveCandidate(candidate, answers) : undefined;
+    const { candidate, selected, changed } = found;
+    const hasQuestions = selected && candidate.questions.length > 0;
+    const answers = hasQuestions ? await mcp.answers.of(found) : new Map<string, string>();
+    const resolution = selected ? resolveCandidate(candidate, answers) : undefined;
     if (resolution?.kind === 'resolved') sent.push({ server: resolution.server, candidate });
-    else if (ticked || changed) waiting.push(candidate.name);
+    else if (selected || changed) waiting.push(candidate.name);
   }
   const config = mcpConfigOf(sent.map(({ server }) => server));
   if (config) mcp.protect(config);

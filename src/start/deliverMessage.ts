@@ -4,9 +4,15 @@ import { type AskService, isUnsent } from '../service/serviceConnection';
 import { isKnownStatus, type KnownStatus } from '../conversations/reportedStatus';
 
 /**
- * How a message is sent. run: it lets the agent run. join: it doesn't, and the run that's under way reads it. wait: once
- * more is known of the agent. confirm, resume, continue, ask: once the user was asked, about the action that waits, the
- * paused sandbox, the paused agent, or the status, with which anything may wait. never: the conversation takes none.
+ * How a message is sent to a conversation:
+ * - `run`: at once, and it lets the agent run
+ * - `join`: at once, without letting the agent run, because it runs already and will read the message
+ * - `wait`: later, because the agent isn't ready
+ * - `confirm`: after a question about the action that waits for a confirmation
+ * - `resume`: after a question about the paused sandbox
+ * - `continue`: after a question about the paused agent
+ * - `ask`: after a question, because the status doesn't tell what the agent would do
+ * - `never`: not at all
  */
 export type MessageRule = 'run' | 'join' | 'wait' | 'confirm' | 'resume' | 'continue' | 'ask' | 'never';
 
@@ -15,16 +21,16 @@ const rules: Readonly<Record<KnownStatus, MessageRule>> = {
   IDLE: 'run',
   STUCK: 'run',
   AGENT_ERROR: 'run',
-  // One that lets the agent run would carry out the action that the current step may end in.
+  // If the current step ends in an action that needs a confirmation, letting the agent run would carry it out.
   RUNNING: 'join',
   STARTING: 'wait',
-  // The agent doesn't answer: it may do anything.
+  // The agent doesn't answer, so what it does isn't known.
   SANDBOX_RUNNING: 'wait',
   UNKNOWN: 'wait',
   WAITING_FOR_CONFIRMATION: 'confirm',
   PAUSED: 'resume',
   AGENT_PAUSED: 'continue',
-  // Not reported where messages can be sent.
+  // Services that accept messages don't report these.
   STOPPED: 'ask',
   ERROR: 'ask',
   MISSING: 'never',
@@ -33,7 +39,6 @@ const rules: Readonly<Record<KnownStatus, MessageRule>> = {
   DELETING: 'never',
 };
 
-/** How a message is sent to a conversation with this status. */
 export function messageRule(status: string): MessageRule {
   return isKnownStatus(status) ? rules[status] : 'ask';
 }
@@ -47,20 +52,18 @@ export interface DeliveryPorts {
 export type Delivery =
   { readonly outcome: 'sent' } | { readonly outcome: 'notSent' | 'mayBeSent'; readonly error: unknown };
 
-/** A message whose answer was lost may still wait for the agent's step, and then be handed on half a minute later. */
-const looksAfter: readonly number[] = [0, 5_000, 10_000, 20_000];
+/** Milliseconds to wait before each look for a message. Its event may arrive more than half a minute after it was sent. */
+const lookDelays: readonly number[] = [0, 5_000, 10_000, 20_000];
 
-/** The moment when a message is sent, which its event must not be older than. */
+/** The time when a message is sent. The event of the message is later than both. */
 export interface Sending {
-  /** Time of the newest message before, in the form of events; empty if there was none. */
+  /** Time of the newest message before it, in the form of events; empty if there was none. */
   readonly before: string;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
 }
 
-/**
- * Sends a message to a conversation, once. If its answer is lost, the newest messages say whether it has arrived.
- */
+/** Sends a message to a conversation, once. If the answer is lost, looks for the message among the newest ones. */
 export async function deliverMessage(
   conversationId: string,
   message: FollowUpMessage,
@@ -81,9 +84,10 @@ export async function deliverMessage(
 type Words = Pick<FollowUpMessage, 'initial_user_msg'>;
 
 /**
- * Asks for the newest messages of a conversation until the one that was sent is among them, for a while. The same words
- * may have been sent before, and get known late: rather one doubt too many than a message that is lost.
- * @returns false if it isn't known to have arrived: it may have all the same
+ * Reads the newest messages of a conversation several times until the one that was sent is among them. An earlier message
+ * with the same text doesn't count, even if its event arrives late: a message that is wrongly taken for delivered would be
+ * lost.
+ * @returns false if it isn't known whether the message has arrived
  */
 export async function hasArrived(
   conversationId: string,
@@ -92,11 +96,11 @@ export async function hasArrived(
   { answers, clock }: Pick<DeliveryPorts, 'answers' | 'clock'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const pause of looksAfter) {
+  for (const pause of lookDelays) {
     await pauseFor(pause, clock, signal);
     if (signal.aborted) return false;
     const newest = await answers((of) => of.newestMessages(conversationId, signal)).catch(() => []);
-    const own = ownAmong(newest, message, sending.before);
+    const own = findMessage(newest, message, sending.before);
     if (own && isSince(sending.sentAt, own.at)) return true;
   }
   return false;
@@ -105,7 +109,10 @@ export async function hasArrived(
 /** Time zones differ by whole quarters of an hour. */
 const quarter = 15 * 60_000;
 
-/** @param at time of an event. If its zone is unknown, it counts as the one in which it is nearest to the moment. */
+/**
+ * True if an event happened since a moment.
+ * @param at the event's time; without a time zone, it is taken to be in the zone that brings it nearest to the moment
+ */
 function isSince(moment: number, at: string): boolean {
   if (at.endsWith('Z')) return Date.parse(at) >= moment;
   const apart = (Date.parse(`${at}Z`) - moment) % quarter;
@@ -113,8 +120,9 @@ function isSince(moment: number, at: string): boolean {
 }
 
 /**
- * True if the agent has said anything since a message that was delivered. Both may get known late.
- * @param before time of the newest message before it, empty if there was none
+ * True if the agent has written anything since a message that was delivered. Waits for a while, since both events may
+ * arrive late.
+ * @param before time of the newest message before that message; empty if there was none
  */
 export async function isAnswered(
   conversationId: string,
@@ -125,13 +133,13 @@ export async function isAnswered(
 ): Promise<boolean> {
   const ask = async () => {
     const messages = await answers((of) => of.newestMessages(conversationId, signal));
-    const own = ownAmong(messages, message, before);
+    const own = findMessage(messages, message, before);
     if (!own) return false;
     if (messages.some(({ by, at }) => by === 'agent' && at > own.at)) return true;
     const [action] = await answers((of) => of.newestEvents(conversationId, ['ActionEvent'], signal));
     return action?.kind === 'finish' && action.at > own.at;
   };
-  for (const pause of looksAfter) {
+  for (const pause of lookDelays) {
     await pauseFor(pause, clock, signal);
     if (signal.aborted) break;
     if (await ask().catch(() => false)) return true;
@@ -139,8 +147,8 @@ export async function isAnswered(
   return false;
 }
 
-/** The newest one with the words of a message, later than those before it. One of images alone has no words. */
-function ownAmong(
+/** The event of a message, recognized by its text and time; `undefined` for a message without text. */
+function findMessage(
   newest: readonly AgentMessage[],
   { initial_user_msg: words = '' }: Words,
   before: string,

@@ -4,7 +4,7 @@ import { unsupportedIn } from '../client/apis/startRules';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
-import type { TickedServers } from '../mcp/mcpServers';
+import type { SelectedServers } from '../mcp/mcpServers';
 import type { Target, TargetNote } from '../repository/target';
 import type { KnownSettings } from '../service/settingsState';
 import { savedEntries } from '../settings/savedMcp';
@@ -12,52 +12,55 @@ import { isConfigured } from '../settings/shownValue';
 import { invisibleTexts } from './invisibleText';
 import { noteFacts, subject, type Warning, type WarningOf } from './warnings';
 
-/** The facts that are known before a start. Those that only a sheet knows are absent for a start without review. */
+/** The facts that are known before a start. Optional facts are only known to the review sheet. */
 export interface KnownBefore {
   readonly request: ConversationStartRequest;
   readonly target: Target;
-  /** As last loaded, secrets masked; there are no warnings about unknown settings. */
+  /** The service's settings as last loaded, with masked secrets. If unknown, there are no warnings about them. */
   readonly settings: KnownSettings;
   readonly api: Pick<ServiceApi, 'start'>;
   readonly draft?: Draft;
   readonly settingsError?: unknown;
-  /** The service where a start of the draft may be running: `{base_url}` of the interface. */
+  /** The service URL, `{base_url}` of the interface, of the service where an earlier start of the draft may be running. */
   readonly mayRunAt?: string | undefined;
+  /** Number of conversations that may be running on the service. */
   readonly running?: number;
-  /** Says whether a conversation that was started here on that service had an id. */
+  /** True for an id that a conversation on the service already has, as far as this machine knows. */
   readonly isUsedId?: (id: string) => boolean;
   /**
-   * The selected MCP servers, secrets filled in: never part of a draft, which is saved in a file. `saved` is the number of
-   * those saved on the service that are sent, too; absent if they weren't merged.
+   * The selected MCP servers, with their secrets. They aren't part of the draft, because that is saved in a file. `saved`
+   * is the number of servers saved on the service that are sent, too; absent if they weren't merged.
    */
-  readonly mcp?: (TickedServers & { readonly saved?: number }) | undefined;
+  readonly mcp?: (SelectedServers & { readonly saved?: number }) | undefined;
 }
 
-/** All warnings before a start: the target's notes that apply to the request, and what each finder finds. */
+/** All warnings before a start: the notes of the target that apply to the request, and the warnings of all finders. */
 export function findWarnings(known: KnownBefore): readonly Warning[] {
   const { request, api } = known;
   const unsupportedFields: readonly string[] = unsupportedIn(request, api.start).map(({ field }) => field);
   const found = Object.entries(finders).flatMap(([kind, find]) =>
-    // A warning has the facts of its kind, which union types can't express.
+    // TypeScript can't tell that the facts from the finder of a kind belong to a warning of that kind.
     (find(known) as readonly object[]).map((facts) => ({ kind, ...facts }) as Warning),
   );
-  // A warning about the service's treatment of a field doesn't apply if the field isn't sent.
+  // Other warnings about a field that the service doesn't support don't matter, because it can't be sent.
   const isSent = (warning: Warning) => 'field' in warning || !unsupportedFields.includes(subject(warning));
   return [...known.target.notes.filter((note) => applies(note, known)), ...found.filter(isSent)];
 }
 
-/** Age after which the changes in a message may no longer be all changes of the clone, in milliseconds. */
+/** Milliseconds after which the changes in a message may no longer be all changes in the clone. */
 const changesAge = 10 * 60 * 1000;
 
-/** A note on the repository or branch applies while the request is about them: this clone knows of no other. */
+/** True if a note on a repository or branch is about the ones in the request. */
 function applies({ kind }: TargetNote, { request, target, draft, api }: KnownBefore): boolean {
   // A user who wants no repository doesn't need to know why there is none.
   if (draft?.fields.repository === null || request.repository !== target.repository) return false;
-  // The agent sees everything in the message.
+  // The agent sees changes that are in the message.
   if (kind === 'ahead' || kind === 'aheadOfOther' || kind === 'changes') {
-    const isAllIn = ({ kind: what, from, readAt = 0 }: Attachment) =>
-      what === 'changes' && from?.root === target.root && Date.now() - readAt < changesAge;
-    if (draft?.attachments?.some(isAllIn)) return false;
+    const hasAllChanges = (attachment: Attachment) =>
+      attachment.kind === 'changes' &&
+      attachment.from?.root === target.root &&
+      Date.now() - (attachment.readAt ?? 0) < changesAge;
+    if (draft?.attachments?.some(hasAllChanges)) return false;
   }
   switch (noteFacts[kind].subject) {
     case 'repository':
@@ -69,7 +72,7 @@ function applies({ kind }: TargetNote, { request, target, draft, api }: KnownBef
   }
 }
 
-/** True if the branch that the agent starts on has everything that this clone has of it, as of the last fetch. */
+/** True if everything in the clone is on the branch that the agent starts on, as of the last fetch. */
 export function isPushed({ repository, selected_branch: branch }: ConversationStartRequest, target: Target): boolean {
   const isOfTarget = repository === target.repository && branch === target.branch;
   return (
@@ -79,21 +82,21 @@ export function isPushed({ repository, selected_branch: branch }: ConversationSt
   );
 }
 
-/** Known services fail on a replay that comes with any of these. */
+/** Fields that make known services fail if they are sent together with a replay. */
 const conflictsWithReplay = ['initial_user_msg', 'image_urls', 'suggested_task'] as const;
 
-/** Number of conversations that known services run at a time, unless their administrator changed it. */
-const mostRunning = 3;
+/** Number of conversations that known services run at a time, unless their administrator has changed it. */
+const maxRunning = 3;
 
 type OwnKind = Exclude<Warning['kind'], TargetNote['kind']>;
 
-/** Finders of all warnings that aren't notes of the target, in display order. A missing finder is a type error. */
+/** The finders of all warnings that aren't notes of the target, in display order. */
 const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Omit<WarningOf<Kind>, 'kind'>[] } = {
   settingsUnread: ({ settingsError: error }) => when(error !== undefined, { error }),
-  // Shown until the user says that it isn't running, or writes something else.
+  // Shown until the user says that it isn't running, or deletes the draft's content.
   mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || !draft || !isInDoubt(draft) ? [] : [{ baseUrl }]),
   mayBeSent: ({ draft }) => when(draft?.to !== undefined && isInDoubt(draft)),
-  manyRun: ({ running = 0 }) => when(running >= mostRunning, { running }),
+  manyRun: ({ running = 0 }) => when(running >= maxRunning, { running }),
   unsupportedField: ({ request, api }) =>
     unsupportedIn(request, api.start).flatMap(({ field, conflictsWith }) =>
       conflictsWith === undefined ? [{ field }] : [],
@@ -114,7 +117,7 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
     const { suggested_task: task } = known.request;
     return task && isElsewhere(task, known) ? [{ repo: task.repo }] : [];
   },
-  // With a task it is ignored, and a replay begins with its own message.
+  // A task makes the service ignore the micro-agent, and a replay begins with a message of its own.
   microagentWithoutMessage: ({ request }) =>
     when(
       has(request, 'create_microagent') &&
@@ -133,7 +136,7 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   idDropsMessage: ({ request, api }) => when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.ownIds),
   invisible: ({ request }) => invisibleTexts(request),
   noSettings: ({ settings, api }) => when(settings === null, { fails: api.start.requires.includes('settings') }),
-  // Services that don't check for a key may not need one: for self-hosted models, cloud credentials or other agents.
+  // Services that don't require a key may work without one, for example with self-hosted models.
   noLlmKey: ({ settings, api }) =>
     when(Boolean(settings) && !settings?.llm_api_key_set && api.start.requires.includes('modelKey')),
   noRequiredSetting: ({ settings, api: { start } }) => {
@@ -143,13 +146,13 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
   modelBesideProfile: ({ request, settings }) =>
     when(has(request, 'llm_model') && Boolean(settings?.['active_agent_profile_id'])),
   noProviderToken: ({ request, settings, api }) => {
-    const wanted = lookedUp(request);
+    const wanted = repositoryLookup(request);
     if (!settings || !wanted || !lacksToken(settings, wanted.provider)) return [];
     const { provider } = wanted;
     return [{ ...(provider && { provider }), fails: api.start.requires.includes('gitToken') && lacksToken(settings) }];
   },
   notKept: ({ draft, request }) => (draft ? missingFields(draft, request).map((field) => ({ field })) : []),
-  // The agent would look for their paths in vain. Another clone of the same repository doesn't count.
+  // The agent wouldn't find the attachments' paths in its repository. Another clone of that repository is fine.
   otherRepository: ({ draft, request: { repository }, target }) => {
     const root = target.repository === repository ? target.root : undefined;
     const pieces = (draft?.attachments ?? []).filter(
@@ -157,12 +160,12 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
     );
     return repository === undefined ? [] : when(pieces.length > 0, { repository, pieces });
   },
-  mcpLoss: (known) => (takesTicked(known) ? (known.mcp?.limitations ?? []) : []),
+  mcpLoss: (known) => (sendsSelected(known) ? (known.mcp?.limitations ?? []) : []),
   mcpUnanswered: (known) => {
-    const names = (takesTicked(known) && known.mcp?.waiting) || [];
+    const names = (sendsSelected(known) && known.mcp?.waiting) || [];
     return when(names.length > 0, { names });
   },
-  mcpLeftOut: (known) => when(hasTicked(known) && !takesTicked(known) && known.mcp?.config !== undefined),
+  mcpLeftOut: (known) => when(usesSelected(known) && !sendsSelected(known) && known.mcp?.config !== undefined),
 };
 
 function when(holds: boolean): readonly object[];
@@ -181,27 +184,27 @@ function isElsewhere(task: SuggestedTask, { request, api: { start } }: KnownBefo
   return repository !== task.repo || (provider !== undefined && provider !== task.git_provider);
 }
 
-/** The request's own servers replace the selected ones. */
-function hasTicked({ draft, mcp }: KnownBefore): boolean {
+/** True if the selected MCP servers are used. Servers in the request itself replace them. */
+function usesSelected({ draft, mcp }: KnownBefore): boolean {
   return mcp !== undefined && draft?.fields.mcp_config === undefined;
 }
 
-function takesTicked(known: KnownBefore): boolean {
-  return hasTicked(known) && !known.api.start.unsupportedFields.includes('mcp_config');
+function sendsSelected(known: KnownBefore): boolean {
+  return usesSelected(known) && !known.api.start.unsupportedFields.includes('mcp_config');
 }
 
-/** The provider of the repository that known services look up before a start; `undefined` if they look up none. */
-export function lookedUp(
+/** The provider of the repository that known services look up before a start; `undefined` if there is no repository. */
+export function repositoryLookup(
   request: ConversationStartRequest,
 ): { readonly provider: GitProvider | undefined } | undefined {
   const { repository, git_provider: provider, suggested_task: task } = request;
-  // A suggested task overrides a micro-agent; without one, the micro-agent supplies what the request doesn't name.
+  // A micro-agent supplies the repository if the request names none, unless a suggested task replaces the micro-agent.
   const microagent = task ? undefined : request.create_microagent;
   const named = repository ?? microagent?.repo;
   return named === undefined ? undefined : { provider: provider ?? microagent?.git_provider };
 }
 
-/** True if the settings say that no token is set for a Git provider, or for any of them if none is named. */
+/** True if no token is set for a Git provider, according to the settings. Without a provider: no token for any. */
 export function lacksToken({ provider_tokens_set: tokens }: Settings, provider?: GitProvider): boolean {
   if (!isRecord(tokens)) return false;
   if (provider === undefined) return !Object.values(tokens).some(isConfigured);

@@ -8,41 +8,45 @@ import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import { finishStart, note, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
 import type { StartRecorder } from '../conversations/history';
 
+/** A start that is about to be sent. */
 export interface Start {
+  /** The extension's own id of the start. */
   readonly id: string;
   readonly request: ConversationStartRequest;
   readonly baseUrl: string;
   /** Name of the API that it's sent with; the interface's if not set. */
   readonly api?: string;
+  /** Id of the workspace that it is started from. */
   readonly workspace?: string | undefined;
   readonly timeoutSeconds: number;
+  /** Process id of the extension host that sends it. */
   readonly sender: number;
-  /** Sent as the conversation's id, and saved; the request has none then. */
+  /** Sent as the id of the conversation, if the request itself has none. */
   readonly proposedId?: string | undefined;
   /** The source that filled in the request, if not only the user did. Saved with the conversation. */
   readonly filledBy?: string | undefined;
-  /** Fields with a text that the API suggested, saved with the conversation. */
+  /** Names of fields with a text that the API suggested. Saved with the conversation. */
   readonly suggested?: readonly string[] | undefined;
-  /** Name of the branch that the instructions ask for, saved with the conversation. */
+  /** Name of the branch that the agent is asked to push to. Saved with the conversation. */
   readonly resultBranch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface RecordPorts extends FinishPorts {
-  /** Sends the start; `client` asks for what becomes of it. */
+  /** Sends the start. The outcome, if it isn't known, is asked for with `client`. */
   readonly startClient: Pick<Client, 'prepare' | 'startConversation'>;
   readonly memory: StartRecorder;
-  /** Called when the start is saved, just before it's sent. */
+  /** Called after the start was saved, just before it's sent. */
   readonly onSaved?: (conversation: Conversation) => void;
-  /** True if a conversation with this id, which was started from here before, may still run on the service. */
+  /** True if another conversation with this id, started from this machine, may be running on the service. */
   readonly mayRunAs: (conversationId: string) => boolean;
 }
 
 /**
- * The only way to send a conversation: it is validated, saved as "sending", sent once, and its outcome saved. If the
- * service accepts it and only then prepares it, that is saved and waited for. A request that can't be sent as it is
- * isn't saved: it may contain anything.
- * @throws when the start can't be saved; nothing was sent then
+ * Sends a start and records it in the history. First, the request is checked: an invalid one isn't saved, because it may
+ * contain anything. Then it is saved as "sending", sent once, and its outcome is saved. If the service prepares the
+ * conversation after accepting the start, this waits for the end of that.
+ * @throws if the start can't be saved; nothing was sent then
  */
 export async function recordAndSend(start: Start, ports: RecordPorts): Promise<StartResult> {
   const { id, request, proposedId, signal } = start;
@@ -57,7 +61,7 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   await ports.memory.add(conversation);
   ports.onSaved?.(conversation);
   const result = await send(start, body, ports);
-  const finish = (said: Preparation) => finishStart(conversation, ports, said, signal);
+  const finish = (preparation: Preparation) => finishStart(conversation, ports, preparation, signal);
   if (result instanceof StartTask) return finish(preparationOf(result));
   await note(id, changeByResult(result, ports), ports);
   if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return result;
@@ -74,12 +78,12 @@ async function send(
     const response = await startClient.startConversation(body, signal);
     if (response instanceof StartTask) return response;
     const { conversation_id: conversationId, conversation_status: status } = response;
-    // A new conversation is reported as starting, or as stopped; so is one that still starts.
+    // The service returns a running conversation that has the requested id. A new one isn't running yet.
     if (request.conversation_id !== undefined && (status === 'RUNNING' || mayRunAs(conversationId)))
       return { outcome: 'mayHaveStarted', id, error: new JoinedConversation(conversationId, status) };
     return { outcome: 'started', id, response };
   } catch (error) {
-    // An unexpected error doesn't tell how far the request got.
+    // An unexpected error doesn't tell whether the request was sent.
     const outcome = !(error instanceof ServiceError) || mayHaveStarted(error) ? 'mayHaveStarted' : 'notStarted';
     return { outcome, id, error };
   }
@@ -102,14 +106,14 @@ function reported(conversationId: string, status: unknown, now: () => number): C
 }
 
 function conversationOf(start: Start, now: number): Conversation {
-  const unkept = omittedFields(start.request);
+  const notKept = omittedFields(start.request);
   return {
     id: start.id,
     baseUrl: start.baseUrl,
     ...(start.api !== undefined && { api: start.api }),
     ...(start.workspace !== undefined && { workspace: start.workspace }),
     request: remember(start.request),
-    ...(unkept.length > 0 && { notKept: unkept }),
+    ...(notKept.length > 0 && { notKept }),
     ...(start.filledBy !== undefined && { filledBy: start.filledBy }),
     ...(start.suggested && start.suggested.length > 0 && { suggested: start.suggested }),
     ...(start.resultBranch !== undefined && { resultBranch: start.resultBranch }),
@@ -121,7 +125,7 @@ function conversationOf(start: Start, now: number): Conversation {
   };
 }
 
-/** The requested id may be that of a running conversation: then the service returned that one, and dropped the message. */
+/** The requested id may belong to a running conversation. The service then returned that one and ignored the message. */
 export class JoinedConversation extends Error {
   override readonly name = 'JoinedConversation';
   readonly conversationId: string;

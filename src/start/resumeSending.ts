@@ -21,16 +21,16 @@ export interface ResumeSendingPorts {
   readonly clock: Clock;
   /** Ids of the messages that this window sends itself. */
   readonly sendings: ReadonlySet<string>;
-  /** Tells the user, once for each sending. */
+  /** Tells the user about the outcome, once for each message. */
   readonly show: (delivery: LateDelivery, to: Conversation, draftId: string) => unknown;
 }
 
-/** Time between two looks for windows that are gone, in milliseconds. */
-const lookEvery = 5_000;
+/** Milliseconds after which it's checked again whether the window that sends a message is gone. */
+const recheckAfter = 5_000;
 
 /**
- * Finds out what has become of messages whose windows closed while they were being sent, until it's disposed of, and
- * shows it. Nothing is sent again. Of several windows, the one that opens the draft first does.
+ * Finds out, until it's disposed of, whether messages were sent whose windows closed meanwhile, and tells the user. Sends
+ * nothing again. If several windows are open, the one that gets to open the draft does this.
  */
 export function resumeSending(ports: ResumeSendingPorts): Disposable {
   const { history, log, clock } = ports;
@@ -38,28 +38,28 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
   const timer = store.add(new Slot());
-  /** Ids of the sendings that this window looks after, or has given up. */
-  const taken = new Set<string>();
+  /** Ids of the messages that this window handles or has handled. */
+  const handled = new Set<string>();
 
-  const look = () => {
+  const resumeAll = () => {
     if (closing.signal.aborted) return;
     for (const conversation of history.conversations.filter(isSentTo)) {
       const { sendingId = '' } = conversation;
-      if (taken.has(sendingId) || ports.sendings.has(sendingId)) continue;
-      taken.add(sendingId);
+      if (handled.has(sendingId) || ports.sendings.has(sendingId)) continue;
+      handled.add(sendingId);
       resumeOne(conversation, ports, closing.signal).catch((error: unknown) => {
         if (!isHeld(error)) {
           log.error("It can't be found out whether a message was sent.", { error: String(error) });
           return;
         }
-        // Its window may close before it knows.
-        taken.delete(sendingId);
-        if (!closing.signal.aborted) timer.put(clock.after(lookEvery, look));
+        // Another window is sending it, or finds out about it. That window may close before it is done.
+        handled.delete(sendingId);
+        if (!closing.signal.aborted) timer.put(clock.after(recheckAfter, resumeAll));
       });
     }
   };
-  store.add(history.onDidChange(look));
-  look();
+  store.add(history.onDidChange(resumeAll));
+  resumeAll();
   return store;
 }
 
@@ -67,17 +67,17 @@ function isHeld(error: unknown): boolean {
   return error instanceof DraftError && error.code === 'held';
 }
 
-/** @throws {DraftError} when its draft can't be opened, for example because its window still has it */
+/** @throws {DraftError} if the draft can't be opened, for example because the window that sends it has it open */
 async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, closing: AbortSignal): Promise<void> {
   const { id, sendingDraft = '', sendingId } = conversation;
   const drafts = await ports.drafts();
   const opened = await drafts.open(sendingDraft).catch(async (error: unknown) => {
     if (!(error instanceof DraftError) || error.code !== 'gone') throw error;
-    await settleWithout(conversation, ports, closing);
+    await settleWithoutDraft(conversation, ports, closing);
   });
   if (!opened) return;
   try {
-    // Its window may have told the user before it let go of the draft.
+    // The other window may have told the user before it closed the draft.
     const now = await ports.history.read(id);
     if (now && isSentTo(now) && now.sendingId === sendingId) await settle(now, opened, ports, closing);
   } finally {
@@ -85,13 +85,16 @@ async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, 
   }
 }
 
-/** Its draft is gone: the message was sent, which its window may be about to say, or the user has discarded it. */
-async function settleWithout(
+/**
+ * Handles a message without a draft: it was sent, or the user has discarded the draft. Waits first, because the window that
+ * sent it may be about to tell the user.
+ */
+async function settleWithoutDraft(
   { id, sendingDraft = '', sendingId = '' }: Conversation,
   { history, clock, show }: ResumeSendingPorts,
   closing: AbortSignal,
 ): Promise<void> {
-  await pauseFor(lookEvery, clock, closing);
+  await pauseFor(recheckAfter, clock, closing);
   const now = await history.read(id);
   if (closing.aborted || !now || !isSentTo(now) || now.sendingId !== sendingId) return;
   if (wasSent(now, sendingId)) show('sent', now, sendingDraft);
@@ -106,7 +109,7 @@ async function settle(
 ): Promise<void> {
   const { id, sendingId = '' } = conversation;
   const delivery = await deliveryOf(conversation, opened, ports, closing);
-  // The next window looks again.
+  // This window is closing as well: the next one starts over.
   if (closing.aborted) return;
   ports.log.info('A message was being sent when its window closed.', { outcome: delivery });
   const { id: draftId } = opened;
@@ -118,7 +121,7 @@ async function settle(
   await ports.history.change(id, { sendingDraft: '' });
 }
 
-/** One that isn't found may still wait for the agent's step: it is never said that it wasn't sent. */
+/** Looks for the message. One that isn't found may still arrive, so the result is never that it wasn't sent. */
 async function deliveryOf(
   conversation: Conversation,
   opened: OpenDraft,

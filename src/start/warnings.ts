@@ -5,7 +5,7 @@ import type { McpLimitation } from '../mcp/mcpLimitation';
 import type { TargetNote } from '../repository/target';
 import type { ReadField } from './invisibleText';
 
-/** Something that the agent won't see, or that will make the start fail, detected before anything is sent. */
+/** Something that the user should know before the start: the agent won't see it, or the start may fail because of it. */
 export type Warning =
   | TargetNote
   | {
@@ -18,37 +18,39 @@ export type Warning =
         | 'idDropsMessage'
         | 'microagentWithoutMessage';
     }
-  /** The draft was sent before, to the service at `baseUrl`, and it is unknown whether it has started. */
+  /** The draft was already sent to the service at `baseUrl`, and it isn't known whether it has started. */
   | { readonly kind: 'mayRun'; readonly baseUrl: string }
-  /** The draft continues a conversation, and may have been sent. */
+  /** The draft is a message to a conversation, and may already have been sent. */
   | { readonly kind: 'mayBeSent' }
-  /** Known services run three conversations at a time: another one stops the oldest, and the answer doesn't say so. */
+  /** Known services run three conversations at a time. A further start stops the oldest one without saying so. */
   | { readonly kind: 'manyRun'; readonly running: number }
-  /** The settings couldn't be read: the service may be another one, or of another kind, than it was. */
+  /** The settings couldn't be read. */
   | { readonly kind: 'settingsUnread'; readonly error: unknown }
-  /** No settings have been saved on the service yet. `fails`: the start certainly will. */
+  /** No settings are saved on the service. `fails`: the start will certainly fail. */
   | { readonly kind: 'noSettings'; readonly fails: boolean }
-  /** Without a provider: no token for any provider. `fails`: the start certainly will. */
+  /** No token is set for the provider, or for any if absent. `fails`: the start will certainly fail. */
   | { readonly kind: 'noProviderToken'; readonly provider?: GitProvider; readonly fails: boolean }
-  /** A start needs this setting, by its name on the service. */
+  /** A setting that a start needs isn't set. It has its name on the service. */
   | { readonly kind: 'noRequiredSetting'; readonly setting: RequiredSetting }
+  /** A field of the conversation that is started again isn't in the history. */
   | { readonly kind: 'notKept'; readonly field: NotKeptField }
-  /** Attached pieces whose paths are those of another repository than the request's. */
+  /** Attachments with paths in another repository than the request's. */
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
-  /** A suggested task replaces the message, and doesn't bring its repository along. */
+  /** A suggested task replaces the message. */
   | { readonly kind: 'taskReplacesMessage' }
+  /** A suggested task doesn't set the request's repository to its own. */
   | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
-  /** The start is refused before anything is sent: the service's API lacks the field. */
+  /** The service's API lacks the field, so the start is refused before anything is sent. */
   | { readonly kind: 'unsupportedField'; readonly field: RequestField }
-  /** The service's API takes only one of the two, or its starts fail with both. */
+  /** The service accepts one of the two fields, or its starts fail with both. */
   | { readonly kind: 'exclusive'; readonly field: RequestField; readonly conflictsWith: RequestField }
-  /** Text that the agent reads and the user doesn't see, wherever it comes from: a file, a terminal, a template. */
+  /** The field has characters that the agent reads and the user can't see. They come from a file or a web page, perhaps. */
   | { readonly kind: 'invisible'; readonly field: ReadField; readonly characters: number }
   /** MCP servers in a request replace the ones that the service has saved. */
   | { readonly kind: 'mcpReplacesSaved' }
   /** An MCP server that is sent works differently where the agent runs. */
   | { readonly kind: 'mcpLoss'; readonly server: string; readonly limitations: readonly McpLimitation[] }
-  /** Selected MCP servers that the service's API doesn't have a field for. */
+  /** MCP servers are selected, and the service doesn't support them. */
   | { readonly kind: 'mcpLeftOut' }
   /** Selected MCP servers that need an answer or a check before they can be sent. */
   | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
@@ -60,16 +62,16 @@ export type WarningOf<Kind, One = Warning> = One extends { readonly kind: infer 
   : never;
 
 interface WarningFacts {
-  /** The field that it is shown below; `service` if it isn't about a field. */
+  /** The field below which the warning is shown; `service` if it isn't about a field. */
   readonly subject: RequestField | 'service';
-  /** Names of immediate fixes, and fields to leave out, in display order. */
+  /** Names of the fixes that are offered, or fields that can be removed, in display order. */
   readonly fixes: readonly (string | { readonly leaveOut: RequestField })[];
 }
 
 const branchChoice = { subject: 'selected_branch', fixes: ['chooseBranch'] } as const;
 const repositoryChoice = { subject: 'repository', fixes: ['chooseRepository'] } as const;
 
-/** Notes of the target on its repository, the repository's host, or its branch. */
+/** The facts about the notes of the target. */
 export const noteFacts = {
   noFolder: repositoryChoice,
   gitUnavailable: repositoryChoice,
@@ -152,7 +154,7 @@ export function isFatal(warning: Warning): boolean {
   return fatal.has(warning.kind) || ('fails' in warning && warning.fails);
 }
 
-/** Starting anyway is possible, too, except where the service's API can't take the request. */
+/** The fixes that are offered for a warning. */
 export function fixesOf(warning: Warning): readonly Fix[] {
   if (warning.kind === 'unsupportedField') return [{ leaveOut: warning.field }];
   if (warning.kind === 'exclusive') return [{ leaveOut: warning.field }, { leaveOut: warning.conflictsWith }];

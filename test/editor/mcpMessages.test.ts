@@ -37,7 +37,7 @@ describe('The row of an MCP server', () => {
     const found = (changed: boolean, before?: string): FoundMcpServer => ({
       file: 'f',
       candidate: issues,
-      ticked: !changed,
+      selected: !changed,
       changed,
       ...(before !== undefined && { before }),
     });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { agreementTo } from '../../src/mcp/mcpCandidate';
-import { type FoundMcpServer, type McpInventory, tickedServers } from '../../src/mcp/mcpServers';
+import { type FoundMcpServer, type McpInventory, selectedServers } from '../../src/mcp/mcpServers';
 import { Redactor } from '../../src/base/redactor';
 import { Machine } from '../../src/service/machine';
 import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
@@ -194,17 +194,17 @@ describe('MCP servers of a workspace', () => {
 
   it('are sent only if selected, once everything they need is known', async () => {
     const mcp = open();
-    assert.equal(mcp.anyTicked, false);
-    assert.deepEqual(await tickedServers(mcp), nothingYet());
-    await mcp.tick(named(await mcp.find(), 'github'));
-    assert.deepEqual(await tickedServers(mcp), nothingYet('github'));
+    assert.equal(mcp.hasSelected, false);
+    assert.deepEqual(await selectedServers(mcp), nothingYet());
+    await mcp.select(named(await mcp.find(), 'github'));
+    assert.deepEqual(await selectedServers(mcp), nothingYet('github'));
   });
 
   /** Selects two servers, and answers every question. */
   async function settleBoth(): Promise<void> {
     const mcp = open();
     const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
-    await mcp.tick([github!, fetch!]);
+    await mcp.select([github!, fetch!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
     await answer(mcp, fetch!, 'envFile:${workspaceFolder}/.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
   }
@@ -212,8 +212,8 @@ describe('MCP servers of a workspace', () => {
   it('remember selections and answers for the next time', async () => {
     await settleBoth();
     const later = open();
-    assert.equal(later.anyTicked, true);
-    assert.deepEqual(await tickedServers(later), {
+    assert.equal(later.hasSelected, true);
+    assert.deepEqual(await selectedServers(later), {
       config: {
         stdio_servers: [
           {
@@ -229,8 +229,8 @@ describe('MCP servers of a workspace', () => {
       limitations: [],
       waiting: [],
     });
-    await later.tick(named(await later.find(), 'fetch'));
-    assert.deepEqual((await tickedServers(open())).names, ['fetch']);
+    await later.select(named(await later.find(), 'fetch'));
+    assert.deepEqual((await selectedServers(open())).names, ['fetch']);
   });
 
   it('keep the line breaks of a value that is accepted as it is offered', async () => {
@@ -242,10 +242,10 @@ describe('MCP servers of a workspace', () => {
       );
       const mcp = open();
       const [found] = named(await mcp.find(), 'a');
-      await mcp.tick([found!]);
+      await mcp.select([found!]);
       const asked = askAboutMcp(found!, mcp);
       while (typeof (await Promise.race([asked, pressEnter()])) !== 'boolean');
-      const { config } = await tickedServers(open());
+      const { config } = await selectedServers(open());
       assert.equal(config?.stdio_servers?.[0]?.env?.['KEY'], 'begin\r\nmiddle\nend');
     } finally {
       delete process.env['TEST_MULTILINE_KEY'];
@@ -255,7 +255,7 @@ describe('MCP servers of a workspace', () => {
   it('keep secrets in the secret storage only, and out of the log', async () => {
     await settleBoth();
     redactor = new Redactor();
-    await tickedServers(open());
+    await selectedServers(open());
     for (const secret of ['typed-secret-52', 'envfile-secret-71']) {
       assert.equal(redactor.redact(`a ${secret} b`), '[redacted]');
       assert.ok(!state.text.includes(secret), 'kept with the workspace');
@@ -268,11 +268,11 @@ describe('MCP servers of a workspace', () => {
   it('forget answers when told to', async () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
-    await mcp.tick([github!]);
+    await mcp.select([github!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
     await mcp.answers.forget();
     assert.deepEqual(await secrets.keys(), []);
-    assert.deepEqual((await tickedServers(open())).waiting, ['github']);
+    assert.deepEqual((await selectedServers(open())).waiting, ['github']);
   });
 
   it("report that the storage didn't save or delete an answer", async () => {
@@ -291,14 +291,14 @@ describe('MCP servers of a workspace', () => {
   it('get no earlier answers once they have become another server', async () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
-    await mcp.tick([github!]);
+    await mcp.select([github!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
     await write('.vscode/mcp.json', vscodeFile.replace('mcp.example.com', 'elsewhere.example'));
-    assert.deepEqual(await tickedServers(open()), nothingYet('github'));
+    assert.deepEqual(await selectedServers(open()), nothingYet('github'));
     const [changed] = named(await open().find(), 'github');
-    assert.deepEqual([changed?.ticked, changed?.changed, changed?.before], [false, true, 'https://mcp.example.com/']);
+    assert.deepEqual([changed?.selected, changed?.changed, changed?.before], [false, true, 'https://mcp.example.com/']);
     await rm(path.join(folder(), '.vscode', 'mcp.json'));
-    assert.deepEqual((await tickedServers(open())).waiting, ['github'], 'gone is not forgotten');
+    assert.deepEqual((await selectedServers(open())).waiting, ['github'], 'gone is not forgotten');
   });
 
   describe('keep what was answered for one server, exactly as it was', () => {
@@ -323,20 +323,20 @@ describe('MCP servers of a workspace', () => {
       await write('.vscode/mcp.json', issues(server));
       const mcp = open();
       const [found] = named(await mcp.find(), 'issues');
-      await mcp.tick([found!]);
+      await mcp.select([found!]);
       await answer(mcp, found!, 'input:token', 'typed-secret-52');
       await answer(mcp, found!, 'env:MY_ENV', 'typed-secret-53');
       await answer(mcp, found!, 'envFile:.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
-      assert.deepEqual((await tickedServers(open())).names, ['issues']);
+      assert.deepEqual((await selectedServers(open())).names, ['issues']);
     }
 
     /** Selects it again, as it is now. */
     async function tickAgain(): Promise<void> {
       const mcp = open();
       const [found] = named(await mcp.find(), 'issues');
-      assert.deepEqual([found?.ticked, found?.changed], [false, true]);
-      await mcp.tick([found!]);
-      assert.deepEqual(await tickedServers(open()), nothingYet('issues'));
+      assert.deepEqual([found?.selected, found?.changed], [false, true]);
+      await mcp.select([found!]);
+      assert.deepEqual(await selectedServers(open()), nothingYet('issues'));
     }
 
     const changes: readonly (readonly [what: string, server: object, inputs?: object])[] = [
@@ -365,8 +365,8 @@ describe('MCP servers of a workspace', () => {
 
     it('but not for another one of its file that uses the same variable', async () => {
       await settle();
-      await open().tick(named(await open().find(), 'issues', 'other'));
-      const { names, waiting } = await tickedServers(open());
+      await open().select(named(await open().find(), 'issues', 'other'));
+      const { names, waiting } = await selectedServers(open());
       assert.deepEqual([names, waiting], [['issues'], ['other']]);
     });
 
@@ -374,7 +374,7 @@ describe('MCP servers of a workspace', () => {
       await settle();
       const elsewhere = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
       [kept, elsewhereKept] = [elsewhere, kept];
-      assert.deepEqual((await tickedServers(open())).waiting, ['issues']);
+      assert.deepEqual((await selectedServers(open())).waiting, ['issues']);
     });
   });
 
@@ -386,11 +386,11 @@ describe('MCP servers of a workspace', () => {
     const mcp = open();
     mcp.addFile(chosen.toString());
     const [notes] = named(await mcp.find(), 'notes');
-    await mcp.tick([notes!]);
-    assert.deepEqual((await tickedServers(open())).names, ['notes']);
+    await mcp.select([notes!]);
+    assert.deepEqual((await selectedServers(open())).names, ['notes']);
     await rm(chosen.fsPath);
     assert.equal((await open().find()).files.at(-1)?.problem, 'unreadable');
-    await open().tick([]);
+    await open().select([]);
     assert.deepEqual(Object.keys(namesByFile(await open().find())), ['.vscode/mcp.json']);
   });
 });

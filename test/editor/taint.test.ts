@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { conversationCopies } from '../../src/conversations/conversationCopies';
-import { tickedServers } from '../../src/mcp/mcpServers';
+import { selectedServers } from '../../src/mcp/mcpServers';
 import type { Workspace } from '../../src/repository/workspace';
 import type { ConversationStartRequest } from '../../src/client/records';
 import type { RepositorySelection } from '../../src/repository/repository';
@@ -100,8 +100,8 @@ describe('Taint: what a service repeats of MCP servers', function () {
     } finally {
       answers.dispose();
     }
-    await offered.tick(found);
-    mcp = (await tickedServers(offered)).config ?? assert.fail('no server is ticked');
+    await offered.select(found);
+    mcp = (await selectedServers(offered)).config ?? assert.fail('no server is ticked');
     messages = new RecordedMessages();
     settings = new SettingsStore(bench.ports.service, bench.log, bench.redactor);
     ports = {

@@ -7,7 +7,7 @@ import {
   StartTask,
   type StatusOperations,
 } from '../../src/client/client';
-import type { AskedOf } from '../../src/conversations/preparation';
+import type { OutcomeClient } from '../../src/conversations/preparation';
 import type { AskService } from '../../src/service/serviceConnection';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState } from '../../src/client/records';
 import type { StartRecorder } from '../../src/conversations/history';
@@ -16,7 +16,7 @@ import type { StartRecorder } from '../../src/conversations/history';
 export type Diary = string[];
 
 /** Answers every start in one way, or fails it. */
-export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversation'>, AskedOf {
+export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversation'>, OutcomeClient {
   readonly status: AskService<StatusOperations> = (ask) => ask(this);
   readonly preparation: AskService<PreparationOperations> = (ask) => ask(this);
   readonly requests: ConversationStartRequest[] = [];

@@ -10,7 +10,13 @@ import { askStatus, sayAndOffer, sayUnknown, type StatusPorts } from './askStatu
 import { conversationState, shortTitle, stageWords } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
-import { askedOf, askPreparation, changeByPreparation, PreparationError, waitsFor } from '../preparation';
+import {
+  outcomeClient,
+  askPreparation,
+  changeFromPreparation,
+  PreparationError,
+  maxPreparationTime,
+} from '../preparation';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { explainPreparation } from './explainPreparation';
@@ -55,7 +61,7 @@ async function refreshStart(conversation: Conversation, { history, log, service 
   const { id } = conversation;
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
   const said = await withProgress(title, (signal) =>
-    askPreparation(askedOf(service, conversation), conversation, signal),
+    askPreparation(outcomeClient(service, conversation), conversation, signal),
   );
   log.debug('Start asked for.', { answer: said.kind });
   // That it was lost isn't news.
@@ -64,11 +70,11 @@ async function refreshStart(conversation: Conversation, { history, log, service 
     return;
   }
   const now = Date.now();
-  const isLate = said.kind === 'preparing' && now - conversation.sentAt > waitsFor;
+  const isLate = said.kind === 'preparing' && now - conversation.sentAt > maxPreparationTime;
   // Its window has stopped waiting when the answer to the start was lost.
   const isUnwatched = said.kind === 'preparing' && conversation.outcome === 'mayHaveStarted' && !isLate;
   await history.change(id, {
-    ...changeByPreparation(said, now, conversation.stageAt),
+    ...changeFromPreparation(said, now, conversation.stageAt),
     ...(isUnwatched && { waiter: anyWaiter }),
   });
   if (said.kind === 'failed' || said.kind === 'lost') {

@@ -21,7 +21,7 @@ export function filterWords(chosen: readonly FilterName[]): string {
   return chosen.map((name) => words[name]()).join(' · ');
 }
 
-/** The command `filterConversations`: asks what the list shows. Nothing ticked shows everything. */
+/** The command `filterConversations`: asks what the list shows. With nothing selected, it shows everything. */
 export async function filterConversations({ filter }: SearchPorts): Promise<void> {
   await vscode.commands.executeCommand(`${views.conversations}.focus`);
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly name: FilterName }>();

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { causeOf, type Log } from '../../base/log';
 import type { Report, withLogLast } from '../../base/vscode/explanation';
-import type { explain, isCancel, sentenceAlone } from '../../start/vscode/explain';
+import type { explain, isCancellation, messageOnly } from '../../start/vscode/explain';
 import { notify } from '../../base/vscode/notify';
 
 /** Code that explains errors: it loads with the first one. */
 export type ExplainParts = () => Promise<{
   readonly explain: typeof explain;
-  readonly isCancel: typeof isCancel;
-  readonly sentenceAlone: typeof sentenceAlone;
+  readonly isCancellation: typeof isCancellation;
+  readonly messageOnly: typeof messageOnly;
   readonly withLogLast: typeof withLogLast;
 }>;
 
@@ -20,7 +20,7 @@ export function reportWith(log: Log, load: ExplainParts): Report {
     log.error('Shown:', { sentence, error: String(error), cause: causeOf(error) });
     const remedies = parts.withLogLast([...(remedy ? [remedy] : []), ...more]);
     const { showErrorMessage, showWarningMessage } = vscode.window;
-    const show = parts.isCancel(error) ? showWarningMessage : showErrorMessage;
+    const show = parts.isCancellation(error) ? showWarningMessage : showErrorMessage;
     notify(show, sentence, ...remedies).then(undefined, (failure: unknown) =>
       log.error('A remedy failed.', { error: String(failure) }),
     );
@@ -32,6 +32,6 @@ export async function explained<T>(work: Thenable<T>, load: ExplainParts): Promi
   try {
     return await work;
   } catch (error) {
-    throw (await load()).sentenceAlone(error);
+    throw (await load()).messageOnly(error);
   }
 }

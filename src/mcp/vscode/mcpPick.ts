@@ -22,28 +22,29 @@ interface McpRow extends vscode.QuickPickItem {
 
 interface Outcome {
   readonly kind: 'accepted' | 'file' | 'forget';
-  readonly ticked: readonly FoundMcpServer[];
+  readonly selected: readonly FoundMcpServer[];
 }
 
 /**
- * Asks which of all servers to send.
+ * Asks which MCP servers to send.
  * @returns `undefined` if the question was closed; `forgotten` if answers were deleted instead
  */
 export async function pickMcpServers(
   mcp: WorkspaceMcpServers,
 ): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
   let inventory = await mcp.find();
-  let ticked: readonly FoundMcpServer[] = inventory.files
+  let selected: readonly FoundMcpServer[] = inventory.files
     .flatMap(({ servers }) => servers)
-    .filter((server) => server.ticked);
+    .filter((server) => server.selected);
   for (;;) {
     const rows = rowsOf(inventory);
-    const outcome: Outcome | undefined = rows.length === 0 ? await offerFile(inventory) : await pickOnce(rows, ticked);
+    const outcome: Outcome | undefined =
+      rows.length === 0 ? await offerFile(inventory) : await pickOnce(rows, selected);
     switch (outcome?.kind) {
       case undefined:
         return undefined;
       case 'accepted':
-        return outcome.ticked;
+        return outcome.selected;
       case 'forget':
         await mcp.answers.forget();
         vscode.window.setStatusBarMessage(vscode.l10n.t("Answers forgotten. You'll be asked again"), 5000);
@@ -51,12 +52,12 @@ export async function pickMcpServers(
       case 'file':
         if (!(await addFile(mcp)) && rows.length === 0) return undefined;
         inventory = await mcp.find();
-        ({ ticked } = outcome);
+        ({ selected } = outcome);
     }
   }
 }
 
-/** A server whose content has changed has to be selected again. */
+/** False if the server in the file has changed: it has to be selected again then. */
 function isSame({ file, candidate: { name, digest } }: FoundMcpServer, { file: other, candidate }: FoundMcpServer) {
   return file === other && name === candidate.name && digest === candidate.digest;
 }
@@ -84,10 +85,10 @@ async function offerFile({ files }: McpInventory): Promise<Outcome | undefined> 
       ignoreFocusOut: true,
     },
   );
-  return picked === undefined ? undefined : { kind: 'file', ticked: [] };
+  return picked === undefined ? undefined : { kind: 'file', selected: [] };
 }
 
-async function pickOnce(rows: readonly McpRow[], ticked: readonly FoundMcpServer[]): Promise<Outcome | undefined> {
+async function pickOnce(rows: readonly McpRow[], selected: readonly FoundMcpServer[]): Promise<Outcome | undefined> {
   const pick = vscode.window.createQuickPick<McpRow>();
   const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Select Another File...') };
   const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
@@ -98,15 +99,15 @@ async function pickOnce(rows: readonly McpRow[], ticked: readonly FoundMcpServer
   pick.ignoreFocusOut = true;
   pick.buttons = [file, forget];
   pick.items = rows;
-  pick.selectedItems = pick.items.filter(({ server }) => server && ticked.some((one) => isSame(one, server)));
-  const selected = () => pick.selectedItems.flatMap(({ server }) => server ?? []);
+  pick.selectedItems = pick.items.filter(({ server }) => server && selected.some((one) => isSame(one, server)));
+  const nowSelected = () => pick.selectedItems.flatMap(({ server }) => server ?? []);
   return untilClosed<Outcome>(pick, (settle, guard) => {
     pick.onDidChangeSelection((picked) => {
-      const able = picked.filter(({ server }) => server);
-      if (able.length < picked.length) pick.selectedItems = able;
+      const sendable = picked.filter(({ server }) => server);
+      if (sendable.length < picked.length) pick.selectedItems = sendable;
     });
-    pick.onDidTriggerButton((button) => settle({ kind: button === file ? 'file' : 'forget', ticked: selected() }));
-    onAccept(pick, guard, () => settle({ kind: 'accepted', ticked: selected() }));
+    pick.onDidTriggerButton((button) => settle({ kind: button === file ? 'file' : 'forget', selected: nowSelected() }));
+    onAccept(pick, guard, () => settle({ kind: 'accepted', selected: nowSelected() }));
   });
 }
 

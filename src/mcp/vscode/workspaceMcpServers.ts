@@ -9,11 +9,11 @@ import type { Machine } from '../../service/machine';
 import { mcpOutline } from '../candidateSummary';
 import type { McpCandidate } from '../mcpCandidate';
 import { sharedUserFile } from '../mcpPlaces';
-import type { FoundMcpFile, FoundMcpServer, McpInventory, TickSource } from '../mcpServers';
+import type { FoundMcpFile, FoundMcpServer, McpInventory, McpSelection } from '../mcpServers';
 import { StoredMcpAnswers } from './mcpAnswers';
 import type { McpFileContent, McpPlace } from './readMcpFiles';
 
-const ticksKey = 'mcpTicks';
+const selectionKey = 'mcpSelection';
 const filesKey = 'mcpFiles';
 
 interface WorkspaceMcpServersOptions {
@@ -24,11 +24,11 @@ interface WorkspaceMcpServersOptions {
   readonly log: Log;
 }
 
-/** The MCP servers of this window: in files of its folders, in the user's, and in those that the user chose. */
-export class WorkspaceMcpServers implements TickSource {
+/** The MCP servers for this window: from files of its folders, the user's own files, and files that the user chose. */
+export class WorkspaceMcpServers implements McpSelection {
   readonly answers: StoredMcpAnswers;
   readonly #options: WorkspaceMcpServersOptions;
-  /** Chosen, but not yet stored with the workspace. */
+  /** Files that the user chose, as long as none of their servers is selected. */
   readonly #added = new Set<string>();
 
   constructor(options: WorkspaceMcpServersOptions) {
@@ -37,36 +37,36 @@ export class WorkspaceMcpServers implements TickSource {
     this.answers = new StoredMcpAnswers(context.secrets, redactor, machine, workspace.id ?? '');
   }
 
-  get anyTicked(): boolean {
-    return this.#ticks.length > 0;
+  get hasSelected(): boolean {
+    return this.#saved.length > 0;
   }
 
-  /** Reads the files again. Those of the workspace only if it is trusted. */
+  /** Reads all files; those of the workspace only if it is trusted. */
   async find(): Promise<McpInventory> {
     const { log, workspace } = this.#options;
-    // The file parser is loaded only if there is something to look for.
+    // The parser of these files is loaded on first use.
     const { readMcpPlaces, workspacePlaces } = await import('./readMcpFiles');
     const contents = await readMcpPlaces(this.#places(workspace.isTrusted ? workspacePlaces() : []), log);
-    const ticks = this.#ticks;
-    const files = contents.map((content) => withTicks(content, ticks));
+    const saved = this.#saved;
+    const files = contents.map((content) => withSelection(content, saved));
     const servers = files.flatMap((file) => file.servers);
-    const gone = ticks.filter((tick) => !servers.some(({ file, candidate }) => isOf(tick, file, candidate)));
+    const gone = saved.filter((one) => !servers.some(({ file, candidate }) => isOf(one, file, candidate)));
     return { files, gone: gone.map(({ name }) => name) };
   }
 
-  /** Selects these servers and no others, for this workspace. */
-  async tick(servers: readonly FoundMcpServer[]): Promise<void> {
+  /** Selects these servers, and no others, for this workspace. */
+  async select(servers: readonly FoundMcpServer[]): Promise<void> {
     const { workspaceState } = this.#options.context;
-    const ticks = servers.map(({ file, candidate: { name, digest, server } }): McpTick => {
+    const saved = servers.map(({ file, candidate: { name, digest, server } }): SavedServer => {
       return { file, name, digest, outline: mcpOutline(server) };
     });
-    const chosen = [...this.#chosen].filter((uri) => ticks.some(({ file }) => file === uri));
+    const chosen = [...this.#chosen].filter((uri) => saved.some(({ file }) => file === uri));
     this.#added.clear();
-    await workspaceState.update(ticksKey, ticks);
+    await workspaceState.update(selectionKey, saved);
     await workspaceState.update(filesKey, chosen);
   }
 
-  /** Adds a file that the user chose: it's found from now on, as long as one of its servers is selected. */
+  /** Adds a file that the user chose. It is forgotten if none of its servers is selected. */
   addFile(uri: string): void {
     this.#added.add(uri);
   }
@@ -96,32 +96,32 @@ export class WorkspaceMcpServers implements TickSource {
     return new Set([...(Array.isArray(stored) ? stored.filter((uri) => typeof uri === 'string') : []), ...this.#added]);
   }
 
-  get #ticks(): readonly McpTick[] {
-    const stored = this.#options.context.workspaceState.get<unknown>(ticksKey);
-    return Array.isArray(stored) ? stored.filter(isMcpTick) : [];
+  get #saved(): readonly SavedServer[] {
+    const stored = this.#options.context.workspaceState.get<unknown>(selectionKey);
+    return Array.isArray(stored) ? stored.filter(isSavedServer) : [];
   }
 }
 
-const tickMembers = ['file', 'name', 'digest', 'outline'] as const;
+const savedMembers = ['file', 'name', 'digest', 'outline'] as const;
 
-/** Data stored with the workspace: a selected server, and how it was at that time. None of its values. */
-type McpTick = Readonly<Record<(typeof tickMembers)[number], string>>;
+/** A selected server as it is stored with the workspace: a digest and an outline tell whether it has changed since. */
+type SavedServer = Readonly<Record<(typeof savedMembers)[number], string>>;
 
-function isMcpTick(value: unknown): value is McpTick {
-  return isRecord(value) && tickMembers.every((member) => typeof value[member] === 'string');
+function isSavedServer(value: unknown): value is SavedServer {
+  return isRecord(value) && savedMembers.every((member) => typeof value[member] === 'string');
 }
 
-function isOf({ file, name }: McpTick, id: string, candidate: McpCandidate): boolean {
+function isOf({ file, name }: SavedServer, id: string, candidate: McpCandidate): boolean {
   return file === id && name === candidate.name;
 }
 
-function withTicks({ candidates, ...file }: McpFileContent, ticks: readonly McpTick[]): FoundMcpFile {
+function withSelection({ candidates, ...file }: McpFileContent, saved: readonly SavedServer[]): FoundMcpFile {
   const servers = candidates.map((candidate): FoundMcpServer => {
-    const tick = ticks.find((one) => isOf(one, file.id, candidate));
-    const ticked = tick?.digest === candidate.digest;
-    const changed = tick !== undefined && !ticked;
-    const isOther = changed && tick.outline !== mcpOutline(candidate.server);
-    return { file: file.id, candidate, ticked, changed, ...(isOther && { before: tick.outline }) };
+    const before = saved.find((one) => isOf(one, file.id, candidate));
+    const selected = before?.digest === candidate.digest;
+    const changed = before !== undefined && !selected;
+    const hasOtherOutline = changed && before.outline !== mcpOutline(candidate.server);
+    return { file: file.id, candidate, selected, changed, ...(hasOtherOutline && { before: before.outline }) };
   });
   return { ...file, servers };
 }

@@ -15,10 +15,10 @@ import type { StartPorts } from './startPorts';
 type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
 
 /**
- * Asks for confirmation of what is easily overlooked on the sheet: that there is no task, and values that the user
- * didn't fill in. Enter leads back to the sheet, however often it is pressed.
- * @param service the service it is sent to
- * @returns true to start; immediately if there is nothing to confirm
+ * Asks the user to confirm what is easily overlooked on the sheet: that there is no task, that the conversation may already
+ * have been started, and values that the user didn't fill in. Enter leads back to the sheet, even if it is held down.
+ * @param service URL of the service that it is sent to
+ * @returns true to start; without asking if there is nothing to confirm
  */
 export async function confirmStart(reviewed: Reviewed, service: string, ports: Ports): Promise<boolean> {
   return (
@@ -30,7 +30,7 @@ export function backToSheet(): string {
   return vscode.l10n.t('Back to Review Sheet');
 }
 
-/** A start without a task reserves an idle machine: possible, but not by pressing Enter too early. */
+/** A start without a task reserves a machine that does nothing. So Enter alone isn't enough for it. */
 async function confirmTask({ request }: Reviewed): Promise<boolean> {
   if (hasTask(request)) return true;
   const outcome = request.image_urls
@@ -40,7 +40,7 @@ async function confirmTask({ request }: Reviewed): Promise<boolean> {
   return confirm(question, outcome, { no: backToSheet(), yes: vscode.l10n.t('Start Without Message') });
 }
 
-/** The sheet has warned that the latest start of this draft may be running. */
+/** Asks if the sheet has warned that an earlier start of this draft may be running. */
 async function confirmAgain({ warned }: Reviewed): Promise<boolean> {
   if (!warned.includes('mayRun')) return true;
   const question = vscode.l10n.t('This conversation may already have been started. Start it again?');
@@ -49,8 +49,8 @@ async function confirmAgain({ warned }: Reviewed): Promise<boolean> {
 }
 
 /**
- * Shows all text of a draft that was filled in: the sheet's rows have only the beginning, and it may have opened while
- * the user was typing.
+ * Shows everything that is sent if the draft was filled in by something else than the user. The rows of the sheet only show
+ * the beginning of each text, and the sheet may have opened while the user was typing something else.
  */
 async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports): Promise<boolean> {
   const { filledBy } = reviewed.draft;
@@ -69,14 +69,14 @@ async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports):
   return (await askAfterReading('request.txt', rows, askNow, ports)) === start;
 }
 
-/** Enter selects the first button. */
+/** "Back" comes first, because Enter presses the first button. */
 function ask(question: string, detail: string, buttons: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showWarningMessage(question, { modal: true, detail }, backToSheet(), ...buttons);
 }
 
 /**
- * Destination, and everything else in full: what is copied or typed on doesn't tell where it came from. What isn't ours
- * is indented, so that it can't look like another field.
+ * The destination, and every field in full, even those that the user may have typed. Values are indented, so that their
+ * text can't pass for another field.
  */
 function rowsOf({ request }: Reviewed, service: string, { redactor }: Ports): readonly string[] {
   const others = Object.entries(maskRequest(request, redactor)).filter(([field]) => !placeFields.includes(field));
@@ -87,13 +87,13 @@ function rowsOf({ request }: Reviewed, service: string, { redactor }: Ports): re
   ];
 }
 
-/** Strings unchanged, one line per image, anything else as JSON. */
+/** A value as text: a string as it is, a list with one line for each entry, and anything else as JSON. */
 function wholeText(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.map(String).map(imageText).join('\n') : JSON.stringify(value, null, 2);
 }
 
-/** The bytes of an image aren't readable text. */
+/** An image with a `data:` URI is shown by its type and size, since its bytes can't be read. */
 function imageText(url: string): string {
   const [bytes] = /^data:image\/[\w.+-]{1,50};base64,/.exec(url) ?? [];
   return bytes === undefined ? url : `${bytes}… · ${formatBytes(url.length)}`;

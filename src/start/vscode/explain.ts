@@ -17,28 +17,28 @@ export function asExplained(error: unknown): ExplainedError {
   return error instanceof ExplainedError ? error : errorWith(explain(error));
 }
 
-/** Like `asExplained`, for the caller of a command: actions and the draft belong to this window. */
-export function sentenceAlone(error: unknown): ExplainedError {
+/** The explanation for the caller of a command: only the message, since its action and the draft are of no use there. */
+export function messageOnly(error: unknown): ExplainedError {
   return new ExplainedError(asExplained(error).message);
 }
 
-/** Explanation of any error: what happened, why, and what to do about it (one thing). */
+/** The explanation of any error: what happened and why, and one thing to do about it. */
 export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return seeLog(draftSentence(error));
   if (error instanceof PreparationError) return explainPreparation(error);
-  return explainService(error instanceof NotConnected ? connectionMissing(error.connection) : error);
+  return explainService(error instanceof NotConnected ? explainNotConnected(error.connection) : error);
 }
 
-/** True if nothing has failed: the user cancelled it, or it may still be prepared. */
-export function isCancel(error: unknown): boolean {
+/** True if nothing has failed: the user has cancelled something, or a conversation is still being prepared. */
+export function isCancellation(error: unknown): boolean {
   if (error instanceof PreparationError) return error.isPreparing;
   if (error instanceof ServiceError) return error.failure.kind === 'cancelled';
-  return error instanceof ExplainedError && isCancel(error.cause);
+  return error instanceof ExplainedError && isCancellation(error.cause);
 }
 
-/** Why nothing can be sent. */
-export function connectionMissing(connection: NotConnected['connection']): ExplainedError {
+/** Explains why nothing can be sent. */
+export function explainNotConnected(connection: NotConnected['connection']): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
   if (connection.kind === 'unverified') return asExplained(new UnverifiedCertificateError(connection.address.origin));
   if (connection.kind === 'otherApi') {

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { hasTask } from '../../draft/request';
 import { JoinedConversation } from '../recordAndSend';
-import { lacksToken, lookedUp } from '../findWarnings';
+import { lacksToken, repositoryLookup } from '../findWarnings';
 import type { ConversationStartRequest, GitProvider } from '../../client/records';
 import { proposedId } from '../../client/apis/startRules';
 import { sanitiseServerText } from '../../client/serverText';
@@ -21,7 +21,7 @@ import type { SendPorts } from './startPorts';
 
 type ExplainPorts = Pick<SendPorts, 'settings' | 'log' | 'configuration' | 'state'>;
 
-/** Timeout for the settings. */
+/** Time limit for reading the settings to explain an error. */
 const diagnosisMilliseconds = 5_000;
 
 export interface FailedStart {
@@ -32,8 +32,8 @@ export interface FailedStart {
   readonly signal: AbortSignal;
 }
 
-/** The explanation of a failed start as it is shown: its outcome first. */
-export function outcomeFirst(
+/** The explanation of a failed start with the outcome in front. */
+export function withOutcome(
   outcome: 'notStarted' | 'mayHaveStarted',
   { message, remedy, cause }: ExplainedError,
 ): ExplainedError {
@@ -42,7 +42,7 @@ export function outcomeFirst(
   return new ExplainedError(words, remedy, cause);
 }
 
-/** Explains why a start failed. If the answer leaves it open, the settings are read, which may contain the reason. */
+/** Explains why a start failed. For some errors, the reason may be in the settings, which are then read. */
 export async function explainFailedStart(
   error: unknown,
   start: FailedStart,
@@ -63,7 +63,7 @@ export async function explainFailedStart(
   switch (failure.status) {
     case 400:
     case 403:
-      // The message is the service's. The reason may be in its settings, so the sheet must have them.
+      // The service's own message is shown. The settings may have the reason, so the sheet will warn about them next time.
       ports.settings
         .load()
         .catch((cause: unknown) => ports.log.error("The settings aren't read again.", { error: String(cause) }));
@@ -71,7 +71,7 @@ export async function explainFailedStart(
     case 401:
       return explainUnauthorized(error, failure, await readSettings(start));
     case 500:
-      return api.start.requires.includes('gitToken') && lookedUp(start.request)
+      return api.start.requires.includes('gitToken') && repositoryLookup(start.request)
         ? explainCrash(error, start, await readSettings(start))
         : asExplained(error);
     default:
@@ -97,10 +97,10 @@ function explainJoined(
   return new ExplainedError(sentence, { label: l10n.t('Open in Browser'), run });
 }
 
-type Known = KnownSettings | 'keyRefused';
+type Diagnosis = KnownSettings | 'keyRefused';
 
-/** A 401 has two possible causes: a bad key, or an inaccessible repository. Both keep the service's own message. */
-function explainUnauthorized(error: ServiceError, { text }: FailureOf<'status'>, settings: Known): ExplainedError {
+/** A 401 means that the key is wrong or, with a right key, that the service can't access the repository. */
+function explainUnauthorized(error: ServiceError, { text }: FailureOf<'status'>, settings: Diagnosis): ExplainedError {
   const { host, baseUrl } = failedCall(error);
   if (settings === 'keyRefused') return errorWith(explainRefusedKey(host, text));
   if (settings === undefined || speaksOfRepository(text)) return asExplained(error);
@@ -111,9 +111,9 @@ function explainUnauthorized(error: ServiceError, { text }: FailureOf<'status'>,
   return errorWith(suggestOpeningService(sentences(words, saidWords(text)), baseUrl));
 }
 
-/** Known services crash when they look for a repository without settings, or without the token of any provider. */
-function explainCrash(error: ServiceError, { request }: FailedStart, settings: Known): ExplainedError {
-  const provider = lookedUp(request)?.provider;
+/** Known services crash when they look up a repository without settings or without a Git provider's token. */
+function explainCrash(error: ServiceError, { request }: FailedStart, settings: Diagnosis): ExplainedError {
+  const provider = repositoryLookup(request)?.provider;
   const { host, baseUrl } = failedCall(error);
   const isUnread = settings === undefined || settings === 'keyRefused';
   if (isUnread || (settings && !lacksToken(settings, provider))) return asExplained(error);
@@ -127,8 +127,8 @@ function noToken(host: string, provider: GitProvider | undefined): string {
     : l10n.t('{0} has no token for {1}. Save one in its settings.', host, providerLabel(provider));
 }
 
-/** Reads the settings with the client of the start: another service may be configured by now. */
-async function readSettings({ connection: { client }, signal }: FailedStart): Promise<Known> {
+/** Reads the settings of the service that the start was sent to, which may no longer be the one that is configured. */
+async function readSettings({ connection: { client }, signal }: FailedStart): Promise<Diagnosis> {
   try {
     return await client.loadSettings(AbortSignal.any([signal, AbortSignal.timeout(diagnosisMilliseconds)]));
   } catch (error) {

@@ -22,7 +22,7 @@ type Started = Extract<StartResult, { outcome: 'started' }>;
 
 type ReportPorts = Pick<SendPorts, 'service' | 'history' | 'configuration' | 'followed' | 'state' | 'onEnd'>;
 
-/** The only notification of a successful start, which depends on nothing that may not have been saved. */
+/** Notifies the user of a successful start. Works even if the start couldn't be saved. */
 export function reportStarted(
   started: Started,
   request: ConversationStartRequest,
@@ -39,7 +39,7 @@ export function reportStarted(
   ports.followed.has(address.origin).then(show, () => show(false));
 }
 
-/** Services that name the page say it when they're asked for the conversation: with the key that is stored by then. */
+/** Opens the conversation's page. Some services say its URL, so they're asked for it, with the key that is stored now. */
 async function openStarted(
   { id, response: { conversation_id: conversationId } }: Started,
   { baseUrl }: ServiceAddress,
@@ -62,7 +62,7 @@ type ReportedPorts = Omit<ResumePorts, 'service' | 'history' | 'show'> &
   ReportPorts &
   Pick<SendPorts, 'redactor'> & { readonly report: Report };
 
-/** Waits for accepted starts whose windows are gone, until it's disposed of, and shows each outcome. */
+/** Waits, until it's disposed of, for accepted starts whose windows are gone, and shows each outcome. */
 export function reportResumed(ports: ReportedPorts): Disposable {
   return resumeWaiting({
     ...ports,

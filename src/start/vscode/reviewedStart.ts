@@ -17,10 +17,10 @@ import { reviewSheet, type OtherDraft, type Reviewed } from './sheet/reviewSheet
 import type { SheetState } from './sheet/sheetState';
 
 /**
- * Shows a draft on the review sheet and starts what the user decided to send. Errors are shown, not thrown.
- * @param opened closed here, whatever becomes of it
- * @param fresh the draft without the saved one that it continues
- * @returns the service's answer; `undefined` when nothing was started, or that is unknown
+ * Shows a draft on the review sheet and sends it if the user decides to. Errors are shown, not thrown.
+ * @param opened closed at the end
+ * @param fresh the draft for "Start Fresh", if the sheet continues a saved draft
+ * @returns the service's answer; `undefined` if nothing was started, or it isn't known whether something was
  */
 export async function startReviewed(
   opened: OpenDraft,
@@ -35,7 +35,7 @@ export async function startReviewed(
   }
 }
 
-/** @throws {ExplainedError} when the user doesn't trust the workspace */
+/** @throws {ExplainedError} if the user doesn't trust the workspace */
 export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void {
   if (workspace.isTrusted) return;
   throw new ExplainedError(
@@ -45,8 +45,8 @@ export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void
 }
 
 /**
- * Like `startReviewed`, for callers that pass a request: errors go to them.
- * @throws {ExplainedError} why it did not start
+ * Like {@link startReviewed}, but throws errors instead of showing them.
+ * @throws {ExplainedError} if it wasn't started
  */
 export async function reviewAndSend(
   opened: OpenDraft,
@@ -90,7 +90,7 @@ async function sendFromSheet(
   }
 }
 
-/** Shows the sheet for a draft, with everything that is known about where it goes. */
+/** Shows the sheet for a draft, with everything that is known about the service that it goes to. */
 async function reviewDraft(
   { draft, fresh }: Pick<SheetState, 'draft' | 'fresh'>,
   service: string,
@@ -109,20 +109,20 @@ async function reviewDraft(
   return reviewSheet({ initial, loadContext: () => findForStart(draft, ports), service, opened }, ports);
 }
 
-/** The service URL that the sheet is about, or a substitute for it. */
+/** The service URL, or the text of the setting if that isn't a valid URL. */
 function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): string {
   const { serviceUrl, serviceUrlText } = configuration;
   return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
 }
 
-/** Actions that lead on: back to the draft, or to the service while it's preparing the conversation. */
+/** Actions for an error: back to the draft, or actions on a conversation that is still being prepared. */
 function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
   if (error instanceof ExplainedError && error.cause instanceof PreparationError) return whilePreparing(error.cause);
   if (!(error instanceof NotStarted)) return [];
   return [{ label: vscode.l10n.t('Back to Review Sheet'), run: () => reviewAgain(error.draftId, ports) }];
 }
 
-/** Reviews a draft that was rejected or is in doubt, by its id; a new one if nothing was in it. */
+/** Shows the draft of a start that failed, or may have failed, again. Without an id, shows a new draft. */
 export async function reviewAgain(id: string | undefined, ports: StartPorts): Promise<void> {
   try {
     const drafts = await ports.drafts();

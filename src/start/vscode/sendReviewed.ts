@@ -11,7 +11,7 @@ import { connectTo } from '../../service/vscode/connection/connectTo';
 import { findWarnings } from '../findWarnings';
 import { confirmStart } from './confirmStart';
 import { asExplained } from './explain';
-import { outcomeFirst } from './explainFailedStart';
+import { withOutcome } from './explainFailedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
 import type { Reviewed } from './sheet/reviewSheet';
@@ -19,12 +19,12 @@ import type { StartPorts } from './startPorts';
 import { publicResponse } from './unattendedStart';
 
 /**
- * Sends what the user reviewed once what is easily overlooked is confirmed, and ends its draft.
- * @param service `{base_url}` that the sheet showed
- * @returns the service's answer, or the draft to review again, since nothing was sent; `undefined` if another sheet was
+ * Sends what the user reviewed, after asking for confirmations and a missing key. A successful start deletes the draft.
+ * @param service the service URL that the sheet showed
+ * @returns the service's answer, or the draft to review again because nothing was sent; `undefined` if another sheet was
  *   opened meanwhile
- * @throws {NotStarted} why it did not start
- * @throws {ExplainedError} that the service is still preparing the conversation
+ * @throws {NotStarted} if it wasn't started, or may not have been
+ * @throws {ExplainedError} if the service is still preparing the conversation
  */
 export async function sendReviewed(
   reviewed: Reviewed,
@@ -34,19 +34,18 @@ export async function sendReviewed(
 ): Promise<{ readonly response: ConversationStartResponse } | { readonly again: Draft } | undefined> {
   const { current: sheet } = ports.openSheet;
   const connection = (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
-  // Questions leave time to write on in the document, and to open another sheet, which may have more of this draft.
+  // While the questions were open, the user may have edited the document, or opened another sheet.
   const draft = await withTextNow(reviewed.draft, opened);
   if (ports.openSheet.current !== sheet) return undefined;
-  const isSeen = draft === reviewed.draft;
-  const isBegun = connection && isSeen && (await beginSending(draft, reviewed.id, opened, ports));
-  return isBegun ? { response: await send(reviewed, opened, connection, ports) } : { again: draft };
+  const isUnchanged = draft === reviewed.draft;
+  const isSaved = connection && isUnchanged && (await beginSending(draft, reviewed.id, opened, ports));
+  return isSaved ? { response: await send(reviewed, opened, connection, ports) } : { again: draft };
 }
 
 /**
- * Connects to the service that the sheet showed, prompting on first use.
- * @returns `undefined` if the sheet has to be shown again: a prompt was closed, another service has been configured, the
- *   settings loaded with a new key cause warnings that the sheet didn't show, or the service turned out to have an API that
- *   suggests more
+ * Connects to the service that the sheet showed, and asks for a missing key.
+ * @returns `undefined` if the sheet has to be shown again, because a prompt was closed, another service was configured, the
+ *   service suggests texts that the sheet didn't show, or its settings cause warnings that the sheet didn't show
  */
 async function connectionFor(
   { draft, request, warned }: Reviewed,
@@ -60,8 +59,8 @@ async function connectionFor(
   if (lacksSuggested(draft, request, api)) return undefined;
   if (connection === before) return connection;
   const settings = knownSettings(await ports.settings.ensureLoaded());
-  const brought = findWarnings({ request, target: { notes: [] }, settings, api });
-  return brought.every(({ kind }) => warned.includes(kind)) ? connection : undefined;
+  const settingsWarnings = findWarnings({ request, target: { notes: [] }, settings, api });
+  return settingsWarnings.every(({ kind }) => warned.includes(kind)) ? connection : undefined;
 }
 
 async function send(
@@ -70,7 +69,7 @@ async function send(
   connection: ReadyConnection,
   ports: StartPorts,
 ): Promise<ConversationStartResponse> {
-  const about = {
+  const start = {
     id,
     request,
     clone,
@@ -78,11 +77,11 @@ async function send(
     suggested: suggestedFields(draft, request),
     resultBranch: draft.resultBranch?.name,
   };
-  const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
+  const result = await sendStart(start, connection, ports).catch(async (error: unknown) => {
     await opened.finishSending('mayHaveStarted', id);
     throw new NotStarted(opened, asExplained(error));
   });
-  // While the service prepares it, the draft stays; sending it again isn't what to do next.
+  // The draft stays while the service prepares the conversation. The error doesn't offer to send it again.
   await opened.finishSending(result.outcome === 'preparing' ? 'mayHaveStarted' : result.outcome, id);
   if (result.outcome === 'preparing') throw asExplained(result.error);
   if (result.outcome !== 'started') throw new NotStarted(opened, asExplained(result.error));
@@ -91,8 +90,8 @@ async function send(
 }
 
 /**
- * The draft is on disk before anything is sent: if this window closes then, no word of it is lost.
- * @returns false if it couldn't be saved: that was reported, and nothing may be sent
+ * Saves the draft before it is sent, so that it isn't lost if this window closes meanwhile.
+ * @returns false if that failed, which was reported to the user; nothing may be sent then
  */
 export async function beginSending(
   draft: Draft,
@@ -108,14 +107,14 @@ export async function beginSending(
     const known = new ExplainedError(message, remedy, error);
     await report(
       opened.draft.to === undefined
-        ? outcomeFirst('notStarted', known)
+        ? withOutcome('notStarted', known)
         : new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error),
     );
     return false;
   }
 }
 
-/** A reviewed start that failed. */
+/** A reviewed start or message that failed, or may have failed. */
 export class NotStarted extends ExplainedError {
   /** Id of the draft to return to; `undefined` if nothing was in it. */
   readonly draftId: string | undefined;

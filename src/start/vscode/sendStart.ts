@@ -7,13 +7,13 @@ import { secretsOf } from '../../client/mcpSecrets';
 import type { ConversationStartRequest } from '../../client/records';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { sanitiseServerText } from '../../client/serverText';
-import { askedOf, PreparationError } from '../../conversations/preparation';
+import { outcomeClient, PreparationError } from '../../conversations/preparation';
 import { isOver } from '../../conversations/reportedStatus';
 import type { CloneRemote } from '../../repository/target';
 import { rememberStart } from '../../result/vscode/savedResult';
 import { recordAndSend } from '../recordAndSend';
 import { shortestHidden } from '../../client/secrets';
-import { explainFailedStart, outcomeFirst } from './explainFailedStart';
+import { explainFailedStart, withOutcome } from './explainFailedStart';
 import { HistoryError } from '../../conversations/historyTrouble';
 import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
@@ -45,7 +45,7 @@ export async function sendStart(
     return explainResult(await recordStart(connection, start, ports, stop, say), start, connection, ports, stop);
   }).catch((error: unknown) => {
     // The history is written first: if that fails, nothing was sent.
-    throw outcomeFirst(error instanceof HistoryError ? 'notStarted' : 'mayHaveStarted', asExplained(error));
+    throw withOutcome(error instanceof HistoryError ? 'notStarted' : 'mayHaveStarted', asExplained(error));
   });
 }
 
@@ -77,7 +77,7 @@ async function recordStart(
     },
     {
       startClient: client,
-      client: askedOf(ports.service, { baseUrl, api: api.name }),
+      client: outcomeClient(ports.service, { baseUrl, api: api.name }),
       ...ports.clock,
       log,
       mayRunAs: (used) =>
@@ -122,7 +122,7 @@ async function explainResult(
   const wasWaitStopped = error instanceof PreparationError && error.end.kind === 'cancelled';
   if (!wasWaitStopped) await saveProblem(id, explained.message, ports);
   const shownError = new ExplainedError(explained.message, explained.remedy, error);
-  return { ...result, error: outcome === 'preparing' ? shownError : outcomeFirst(outcome, shownError) };
+  return { ...result, error: outcome === 'preparing' ? shownError : withOutcome(outcome, shownError) };
 }
 
 function saveBranches(conversation: Conversation, clone: CloneRemote, ports: SendPorts): void {

@@ -4,8 +4,8 @@ import { filledBy, hasTask, noDefaults, requestOf } from '../../draft/request';
 import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/draftFields';
 import type { ConversationStartResponse } from '../../client/records';
 import { isSameUri, tabsOf } from '../../base/vscode/tabs';
-import { sentenceAlone } from './explain';
-import { outcomeFirst } from './explainFailedStart';
+import { messageOnly } from './explain';
+import { withOutcome } from './explainFailedStart';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
 import type { StartPorts } from './startPorts';
@@ -16,15 +16,15 @@ import { activeDraft } from '../../draft/vscode/draftCommands';
 import { editorTexts } from '../../draft/vscode/draftTexts';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import { Targets } from '../../repository/targets';
-import { tickedServers } from '../../mcp/mcpServers';
+import { selectedServers } from '../../mcp/mcpServers';
 import { expectedWords } from '../../service/vscode/errors/fieldLabels';
 import { previewRequest } from './sheet/sheetActions';
 
 /**
- * The command `startConversation`. Without a request, or with one without a task, the user reviews it first; otherwise
- * it starts as it is. Errors go to the caller that passed a request; else they are shown to the user.
- * @returns the service's answer; `undefined` when the user cancelled, or was told why it did not start
- * @throws {ExplainedError} what went wrong with a request that was passed, in a message fit to show
+ * The command `startConversation`. A request with a task starts at once. Otherwise, the user reviews it first. Errors are
+ * thrown if the caller passed a request; otherwise, they are shown to the user.
+ * @returns the service's answer; `undefined` if the user cancelled, or was told why it wasn't started
+ * @throws {ExplainedError} if a request that was passed wasn't started, with a message that can be shown
  */
 export async function runStartCommand(
   argument: unknown,
@@ -35,10 +35,10 @@ export async function runStartCommand(
     try {
       return await startGiven(copyOf(fields), ports);
     } catch (error) {
-      throw sentenceAlone(error);
+      throw messageOnly(error);
     }
   }
-  // A message to a conversation is another draft.
+  // Messages to existing conversations are drafts, too.
   const opened = await (await ports.drafts()).openNewest(({ to }) => to === undefined);
   return startReviewed(opened, ports, isBlank(opened.draft) ? undefined : emptyDraft);
 }
@@ -46,20 +46,20 @@ export async function runStartCommand(
 async function startGiven(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
   requireTrust(ports);
   const misfit = findInvalidField(fields);
-  if (misfit) throw outcomeFirst('notStarted', new ExplainedError(misfitWords(misfit)));
-  // The task never comes from the workspace: whether there is one is known without it.
+  if (misfit) throw withOutcome('notStarted', new ExplainedError(misfitWords(misfit)));
+  // The workspace never supplies a task, so it isn't needed to find out whether there is one.
   const draft = filledBy('command', { fields });
   if (hasTask(requestOf(draft, noDefaults))) return startUnattended(draft, ports);
   return reviewAndSend((await ports.drafts()).begin(draft), ports);
 }
 
-/** Rejects what can't be sent before the user reviews it. */
+/** @throws {ExplainedError} for values that can't be sent, before the user reviews anything */
 function copyOf(fields: DraftFields): DraftFields {
   try {
     return structuredClone(fields);
   } catch (error) {
     const sentence = vscode.l10n.t("The request contains values that can't be sent as JSON.");
-    throw outcomeFirst('notStarted', new ExplainedError(sentence, undefined, error));
+    throw withOutcome('notStarted', new ExplainedError(sentence, undefined, error));
   }
 }
 
@@ -72,7 +72,7 @@ function misfitWords({ field, expected }: InvalidField): string {
   });
 }
 
-/** The command `startAgain`: a past conversation's fields on the review sheet, as a draft of their own. */
+/** The command `startAgain`: shows the fields of a past conversation on the review sheet, as a new draft. */
 export async function startAgain(ports: StartPorts, given?: unknown): Promise<void> {
   requireTrust(ports);
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Start Again'), () => true);
@@ -81,18 +81,18 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
   await startReviewed((await ports.drafts()).begin(draft), ports);
 }
 
-/** The command `backToReview`: closes the preview of a request, and its sheet comes back. */
+/** The command `backToReview`: closes the preview of a request, so that its sheet is shown again. */
 export async function backToReview(): Promise<void> {
   const { uri } = vscode.window.activeTextEditor?.document ?? {};
   if (uri) await vscode.window.tabGroups.close(tabsOf((shown) => isSameUri(shown, uri)));
 }
 
-/** The command `previewDraft`: previews the request of a message in the editor, and then opens the sheet on it. */
+/** The command `previewDraft`: shows the request for a message that is written in an editor, and then the sheet. */
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const { draft, path } = await activeDraft(given, ports);
   const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen));
   if (!targetContext) return;
-  const mcp = await tickedServers(await ports.mcp());
+  const mcp = await selectedServers(await ports.mcp());
   const api = await ports.service.api();
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
   const to = conversation && (() => conversation);
@@ -103,16 +103,16 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   // It may have been sent or discarded meanwhile.
   const still = await (await ports.drafts()).documentAt(path);
   if (!still || still.isBeingSent) return;
-  // The sheet sends it with the id that was shown, and what comes after it with another.
+  // The sheet sends the message with the id that was shown, and later starts with new ones.
   const ids = [id];
   const newId = () => ids.pop() ?? ports.newId();
   await startDraft({ ...ports, newId }, vscode.Uri.file(still.path));
 }
 
-/** The command `startDraft`: opens the review sheet on a message that was written in an editor. */
+/** The command `startDraft`: shows the review sheet for a message that is written in an editor. */
 export async function startDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const { id, path } = await activeDraft(given, ports);
-  // Errors are reported when it is sent.
+  // An error is reported when the message is sent.
   await editorTexts.save(path);
   await startReviewed(await (await ports.drafts()).open(id), ports);
 }

@@ -18,52 +18,52 @@ import type { Start } from '../recordAndSend';
 import type { RepeatedStart } from '../repeatedStart';
 import type { Warning } from '../warnings';
 
-/** A request, what is saved with its conversation, and the clone whose remote it is about. */
+/** A request to send, data to save with its conversation, and the local clone of its repository. */
 export interface SentRequest extends Pick<Start, 'request' | 'filledBy' | 'suggested' | 'resultBranch'> {
   /** The extension's own id of the start, if it already has one. */
   readonly id?: string | undefined;
   readonly clone?: CloneRemote | undefined;
 }
 
-/** Request sent without review, the source that filled it in, and the warnings that a review would have shown. */
+/** A request that is sent without review, and the warnings that the sheet would have shown. */
 export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' | 'suggested' | 'clone'> {
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
 }
 
-/** The services that sending needs. */
+/** Everything that sending needs. */
 export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly workspace: Workspace;
   readonly settings: Pick<SettingsStore, 'load' | 'state'>;
   readonly snapshots: ResultPorts['snapshots'];
   readonly newId: () => string;
   readonly clock: Clock;
-  /** This window's process, which waits for the answer. */
+  /** Process id of this window's extension host, which waits for the answer. */
   readonly processId: number;
-  /** Knows every secret that was read, typed or sent in this window. */
+  /** Removes every secret that was read, typed or sent in this window. */
   readonly redactor: Pick<Redactor, 'add' | 'redact' | 'withhold'>;
 }
 
-/** The services that reviewing needs in addition. */
+/** Everything that reviewing and sending need. */
 export interface StartPorts extends SendPorts, DraftPorts {
   readonly keys: SessionKeys;
   readonly providers: ProviderMemory;
-  /** Called before a start that nobody reviewed is sent, with the warnings that the user would have seen. */
+  /** Called before an unreviewed start is sent. */
   readonly onWillStart: (start: PreparedStart) => void;
   /** The unreviewed starts of this window. */
-  readonly repeated: RepeatedStart<StartResult>;
-  /** Ids of the messages that this window sends, or has sent: it says itself what becomes of them. */
+  readonly repeatedStarts: RepeatedStart<StartResult>;
+  /** Ids of the messages that this window is sending or has sent. It tells the user about their outcome itself. */
   readonly sendings: Set<string>;
-  /** Read when the user asks for one. */
+  /** Loaded when the user asks for a template. */
   readonly templates: () => Promise<Templates>;
-  /** Read when a sheet opens: an unreviewed start sends only its own servers. */
+  /** Loaded when a sheet opens. An unreviewed start only sends the servers in its own request. */
   readonly mcp: () => Promise<WorkspaceMcpServers>;
   /** Created when the first one is shown. */
   readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
   readonly settings: Omit<SettingsStore, 'reset' | 'settings' | 'dispose'>;
   readonly report: Report;
   readonly configuration: SendPorts['configuration'] & {
-    /** The setting as it is, which may be an invalid URL. */
     readonly serviceUrl: ServiceUrlResult;
+    /** The text of the setting, which may not be a valid URL. */
     readonly serviceUrlText: string;
   };
 }

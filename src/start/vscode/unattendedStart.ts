@@ -6,9 +6,9 @@ import { cloneOf, type Target } from '../../repository/target';
 import { findWarnings } from '../findWarnings';
 import type { ConversationStartResponse } from '../../client/records';
 import { knownSettings } from '../../service/settingsState';
-import { asExplained, connectionMissing } from './explain';
+import { asExplained, explainNotConnected } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { outcomeFirst } from './explainFailedStart';
+import { withOutcome } from './explainFailedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
 import type { PreparedStart, SendPorts, StartPorts } from './startPorts';
@@ -22,26 +22,28 @@ import { withoutSecrets } from '../../client/secrets';
 import type { StartResult } from '../../conversations/acceptedStart';
 
 /**
- * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
- * log and to listeners.
- * @throws {ExplainedError} why it did not start
+ * Starts without a review, for other extensions and keybindings. Warnings that the sheet would show are logged and passed
+ * to listeners.
+ * @throws {ExplainedError} if it wasn't started
  */
 export async function startUnattended(draft: Draft, ports: StartPorts): Promise<ConversationStartResponse> {
-  const begunAt = performance.now();
+  const askedAt = performance.now();
   const { start, connection } = await prepareUnattended(draft, ports);
-  const about = { request: start.request, baseUrl: connection.address.baseUrl };
-  const result = await ports.repeated.sendOrJoin(about, begunAt, () => sendUnattended(start, connection, ports));
+  const content = { request: start.request, baseUrl: connection.address.baseUrl };
+  const result = await ports.repeatedStarts.sendOrJoin(content, askedAt, () =>
+    sendUnattended(start, connection, ports),
+  );
   if (result.outcome !== 'started') throw asExplained(result.error);
   return publicResponse(result.response, ports);
 }
 
 /**
- * The request from the draft and the current workspace, and its destination. Nothing is sent.
- * @throws {ExplainedError} why it can't be prepared
+ * Makes the request from the draft and the current workspace, and connects to the service. Sends nothing.
+ * @throws {ExplainedError} if that isn't possible
  */
 export async function prepareUnattended(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
   return prepare(draft, ports).catch((error: unknown) => {
-    throw outcomeFirst('notStarted', asExplained(error));
+    throw withOutcome('notStarted', asExplained(error));
   });
 }
 
@@ -51,7 +53,7 @@ interface PreparedCall {
 }
 
 async function prepare(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
-  // The key is read while Git is running.
+  // The key is read while Git runs.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
   const targetContext = await waitForGit(() => new Targets(ports).find());
@@ -60,7 +62,7 @@ async function prepare(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
   const doubt = draft.fields.repository === undefined ? repositoryDoubt(target) : undefined;
   if (doubt !== undefined) throw new ExplainedError(doubt);
   const connection = await connecting;
-  if (connection.kind !== 'ready') throw connectionMissing(connection);
+  if (connection.kind !== 'ready') throw explainNotConnected(connection);
   const { suggested } = connection.api.start;
   const request = requestOf(draft, { ...targetContext, suggested });
   const found = findWarnings({
@@ -78,7 +80,7 @@ async function prepare(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
   };
 }
 
-/** Why it isn't known which repository is meant: the sheet asks or warns then. */
+/** Explains why it isn't known which repository is meant; `undefined` if it is. The sheet would ask, or warn. */
 function repositoryDoubt({ notes }: Target): string | undefined {
   const kinds: readonly string[] = notes.map(({ kind }) => kind);
   if (kinds.includes('several'))
@@ -90,7 +92,7 @@ function repositoryDoubt({ notes }: Target): string | undefined {
     : undefined;
 }
 
-/** Sends it, as announced to listeners. */
+/** Announces a start to listeners and sends it. */
 export async function sendUnattended(
   start: PreparedStart,
   connection: ReadyConnection,
@@ -104,17 +106,21 @@ export async function sendUnattended(
   return result;
 }
 
-type Known = Pick<SendPorts, 'redactor'>;
-
-/** A start as announced to other extensions: a copy that they can't change, without the secrets of MCP servers. */
-export function publicStart({ request, warnings }: PreparedStart, { redactor }: Known): PreparedStart {
+/** The copy of a start that other extensions get: they can't change it, and it has no secrets of MCP servers. */
+export function publicStart(
+  { request, warnings }: PreparedStart,
+  { redactor }: Pick<SendPorts, 'redactor'>,
+): PreparedStart {
   return frozenCopy({ request: maskRequest(request, redactor), warnings });
 }
 
-/** The service's answer for the caller of a command. Services repeat what they were sent, in fields of their own, too. */
-export function publicResponse(response: ConversationStartResponse, { redactor }: Known): ConversationStartResponse {
-  const known = withoutSecrets(response, redactor) as ConversationStartResponse;
-  const { status, conversation_id, message, conversation_status, ...others } = known;
+/** The service's answer that the caller of a command gets. Services may repeat the request in it, so secrets are removed. */
+export function publicResponse(
+  response: ConversationStartResponse,
+  { redactor }: Pick<SendPorts, 'redactor'>,
+): ConversationStartResponse {
+  const cleaned = withoutSecrets(response, redactor) as ConversationStartResponse;
+  const { status, conversation_id, message, conversation_status, ...others } = cleaned;
   return frozenCopy({
     ...(maskMcp(others) as object),
     status,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
 import { withChange } from '../../../src/conversations/mergeConversations';
-import { askPreparation, PreparationError, waitsFor } from '../../../src/conversations/preparation';
+import { askPreparation, PreparationError, maxPreparationTime } from '../../../src/conversations/preparation';
 import type { Progress, StartResult } from '../../../src/conversations/acceptedStart';
 import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
@@ -71,7 +71,8 @@ describe('a start that a service accepts and then prepares', () => {
     const settled = ended.then((one) => (result = one));
     // The disk isn't part of the fake time.
     while (memory.conversations.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    for (let waited = 0; result === undefined && waited < 2 * waitsFor; waited += second) await clock.pass(second);
+    for (let waited = 0; result === undefined && waited < 2 * maxPreparationTime; waited += second)
+      await clock.pass(second);
     await settled;
     return { result: result!, client, memory, times, progress, log, diary, row: rowOf(memory) };
   }
@@ -174,7 +175,7 @@ describe('a start that a service accepts and then prepares', () => {
   it('stays preparing after 10 minutes', async () => {
     const { result, row, memory } = await run(['WAITING_FOR_SANDBOX']);
     assert.deepEqual([result.outcome, endOf(result)], ['preparing', { kind: 'late', unanswered: 0 }]);
-    assert.deepEqual([clock.now() - began, isPreparing(row)], [waitsFor, true]);
+    assert.deepEqual([clock.now() - began, isPreparing(row)], [maxPreparationTime, true]);
     assert.ok(memory.changes.length < 30, 'a stage that stays is saved now and then');
   });
 

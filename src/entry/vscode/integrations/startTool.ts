@@ -4,7 +4,7 @@ import { conversationPage } from '../../../conversations/conversationPage';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/text';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
-import { asExplained, connectionMissing } from '../../../start/vscode/explain';
+import { asExplained, explainNotConnected } from '../../../start/vscode/explain';
 import type { PreparedStart, StartPorts } from '../../../start/vscode/startPorts';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
@@ -14,7 +14,7 @@ import { fence } from '../../../base/markup';
 import { ServiceError, statusOfTheirWords } from '../../../client/serviceError';
 import { PreparationError } from '../../../conversations/preparation';
 import { outlinePreparation } from '../../../conversations/vscode/explainPreparation';
-import { outcomeFirst } from '../../../start/vscode/explainFailedStart';
+import { withOutcome } from '../../../start/vscode/explainFailedStart';
 import { orStarted } from '../../../service/vscode/errors/explainService';
 import { statusWords } from '../../../service/vscode/errors/explainStatus';
 import { sentences } from '../../../service/vscode/errors/failedCall';
@@ -119,7 +119,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
   async #start({ start, baseUrl }: Asked, token: vscode.CancellationToken): Promise<StartResult> {
     requireTrust(this.#ports);
     const connection = await this.#ports.service.connect();
-    if (connection.kind !== 'ready') throw connectionMissing(connection);
+    if (connection.kind !== 'ready') throw explainNotConnected(connection);
     if (connection.address.baseUrl !== baseUrl) {
       throw new ExplainedError(vscode.l10n.t('Not started. The service URL was changed in the meantime.'));
     }
@@ -244,6 +244,6 @@ function explainToModel(
   if (!(cause instanceof ServiceError) || status === undefined) return new ExplainedError(asExplained(error).message);
   const words = sentences(statusWords(new URL(cause.baseUrl).host, status), vscode.l10n.t('See the log for details.'));
   return outcome === 'notStarted'
-    ? outcomeFirst(outcome, new ExplainedError(words))
-    : outcomeFirst('mayHaveStarted', new ExplainedError(orStarted(words)));
+    ? withOutcome(outcome, new ExplainedError(words))
+    : withOutcome('mayHaveStarted', new ExplainedError(orStarted(words)));
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withField, withoutField, type DraftEdit } from '../../../draft/draft';
-import { type FoundMcpServer, tickedServers, nothingTicked } from '../../../mcp/mcpServers';
+import { type FoundMcpServer, selectedServers, noSelectedServers } from '../../../mcp/mcpServers';
 import type { WorkspaceMcpServers } from '../../../mcp/vscode/workspaceMcpServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
@@ -25,7 +25,7 @@ export const mcpField: FieldOnSheet<'mcp_config'> = {
   icon: 'server',
   isSentByDefault: true,
   value: mcpValue,
-  // A caller that passed its own servers named them.
+  // `null` instead of unset: otherwise, the servers that are selected for the workspace would be sent.
   edit: changeOrRemove('mcp_config', chooseServers, { remove: (draft) => withField(draft, 'mcp_config', null) }),
 };
 
@@ -33,42 +33,42 @@ export const mcpField: FieldOnSheet<'mcp_config'> = {
 async function chooseServers(_: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const mcp = await ports.mcp();
   const picked = await pickMcpServers(mcp);
-  if (picked === 'forgotten') return withTicked(mcp);
+  if (picked === 'forgotten') return withSelected(mcp);
   if (!picked) return {};
-  await mcp.tick(picked);
+  await mcp.select(picked);
   await askAboutAll(picked, mcp);
   const edit: DraftEdit = (draft) => (picked.length > 0 ? withoutField(draft, 'mcp_config') : draft);
-  return { ...(await withTicked(mcp)), edit };
+  return { ...(await withSelected(mcp)), edit };
 }
 
-/** Prompts for what the selected servers still need; those whose file has changed have to be selected again. */
+/** Prompts for values that the selected servers still need. Servers that have changed must be selected again first. */
 export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const mcp = await ports.mcp();
   const { files, gone } = await mcp.find();
   const servers = files.flatMap((file) => file.servers);
   if (gone.length > 0 || servers.some(({ changed }) => changed)) return chooseServers(state, ports);
-  const ticked = servers.filter((server) => server.ticked);
-  await askAboutAll(ticked, mcp);
-  return withTicked(mcp);
+  const selected = servers.filter((server) => server.selected);
+  await askAboutAll(selected, mcp);
+  return withSelected(mcp);
 }
 
-/** Closing a prompt ends them all: the remaining ones stay open, and the sheet says so. */
+/** Asks about each server until a prompt is closed. The sheet warns about servers that still need answers. */
 async function askAboutAll(servers: readonly FoundMcpServer[], mcp: WorkspaceMcpServers): Promise<void> {
   for (const server of servers) if (!(await askAboutMcp(server, mcp))) return;
 }
 
-async function withTicked(mcp: WorkspaceMcpServers): Promise<SheetChange> {
-  return { mcp: await tickedServers(mcp) };
+async function withSelected(mcp: WorkspaceMcpServers): Promise<SheetChange> {
+  return { mcp: await selectedServers(mcp) };
 }
 
-/** The request's own servers have names only if they run a command; those of a file have one each. */
+/** The number of servers and their names. Servers of the request that have no name are shown by their host. */
 function mcpValue(config: McpConfig, state: SheetState): string {
   const { draft, mcp } = state;
   const { sse_servers = [], stdio_servers = [], shttp_servers = [] } = config;
   const urls = [...shttp_servers, ...sse_servers];
   const all = [...stdio_servers.map(({ name }) => name), ...urls.map(({ url }) => hostOf(url))];
-  const ticked = isMerged(state) || draft.fields.mcp_config === undefined ? mcp : undefined;
-  const { names = [], saved = 0 } = ticked ?? {};
+  const selected = isMerged(state) || draft.fields.mcp_config === undefined ? mcp : undefined;
+  const { names = [], saved = 0 } = selected ?? {};
   const also =
     saved > 0
       ? vscode.l10n.t({
@@ -84,7 +84,7 @@ function hostOf(url: string): string {
   return isUrl(url) ? new URL(url).host : '…';
 }
 
-/** Adds the servers saved on the service, which are read now, with their secrets, and live only as long as the sheet. */
+/** Adds the servers that are saved on the service. They have secrets, so they're kept with the sheet, not in the draft. */
 export async function mergeSavedMcp(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const { client } = await connectionOf(ports);
   const title = vscode.l10n.t('Reading saved MCP servers...');
@@ -94,13 +94,12 @@ export async function mergeSavedMcp(state: SheetState, ports: SheetPorts): Promi
   if (config) (await ports.mcp()).protect(config);
   const words = mergedMcpWords(merged);
   if (words !== '') void notify(vscode.window.showWarningMessage, words);
-  // The row lists the request's own servers, regardless of their origin. The draft keeps those that it has: the merged ones
-  // include secrets, and are gone with the sheet.
-  const ticked = state.draft.fields.mcp_config ? nothingTicked : (state.mcp ?? nothingTicked);
-  return { mcp: { ...ticked, config, saved: added } };
+  // If the draft has servers of its own, `config` has these and the saved ones, and the selected ones aren't sent.
+  const selected = state.draft.fields.mcp_config ? noSelectedServers : (state.mcp ?? noSelectedServers);
+  return { mcp: { ...selected, config, saved: added } };
 }
 
-/** Differences from the servers saved on the service; may be empty. */
+/** Says what of the saved servers isn't sent; empty if everything is. */
 export function mergedMcpWords({ leftOut, without }: Pick<MergedMcp, 'leftOut' | 'without'>): string {
   const lost = without.map(({ server, members }) => `${server} (${members.join(', ')})`);
   return [

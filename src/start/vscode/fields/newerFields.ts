@@ -7,14 +7,14 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { notSupportedWords, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { connectionOf, type SheetChange, type FieldOnSheet, type SheetPorts } from '../sheet/sheetState';
 
-/** One of the models that are saved on the service, by its name. */
+/** The name of a model that is saved on the service. */
 export const modelField: FieldOnSheet<'llm_model'> = {
   icon: 'hubot',
   value: (name) => name,
   edit: async (_, ports) => chooseModel(ports),
 };
 
-/** Set or not; selecting its row again takes it out. */
+/** A switch: selecting its row sets the field, or removes it. */
 export const agentTypeField: FieldOnSheet<'agent_type'> = {
   icon: 'checklist',
   value: (type) => (type === planning ? vscode.l10n.t('on') : type),

@@ -43,7 +43,7 @@ interface RepositoryItem extends vscode.QuickPickItem {
   readonly asks?: (state: SheetState, ports: Pick<SheetPorts, 'targets'>) => Promise<SheetChange>;
 }
 
-/** An open repository, another one by its name, or none; or the provider of the one on the sheet. */
+/** Asks for an open repository, another one by its path, or none. Also offers to change the repository's provider. */
 export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 'targets'>): Promise<SheetChange> {
   const { targets } = ports;
   const known = await waitForGit(() => targets.all());
@@ -73,19 +73,19 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
     placeHolder: vscode.l10n.t('Select a repository, or enter its path on its host'),
     ignoreFocusOut: true,
   };
-  const about = sheetRequest(state).repository === undefined ? [] : [provider];
-  const picked = await showQuickPick([...open, typed, none, ...about], options, namedRepository);
+  const providers = sheetRequest(state).repository === undefined ? [] : [provider];
+  const picked = await showQuickPick([...open, typed, none, ...providers], options, namedRepository);
   if (!picked) return {};
   if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
-  // Choices for a repository don't apply without one.
+  // Without a repository, neither provider nor branch make sense.
   if (root === undefined) return { edit: (draft) => withField(withoutPlace(draft), 'repository', null) };
   const chosen = { root, ...(remote !== undefined && { remote }) };
   const targetContext = await waitForGit(() => targets.find(chosen));
   return targetContext ? { edit: (draft) => ({ ...withoutPlace(draft), chosen }), targetContext } : {};
 }
 
-/** The row for text that was typed in the list. */
+/** The item for text that is typed in the list. */
 function namedRepository(text: string): RepositoryItem {
   return refuseRepository(text) === undefined
     ? {
@@ -127,8 +127,8 @@ async function editProvider(state: SheetState, { targets }: Pick<SheetPorts, 'ta
 }
 
 /**
- * Prompts for the provider of the repository on the sheet; the answer applies to its host from now on.
- * @returns `null` for none, `undefined` when the prompt was closed
+ * Prompts for the provider of the repository on the sheet. The answer is remembered for its host.
+ * @returns `null` for none, `undefined` if the prompt was closed
  */
 export async function chooseProvider(state: SheetState, targets: Targets): Promise<GitProvider | null | undefined> {
   const host = hostOf(state);
@@ -170,10 +170,10 @@ async function branchesOf(state: SheetState, { workspace }: SheetPorts): Promise
   return (await workspace.repositoryActions()).remoteBranches({ root, remote });
 }
 
-/** `null` is the default branch. */
+/** The name of a branch; `null` for the default branch. */
 type Branch = string | null | undefined;
 
-/** The branches of the remote, newest first; typed text is taken as another branch name. */
+/** Asks for a branch of the remote, newest first, or the name of another one. */
 async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const now = Date.now();
   const branches = await waitForGit(() => branchesOf(state, ports));
@@ -197,7 +197,7 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetCh
   return branch === undefined ? {} : { edit: (draft) => withField(draft, 'selected_branch', branch) };
 }
 
-/** Choosing an invalid name changes nothing. */
+/** The item for text that is typed in the list. An invalid name changes nothing. */
 function typedBranch(name: string): Choice<Branch> {
   return isBranchName(name)
     ? { iconPath: new vscode.ThemeIcon('edit'), label: vscode.l10n.t('Use "{0}"', plainLabel(name)), value: name }

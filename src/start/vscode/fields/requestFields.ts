@@ -20,7 +20,7 @@ import { microagentField, suggestedTaskField } from './taskFields';
 import { suggestedTextField } from './suggestedTextField';
 import { agentTypeField, modelField } from './newerFields';
 
-/** It is typed on the sheet; choosing it continues in an editor. */
+/** The message. Its row continues it in an editor. */
 const messageField: FieldOnSheet<'initial_user_msg'> = {
   icon: 'edit',
   value: (message) => joined(beginning(message), formatLength(message)),
@@ -37,20 +37,20 @@ const imagesField: FieldOnSheet<'image_urls'> = {
   edit: editImages,
 };
 
-/** The images that are sent: removing one leads back to the others, adding one leads back to the sheet. */
+/** Edits the images. After one was removed, asks about the others. Adding images leads back to the sheet. */
 async function editImages(state: SheetState): Promise<SheetChange> {
   const edits: DraftEdit[] = [];
   const edit: DraftEdit = (draft) => edits.reduce((edited, one) => one(edited), draft);
   for (;;) {
     const answer = await askImages(edit(state.draft));
     if (!answer) return edits.length === 0 ? {} : { edit };
-    edits.push('files' in answer ? await adding(answer.files) : answer.edit);
-    const goesOn = 'removes' in answer;
-    if (!goesOn || !sheetRequest({ ...state, draft: edit(state.draft) }).image_urls) return { edit };
+    edits.push('files' in answer ? await additionOf(answer.files) : answer.edit);
+    const hasRemoved = 'removes' in answer;
+    if (!hasRemoved || !sheetRequest({ ...state, draft: edit(state.draft) }).image_urls) return { edit };
   }
 }
 
-async function adding(files: readonly Uri[]): Promise<DraftEdit> {
+async function additionOf(files: readonly Uri[]): Promise<DraftEdit> {
   const images = await Promise.all(files.map(imageFromFile));
   return (draft) => addImages(draft, images).draft;
 }
@@ -87,14 +87,14 @@ export const requestFields: { readonly [Field in RequestField]: FieldOnSheet<Fie
 export const fieldNames = Object.keys(requestFields) as readonly RequestField[];
 
 export function valueWords(field: RequestField, state: SheetState, request: ConversationStartRequest): string {
-  // The request's field and the descriptor belong together, which union types can't express.
+  // TypeScript can't tell that the value of a field fits its entry in the table.
   const { value: words, whenUnset } = requestFields[field] as FieldOnSheet<RequestField>;
   const value = request[field];
   if (value !== undefined) return words(value, state, request);
   return state.targetContext ? (whenUnset?.() ?? '') : '…';
 }
 
-/** The draft without a field's value, wherever that came from. Images stay in it, and are sent once some are chosen. */
+/** The draft without the value of a field. A field that gets a value from elsewhere is set to `null`. */
 export function withoutValue(draft: Draft, field: SheetField): Draft {
   return requestFields[field].isSentByDefault ? withField(draft, field, null) : withoutField(draft, field);
 }

@@ -7,16 +7,16 @@ import { askText } from '../../../base/vscode/questions';
 import { sheetRequest, type SheetChange, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 
-/** Like the field of a request, which it isn't. */
+/** The result branch has a row like a field, although it isn't one: it becomes a sentence in the instructions. */
 export const resultBranchField = {
   icon: 'repo-push',
   words: () => l10n.t('Result branch'),
-  /** Its name, and its sentence unless it is the default one. */
+  /** The branch's name, and its sentence unless that is the default one. */
   value: ({ name, sentence }: ResultBranch) => joined(name, sentence === undefined ? '' : beginning(sentence)),
   edit: editResultBranch,
 };
 
-/** Prompts for the name, starting with the present one or the template's, and then for the sentence. */
+/** Prompts for the branch's name and then for its sentence. A new branch gets the name from the settings' template. */
 async function editResultBranch(state: SheetState, { workspace }: Pick<SheetPorts, 'workspace'>): Promise<SheetChange> {
   const { draft, targetContext } = state;
   const { selected_branch: branch } = sheetRequest(state);

@@ -9,7 +9,7 @@ interface SuggestedTextOnSheet extends Required<Pick<FieldOnSheet<NewerField>, '
   readonly explanation: () => string;
 }
 
-/** A text that the service's API suggests: the user may write another one, or send none. */
+/** A field with a text that the service's API suggests. The user may write another text, or send none. */
 export function suggestedTextField<Field extends NewerField>(
   field: Field,
   { explanation, ...shown }: SuggestedTextOnSheet,
@@ -17,7 +17,7 @@ export function suggestedTextField<Field extends NewerField>(
   return {
     ...shown,
     isSentByDefault: true,
-    // It may name the result branch, which is left out of the rows' request.
+    // The text may name the result branch, which the request of the rows lacks. So the whole request is used.
     value: (text, state) => beginning(sheetRequest(state)[field] ?? text),
     edit: (state) => editText(field, explanation(), state),
   };

@@ -22,12 +22,12 @@ export const suggestedTaskField: FieldOnSheet<'suggested_task'> = {
   edit: changeOrRemove('suggested_task', askSuggestedTask),
 };
 
-/** Label of a known type; any other unchanged. */
+/** A label for a known task type; other types unchanged. */
 function taskTypeWords(type: string): string {
   return type === mergeConflicts ? l10n.t('resolve merge conflicts') : type;
 }
 
-/** Prompts for all five fields, starting with the previous values or the repository on the sheet. */
+/** Prompts for the five parts of a task. The previous values, or the repository on the sheet, are prefilled. */
 export async function askSuggestedTask(state: SheetState): Promise<SheetChange> {
   const request = sheetRequest(state);
   const before = state.draft.fields.suggested_task;
@@ -71,7 +71,7 @@ export async function askSuggestedTask(state: SheetState): Promise<SheetChange> 
   return { edit: (draft) => withField(draft, 'suggested_task', task) };
 }
 
-/** Any number that the field can contain: the interface doesn't define its meaning or start for each task type. */
+/** Accepts any whole number, since the interface doesn't say what it means for each type of task. */
 function refuseNumber(text: string): string | undefined {
   if (!/^\d+$/.test(text)) return l10n.t('Enter a whole number, 0 or greater.');
   return Number.isSafeInteger(Number(text)) ? undefined : l10n.t('The number is too large.');
@@ -83,7 +83,7 @@ export const microagentField: FieldOnSheet<'create_microagent'> = {
   edit: changeOrRemove('create_microagent', askMicroagent),
 };
 
-/** Prompts for all three fields, starting with the previous values or the repository on the sheet. */
+/** Prompts for the three parts of a micro-agent. The previous values, or the repository on the sheet, are prefilled. */
 export async function askMicroagent(state: SheetState): Promise<SheetChange> {
   const { git_provider, repository } = sheetRequest(state);
   const before = state.draft.fields.create_microagent;

@@ -33,7 +33,7 @@ interface InstructionsItem extends vscode.QuickPickItem {
   readonly choose: () => SheetChange | Promise<SheetChange>;
 }
 
-/** The instructions of this conversation: those of the settings, unless others are given. */
+/** Asks for the instructions of this conversation: from the settings, others, or none. */
 async function editInstructions(state: SheetState): Promise<SheetChange> {
   const { draft, targetContext } = state;
   const present = rowRequest(state).conversation_instructions ?? '';
@@ -51,14 +51,18 @@ async function editInstructions(state: SheetState): Promise<SheetChange> {
       iconPath: new vscode.ThemeIcon('settings-gear'),
       label: vscode.l10n.t('Use Instructions from Settings'),
       detail: plainLabel(targetContext?.instructions.trim() || none),
-      choose: () => instructing(undefined),
+      choose: () => withInstructions(undefined),
     },
-    { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('None'), choose: () => instructing(null) },
+    {
+      iconPath: new vscode.ThemeIcon('circle-slash'),
+      label: vscode.l10n.t('None'),
+      choose: () => withInstructions(null),
+    },
   ];
   const typed = (text: string) => ({
     iconPath: new vscode.ThemeIcon('edit'),
     label: vscode.l10n.t('Use "{0}"', plainLabel(text)),
-    choose: () => instructing(text),
+    choose: () => withInstructions(text),
   });
   const options = {
     title: requestFieldTitle('conversation_instructions'),
@@ -68,7 +72,7 @@ async function editInstructions(state: SheetState): Promise<SheetChange> {
   return (await (await showQuickPick(items, options, typed))?.choose()) ?? {};
 }
 
-/** A single line is prefilled; several lines don't fit in the box, and would lose their line breaks there. */
+/** Asks for a line of text. Present instructions of several lines aren't prefilled: they'd lose their line breaks. */
 async function writeInstructions(present: string): Promise<SheetChange> {
   const written = await showInputBox({
     title: requestFieldTitle('conversation_instructions'),
@@ -78,7 +82,7 @@ async function writeInstructions(present: string): Promise<SheetChange> {
     validateInput: (text) =>
       text.trim() === '' ? vscode.l10n.t('Enter instructions, or press Escape to cancel.') : undefined,
   });
-  return written === undefined ? {} : instructing(written);
+  return written === undefined ? {} : withInstructions(written);
 }
 
 async function readInstructions(): Promise<SheetChange> {
@@ -88,11 +92,11 @@ async function readInstructions(): Promise<SheetChange> {
   const text = await readTextFile(file, 1_000_000);
   if (text.trim() === '')
     throw new ExplainedError(vscode.l10n.t("The file is empty. The instructions weren't changed."));
-  return instructing(text);
+  return withInstructions(text);
 }
 
-/** @param instructions `null` for none, `undefined` for those of the settings */
-function instructing(instructions: string | null | undefined): SheetChange {
+/** @param instructions `null` for none, `undefined` for the ones in the settings */
+function withInstructions(instructions: string | null | undefined): SheetChange {
   const field = 'conversation_instructions';
   const edit: DraftEdit = (draft) =>
     instructions === undefined ? withoutField(draft, field) : withField(draft, field, instructions);
@@ -105,7 +109,7 @@ export const replayField: FieldOnSheet<'replay_json'> = {
   edit: changeOrRemove('replay_json', chooseReplay),
 };
 
-/** A JSON file, which is sent as unchanged text. */
+/** Asks for a JSON file, whose text is sent unchanged. */
 export async function chooseReplay(): Promise<SheetChange> {
   const filters = { [vscode.l10n.t('JSON Files')]: ['json'], [vscode.l10n.t('All Files')]: ['*'] };
   const title = requestFieldTitle('replay_json');
@@ -115,7 +119,7 @@ export async function chooseReplay(): Promise<SheetChange> {
   return { edit: (draft) => withField(draft, 'replay_json', replay) };
 }
 
-/** @throws {ExplainedError} when the file is not JSON, is too large or can't be read */
+/** @throws {ExplainedError} if the file isn't JSON, is too large, or can't be read */
 export async function readReplay(file: vscode.Uri): Promise<string> {
   const text = await readTextFile(file, 50_000_000);
   if (jsonIn(text) === undefined) {
@@ -125,8 +129,8 @@ export async function readReplay(file: vscode.Uri): Promise<string> {
 }
 
 /**
- * The text of a file: unchanged UTF-8, without a byte order mark.
- * @throws {ExplainedError} when it can't be read, is too large or isn't text
+ * The text of a UTF-8 file, without its byte order mark.
+ * @throws {ExplainedError} if it can't be read, is too large, or isn't text
  */
 async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<string> {
   const name = file.path.split('/').at(-1) ?? '';
@@ -145,7 +149,7 @@ async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<string>
   }
 }
 
-/** `undefined` if the file is too large: its size is checked before reading. */
+/** `undefined` if the file is too large. The size is checked before it is read. */
 async function readBytes(file: vscode.Uri, maxBytes: number): Promise<Uint8Array | undefined> {
   return (await regularFileSize(file)) > maxBytes ? undefined : vscode.workspace.fs.readFile(file);
 }
@@ -160,7 +164,7 @@ export const conversationIdField: FieldOnSheet<'conversation_id'> = {
         ? {
             iconPath: new vscode.ThemeIcon('edit'),
             label: vscode.l10n.t('Use "{0}"', plainLabel(text)),
-            act: () => identifying(text),
+            act: () => withId(text),
           }
         : { iconPath: new vscode.ThemeIcon('error'), label: plainLabel(refusal), act: () => ({}) };
     },
@@ -174,7 +178,7 @@ function refuseId(text: string, state: SheetState): string | undefined {
   return ownIds?.accepts(text.trim()) === false ? vscode.l10n.t('This service requires a UUID.') : undefined;
 }
 
-function identifying(id: string): SheetChange {
+function withId(id: string): SheetChange {
   return { edit: (draft) => withField(draft, 'conversation_id', id.trim()) };
 }
 
@@ -191,5 +195,5 @@ async function askConversationId(state: SheetState): Promise<SheetChange> {
     ignoreFocusOut: true,
     validateInput: (text) => refuseId(text, state),
   });
-  return typed === undefined ? {} : identifying(typed);
+  return typed === undefined ? {} : withId(typed);
 }

@@ -10,14 +10,14 @@ import { askAfterReading } from '../askAfterReading';
 import { backToSheet } from '../confirmStart';
 import type { StartPorts } from '../startPorts';
 
-/** Asked before anything is asked of the service. */
-export function isSentAgain(): Promise<boolean> {
+/** Asks before anything is sent to the service. */
+export function confirmSendAgain(): Promise<boolean> {
   const question = vscode.l10n.t('This message may already have been sent. Send it again?');
   const detail = vscode.l10n.t('If it was sent, the agent gets it twice.');
   return confirm(question, detail, { no: backToSheet(), yes: vscode.l10n.t('Send Again') });
 }
 
-export function mayResume(): Promise<boolean> {
+export function confirmResume(): Promise<boolean> {
   const question = vscode.l10n.t('Resume this conversation?');
   const detail = vscode.l10n.t(
     'Its sandbox is paused and takes no messages. To resume it, the service may pause the sandboxes that have run the longest, with the conversations in them.',
@@ -25,14 +25,15 @@ export function mayResume(): Promise<boolean> {
   return confirm(question, detail, { no: backToSheet(), yes: vscode.l10n.t('Resume and Send') });
 }
 
-/** Rows of the waiting actions in the dialog, beside what is said about them. */
+/** Lines of the waiting actions that the dialog has room for, besides its own text. */
 const maxRows = 12;
 
 /**
- * Enter leads to where the action can be rejected. To carry it out is offered once all of it was shown.
- * @returns whether the message lets the agent run; `undefined` if the user doesn't want to send it now
+ * Asks whether a message is sent although actions wait for a confirmation. Enter leads to where they can be rejected. A
+ * message that carries them out is only offered after all of their text was shown.
+ * @returns true if the message lets the agent run; `undefined` if the user doesn't want to send it now
  */
-export async function askAbout(
+export async function askAboutActions(
   actions: readonly WaitingAction[],
   conversation: Conversation,
   ports: StartPorts,
@@ -71,7 +72,7 @@ export async function askAbout(
   return undefined;
 }
 
-/** @returns as {@link askAbout} */
+/** Asks whether a message lets a paused agent continue. @returns as {@link askAboutActions} */
 export async function askToContinue(conversation: Conversation): Promise<boolean | undefined> {
   const { open, add } = buttons();
   const send = vscode.l10n.t('Send and Continue');
@@ -80,7 +81,10 @@ export async function askToContinue(conversation: Conversation): Promise<boolean
   return decision(await ask(question, detail, open, add, send), send, conversation);
 }
 
-/** A message that lets the agent run could carry out something that waits. */
+/**
+ * Asks whether a message is added without letting the agent run, because the status doesn't tell what the agent would do.
+ * @returns as {@link askAboutActions}
+ */
 export async function askToAdd(status: string, conversation: Conversation): Promise<boolean | undefined> {
   const { open, add } = buttons();
   const question = vscode.l10n.t('Add the message without running the agent?');

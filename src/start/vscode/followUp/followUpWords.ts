@@ -6,7 +6,7 @@ import { shortTitle } from '../../../conversations/vscode/conversationLabels';
 import { commands } from '../../../names';
 import { asExplained } from '../explain';
 
-/** Why a conversation takes no more messages; `undefined` if it may. */
+/** Explains why a conversation can't receive messages any more; `undefined` if it may still. */
 export function goneWords(status = ''): string | undefined {
   switch (status) {
     case 'MISSING':
@@ -21,7 +21,7 @@ export function goneWords(status = ''): string | undefined {
   }
 }
 
-/** Why a message to a conversation with this status, which takes none, isn't sent. */
+/** The error for a message to a conversation that can't receive messages any more. */
 export function notSendable(conversation: Conversation, status: string): ExplainedError {
   return unsent(goneWords(status) ?? '', conversation);
 }
@@ -37,7 +37,7 @@ export function unknownConversation(conversation: Conversation): ExplainedError 
   return unsent(words, conversation);
 }
 
-/** Explains why a message was rejected: services tell a removed sandbox from a deleted conversation by its text alone. */
+/** Explains why a message was rejected. Only the text of the answer tells a removed sandbox from a deleted conversation. */
 export function explainUnsent(error: unknown, conversation: Conversation): ExplainedError {
   const { failure, operation } = error instanceof ServiceError ? error : {};
   if (failure?.kind !== 'status' || operation !== 'sendMessage') return asExplained(error);
@@ -52,7 +52,7 @@ export function explainUnsent(error: unknown, conversation: Conversation): Expla
   );
 }
 
-/** Why a message to an agent that doesn't answer wasn't sent. */
+/** The error for a message to an agent that didn't get ready in time. */
 export function neverReady({ id }: Conversation): ExplainedError {
   return new ExplainedError(
     l10n.t(

@@ -10,16 +10,17 @@ import { saveReported } from '../../../conversations/saveReported';
 import { type ServiceAccess, withClient } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../deliverMessage';
 import type { StartPorts } from '../startPorts';
-import { askAbout, askToAdd, askToContinue, mayResume } from './followUpQuestions';
+import { askAboutActions, askToAdd, askToContinue, confirmResume } from './followUpQuestions';
 import { neverReady, notSendable, unknownConversation } from './followUpWords';
 
-export interface To {
+/** The conversation that a message is sent to, and everything that is needed for that. */
+export interface FollowUpContext {
   readonly conversation: Conversation;
-  readonly client: ReturnType<typeof askedOfConversation>;
+  readonly client: ReturnType<typeof conversationClient>;
   readonly ports: StartPorts;
 }
 
-export function askedOfConversation(service: Pick<ServiceAccess, 'connect'>, baseUrl: string) {
+export function conversationClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: string) {
   return {
     status: withClient(service, baseUrl, ({ status }) => status),
     answers: withClient(service, baseUrl, ({ answers }) => answers),
@@ -28,12 +29,12 @@ export function askedOfConversation(service: Pick<ServiceAccess, 'connect'>, bas
   };
 }
 
-/** Times to ask a conversation that starts, and milliseconds between them: as long as starts take. */
-const asks = { most: 300, every: 3_000 };
+/** How often the status of a conversation that isn't ready is asked for: every three seconds, for 15 minutes. */
+const readyChecks = { count: 300, milliseconds: 3_000 };
 
 /** Asks the service for the state of a conversation, and saves it. */
 export async function askState(
-  { conversation, client, ports }: To,
+  { conversation, client, ports }: FollowUpContext,
   signal?: AbortSignal,
 ): Promise<ConversationState | null> {
   const [state = null] = await client.status((of) => of.conversations([conversation.conversationId ?? ''], signal));
@@ -42,12 +43,13 @@ export async function askState(
 }
 
 /**
- * Waits until a conversation takes messages, and asks for what a message does besides: nothing of that happens unasked.
- * @param isResumed its sandbox was resumed just now
- * @returns whether the message lets the agent run; `undefined` if the user doesn't want to send it now
- * @throws {ExplainedError} why it can't be sent
+ * Waits until a conversation can receive messages. If the message would also have another effect, such as resuming a
+ * sandbox or carrying out an action, asks the user first.
+ * @param isResumed true if the sandbox was just resumed, so that the service may still report it as paused
+ * @returns true if the message lets the agent run; `undefined` if the user doesn't want to send it now
+ * @throws {ExplainedError} if it can't be sent
  */
-export async function readyToSend(to: To, isResumed = false): Promise<boolean | undefined> {
+export async function readyToSend(to: FollowUpContext, isResumed = false): Promise<boolean | undefined> {
   const { conversation } = to;
   const state = await stateOnceReady(to, isResumed);
   if (!state) throw unknownConversation(conversation);
@@ -60,14 +62,14 @@ export async function readyToSend(to: To, isResumed = false): Promise<boolean | 
       return askConfirmed(to);
     case 'continue': {
       const run = await askToContinue(conversation);
-      // While the question was open, the agent may have gone on, up to an action that waits.
+      // While the question was open, the agent may have continued, and an action may wait for a confirmation now.
       const now = run ? await stateOnceReady(to) : state;
       if (!now || ruleFor(now) !== 'continue') return readyToSend(to);
       return run ? askUnanswered(to, now.status) : run;
     }
     case 'resume': {
       const { sandbox_id: id } = state;
-      if (id === undefined || !(await mayResume())) return undefined;
+      if (id === undefined || !(await confirmResume())) return undefined;
       const resuming = vscode.l10n.t('Resuming the sandbox...');
       await withProgress(resuming, (signal) => to.client.resume((of) => of.resumeSandbox(id, signal)));
       return readyToSend(to, true);
@@ -84,51 +86,55 @@ function ruleFor({ status, is_sandbox_paused: isPaused }: ConversationState): Me
   return isPaused ? 'resume' : messageRule(status);
 }
 
-async function stateOnceReady(to: To, isResumed = false): Promise<ConversationState | null> {
+/** The state of a conversation once it can receive messages; `null` if the service doesn't know it. */
+async function stateOnceReady(to: FollowUpContext, isResumed = false): Promise<ConversationState | null> {
   return withProgress(vscode.l10n.t('Asking for the status...'), async (signal, say) => {
-    for (let asked = 0; asked < asks.most; asked++) {
+    for (let check = 0; check < readyChecks.count; check++) {
       const state = await askState(to, signal);
       const rule = state && ruleFor(state);
       if (rule !== 'wait' && !(isResumed && rule === 'resume')) return state;
       say(vscode.l10n.t('The message is sent once the agent is ready.'));
-      await pauseFor(asks.every, to.ports.clock, signal);
+      await pauseFor(readyChecks.milliseconds, to.ports.clock, signal);
     }
     throw neverReady(to.conversation);
   });
 }
 
-/** Milliseconds after which a service has certainly got what its agent did: they hand it over half a minute late. */
-const knownAfter = 35_000;
+/** Milliseconds after which a service has certainly received an agent's events, which arrive up to half a minute late. */
+const eventDelay = 35_000;
 
-/** Asks the service about actions; `pause` waits in between. */
-type Reading<T> = (conversationId: string, pause: Wait, signal: AbortSignal) => Promise<T>;
+type ReadActions<T> = (conversationId: string, wait: Wait, signal: AbortSignal) => Promise<T>;
 
-function read<T>({ conversation, ports }: To, title: string, reading: Reading<T>): Promise<T> {
+function readWithProgress<T>(
+  { conversation, ports }: FollowUpContext,
+  title: string,
+  read: ReadActions<T>,
+): Promise<T> {
   return withProgress(title, (signal) =>
-    reading(conversation.conversationId ?? '', (milliseconds) => pauseFor(milliseconds, ports.clock, signal), signal),
+    read(conversation.conversationId ?? '', (milliseconds) => pauseFor(milliseconds, ports.clock, signal), signal),
   );
 }
 
 /** Asks about the actions that the service says are waiting for a confirmation. */
-async function askConfirmed(to: To): Promise<boolean | undefined> {
+async function askConfirmed(to: FollowUpContext): Promise<boolean | undefined> {
   const { answers } = to.client;
   const readActions = () =>
-    read(to, vscode.l10n.t('Asking for the waiting action...'), (id, pause, signal) =>
-      waitingActions(id, answers, pause, signal),
+    readWithProgress(to, vscode.l10n.t('Asking for the waiting action...'), (id, wait, signal) =>
+      waitingActions(id, answers, wait, signal),
     );
   return askWhileWaiting(to, 'WAITING_FOR_CONFIRMATION', await readActions(), readActions);
 }
 
 /**
- * Asks about actions without a result, if there are any: one that was interrupted is carried out with the next message,
- * whatever the status says.
- * @param status as just reported
+ * Asks about actions without a result, if there are any. The agent carries out an interrupted action with the next message,
+ * whatever its status is.
+ * @param status the conversation's status, just reported by the service
  */
-async function askUnanswered(to: To, status: string): Promise<boolean | undefined> {
+async function askUnanswered(to: FollowUpContext, status: string): Promise<boolean | undefined> {
   const { answers } = to.client;
   const readActions = () =>
-    read(to, vscode.l10n.t('Making sure that no action is waiting...'), (id, pause, signal) =>
-      unansweredActions(id, status, answers, pause, signal),
+    readWithProgress(to, vscode.l10n.t('Making sure that no action is waiting...'), (id, wait, signal) =>
+      unansweredActions(id, status, answers, wait, signal),
     );
   const actions = await readActions();
   if (actions?.length === 0) return true;
@@ -136,11 +142,11 @@ async function askUnanswered(to: To, status: string): Promise<boolean | undefine
 }
 
 /**
- * Asks until the answer is about what waits: the question may stay open for long, and the service may still list actions
- * that are over instead of the one that waits.
+ * Asks about actions, and asks again if other actions are waiting after the user has answered. The question may have been
+ * open for long, and the service may have listed finished actions instead of the waiting one.
  */
 async function askWhileWaiting(
-  to: To,
+  to: FollowUpContext,
   status: string,
   found: readonly WaitingAction[],
   readActions: () => Promise<readonly WaitingAction[]>,
@@ -149,13 +155,13 @@ async function askWhileWaiting(
   let since = ports.clock.now();
   let actions = found;
   for (;;) {
-    // A message that doesn't run the agent carries nothing out, whatever waits.
-    const run = await askAbout(actions, ports.history.get(conversation.id) ?? conversation, ports);
+    // A message that doesn't let the agent run carries out nothing, so its answer needs no check.
+    const run = await askAboutActions(actions, ports.history.get(conversation.id) ?? conversation, ports);
     if (!run) return run;
     const state = await withProgress(
       vscode.l10n.t('Making sure that no other action is waiting...'),
       async (signal) => {
-        await pauseFor(Math.max(since + knownAfter - ports.clock.now(), 0), ports.clock, signal);
+        await pauseFor(Math.max(since + eventDelay - ports.clock.now(), 0), ports.clock, signal);
         return askState(to, signal);
       },
     );

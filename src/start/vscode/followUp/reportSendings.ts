@@ -9,7 +9,7 @@ import { backToSheet } from '../confirmStart';
 import { reviewAgain } from '../reviewedStart';
 import type { StartPorts } from '../startPorts';
 
-/** Says what has become of messages whose windows closed while they were being sent, until it's disposed of. */
+/** Tells the user, until it's disposed of, whether messages were sent whose windows closed meanwhile. */
 export function reportSendings(ports: StartPorts): Disposable {
   return resumeSending({
     ...ports,

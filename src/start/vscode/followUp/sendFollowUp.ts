@@ -7,7 +7,7 @@ import type { OpenDraft } from '../../../draft/openDraft';
 import { startReviewed } from '../reviewedStart';
 import type { StartPorts } from '../startPorts';
 
-/** The command `sendFollowUp`: one more message to a conversation, or its page where services take none. */
+/** The command `sendFollowUp`: another message to a conversation. Opens its page if the service accepts no messages. */
 export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<void> {
   const { history, service } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Send Follow-Up'), canAskStatus);
@@ -18,7 +18,7 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
   await startReviewed(await draftFor(conversation.id, ports), ports);
 }
 
-/** The message to this conversation that was begun, or may have been sent; else a new one. */
+/** The draft of a message to this conversation, if there is one; else, a new draft. */
 async function draftFor(id: string, ports: StartPorts): Promise<OpenDraft> {
   const drafts = await ports.drafts();
   const begun = (await drafts.list()).find(({ draft }) => draft.to === id);

@@ -1,14 +1,14 @@
 import type { Draft } from '../../../draft/draft';
-import { nothingTicked, tickedServers, type TickedServers } from '../../../mcp/mcpServers';
+import { noSelectedServers, selectedServers, type SelectedServers } from '../../../mcp/mcpServers';
 import { Targets } from '../../../repository/targets';
 import type { StartPorts } from '../startPorts';
 import type { StartContext } from './reviewSheet';
 
-/** Everything that is known about where a start of this draft goes. */
+/** Finds out everything about a start of this draft that the sheet opens without. */
 export async function findForStart(draft: Draft, ports: StartPorts): Promise<StartContext> {
   const [targetContext, mcp, api, mayRunAt, lacksKey] = await Promise.all([
     new Targets(ports).find(draft.chosen),
-    ticked(ports),
+    selectedMcp(ports),
     ports.service.api(),
     startInDoubt(draft, ports),
     isWithoutKey(ports),
@@ -16,22 +16,22 @@ export async function findForStart(draft: Draft, ports: StartPorts): Promise<Sta
   return { targetContext, mcp, api, mayRunAt, lacksKey };
 }
 
-/** A key that can't be read is reported when it's needed. */
+/** True if no key is stored for the service. A key that can't be read is reported when it's needed. */
 async function isWithoutKey({ service }: Pick<StartPorts, 'service'>): Promise<boolean> {
   return (await service.connect().catch(() => undefined))?.kind === 'noKey';
 }
 
-/** Unreadable servers don't prevent a start: the sheet shows that none is sent. */
-async function ticked({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<TickedServers> {
+/** The selected MCP servers. If they can't be read, none is sent, which the sheet shows. */
+async function selectedMcp({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<SelectedServers> {
   try {
-    return await tickedServers(await mcp());
+    return await selectedServers(await mcp());
   } catch (error) {
     await report(error);
-    return nothingTicked;
+    return noSelectedServers;
   }
 }
 
-/** The service where a start of this draft may be running. An unreadable history is reported elsewhere. */
+/** URL of the service where a start of this draft may be running. An unreadable history is reported elsewhere. */
 async function startInDoubt(draft: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
   for (const { id } of draft.starts ?? []) {
     const sent = await history.read(id).catch(() => undefined);

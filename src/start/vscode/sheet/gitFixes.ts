@@ -15,7 +15,7 @@ import type { SheetChange, SheetPorts, SheetState } from './sheetState';
 
 export interface OfferedFix {
   readonly iconPath?: ThemeIcon;
-  /** Not offered without one. */
+  /** Empty if the fix isn't possible: then it isn't offered. */
   readonly label: string;
   readonly perform: (state: SheetState, ports: SheetPorts, warning: Warning) => SheetChange | Promise<SheetChange>;
 }
@@ -26,8 +26,8 @@ export function offeredFix(icon: string, label: string, perform: OfferedFix['per
 
 type TargetFix = (target: Target, ports: SheetPorts) => Promise<SheetChange>;
 
-/** Uses what is checked out: not run if that isn't what the sheet shows. */
-function onShown(perform: TargetFix): OfferedFix['perform'] {
+/** Makes sure that the branch that the sheet shows is still checked out before a fix is performed. */
+function ifUnchanged(perform: TargetFix): OfferedFix['perform'] {
   return async ({ targetContext }, ports) => {
     if (targetContext?.target.root === undefined) return {};
     const now = await waitForGit(() => ports.targets.again(targetContext.target));
@@ -54,14 +54,14 @@ export function pushFix(target?: Target): OfferedFix {
 
 export function fetchFix(target?: Target): OfferedFix {
   const label = target?.remote === undefined ? '' : l10n.t('Fetch');
-  return offeredFix('repo-fetch', label, onShown(fetchRemote));
+  return offeredFix('repo-fetch', label, ifUnchanged(fetchRemote));
 }
 
 export function attachChangesFix(): OfferedFix {
-  return offeredFix('diff', l10n.t('Add Changes to Message'), onShown(attachChanges));
+  return offeredFix('diff', l10n.t('Add Changes to Message'), ifUnchanged(attachChanges));
 }
 
-/** VS Code's own commands for repositories that it found and didn't open, each with its own questions. */
+/** Fixes for repositories that VS Code found but didn't open: VS Code's own commands, which ask their own questions. */
 export function openingFixes(): Readonly<Record<'openParents' | 'manageUnsafe' | 'openFolder', OfferedFix>> {
   const [folder] = workspace.workspaceFolders ?? [];
   return {
@@ -82,14 +82,14 @@ function opening(icon: string, label: string, command: string, ...args: readonly
   });
 }
 
-/** A push as the sheet offers it: what it says is what Git is told. */
+/** The fix that pushes a branch, with the remote and the branch that its label names. */
 function offeredPush(
   push: BranchPush | undefined,
   icon: string,
   words: (local: string, branch: string) => string,
 ): OfferedFix {
   if (!push) return { label: '', perform: () => ({}) };
-  const perform = onShown(async (target, { workspace, targets }) => {
+  const perform = ifUnchanged(async (target, { workspace, targets }) => {
     if (push.needsConfirmation && !(await confirmPush(push))) return {};
     await pushBranch(push, target, await workspace.repositoryActions());
     return { targetContext: await targets.again(target) };
@@ -107,7 +107,7 @@ async function pushBranch(push: BranchPush, { root = '' }: Target, actions: Repo
   throw new ExplainedError(l10n.t("Pushed {0}, but couldn't set its upstream: {1}", push.local, words), gitOutput());
 }
 
-/** The button that changes nothing comes first, where Enter presses it. */
+/** "Back" comes first, because Enter presses the first button. */
 async function confirmPush({ local, branch, remoteLabel, pulledRef }: BranchPush): Promise<boolean> {
   const place = `${remoteLabel}/${branch}`;
   const [question, detail, yes] =

@@ -21,8 +21,8 @@ import { proposedId } from '../../../client/apis/startRules';
 import type { ConversationStartRequest } from '../../../client/records';
 
 /**
- * Actions on the sheet as a whole: each is a button of its title, in this order, a key, and an item behind its last row.
- * The keybindings of package.json use the names.
+ * Actions on the sheet as a whole. Each is a button in the sheet's title, in this order, an item in "More Options...", and
+ * has a keybinding, which refers to it by its name here.
  */
 export const sheetActions = {
   writeInEditor: {
@@ -42,7 +42,7 @@ export const sheetActions = {
 
 export const sheetActionNames = Object.keys(sheetActions) as readonly (keyof typeof sheetActions)[];
 
-/** Adds them to the title of a sheet and to keys, for users without a mouse, for the lifetime of the store. */
+/** Adds the buttons to the title of a sheet and makes the keybindings work, until the store is disposed of. */
 export function addSheetActions(
   pick: vscode.QuickPick<vscode.QuickPickItem>,
   store: DisposableStore,
@@ -53,25 +53,25 @@ export function addSheetActions(
     iconPath: new vscode.ThemeIcon(sheetActions[name].icon),
     tooltip: sheetActions[name].words(),
   }));
-  const performOne = (wanted: unknown) => {
+  const performNamed = (wanted: unknown) => {
     const name = sheetActionNames.find((one) => one === wanted);
     if (name) perform(sheetActions[name].perform);
   };
-  const tell = (isOpen: boolean) => void vscode.commands.executeCommand('setContext', sheetContext, isOpen);
+  const setIsOpen = (isOpen: boolean) => void vscode.commands.executeCommand('setContext', sheetContext, isOpen);
   pick.buttons = buttons;
-  store.add(pick.onDidTriggerButton((button) => performOne(buttons.find((one) => one === button)?.name)));
-  store.add(vscode.commands.registerCommand(sheetActionCommand, performOne));
-  store.add({ dispose: () => tell(false) });
-  tell(true);
+  store.add(pick.onDidTriggerButton((button) => performNamed(buttons.find((one) => one === button)?.name)));
+  store.add(vscode.commands.registerCommand(sheetActionCommand, performNamed));
+  store.add({ dispose: () => setIsOpen(false) });
+  setIsOpen(true);
 }
 
-/** Shows the request. The sheet would cover it, and comes back when the preview is closed. */
+/** Shows the request. The sheet, which would cover it, is shown again after the preview was closed. */
 async function preview(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   await untilClosedWithHint(await previewRequest(state, ports), wayBackToSheet());
   return {};
 }
 
-/** Opens the JSON that "Start" would send now, secrets masked, as a read-only document. */
+/** Opens the JSON that "Start" would send now as a read-only document, with masked secrets. */
 export async function previewRequest(
   state: SheetState,
   { previews, redactor, newId, service }: Pick<SheetPorts, 'previews' | 'redactor' | 'newId' | 'service'>,
@@ -84,7 +84,7 @@ export async function previewRequest(
   );
 }
 
-/** The request as it's sent: with an id of ours where the user set none, and the service takes one. */
+/** The request as it will be sent: with a new id for the conversation, if the service accepts one and the user set none. */
 function sentRequest(state: SheetState, id: string): ConversationStartRequest {
   const request = sheetRequest(state);
   if (state.to) return request;
@@ -96,16 +96,16 @@ async function startForm(state: SheetState, service: SheetPorts['service']): Pro
   const conversation = state.to?.();
   const api = apiOf(state);
   if (!conversation || !api.messages) {
-    const asked = api.start.readBeforeStart && (await formNow(service).catch(() => undefined));
+    const asked = api.start.readBeforeStart && (await askForForm(service).catch(() => undefined));
     return asked ?? api.start;
   }
-  // If sending asks the user first, the answer decides this. Until then, the agent is assumed to run.
+  // If sending would ask the user first, the answer isn't known yet: the preview then shows a message that runs the agent.
   const runs = messageRule(conversation.status ?? '') !== 'join';
   return api.messages.form(conversation.conversationId ?? '', runs);
 }
 
-/** The form for which the service is asked; `undefined` without a key. Without an answer, a request says what isn't known. */
-async function formNow(service: SheetPorts['service']): Promise<RequestForm | undefined> {
+/** The form of a start that depends on what the service has; `undefined` without a key. */
+async function askForForm(service: SheetPorts['service']): Promise<RequestForm | undefined> {
   const connection = await service.connect();
   return connection.kind === 'ready' ? connection.client.startForm() : undefined;
 }

@@ -66,7 +66,7 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
 
 /** Shows the fixes for a warning, performs the chosen one, and returns the resulting changes on the sheet. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<SheetChange> {
-  // There is only one fix: it prompts by itself.
+  // These warnings have one fix, which has a prompt of its own.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
   const named = namedFixes(warning, state.targetContext?.target);
@@ -80,7 +80,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   return picked ? picked.perform(state, ports, warning) : {};
 }
 
-/** Sends the repository of the task. A branch chosen before belongs to the previous one. */
+/** Sends the repository of the task. A branch that was chosen for another repository is removed. */
 function withTaskRepository(draft: Draft): Draft {
   const { suggested_task: task, repository } = draft.fields;
   if (!task) return draft;
@@ -88,13 +88,13 @@ function withTaskRepository(draft: Draft): Draft {
   return repository === task.repo ? placed : withoutField(placed, 'selected_branch');
 }
 
-/** A conversation that may be running is on the service that it was sent to. */
+/** Opens the service. A conversation that may be running is on the service that it was sent to. */
 async function openService(_: SheetState, { serviceUrl }: SheetPorts, warning: Warning): Promise<SheetChange> {
   await openInBrowser(warning.kind === 'mayRun' ? warning.baseUrl : serviceUrl);
   return {};
 }
 
-/** The remedy for the error, unless the next row offers it as well. */
+/** The remedy for settings that couldn't be read. "Try Again" is left out, since "Refresh Settings" does the same. */
 function remedyOf(warning: Warning): Explanation['remedy'] {
   if (warning.kind !== 'settingsUnread') return undefined;
   const { remedy } = explainService(warning.error);
@@ -111,7 +111,7 @@ async function readSettings(_: SheetState, { settings }: SheetPorts): Promise<Sh
   return {};
 }
 
-/** A truncated message is completed in an editor, where there is enough space. */
+/** Lets the user enter a field that the history doesn't store. A message that was cut off is completed in an editor. */
 async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning): Promise<SheetChange> {
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
@@ -121,7 +121,7 @@ async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning):
   return { leaves: true };
 }
 
-/** Shows the field's text with the numbers of invisible characters. The sheet is hidden until that is closed. */
+/** Shows a field's text with codes in place of invisible characters. The sheet is hidden until the text is closed. */
 async function showInvisible(state: SheetState, ports: SheetPorts, warning: Warning): Promise<SheetChange> {
   if (warning.kind !== 'invisible') return {};
   const text = consentText(textRead(rowRequest(state), warning.field)).join('\n');

@@ -5,7 +5,7 @@ import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { connectionMissing } from '../explain';
+import { explainNotConnected } from '../explain';
 import type { StartPorts } from '../startPorts';
 import type { Warning } from '../../warnings';
 import type { ServiceApi } from '../../../client/apis/serviceApi';
@@ -16,34 +16,35 @@ import * as vscode from 'vscode';
 import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
-/** State that the sheet shows and edits. Without targetContext, they are still being determined. */
+/** The state that the sheet shows and edits. */
 export interface SheetState extends Pick<
   KnownBefore,
   'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'isUsedId' | 'mcp'
 > {
   readonly draft: Draft;
-  /** The conversation that the draft continues, as last reported; absent for a start. */
+  /** Set for a message to a conversation: returns that conversation with its latest known status. */
   readonly to?: (() => Conversation) | undefined;
+  /** The repository and branch; `undefined` until they are found. */
   readonly targetContext: TargetContext | undefined;
-  /** No session key is saved for the service: it is asked for before the start is sent. */
+  /** True if no session key is saved for the service, so that it is asked for before the start. */
   readonly lacksKey?: boolean;
-  /** The service's API; the interface's if it isn't known. */
+  /** The service's API; `undefined` until it is known. */
   readonly api?: ServiceApi;
-  /** The sheet without the saved draft that it continues; absent if it continues none. */
+  /** The draft for "Start Fresh", if the sheet continues a saved draft. */
   readonly fresh?: Draft | undefined;
 }
 
-/** Changes made by a prompt; nothing when it was closed. */
+/** The changes made by a prompt; empty if it was closed. */
 export interface SheetChange extends Partial<Pick<SheetState, 'targetContext' | 'mcp'>> {
-  /** Changes the draft as it is when the prompt closes: its text may be written on in its editor. */
+  /** Applied to the draft when the prompt closes, since the draft's document may be edited meanwhile. */
   readonly edit?: DraftEdit;
-  /** The work continues elsewhere: the sheet closes, its draft saved. */
+  /** Closes the sheet and saves its draft, because the user continues elsewhere. */
   readonly leaves?: true;
-  /** The sheet continues with another draft, and this one is saved. */
+  /** Saves the sheet's draft and continues with this one. */
   readonly instead?: OpenDraft;
 }
 
-/** The action of a row. Returns the resulting changes on the sheet. */
+/** The action of a row or button, usually a prompt. Returns the resulting changes. */
 export type RowAction = (state: SheetState, ports: SheetPorts) => Promise<SheetChange>;
 
 export interface SheetPorts extends Pick<
@@ -52,32 +53,32 @@ export interface SheetPorts extends Pick<
 > {
   readonly targets: Targets;
   readonly opened: OpenDraft;
-  /** The service URL that the sheet is about, `{base_url}` of the interface. */
+  /** The URL of the service that the sheet sends to, `{base_url}` of the interface. */
   readonly serviceUrl: string;
   /** The id of the next start, a UUID. */
   readonly newId: () => string;
 }
 
-/** Fields with a row that prompts for them. The message is typed. */
+/** Fields whose row prompts for their value. The message is typed into the sheet's input. */
 export type SheetField = Exclude<RequestField, 'initial_user_msg'>;
 
-/** Display and prompt of a request's field on the review sheet. */
+/** How a field of the request is shown and edited on the sheet. */
 export interface FieldOnSheet<Field extends RequestField> {
   /** Id of a VS Code product icon. */
   readonly icon: string;
-  /** Text for a field without a value whose row is shown anyway: the workspace determines it. */
+  /** The text of a row without a value, for fields that always have a row. */
   readonly whenUnset?: () => string;
-  /** Hints to read before it is sent, each in a row below it. */
+  /** Hints, each in a row below the field's. */
   readonly notes?: () => readonly string[];
-  /** Set for fields with a value unless the user removes it: from the settings, the selected servers, or the draft's images. */
+  /** Set if the field gets a value from elsewhere, such as the settings, unless the user removes it. */
   readonly isSentByDefault?: true;
-  /** The value in short, with its size if it has one. */
+  /** A short text for the value, with its size if it is long. */
   readonly value: (
     value: NonNullable<ConversationStartRequest[Field]>,
     state: SheetState,
     request: ConversationStartRequest,
   ) => string;
-  /** Prompts for a new value. Returns the changes; nothing when the prompt was closed. */
+  /** Prompts for a new value. */
   readonly edit: RowAction;
 }
 
@@ -85,7 +86,7 @@ export interface FieldOnSheet<Field extends RequestField> {
 export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, targetContext, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
-  // Servers that are selected for every draft of the workspace aren't sent to a service that doesn't take any.
+  // Servers are selected once for a workspace. A service that doesn't support them gets none.
   const { suggested } = apiOf(state).start;
   const mcpConfig = isSupported('mcp_config', state) ? mcp?.config : undefined;
   const request = requestOf(sent, { ...noDefaults, ...targetContext, mcpConfig, suggested });
@@ -98,17 +99,17 @@ export function apiOf({ api = apiNamed(interfaceApi) }: Pick<SheetState, 'api'>)
   return api;
 }
 
-/** True if the service takes a field. */
+/** True if the service supports a field. */
 export function isSupported(field: RequestField, state: SheetState): boolean {
   return !apiOf(state).start.unsupportedFields.includes(field);
 }
 
-/** The request in the rows of its fields: the sentence about the result branch is in that branch's own row. */
+/** The request that the fields' rows show, without the sentence about the result branch, which has a row of its own. */
 export function rowRequest(state: SheetState): ConversationStartRequest {
   return sheetRequest({ ...state, draft: withoutResultBranch(state.draft) });
 }
 
-/** True if the draft's own MCP servers are among those on the sheet, together with the ones saved on the service. */
+/** True if the sheet sends the draft's own MCP servers together with the ones that are saved on the service. */
 export function isMerged({ draft, mcp }: SheetState): boolean {
   return mcp?.saved !== undefined && draft.fields.mcp_config !== null;
 }
@@ -120,8 +121,8 @@ export function sheetWarnings(state: SheetState, request = sheetRequest(state)):
 }
 
 /**
- * The field that must be asked for before a start, since it isn't guessed: which of several repositories or remotes,
- * the replacement for a repository that is gone, and the provider of an unknown host.
+ * The field that the user must be asked for before a start: the repository, if there are several or the chosen one is gone,
+ * or the Git provider of an unknown host.
  */
 export function openQuestion(state: SheetState): SheetField | undefined {
   const { repository, git_provider: provider } = state.draft.fields;
@@ -133,26 +134,26 @@ export function openQuestion(state: SheetState): SheetField | undefined {
   return undefined;
 }
 
-/** The hint beside a text that is shown in place of the sheet. */
+/** The hint in the status bar while a text is shown in place of the sheet. */
 export function wayBackToSheet(): string {
   return vscode.l10n.t('Close the text to go back to the review sheet.');
 }
 
 export async function connectionOf({ service, serviceUrl }: SheetPorts): Promise<ReadyConnection> {
   const connection = await service.connect();
-  if (connection.kind !== 'ready') throw connectionMissing(connection);
+  if (connection.kind !== 'ready') throw explainNotConnected(connection);
   if (connection.address.baseUrl === serviceUrl) return connection;
   throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
 }
 
 interface Removable {
-  /** By default, the field is unset. */
+  /** Removes the value. By default, the field is unset. */
   readonly remove?: DraftEdit;
-  /** The row for typed text, if that is a value of the field. */
+  /** The item for text that is typed in the list, if that can be a value of the field. */
   readonly typed?: (text: string, state: SheetState) => Answer;
 }
 
-/** The prompt of a field that has no default; if it is set, removing it is offered, too. */
+/** A prompt that offers to change or remove the value of a field. If the field isn't set, asks for a value right away. */
 export function changeOrRemove(
   field: SheetField,
   change: RowAction,

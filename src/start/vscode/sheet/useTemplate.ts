@@ -25,12 +25,12 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
   const templates = await (await ports.templates()).list(root);
   const fill = async (template: Template): Promise<SheetChange> => {
     const { repository, selected_branch: branch } = sheetRequest(state);
-    // Before a question takes the focus from the editor.
+    // Read before a question takes the focus, because then there's no active editor.
     const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
     const answers = await askForInputs(template);
     if (!answers) return {};
     const { text, left } = fillTemplate(template.text, values, answers);
-    if (left.length > 0) sayLeft(left);
+    if (left.length > 0) warnAboutUnfilled(left);
     return { edit: (draft) => withTemplateText(draft, text) };
   };
   const items = [...templates.map((one) => templateItem(one, fill)), settingItem()];
@@ -46,7 +46,7 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
   return (await picked?.choose()) ?? {};
 }
 
-/** @returns the answers by name; an empty one leaves the input in the text. `undefined` if a question was closed */
+/** @returns the answers by the inputs' names; `undefined` if a question was closed */
 async function askForInputs(template: Template): Promise<ReadonlyMap<string, string> | undefined> {
   const answers = new Map<string, string>();
   const inputs = inputsOf(template.text);
@@ -70,7 +70,8 @@ function askForInput({ name: title }: Template, { name, hint }: TemplateInput, s
 const longestShown = 60;
 const mostShown = 5;
 
-function sayLeft(left: readonly string[]): void {
+/** Tells the user which variables have no value, so that they were left in the text. */
+function warnAboutUnfilled(left: readonly string[]): void {
   const shown = left.slice(0, mostShown).map((written) => ellipsize(written, longestShown));
   const more = left.length - shown.length;
   const variables = shown.join(', ');
@@ -105,9 +106,9 @@ function settingItem(): TemplateItem {
 }
 
 /**
- * Values of the active editor for a template: its file, relative to the repository, and its selected text. A file of
- * another repository isn't included: the agent has this one.
- * @param root of the repository that the conversation is about; `undefined` when it is about none
+ * The values that a template gets from the active editor: the file's path in the repository, and the selected text. A file
+ * in another repository has no value, because the agent doesn't have that one.
+ * @param root the working tree of the conversation's repository; `undefined` if it has none
  */
 export async function editorValues(
   root: string | undefined,

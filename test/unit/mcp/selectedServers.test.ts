@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { contentOf, secretsOf } from '../../../src/client/mcpSecrets';
-import { type FoundMcpServer, type TickSource, tickedServers, type TickedServers } from '../../../src/mcp/mcpServers';
+import {
+  type FoundMcpServer,
+  type McpSelection,
+  selectedServers,
+  type SelectedServers,
+} from '../../../src/mcp/mcpServers';
 import { redacted, Redactor } from '../../../src/base/redactor';
 import type { McpConfig } from '../../../src/client/records';
 import { candidatesOf } from './candidates';
@@ -16,21 +21,21 @@ const file = {
   inputs: [{ id: 'key', type: 'promptString' }],
 };
 
-function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[] = []): Promise<TickedServers> {
+function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[] = []): Promise<SelectedServers> {
   const servers = candidatesOf(file).map((candidate): FoundMcpServer => ({
     file: 'f',
     candidate,
-    ticked: candidate.name !== 'idle',
+    selected: candidate.name !== 'idle',
     changed: false,
   }));
-  const mcp: TickSource = {
-    anyTicked: true,
+  const mcp: McpSelection = {
+    hasSelected: true,
     find: () =>
       Promise.resolve({ files: [{ id: 'f', path: 'f', origin: 'workspace', damaged: [], servers }], gone: [] }),
     answers: { of: () => Promise.resolve(new Map(Object.entries(answers))) },
     protect: (config) => seen.push(config),
   };
-  return tickedServers(mcp);
+  return selectedServers(mcp);
 }
 
 describe('the selected MCP servers', () => {
