@@ -66,7 +66,7 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
 
 /** Shows the fixes for a warning, performs the chosen one, and returns the resulting changes on the sheet. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<SheetChange> {
-  // These warnings have one fix, which has a prompt of its own.
+  // There is one fix for these warnings, which has a prompt of its own.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
   const named = namedFixes(warning, state.targetContext?.target);
