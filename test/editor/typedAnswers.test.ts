@@ -3,7 +3,7 @@ import { askImages } from '../../src/draft/vscode/askImages';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import { apis } from '../../src/client/apis/registry';
 import { conversationIdField } from '../../src/start/vscode/fields/textFields';
-import { editRepository } from '../../src/start/vscode/fields/placeFields';
+import { branchField, editRepository } from '../../src/start/vscode/fields/placeFields';
 import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow } from '../support/drivenWindow';
 
@@ -57,6 +57,27 @@ describe('A list in which text can be typed that is an answer', () => {
       assert.deepEqual([pick.items.length, pick.items.at(-1)?.label], [rows + 1, row]);
       pick.choose(row);
       assert.deepEqual((await changed)?.fields, fields && { ...draft.fields, ...fields });
+    });
+
+  for (const [what, known, description] of [
+    [
+      'is one that the remote had',
+      [{ name: 'topic', commit: 'a' }],
+      'Use "topci" · not on the remote, as of the last fetch',
+    ],
+    ['may be one, if this clone knows none', [], 'Use "topci"'],
+  ] as const)
+    it(`says of the name of a branch whether it ${what}`, async () => {
+      const target = { root: '/a', remote: 'origin', repository: 'a/b', notes: [] };
+      const ofClone: SheetState = { ...state, draft: emptyDraft, targetContext: { target, instructions: '' } };
+      const workspace = { repositoryActions: () => Promise.resolve({ remoteBranches: () => Promise.resolve(known) }) };
+      const shown = window.next();
+      const changed = branchField.edit(ofClone, { workspace } as unknown as SheetPorts);
+      const pick = await shown;
+      pick.type('topci');
+      assert.equal(pick.items[0]?.description, description);
+      pick.pressEnter();
+      assert.equal((await changed).edit?.(emptyDraft).fields.selected_branch, 'topci');
     });
 
   it('stays open for the images while the text is no address', async () => {

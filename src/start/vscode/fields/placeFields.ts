@@ -192,18 +192,24 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetCh
       { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('Default Branch'), value: null },
     ],
     current: sheetRequest(state).selected_branch,
-    typed: typedBranch,
+    typed: (name) => typedBranch(name, known.length > 0),
   });
   return branch === undefined ? {} : { edit: (draft) => withField(draft, 'selected_branch', branch) };
 }
 
-/** The item for text that is typed in the list. An invalid name changes nothing. */
-function typedBranch(name: string): Choice<Branch> {
-  return isBranchName(name)
-    ? { iconPath: new vscode.ThemeIcon('edit'), label: vscode.l10n.t('Use "{0}"', plainLabel(name)), value: name }
-    : {
-        iconPath: new vscode.ThemeIcon('error'),
-        label: vscode.l10n.t('Not a valid Git branch name'),
-        value: undefined,
-      };
+/**
+ * The item for text that is typed in the list. An invalid name changes nothing.
+ * @param isListKnown false if the clone knows no branches of the remote, so that a name may well be one of them
+ */
+function typedBranch(name: string, isListKnown: boolean): Choice<Branch> {
+  if (!isBranchName(name)) {
+    const label = vscode.l10n.t('Not a valid Git branch name');
+    return { iconPath: new vscode.ThemeIcon('error'), label, value: undefined };
+  }
+  return {
+    iconPath: new vscode.ThemeIcon('edit'),
+    label: vscode.l10n.t('Use "{0}"', plainLabel(name)),
+    ...(isListKnown && { description: vscode.l10n.t('not on the remote, as of the last fetch') }),
+    value: name,
+  };
 }
