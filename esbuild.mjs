@@ -29,13 +29,14 @@ const vscodeOnce = {
   async setup({ onResolve, onLoad }) {
     const types = await readFile(path.join(root, 'node_modules/@types/vscode/index.d.ts'), 'utf8');
     const declared = types.matchAll(/^\texport (?:abstract )?(?:class|const|enum|let|namespace) (\w+)/gm);
-    const names = [...new Set(Array.from(declared, ([, name]) => name))].join(', ');
+    const names = [...new Set(Array.from(declared, ([, name]) => name))];
+    // A call that is marked as pure is left out where its name isn't used.
+    const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ member('${name}');`);
+    const contents = [`const api = require('vscode');`, 'const member = (name) => api[name];', ...exported].join('\n');
     onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
       namespace === 'vscode-once' ? { external: true } : { path: 'vscode', namespace: 'vscode-once' },
     );
-    onLoad({ filter: /^vscode$/, namespace: 'vscode-once' }, () => ({
-      contents: `export const { ${names} } = require('vscode');`,
-    }));
+    onLoad({ filter: /^vscode$/, namespace: 'vscode-once' }, () => ({ contents }));
   },
 };
 
