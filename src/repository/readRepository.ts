@@ -11,7 +11,8 @@ import type { Head, Remote, RepositorySnapshot } from './repository';
  * @param expected name of the branch that is probably checked out
  */
 export async function readRepository(git: GitCommand, expected?: string): Promise<RepositorySnapshot | undefined> {
-  const [head, remotes, changes] = await Promise.all([readHead(git, expected), remotesOf(git), readChangeCounts(git)]);
+  // The command that takes longest starts first: each start of a process blocks for some milliseconds.
+  const [changes, head, remotes] = await Promise.all([readChangeCounts(git), readHead(git, expected), remotesOf(git)]);
   if (!head || !remotes) return undefined;
   return { root: git.root, head, remotes, unnamedRemotes: await unnamedRemotesOf(head, remotes, git), changes };
 }
