@@ -5,16 +5,26 @@ import type { Workbench } from '../host/workbench';
 /** Deletes every message that is being written, and reloads the window, which then remembers none. */
 export async function forgetDrafts(workbench: Workbench): Promise<void> {
   await closeEditors(workbench);
-  await Promise.all((await draftFiles(workbench)).map((file) => rm(file, { force: true })));
+  await removeDrafts(workbench);
   await workbench.reload();
   // VS Code may reopen what was open a moment ago, without its file.
   await closeEditors(workbench);
 }
 
-/** Leaves no editor open and no message being written, with as little work as possible. */
+/** Time in which a window writes what it has just closed, in milliseconds. */
+const mayBeWritten = 10_000;
+
+/** Leaves no editor open and no message being written, with as little work as possible. No sheet may be open. */
 export async function leaveNothingOpen(workbench: Workbench): Promise<void> {
-  if ((await draftFiles(workbench)).length > 0) await forgetDrafts(workbench);
-  else await closeEditors(workbench);
+  await closeEditors(workbench);
+  const until = Date.now() + mayBeWritten;
+  const held = await workbench.patience.until(
+    'the messages to be written',
+    () => filesIn(workbench, /[\\/]drafts[\\/]holds[\\/]/),
+    ({ length }) => length === 0 || Date.now() > until,
+  );
+  // A window that holds none looks for messages on disk alone; what holds one may also have crashed.
+  await (held.length === 0 ? removeDrafts(workbench) : forgetDrafts(workbench));
 }
 
 /** Removes every conversation from the list, as another window would: those that may run are warned of. */
@@ -25,9 +35,10 @@ export async function forgetConversations(workbench: Workbench): Promise<void> {
   await workbench.statusBarItem().waitFor(/^Agent$/);
 }
 
-/** Files of all messages that are being written. */
-function draftFiles(workbench: Workbench): Promise<readonly string[]> {
-  return filesIn(workbench, /[\\/]drafts[\\/]/);
+/** Deletes the files of all messages that are being written. */
+async function removeDrafts(workbench: Workbench): Promise<void> {
+  const files = await filesIn(workbench, /[\\/]drafts[\\/]/);
+  await Promise.all(files.map((file) => rm(file, { force: true })));
 }
 
 async function filesIn({ server }: Workbench, places: RegExp): Promise<readonly string[]> {
