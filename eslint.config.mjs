@@ -24,7 +24,7 @@ const features = [
 const packages = { undici: 'client', zod: 'client', 'jsonc-parser': 'mcp' };
 
 /** Files beside the features, which put them together. */
-const wiring = ['extension', 'main', 'wire', 'registerCommands', 'onDemand', 'api'];
+const wiring = ['extension', 'main', 'wire', 'registerCommands', 'featureCommands', 'onDemand', 'api'];
 
 /**
  * The imports that are forbidden in one storey of a feature: other features that are above or beside it, and, without an
@@ -71,7 +71,7 @@ const general = [
     message: 'Write the members out.',
   },
   {
-    selector: 'ForStatement[init]:not([update])',
+    selector: 'ForStatement[init]:not([test])',
     message: 'Declare the variable before a while, or before a for without end.',
   },
   ...moduleState.map((declared) => ({

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { AgentConversationsApi, ConversationEnd } from './api';
 import { DisposableStore } from './base/lifecycle';
 import type { ConversationStartRequest, ConversationStartResponse } from './client/records';
-import { commands, views } from './names';
+import { views } from './names';
 import { registerDrafts } from './draft/vscode/registerDrafts';
 import { registerIntegrations } from './entry/vscode/integrations/registerIntegrations';
 import { createLateTree } from './base/vscode/lateTree';
-import { registerCommands } from './registerCommands';
+import { registerCommands, type CommandManifest } from './registerCommands';
 import { explained } from './help/vscode/report';
 import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
@@ -48,7 +48,8 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
     conversationsView: store.add(createLateTree(views.conversations, conversationsTree, { canSelectMany: true })),
     settingsView: store.add(createLateTree(views.settings, settingsTree, { showCollapseAll: true })),
   };
-  store.add(registerCommands(commandPorts, onDemand));
+  const manifest = context.extension.packageJSON as CommandManifest;
+  store.add(registerCommands(manifest, commandPorts, onDemand));
   store.add(registerIntegrations(start, onDemand, loadMain));
   store.add(registerDrafts(start, context.globalStorageUri, onDemand));
 
@@ -56,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   return Object.freeze({
     startConversation: (request: ConversationStartRequest) =>
       explained<ConversationStartResponse | undefined>(
-        vscode.commands.executeCommand(commands.startConversation, request),
+        vscode.commands.executeCommand('agentConversations.startConversation', request),
         onDemand,
       ),
     loadSettings: async () => (await loading).api.loadSettings(),

@@ -2,73 +2,8 @@
 
 export const extensionId = 'agent-conversations.agent-conversations';
 
-/**
- * Commands that add something to a draft: they return the answer to their caller, and show errors to the user
- * themselves.
- */
-export const answeringCommands = [
-  'startFromSelection',
-  'startFromFile',
-  'delegateSelection',
-  'delegateFile',
-  'startFromProblem',
-  'startFromComment',
-  'startFromChanges',
-  'startFromTerminal',
-  'startFromTestFailure',
-  'resolveMergeConflicts',
-  'createMicroagent',
-  'replayConversation',
-] as const;
-
-/** Names of all commands; a test keeps them in sync with package.json. */
-export const commandNames = [
-  'startConversation',
-  ...answeringCommands,
-  'showConversation',
-  'startAgain',
-  'startPastConversation',
-  'editDraft',
-  'startDraft',
-  'backToReview',
-  'previewDraft',
-  'discardDraft',
-  'attachImages',
-  'openConversation',
-  'copyConversationId',
-  'copyConversationLink',
-  'showLastAnswer',
-  'decideAction',
-  'previewAnswer',
-  'sendFollowUp',
-  'reviewResult',
-  'checkOutBranch',
-  'checkOutBranchInWorktree',
-  'createPullRequest',
-  'refreshStatus',
-  'refreshConversations',
-  'followConversation',
-  'stopFollowing',
-  'removeConversation',
-  'filterConversations',
-  'findConversation',
-  'showOlder',
-  'refreshSettings',
-  'copySettingValue',
-  'setServiceUrl',
-  'setSessionKey',
-  'clearSessionKey',
-  'openService',
-  'showLog',
-  'copyDiagnostics',
-  'reportIssue',
-] as const;
-export type CommandName = (typeof commandNames)[number];
-
-export const commands = Object.fromEntries(commandNames.map((name) => [name, `agentConversations.${name}`])) as {
-  readonly [Name in CommandName]: `agentConversations.${Name}`;
-};
-export type CommandId = (typeof commands)[keyof typeof commands];
+/** ID of a command in package.json. A test keeps those that the code names in sync with it. */
+export type CommandId = `agentConversations.${string}`;
 
 export const views = {
   conversations: 'agentConversations.conversations',

@@ -1,55 +1,34 @@
 import * as vscode from 'vscode';
-import type { SettingsStore } from './settings/settingsStore';
 import { DisposableStore, type Disposable } from './base/lifecycle';
-import { answeringCommands, commandNames, commands, type CommandName } from './names';
-import type { ConnectionPorts } from './service/vscode/connection/connectionCommands';
-import type { DiagnosticPorts } from './help/vscode/diagnosticCommands';
-import type { AnswerPorts } from './answer/vscode/showLastAnswer';
-import type * as onDemandParts from './onDemand';
-import type { ResultPorts } from './result/vscode/savedResult';
-import type { ConversationFilter } from './conversations/conversationFilter';
-import type { StartPorts } from './start/vscode/startPorts';
+import type { Commands } from './base/vscode/commands';
+import { configurationSection, type CommandId } from './names';
 
-type CommandPorts = StartPorts &
-  ConnectionPorts &
-  DiagnosticPorts &
-  AnswerPorts &
-  Pick<ResultPorts, 'changesEditors'> & {
-    readonly filter: ConversationFilter;
-    readonly settings: SettingsStore;
-    readonly log: { show(): void };
-  };
-
-/** Commands that need nothing of `onDemand`, or whose arguments are in a different order. */
-const own = ['startConversation', 'showLog'] as const;
-
-type Reporting = Exclude<CommandName, (typeof answeringCommands | typeof own)[number]>;
-
-/** The others are only run by the user: their errors are shown. */
-function isReporting(name: CommandName): name is Reporting {
-  return ![...answeringCommands, ...own].some((other) => other === name);
+/** The part of package.json that declares commands. */
+export interface CommandManifest {
+  readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
 }
 
-/** Most commands are functions of the same name in `onDemand`, which loads when the first of them is run. */
-export function registerCommands(
-  loading: Promise<CommandPorts>,
-  onDemand: () => Promise<typeof onDemandParts>,
+/**
+ * Registers the commands that package.json declares. Their functions load when the first of them is run.
+ * @param load gets the function of each command, by its name
+ */
+export function registerCommands<Ports>(
+  manifest: CommandManifest,
+  loading: Promise<Ports>,
+  load: () => Promise<{ readonly commands: Commands<Ports> }>,
 ): Disposable {
   const store = new DisposableStore();
-  const register = (name: CommandName, run: (...given: unknown[]) => unknown) =>
-    store.add(vscode.commands.registerCommand(commands[name], run));
-  const run = async (name: (typeof answeringCommands)[number] | Reporting, given: readonly unknown[]) =>
-    (await onDemand())[name](await loading, ...given);
-  const start = async (request: unknown) => (await onDemand()).runStartCommand(request, await loading);
-  const report = async (error: unknown) => (await loading).report(error);
-
-  register('startConversation', (request) => start(copyOf(request)));
-  register('showLog', async () => (await loading).log.show());
-  for (const name of answeringCommands) register(name, (...given) => run(name, given));
-  // VS Code passes `undefined` for a row that is gone, the Command Palette nothing: `null` lets commands tell.
-  const orNull = (one: unknown) => one ?? null;
-  for (const name of commandNames.filter(isReporting))
-    register(name, (...given) => run(name, given.map(orNull)).catch(report));
+  for (const { command: id } of manifest.contributes.commands) {
+    const name = id.slice(`${configurationSection}.`.length);
+    const run = async (...given: readonly unknown[]) => {
+      const copies = id === 'agentConversations.startConversation' ? given.map(copyOf) : given;
+      const { commands } = await load();
+      const command = commands[name];
+      if (!command) throw new Error(`No feature has the command ${name}.`);
+      return command(await loading, ...copies);
+    };
+    store.add(vscode.commands.registerCommand(id, run));
+  }
   return store;
 }
 

@@ -113,14 +113,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     redactor,
     snapshots,
     state: context.globalState,
-    templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
-    mcp: once(async () => {
-      const { WorkspaceMcpServers } = await import('./mcp/vscode/workspaceMcpServers');
-      return new WorkspaceMcpServers({ context, workspace, machine, redactor, log });
-    }),
-    previews: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.request))),
-    changesEditors: once(async () => store.add(new (await onDemand()).ChangesEditors())),
-    answers: once(async () => store.add(new (await onDemand()).ReadOnlyTexts(textSchemes.answer))),
+    ...partsMadeLater({ context, store, configuration, workspace, machine, redactor, log }),
     followed,
     filter: store.add(new ConversationFilter(() => workspace.id)),
     settings,
@@ -132,34 +125,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     sendings: new Set<string>(),
     onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
   };
-  store.add(
-    beginWhen({
-      isDue: () => !followed.isEmpty,
-      // The user may have agreed to it in another window.
-      after: [followed.onDidChange, vscode.window.onDidChangeWindowState],
-      begin: async () => (await import('./conversations/vscode/statusFollower')).followStatuses(start),
-      onError: (error) => log.error("The status can't be followed.", { error: String(error) }),
-    }),
-  );
-  store.add(
-    beginWhen({
-      isDue: () => history.conversations.some(isPreparing),
-      after: [history.onDidChange],
-      begin: async () => {
-        const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
-        return (await onDemand()).reportResumed({ ...start, processes });
-      },
-      onError: (error) => log.error("Starts can't be waited for.", { error: String(error) }),
-    }),
-  );
-  store.add(
-    beginWhen({
-      isDue: () => history.conversations.some(isSentTo),
-      after: [history.onDidChange],
-      begin: async () => (await onDemand()).reportSendings(start),
-      onError: (error) => log.error("It can't be found out whether messages were sent.", { error: String(error) }),
-    }),
-  );
+  followConversations(start, store);
   const copiesOf = conversationCopies(redactor);
   const api = {
     loadSettings: async () => frozenCopy(await explained(settings.settings(), onDemand)),
@@ -173,6 +139,68 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
     commands: { ...start, services, failures, extension: context.extension, networkFor: network },
     api,
   };
+}
+
+interface MakerOfParts extends Pick<WireOptions, 'context' | 'store'> {
+  readonly configuration: Configuration;
+  readonly workspace: VscodeWorkspace;
+  readonly machine: Machine;
+  readonly redactor: Redactor;
+  readonly log: Log;
+}
+
+/** Each part loads on first use. */
+function partsMadeLater({ context, store, configuration, workspace, machine, redactor, log }: MakerOfParts) {
+  const openTexts = async (scheme: string) => {
+    const { ReadOnlyTexts } = await import('./base/vscode/readOnlyTexts');
+    return store.add(new ReadOnlyTexts(scheme));
+  };
+  return {
+    templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
+    mcp: once(async () => {
+      const { WorkspaceMcpServers } = await import('./mcp/vscode/workspaceMcpServers');
+      return new WorkspaceMcpServers({ context, workspace, machine, redactor, log });
+    }),
+    previews: once(() => openTexts(textSchemes.request)),
+    changesEditors: once(async () => {
+      const { ChangesEditors } = await import('./result/vscode/changesEditors');
+      return store.add(new ChangesEditors());
+    }),
+    answers: once(() => openTexts(textSchemes.answer)),
+  };
+}
+
+/** Follows conversations, accepted starts and messages that are being sent, each from the first one on. */
+function followConversations(ports: StartPorts, store: DisposableStore): void {
+  const { history, followed, log } = ports;
+  store.add(
+    beginWhen({
+      isDue: () => !followed.isEmpty,
+      // The user may have agreed to it in another window.
+      after: [followed.onDidChange, vscode.window.onDidChangeWindowState],
+      begin: async () => (await import('./conversations/vscode/statusFollower')).followStatuses(ports),
+      onError: (error) => log.error("The status can't be followed.", { error: String(error) }),
+    }),
+  );
+  store.add(
+    beginWhen({
+      isDue: () => history.conversations.some(isPreparing),
+      after: [history.onDidChange],
+      begin: async () => {
+        const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
+        return (await import('./start/vscode/reportStarted')).reportResumed({ ...ports, processes });
+      },
+      onError: (error) => log.error("Starts can't be waited for.", { error: String(error) }),
+    }),
+  );
+  store.add(
+    beginWhen({
+      isDue: () => history.conversations.some(isSentTo),
+      after: [history.onDidChange],
+      begin: async () => (await import('./start/vscode/followUp/reportSendings')).reportSendings(ports),
+      onError: (error) => log.error("It can't be found out whether messages were sent.", { error: String(error) }),
+    }),
+  );
 }
 
 type DraftParts = Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<WireOptions, 'atEnd' | 'store'>;
@@ -204,13 +232,13 @@ type ViewPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspa
 /** Keeps the views in sync with the parts, until the store is disposed of. */
 export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store: DisposableStore) {
   const { history, followed, settings, workspace, log, filter, configuration } = ports;
-  const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed, workspace, filter));
-  const settingsTree = store.add(new SettingsTree(onDemand));
-  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, ports, onDemand));
+  const conversationsTree = store.add(new ConversationsTree(history, followed, workspace, filter));
+  const settingsTree = store.add(new SettingsTree());
+  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, ports));
   const showHost = () => (shown.settingsView.description = hostOf(configuration));
   showHost();
   store.add(configuration.onDidChangeServiceUrl(showHost));
-  store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));
+  store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log));
   store.add(noticePushed(ports));
   store.add(keepConversationsContext(history));
   store.add(keepStatusCurrent(shown.statusBarItem, history, workspace, log));

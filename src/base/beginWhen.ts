@@ -3,7 +3,6 @@ import { DisposableStore, type Disposable } from './lifecycle';
 
 export interface Beginning {
   readonly isDue: () => boolean;
-  /** Events after which it may be due. */
   readonly after: readonly Event<unknown>[];
   /** Resolves to `undefined` if it can't begin yet: it is tried again after the next event. */
   readonly begin: () => Promise<Disposable | undefined>;

@@ -6,7 +6,6 @@ export interface Clock {
   readonly after: (milliseconds: number, run: () => void) => Disposable;
 }
 
-/** The system's. */
 export const systemClock: Clock = {
   now: Date.now,
   after: (milliseconds, run) => {
@@ -21,7 +20,7 @@ export function everyMinute(run: () => void): Disposable {
   return { dispose: () => clearInterval(timer) };
 }
 
-/** By how much the clocks of two machines may differ, in milliseconds. */
+/** The most by which the clocks of two machines differ, in milliseconds. */
 export const clocksDiffer = 10 * 60 * 1000;
 
 /** Resolves after a time, in milliseconds, or as soon as the signal is aborted. */
@@ -39,7 +38,7 @@ export function pauseFor(milliseconds: number, { after }: Clock, signal?: AbortS
 }
 
 /** Times to wait after failures, in milliseconds: after the first one, and at most. */
-export interface Pauses {
+interface Pauses {
   readonly first: number;
   readonly longest: number;
 }

@@ -1,6 +1,5 @@
 import type { Disposable } from './lifecycle';
 
-/** Registers a listener, until the result is disposed of. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
 /** An event for code that runs without VS Code. */

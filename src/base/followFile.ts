@@ -3,7 +3,6 @@ import { DisposableStore, type Disposable } from './lifecycle';
 import type { Event } from './event';
 import type { Log } from './log';
 
-/** Source of file change events. */
 export interface FileNews {
   readonly watch: (
     folder: string,

@@ -46,7 +46,6 @@ export class Slot<T extends Disposable> implements Disposable {
   }
 }
 
-/** Creates a value once, when it is first requested. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

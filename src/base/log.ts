@@ -1,4 +1,3 @@
-/** Lowest first. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 type WriteLine = (sentence: string, record?: Readonly<Record<string, unknown>>) => void;

@@ -1,4 +1,4 @@
-/** Runs work one after the other, also after one that failed. */
+/** Runs work one after the other. A failure doesn't stop what comes after it. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -45,7 +45,6 @@ export const dialogWidth = 56;
 /** Four or more. For `{4,}`, the engine stores a position for each character, and fails at some millions. */
 const blanks = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]{3}[\s\u0085\u115f\u1160\u2800\u3164\uffa0]+/g;
 
-/** Begins the continuation of a line. */
 const arrow = '↳ ';
 
 /**
@@ -111,7 +110,6 @@ export function unwrapped(text: string): string {
   return text.replaceAll(`\n${arrow}`, '');
 }
 
-/** Width in letters of average width. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

@@ -28,8 +28,8 @@ const extension = '.json';
 const asideMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * A folder with one file for each record, shared by all windows without a lock: a file is only ever replaced as a
- * whole, so a crash leaves the old record or the new one. What windows write at the same moment is theirs to merge.
+ * A folder with one file for each record, shared by all windows without a lock. A file is only ever replaced as a
+ * whole, so a crash leaves the old record or the new one. If two windows write at the same moment, the caller merges.
  */
 export class RecordFiles<T extends object> {
   readonly folder: string;
@@ -46,12 +46,10 @@ export class RecordFiles<T extends object> {
     this.#log = log;
   }
 
-  /** Absolute path of a record's file. */
   pathOf(name: string): string {
     return path.join(this.folder, name + extension);
   }
 
-  /** Names of all records, in no order. */
   async names(): Promise<readonly string[]> {
     const files = (await readdir(this.folder).catch(ifMissing)) ?? [];
     return files.flatMap((file) => recordName(file) ?? []);
@@ -109,13 +107,12 @@ export class RecordFiles<T extends object> {
     );
   }
 
-  /** True if this window or another one has claimed it. */
   async isClaimed(name: string, action: string): Promise<boolean> {
     const file = this.#claimOf(name, action);
     return this.#claimed.has(file) || (await stat(file).catch(ifMissing)) !== undefined;
   }
 
-  /** Lets a window do it after all: this one has claimed it, and then didn't do it. */
+  /** Gives a claim of this window up, because it didn't do what it had claimed. */
   async release(name: string, action: string): Promise<void> {
     const file = this.#claimOf(name, action);
     this.#claimed.delete(file);

@@ -115,7 +115,7 @@ function startsWith(text: string, at: number, spelling: string): boolean {
   return text.startsWith(spelling, at);
 }
 
-/** True if a text has a spelling at a place, or the beginning of it and is cut there. */
+/** True if a spelling is at this place of a text, or its beginning is and the service has cut the text there. */
 function startsWithMuchOf(text: string, at: number, spelling: string): boolean {
   let end = at;
   while (end < text.length && text[end] === spelling[end - at]) end++;
@@ -154,7 +154,7 @@ function withoutBackslashes(text: string): string {
   );
 }
 
-/** Not of the text as a whole, since a percent sign may stand for itself. */
+/** Decodes each run of escapes separately, since a percent sign may also stand for itself. */
 function withoutPercents(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, percentDecoded);
 }

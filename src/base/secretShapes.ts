@@ -35,8 +35,7 @@ export function isPlaceholder(text: string): boolean {
 const wellKnownToken =
   /(?<![\w.-])(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|tvly-|ya29\.|AKIA|AIza|eyJ)(?=[\w.-]*\d)[\w.-]{11}[\w.-]+/g;
 
-/** The replacement of a secret, or a function that makes it from the secret. */
-export type Mark = string | ((secret: string) => string);
+type Mark = string | ((secret: string) => string);
 
 const headerName = String.raw`(?:x-session-api-key|(?:proxy-)?authorization|(?:set-)?cookie)(?:\\*["'])?\s*[:=]`;
 /** Only quoted values follow a colon: "Invalid token: expired" is a sentence. */

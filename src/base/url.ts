@@ -1,4 +1,3 @@
-/** The text as a URL; `undefined` if it isn't valid. */
 export function urlOf(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);

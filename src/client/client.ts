@@ -20,7 +20,6 @@ export interface ClientOptions {
   readonly redactor?: Redactor;
 }
 
-/** Parameters for finding out if a service can be reached. */
 export type ProbeOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
 
 /** The final values of a start task's status. All others are stages, and services may add new ones. */
@@ -72,7 +71,7 @@ export type AgentEvent = {
 export type AgentMessage = Extract<AgentEvent, { readonly kind: 'message' }>;
 
 /** A step of the agent: done, under way, or waiting for a confirmation. */
-export interface AgentAction {
+interface AgentAction {
   readonly kind: 'action';
   /** The agent's own description, in one line. */
   readonly summary?: string;
@@ -119,7 +118,6 @@ export interface StatusOperations {
   conversations(ids: readonly string[], signal?: AbortSignal): Promise<readonly (ConversationState | null)[]>;
 }
 
-/** The tasks in which services of API V1 prepare accepted starts. */
 export interface PreparationOperations {
   /**
    * The task of an accepted start.
@@ -177,7 +175,7 @@ export interface MessageOperations {
   sendMessage(conversationId: string, message: FollowUpMessage, signal?: AbortSignal): Promise<void>;
 }
 
-export interface ConfirmationOperations {
+interface ConfirmationOperations {
   /**
    * `POST {base_url}/api/conversations/{id}/events/respond_to_confirmation`. Sent at most once. For a moment, the service
    * may go on reporting that the action waits.
@@ -187,7 +185,7 @@ export interface ConfirmationOperations {
   respondToAction(conversationId: string, accept: boolean, reason?: string, signal?: AbortSignal): Promise<void>;
 }
 
-export interface ModelOperations {
+interface ModelOperations {
   /**
    * The names of the models that are saved on the service: `GET {base_url}/api/v1/settings/profiles`. Only the names are
    * used, because the URLs of models may contain passwords.
@@ -196,7 +194,7 @@ export interface ModelOperations {
   modelNames(signal?: AbortSignal): Promise<readonly string[]>;
 }
 
-export interface ResumeOperations {
+interface ResumeOperations {
   /**
    * `POST {base_url}/api/v1/sandboxes/{id}/resume`. The service may pause other sandboxes to make room for it.
    * @throws {ServiceError}

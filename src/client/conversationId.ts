@@ -1,6 +1,6 @@
 import { urlOf } from '../base/url';
 
-export type ConversationIdProblem = 'empty' | 'tooLong' | 'control' | 'path';
+type ConversationIdProblem = 'empty' | 'tooLong' | 'control' | 'path';
 
 const maxLength = 100;
 
@@ -21,12 +21,10 @@ export function comparableId(id: string): string {
   return id.replaceAll('-', '').toLowerCase();
 }
 
-/** True for a UUID, with or without hyphens. */
 export function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-?)[\da-f]{4}(?:\1[\da-f]{4}){2}\1[\da-f]{12}$/i.test(text);
 }
 
-/** A UUID as services return it. */
 export function withoutHyphens(uuid: string): string {
   return uuid.replaceAll('-', '');
 }

@@ -2,7 +2,6 @@ import { isRecord } from '../base/json';
 import { forNewerFields } from './newerFields';
 import type { CreateMicroagent, RequestField, SuggestedTask } from './records';
 
-/** JSON's name for the type of a value. */
 export type JsonType = 'string' | 'number' | 'array' | 'object';
 
 type Types<T> = Readonly<Record<keyof T, JsonType>>;

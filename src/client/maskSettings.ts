@@ -8,7 +8,6 @@ import { withoutSecretNames, withoutSecrets } from './secrets';
 /** Stands for a secret that is set. No service is known to use it as a value. */
 export const masked = '••••••••';
 
-/** Turns a secret into the text that is shown in its place. */
 type Hide = (secret: string) => string;
 
 const hidden: Hide = () => masked;

@@ -21,7 +21,6 @@ export interface ProxyOptions {
   readonly authorization?: string;
 }
 
-/** Connects directly to the service and trusts Node's certificate authorities. */
 export const directly: NetworkOptions = { httpClient: 'bundled', strictSSL: true, certificates: [] };
 
 /** Route of a call. A proxy is given by host and port, without its user. */

@@ -24,7 +24,6 @@ export function newerFieldsBut<Own extends NewerField>(...own: readonly Own[]): 
   return newerFields.filter((name): name is Exclude<NewerField, Own> => !isOwn(name));
 }
 
-/** The same for each newer field. */
 export function forNewerFields<T>(value: T): Readonly<Record<NewerField, T>> {
   return Object.fromEntries(newerFields.map((name) => [name, value])) as Record<NewerField, T>;
 }

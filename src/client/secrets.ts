@@ -29,7 +29,6 @@ const plainSegment = /^(?:(?:[a-z]{1,15}|[a-z\d]{1,7})(?:[-_.](?:[a-z]{1,15}|[a-
 /** Shorter ones, including values of variables, are everyday words: `8080`, `START`, `true`. */
 export const shortestHidden = 8;
 
-/** True for the interface's states. */
 function isOwnWord(text: string): boolean {
   return (conversationStatuses as readonly string[]).includes(text);
 }

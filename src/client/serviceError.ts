@@ -1,3 +1,4 @@
+import type { OfKind } from '../base/kinds';
 import type { ApiName } from './apis/registry';
 import type { UnsupportedField } from './apis/startRules';
 import type { Operation } from './client';
@@ -48,7 +49,6 @@ export type Failure =
 /** Public data of a call: never its key, its query or its body. */
 export interface ServiceCall {
   readonly operation: Operation;
-  /** `{base_url}` of the interface. */
   readonly baseUrl: string;
   /** Origin and path. */
   readonly address: string;
@@ -110,9 +110,7 @@ function wordsOf(failure: Failure): readonly string[] {
 
 /** Consequences of a kind of failure, apart from the words that explain it. */
 interface Consequences<Its> {
-  /** See {@link isNotOffered}. */
   readonly isNotOffered: (failure: Its) => boolean;
-  /** See {@link mayHaveStarted}. */
   readonly mayHaveStarted: (failure: Its) => boolean;
 }
 
@@ -164,11 +162,7 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
   },
 };
 
-export type FailureOf<Kind, One = Failure> = One extends { readonly kind: infer Own }
-  ? Kind extends Own
-    ? One
-    : never
-  : never;
+export type FailureOf<Kind> = OfKind<Failure, Kind>;
 
 /** The kind and its failure belong together, which union types can't express. */
 function consequencesOf({ kind }: Failure): Consequences<Failure> {

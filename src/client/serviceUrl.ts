@@ -19,7 +19,6 @@ export type ServiceUrlRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentia
 export type ServiceUrlResult =
   { readonly ok: true; readonly address: ServiceAddress } | { readonly ok: false; readonly reason: ServiceUrlRefusal };
 
-/** Parses the user's input as the service URL. */
 export function parseServiceUrl(text: string): ServiceUrlResult {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');

@@ -3,8 +3,7 @@ import { isRecord } from '../base/json';
 export type SettingsGroup =
   'model' | 'limits' | 'git' | 'sandbox' | 'mcp' | 'search' | 'privacy' | 'account' | 'secrets' | 'other';
 
-/** The types of the settings, in the interface's own words. */
-export type SettingsType =
+type SettingsType =
   | 'string or null'
   | 'string (password) or null'
   | 'boolean'
@@ -15,7 +14,6 @@ export type SettingsType =
   | 'UserSecrets object'
   | 'MCPConfig object';
 
-/** One field of the settings record, as interface section 2.6 describes it. */
 export interface SettingsField {
   readonly group: Exclude<SettingsGroup, 'other'>;
   readonly type: SettingsType;

@@ -39,7 +39,6 @@ export interface FinishPorts extends Clock {
   readonly client: OutcomeClient;
   readonly memory: Pick<StartRecorder, 'change'>;
   readonly log: Pick<Log, 'warn'>;
-  /** Called after each question. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -98,7 +97,8 @@ async function endOf(
       return undefined;
     }
   };
-  for (let said: Preparation | WaitEnd | undefined = first; ; said = await ask()) {
+  let said: Preparation | WaitEnd | undefined = first;
+  for (;;) {
     if (said?.kind === 'preparing') {
       losses = 0;
       const { id, status: stage } = said.task;
@@ -116,6 +116,7 @@ async function endOf(
     waited += wait;
     if (signal?.aborted) return { kind: 'cancelled' };
     if (isLast) return { kind: 'late', unanswered };
+    said = await ask();
   }
 }
 

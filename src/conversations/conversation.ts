@@ -114,7 +114,10 @@ export interface Conversation {
   readonly sendingAt?: number;
 }
 
-/** Fields that are reported together, and the time of the report. The later of two statements counts as a whole. */
+/**
+ * Fields that are reported together, with the time of the report. The later of two reports counts for all of its
+ * fields.
+ */
 export const statements = [
   { at: 'outcomeAt', fields: ['outcome', 'conversationId', 'problem'] },
   { at: 'stageAt', fields: ['taskId', 'stage'] },
@@ -126,10 +129,9 @@ export const statements = [
 ] as const;
 export type Statement = (typeof statements)[number];
 
-/** Times of which the latest one counts when two states of a conversation are merged. */
+/** If two states of a conversation are merged, the later one of each of these times counts. */
 export const times = ['endedAt', 'unknownAt', 'lookedAt'] as const;
 
-/** The fields of a conversation that may change after it was sent. */
 export type ConversationChange = Partial<
   Pick<Conversation, Statement['at'] | Statement['fields'][number] | (typeof times)[number]>
 >;
@@ -138,7 +140,6 @@ export function isPreparing({ outcome }: Conversation): boolean {
   return outcome === 'preparing';
 }
 
-/** True if a message to it is being sent, or was when its window closed. */
 export function isSentTo({ sendingDraft = '' }: Conversation): boolean {
   return sendingDraft !== '';
 }

@@ -3,7 +3,6 @@ import type { Conversation } from './conversation';
 import { isUnseenEnd } from './conversationToShow';
 import { attentionReason, hasEnded, isActive } from './reportedStatus';
 
-/** Conditions by which the list can be reduced. */
 export const filterNames = ['thisWorkspace', 'needsUser', 'running'] as const;
 export type FilterName = (typeof filterNames)[number];
 
@@ -14,12 +13,10 @@ export class ConversationFilter {
   #chosen: readonly FilterName[] = [];
   readonly onDidChange = this.#changed.event;
 
-  /** @param workspace id of this window's workspace */
   constructor(workspace: () => string | undefined) {
     this.#workspace = workspace;
   }
 
-  /** None if it shows everything. */
   get chosen(): readonly FilterName[] {
     return this.#chosen;
   }
@@ -29,7 +26,10 @@ export class ConversationFilter {
     this.#changed.fire();
   }
 
-  /** True if the list shows it: it meets the workspace, and one of the states, as far as they are chosen. */
+  /**
+   * True if the list shows a conversation: it's one of this workspace and in one of the states, as far as these are
+   * chosen.
+   */
   shows(conversation: Conversation): boolean {
     const states = this.#chosen.filter((name) => name !== 'thisWorkspace');
     const isHere = !this.#chosen.includes('thisWorkspace') || conversation.workspace === this.#workspace();

@@ -3,13 +3,12 @@ import { conversationIdProblem } from '../client/conversationId';
 import { urlOf } from '../base/url';
 
 /** The page of a conversation; `text` is the expanded template if that isn't a valid URL. */
-export type ConversationPage =
+type ConversationPage =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: 'template'; readonly text: string }
   /** With this id, the URL would lead to another page than the template names. */
   | { readonly ok: false; readonly reason: 'id' };
 
-/** The page that a service names for a conversation. */
 export interface NamedPage {
   readonly url: string;
   readonly origin: string;
@@ -25,7 +24,6 @@ export function namedPage(pageUrl: string, baseUrl: string): NamedPage | undefin
   return { url, origin, isOwn: origin === urlOf(baseUrl)?.origin };
 }
 
-/** The page of a conversation, from the template of the setting. */
 export function conversationPage(template: string, baseUrl: string, conversationId: string): ConversationPage {
   const text = filledIn(template, baseUrl, encodeURIComponent(conversationId.toWellFormed()));
   if (!pageUrl(filledIn(template, baseUrl, 'conversation'))) return { ok: false, reason: 'template', text };

@@ -18,8 +18,9 @@ export function isUnseenFailure({ outcome, outcomeAt, sentAt, lookedAt = 0 }: Co
 }
 
 /**
- * The conversation of a workspace that most needs a look: of those with an unseen end, the last; else the newest that
- * runs; else the latest. Services that aren't asked report nothing but the start: of theirs, only the latest counts.
+ * The conversation of a workspace that most needs the user's attention: the last one with an unseen end; else the
+ * newest that runs; else the latest. A service that isn't asked for the status reports nothing after the start, so only
+ * its latest conversation counts.
  * @param conversations newest first
  */
 export function conversationToShow(
@@ -46,7 +47,6 @@ export function mayRunHere(conversations: readonly Conversation[], baseUrl: stri
   return conversations.filter((one) => one.baseUrl === baseUrl && may(one)).length;
 }
 
-/** True if it's being sent or prepared. */
 function isComing({ outcome, stageAt = 0 }: Conversation, now: number): boolean {
   return outcome === 'sending' || (outcome === 'preparing' && isRecent(stageAt, now));
 }

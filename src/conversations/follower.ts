@@ -23,22 +23,21 @@ function isFollowable(conversation: Conversation, now: number): boolean {
 /** An end that this window was the first to hear of. */
 export interface End {
   readonly conversation: Conversation;
-  /** It was in the first answer about the conversation after that to the start. */
+  /** True if it was in the first answer about the conversation after the one to its start. */
   readonly isFirst: boolean;
 }
 
-/** One question, for the status of these conversations. */
 export interface Asked {
   readonly conversations: readonly Conversation[];
   readonly ends?: readonly End[];
-  /** Nothing came of it this time. */
+  /** Absent if the service answered. */
   readonly failure?: { readonly retryAfterSeconds?: number | undefined };
 }
 
 /** Conversations of one service, the one to be asked for first. */
 export type Due = readonly [Conversation, ...Conversation[]];
 
-export interface FollowerPorts extends Clock {
+interface FollowerPorts extends Clock {
   /**
    * The conversations of followed services, newest first, while this window has the focus; otherwise none. So only one
    * of several windows asks for them.
@@ -57,7 +56,7 @@ export interface FollowerPorts extends Clock {
 /** Asks followed services for the status of conversations that aren't known to be over. */
 export class Follower implements Disposable {
   readonly #ports: FollowerPorts;
-  /** By origin. */
+  /** The key is the origin. */
   readonly #services = new Map<string, FollowedService>();
 
   constructor(ports: FollowerPorts) {
@@ -83,11 +82,10 @@ class FollowedService implements Disposable {
   readonly #origin: string;
   readonly #ports: FollowerPorts;
   readonly #timer = new Slot();
-  /** Times of the last questions, by id. */
+  /** Time of the last question, by id of the conversation. */
   readonly #asked = new Map<string, number>();
-  /** Failures since the last answer. */
   #failures = 0;
-  /** It's being asked, or left alone after a failure. */
+  /** True while it's being asked, and during the pause after a failure. */
   #isBusy = false;
   #isDisposed = false;
 
@@ -109,7 +107,10 @@ class FollowedService implements Disposable {
     this.#timer.dispose();
   }
 
-  /** Asks for each that is due, once. What comes due meanwhile is for the next time: its ends are announced together. */
+  /**
+   * Asks once for each conversation that is due. Those that come due meanwhile are asked for next time, so that the
+   * ends of one round are announced together.
+   */
   async #ask(): Promise<void> {
     this.#isBusy = true;
     this.#timer.put(undefined);
@@ -132,7 +133,7 @@ class FollowedService implements Disposable {
     else if (!this.#isDisposed) this.#timer.put(this.#ports.after(pause, goOn));
   }
 
-  /** @returns `undefined` if none of them is left to be asked for */
+  /** @returns `undefined` if none of them is left */
   async #askOnce(left: ReadonlySet<string>): Promise<Asked | undefined> {
     // The conversations that are due soon are asked for with the others, which costs nothing.
     const due = this.#dueBy(this.#ports.now(), 1 / 2);
@@ -154,12 +155,15 @@ class FollowedService implements Disposable {
     return pauseAfter(this.#failures, { first: 2 * interval, longest: longestPause }, failure?.retryAfterSeconds);
   }
 
-  /** The conversations of which this share of their interval has passed, those first that weren't asked for longest. */
+  /**
+   * The conversations of which this share of their interval has passed. The one that wasn't asked for longest comes
+   * first.
+   */
   #dueBy(now: number, share = 1): readonly Conversation[] {
     return this.#followed().filter((one) => this.#lastOf(one) + share * intervalOf(one, now) <= now);
   }
 
-  /** The conversations to ask for, those first that weren't asked for the longest. */
+  /** The conversations to ask for. The one that wasn't asked for longest comes first. */
   #followed(): readonly Conversation[] {
     if (this.#isDisposed) return [];
     const now = this.#ports.now();

@@ -149,7 +149,6 @@ export class History implements Disposable {
     if (name !== undefined) await this.#files.release(name, action);
   }
 
-  /** @throws {HistoryError} */
   async remove(id: string): Promise<void> {
     const name = await this.#nameOf(id);
     if (name !== undefined) await this.#notifyAfter(this.#known.remove(name).catch(this.#throwWriteError));

@@ -3,13 +3,12 @@ import { lastOf } from '../base/recordFiles';
 /** Number of conversations that are read at once, and that *Show Older* adds to the view. */
 export const pageSize = 200;
 
-export interface HistoryPage {
+interface HistoryPage {
   readonly page: readonly string[];
   /** The oldest name on it; empty if there are no older ones. */
   readonly last: string;
 }
 
-/** The newest of these names, as many as fit on a page. */
 export function pageFrom(names: readonly string[], size: number): HistoryPage {
   const found = lastOf(names, size + 1);
   return { page: found.slice(0, size), last: (found.length > size && found[size - 1]) || '' };

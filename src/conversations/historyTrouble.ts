@@ -6,12 +6,10 @@ export type HistoryTrouble =
   | { readonly kind: 'unreadable'; readonly file: string; readonly code: string }
   /** Each of these files costs its conversation. `file` is the first one, which was renamed if that was possible. */
   | { readonly kind: 'damaged'; readonly file: string; readonly files: number }
-  /** A newer version of the extension wrote these files. */
   | { readonly kind: 'newer'; readonly file: string; readonly files: number }
   /** Changes of some conversations couldn't be saved and are known only in this window. */
   | { readonly kind: 'unwritten'; readonly file: string; readonly code: string };
 
-/** The history's files can't be used. */
 export class HistoryError extends FileError {
   override readonly name = 'HistoryError';
 

@@ -11,22 +11,24 @@ import type { HistoryTrouble } from './historyTrouble';
 const readsAtOnce = 32;
 
 /**
- * The conversations that a window has read, by the name of their record. What it knows and a file doesn't is written to
- * the file, so windows come to agree without a lock. A file that is gone stays gone: a window writes to those that are
- * there, and creates only those of its own starts.
+ * The conversations that a window has read, by the name of their record. Their files are the truth: each change is
+ * merged into its file, so windows come to agree without a lock. Only while a file can't be written, for instance on a
+ * full disk, does a window know more. Without that, the outcome of a start, which the service tells once, would be lost,
+ * and the user might start it twice. A file that is gone stays gone: a window writes to those that are there, and creates
+ * only those of its own starts.
  */
 export class KnownConversations {
   readonly #files: RecordFiles<Conversation>;
   readonly #log: Log;
   readonly #byName = new Map<string, Conversation>();
-  /** Names of the records that this window removed. If another window was writing one meanwhile, it is removed again. */
+  /** Names of the records that this window removed. A file that another window was just writing is removed again. */
   readonly #removed = new Set<string>();
-  /** Current paths of damaged files. */
+  /** Paths of damaged files, by their names before they were set aside. */
   readonly #damaged = new Map<string, string>();
   readonly #newer = new Set<string>();
   /** Errors of the records that couldn't be read, by name. They may be readable later. */
   readonly #unread = new Map<string, string>();
-  /** Errors of the records that couldn't be written, by name. This window knows more than the files of these. */
+  /** Errors of the records that couldn't be written, by name. This window knows more of them than their files. */
   readonly #unwritten = new Map<string, string>();
   #newestFirst: readonly Conversation[] | undefined;
   #isNews = false;
@@ -80,14 +82,14 @@ export class KnownConversations {
   /** @throws if it isn't on disk */
   async add(conversation: Conversation): Promise<void> {
     const name = recordNameOf(conversation);
-    // It may be one that was removed here, and is wanted back.
+    // A removed conversation may be added again, by Undo.
     this.#removed.delete(name);
     await this.#files.write(name, conversation);
     this.#put(name, conversation);
     await this.#writeRest();
   }
 
-  /** A change that can't be written is known here anyway, and is written as soon as something can be. */
+  /** If a change can't be written, this window knows it anyway, and writes it as soon as something can be written. */
   async change(name: string, change: (conversation: Conversation) => Conversation): Promise<void> {
     if (await this.#write(name, change)) await this.#writeRest();
   }
@@ -179,12 +181,12 @@ export class KnownConversations {
   }
 }
 
-/** True if no process is left to receive the answer to a start, or its time is over. */
+/** True if no process is left that could receive the answer to a start, or it has waited too long. */
 function isInterrupted({ outcome, sender, deadline }: Conversation, now: number): boolean {
   return outcome === 'sending' && (!isAlive(sender) || now > deadline);
 }
 
-/** If the answer comes after all, that counts. */
+/** An answer that comes after all replaces this. */
 function interrupted(conversation: Conversation): Conversation {
   return withChange(conversation, { outcome: 'mayHaveStarted', outcomeAt: 0 });
 }

@@ -24,7 +24,6 @@ export const certainty: Readonly<Record<Outcome, number>> = {
   started: 3,
 };
 
-/** A state that is being made. */
 type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };
 
 /** Both states of a conversation in one: the first one itself if the other one says nothing more. */
@@ -39,8 +38,8 @@ export function merged(known: Conversation, other: Conversation): Conversation {
 }
 
 /**
- * A conversation after a change in this window: itself if the change isn't news. It says more than before, so that it
- * isn't undone when it is joined with what others knew before.
+ * A conversation after a change in this window: the conversation itself if the change isn't new. It gets a later time
+ * than before, so that merging it with an older state doesn't undo it.
  */
 export function withChange(known: Conversation, change: ConversationChange, now = Date.now()): Conversation {
   const { outcome = known.outcome } = change;
@@ -53,7 +52,7 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   return saysTheSame(known, next) ? known : next;
 }
 
-/** True if both states say the same. */
+/** True if both states are equal in every field. */
 export function saysTheSame(a: Conversation, b: Conversation): boolean {
   const isSame = (name: keyof Conversation) => a[name] === b[name];
   return times.every(isSame) && statements.every(({ at, fields }) => [at, ...fields].every(isSame));
@@ -67,7 +66,7 @@ function state(next: Next, { at, fields }: Statement, change: ConversationChange
   const changed = fields.filter((name) => change[name] !== undefined && change[name] !== next[name]);
   if (said === undefined && changed.length === 0) return;
   for (const name of changed) put(next, name, clip(change[name]));
-  // Two may be said in one millisecond.
+  // Two statements may be made in one millisecond.
   next[at] = Math.max(said ?? now, changed.length > 0 ? known + 1 : known);
 }
 

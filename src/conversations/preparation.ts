@@ -43,7 +43,6 @@ export class PreparationError extends Error {
     this.end = end;
   }
 
-  /** True if it may still be prepared. */
   get isPreparing(): boolean {
     return this.end.kind !== 'failed' && this.end.kind !== 'lost';
   }

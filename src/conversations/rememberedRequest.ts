@@ -18,7 +18,6 @@ export function clip<T>(value: T): T {
 const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
 const unkept: ReadonlySet<string> = new Set(unkeptFields);
 
-/** The stored part of a request. */
 export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
 
 /**
@@ -70,7 +69,6 @@ export function abridged<T extends Abridgeable>(conversation: T): T {
   return JSON.parse(JSON.stringify(row)) as T;
 }
 
-/** Characters of all texts in it. */
 function lengthOf(value: unknown): number {
   if (!isRecord(value)) return typeof value === 'string' ? value.length : 0;
   return Object.values(value).reduce<number>((sum, member) => sum + lengthOf(member), 0);

@@ -12,7 +12,6 @@ interface Meaning {
   readonly phase: 'active' | 'rest' | 'final' | 'unclear';
   /** The agent can't go on without the user. */
   readonly needsUser?: true;
-  /** Something went wrong. */
   readonly isBad?: true;
 }
 

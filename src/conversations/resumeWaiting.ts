@@ -14,19 +14,18 @@ export interface ResumePorts {
   readonly clock: Clock;
   readonly processId: number;
   readonly processes: {
-    /** True if a process with this id runs. It may be another one that got the same id. */
+    /** Another process may have got the same id. */
     readonly isAlive: (processId: number) => boolean;
     /** Time when this process began, in milliseconds since 1970. */
     readonly began: number;
   };
-  /** Shows an outcome, once. */
   readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;
 }
 
 /** Age of a stage from which on its window no longer waits, in milliseconds: it saves each one now and then. */
 const abandonedAfter = maxPreparationTime + 60_000;
 
-/** Time between two looks for windows that are gone, in milliseconds. */
+/** Interval for checking whether the windows that wait are still there, in milliseconds. */
 const lookEvery = 5_000;
 
 /**

@@ -195,7 +195,7 @@ export function withoutAttachment(draft: Draft, attachment: Omit<Attachment, 'te
   return { ...draft, attachments: (draft.attachments ?? []).filter((other) => attachmentKey(other) !== key) };
 }
 
-/** A key that identifies an attachment within its draft. */
+/** Identifies an attachment within its draft. */
 export function attachmentKey({ kind, about, from }: Omit<Attachment, 'text'>): string {
   return JSON.stringify([kind, about, from?.root]);
 }

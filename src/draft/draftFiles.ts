@@ -73,7 +73,7 @@ export class DraftFiles {
     return this.#records.pathOf(id);
   }
 
-  /** Absolute path of a file beside a draft's record. */
+  /** Absolute path. */
   fileOf(id: string, name: string): string {
     return path.join(this.folder, id, name);
   }
@@ -122,7 +122,7 @@ export class DraftFiles {
     };
   }
 
-  /** The name of the document, which the user may have renamed. */
+  /** The user may have renamed it. */
   async #documentOf(id: string, name: string | undefined): Promise<string | undefined> {
     const entries = await entriesOf(path.join(this.folder, id));
     const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md')).map((entry) => entry.name);
@@ -155,7 +155,6 @@ export class DraftFiles {
     for (const image of images) if (!known.some((one) => isSame(one, image))) await this.#writeImage(id, image);
   }
 
-  /** Writes the text of a document for the first time. @throws the error that prevents it */
   async writeText(id: string, name: string, text: string): Promise<void> {
     await writeWhole(this.fileOf(id, name), text);
   }
@@ -176,7 +175,6 @@ export class DraftFiles {
     await rmdir(path.join(this.folder, id)).catch(() => undefined);
   }
 
-  /** Removes files and empty folders that crashes have left behind. */
   async sweep(): Promise<void> {
     await this.#records.sweep();
     await sweepTemporaries(this.folder, true);

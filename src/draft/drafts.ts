@@ -36,7 +36,6 @@ export interface ListedDraft {
   readonly isOfThisWorkspace: boolean;
 }
 
-/** A draft that is written in an editor. */
 export interface DraftDocument {
   readonly id: string;
   /** Includes the text in the editor. */

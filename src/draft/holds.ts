@@ -4,8 +4,7 @@ import { clocksDiffer } from '../base/clock';
 import type { Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 
-/** The window that has a draft open. */
-export interface Holder {
+interface Holder {
   readonly host: string;
   /** Process id of the extension host. */
   readonly process: number;
@@ -96,7 +95,6 @@ export class Holds {
     return held;
   }
 
-  /** Removes the holds of windows that are gone. */
   async sweep(): Promise<void> {
     await this.#files.sweep();
     for (const name of await this.#files.names()) {

@@ -7,7 +7,7 @@ const formats = [
 ] as const;
 
 /** Image types that language models accept. */
-export type ImageType = (typeof formats)[number]['type'];
+type ImageType = (typeof formats)[number]['type'];
 
 /** Type of a file by its first bytes: names and declared types are wrong too often. `undefined` if it can't be sent. */
 export function recogniseImage(bytes: Uint8Array): ImageType | undefined {

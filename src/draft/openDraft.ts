@@ -214,7 +214,6 @@ export class OpenDraft {
     return (await this.#ports.editors.close(path)) ? { ...draft, body } : undefined;
   }
 
-  /** @throws {DraftError} */
   async #write(): Promise<void> {
     this.#cancelSaveTimer();
     if (this.isFinished) return;

@@ -12,7 +12,7 @@ import { suggestedTexts, type SuggestedTexts } from './suggestedTexts';
 import { withResultSentence } from './resultBranch';
 
 /** Values of the workspace, used if the draft has none. */
-export interface Defaults {
+interface Defaults {
   readonly target: Target | undefined;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
@@ -62,7 +62,7 @@ export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRe
   });
 }
 
-/** The texts that are suggested, or what the user made of them. */
+/** The suggested texts, or the user's versions of them. */
 function withFields(texts: SuggestedTexts, fields: DraftFields): DraftFields {
   return Object.fromEntries(texts.map(([field, text]) => [field, given(fields[field], text)]));
 }
@@ -87,7 +87,7 @@ export function hasTask(request: ConversationStartRequest): boolean {
   return tasks.some((field) => request[field] !== undefined);
 }
 
-/** The draft with the mark of what filled it in; none if there is nothing in it. */
+/** Marks a draft with the source that filled it in. An empty draft gets no mark. */
 export function filledBy(by: Filler, draft: Draft): Draft {
   return Object.keys(requestOf(draft, noDefaults)).length === 0 ? draft : { ...draft, filledBy: by };
 }

@@ -56,7 +56,6 @@ export function suggestedBranch(template: string, draft: Draft, branch: string |
   return template.trim().replace(/\$\{(branch|date|message)\}/g, (_, variable: string) => values[variable] ?? '');
 }
 
-/** `YYYY-MM-DD` in the user's time zone. */
 function localDate(date: Date): string {
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((number) => String(number).padStart(2, '0'));
   return `${date.getFullYear()}-${month}-${day}`;

@@ -34,11 +34,13 @@ function linesOf({ start, end, text, firstLine }: Selected): LineRange {
   return { first, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
 }
 
-/** In bytes of UTF-8. A longer file doesn't help the reader, and in a cut one the missing part would go unnoticed. */
+/**
+ * In bytes of UTF-8. A longer file doesn't help the reader, and if it were cut, nobody would notice the missing part.
+ */
 export const maxFileBytes = 1_000_000;
 
-export interface HandedFile extends Pick<Selected, 'path' | 'languageId' | 'text'> {
-  /** Its content in the editor isn't saved. */
+interface HandedFile extends Pick<Selected, 'path' | 'languageId' | 'text'> {
+  /** True if the editor has changes that aren't saved. */
   readonly unsaved?: boolean;
 }
 
@@ -67,7 +69,7 @@ export interface Problem extends Spot {
   readonly related: readonly (Spot & { readonly message: string })[];
 }
 
-/** The file with the problem, as the editor shows it. */
+/** The file as the editor shows it. */
 interface ShownFile {
   readonly lines: readonly string[];
   readonly languageId: string;
@@ -126,7 +128,7 @@ export function withoutControls(text: string): string {
     .replace(/(?![\n\t])\p{Cc}/gu, '');
 }
 
-export interface TestFailure {
+interface TestFailure {
   /** From the outermost suite to the test. */
   readonly labels: readonly string[];
   readonly message: string;
@@ -150,7 +152,7 @@ export function testFailureAttachment({ labels, message, expected, actual, place
   return { kind: 'testFailure', about, text: parts.filter((part) => part !== undefined).join('\n\n') };
 }
 
-export function codeBlock(text: string, languageId: string): string {
+function codeBlock(text: string, languageId: string): string {
   // Extensions choose any language id; one with characters that aren't allowed after a fence would break the block.
   return fence(text, /^[^\s`]+$/.test(languageId) ? languageId : '');
 }

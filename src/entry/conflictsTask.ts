@@ -1,7 +1,7 @@
 import { onOneLine } from '../base/markup';
 import { mergeConflicts, type GitProvider, type SuggestedTask } from '../client/records';
 
-export interface Conflicts {
+interface Conflicts {
   readonly repository: string;
   readonly gitProvider: GitProvider;
   /** Number of the pull or merge request. */

@@ -11,7 +11,7 @@ export type LinkRefusal =
   | { readonly kind: 'tooLong' }
   | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'invisible' | 'misfit'; readonly field: string };
 
-export type LinkResult =
+type LinkResult =
   | { readonly ok: true; readonly fields: ConversationStartRequest }
   | { readonly ok: false; readonly refusal: LinkRefusal };
 
@@ -39,7 +39,7 @@ export function readStartLink(query: string): LinkResult {
 }
 
 interface Check {
-  /** Written as JSON; otherwise plain text. */
+  /** True if the value is JSON. Otherwise it's plain text. */
   readonly isJson?: true;
   readonly fits?: (value: unknown) => boolean;
 }
@@ -51,7 +51,7 @@ const namesRepository = (value: unknown) =>
   (!('repo' in value) || isRepository(value['repo'])) &&
   (!('git_provider' in value) || isGitProvider(value['git_provider']));
 
-/** Checks of a link's fields beyond the interface's. */
+/** A link's fields are checked more strictly than by the interface. */
 const checks = {
   initial_user_msg: {},
   conversation_instructions: {},

@@ -1,4 +1,4 @@
-export type TaskMarker = 'TODO' | 'FIXME' | 'HACK' | 'XXX';
+type TaskMarker = 'TODO' | 'FIXME' | 'HACK' | 'XXX';
 
 const { raw } = String;
 const marker = '(TODO|FIXME|HACK|XXX)';

@@ -2,7 +2,7 @@ import type { RecentFailure } from '../service/recentFailures';
 import type { Redactor } from '../base/redactor';
 import type { Target } from '../repository/target';
 
-/** A value from outside is in it only as a `word`. */
+/** A value from outside is a `word`. */
 export type Line = readonly [name: string, value: string];
 
 export interface Section {
@@ -33,7 +33,7 @@ export function word(text: string): string {
   return plain === '' ? 'empty' : `\`${plain}\``;
 }
 
-/** Which properties it has, not their names. */
+/** The properties that a repository has, without their values. */
 export function repositoryLines({ reason, remote, host, gitProvider, trackingRef, notes }: Target): readonly Line[] {
   const words = notes.map((note) => ('commits' in note ? `${note.kind} ${note.commits}` : note.kind));
   return [

@@ -18,7 +18,6 @@ function hostIn(url: string): string {
   return hostAt(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/, afterScheme);
 }
 
-/** Hosts in its arguments and variables. */
 function hostsOf({ args = [], env = {} }: McpStdioServer): readonly string[] {
   const hosts = [...args, ...Object.values(env)].flatMap((text) => {
     const [, ...behindSchemes] = text.split(/:[\\/]{2,}/);

@@ -3,7 +3,6 @@ import type { McpServer } from '../client/records';
 import type { McpEntry, McpInputs } from './mcpFile';
 import { withVariables, type McpVariable } from './mcpVariables';
 
-/** Reason why a server can't be sent with a request. */
 export type McpBlocker =
   | { readonly kind: 'unknownType'; readonly type: string }
   | { readonly kind: 'damaged'; readonly member: string }
@@ -56,13 +55,13 @@ export function refusalOf({ kind, server }: McpServer): McpRefusal | undefined {
 }
 
 /** Reason why servers reject a command: it must be one executable without arguments. */
-export function commandBlocker(command: string): McpRefusal | undefined {
+function commandBlocker(command: string): McpRefusal | undefined {
   if (command === '') return 'empty';
   return /\s/.test(command) ? 'commandWithSpaces' : undefined;
 }
 
 /** Reason why servers reject a URL: it must have http, https, ws or wss, and a host. */
-export function urlBlocker(url: string): McpRefusal | undefined {
+function urlBlocker(url: string): McpRefusal | undefined {
   if (!/^(?:https?|wss?):\/\/[^\s/?#]/i.test(url) || !isUrl(url)) return 'badUrl';
   // Programs disagree about the host of such a URL: a key might be sent to another host than the one shown.
   return /[\s\\\p{Cc}\p{Cf}]|^[a-z]+:\/\/[^/?#]*@/iu.test(url) ? 'unclearUrl' : undefined;

@@ -61,7 +61,7 @@ function serverOf({ name, type, command, args, env, url, apiKey }: McpEntry): Mc
 }
 
 /** The name under which a stdio server is sent: servers accept only letters, digits, `_` and `-`. */
-export function serverNameFor(name: string): string {
+function serverNameFor(name: string): string {
   // One character at a time: a pattern for all of them needs a stack as long as the name.
   const taken = name
     .split(/[^A-Za-z0-9_-]/)
@@ -99,10 +99,10 @@ function envFileKey(path: string): string {
   return `envFile:${path}`;
 }
 
-export type Resolution =
+type Resolution =
   | { readonly kind: 'resolved'; readonly server: McpServer }
   | { readonly kind: 'unanswered'; readonly questions: readonly McpQuestion[] }
-  /** It can't be sent, because of its file or because of an answer. */
+  /** An answer can prevent it from being sent, too. */
   | { readonly kind: 'blocked'; readonly blockers: readonly McpBlocker[] };
 
 export function resolveCandidate(candidate: McpCandidate, answers: McpAnswers): Resolution {

@@ -15,7 +15,9 @@ export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefine
 
 /** Two files may contain the same server, or two servers the same name. */
 function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[] {
-  /** Each name with the last number appended to it: of very many with one name, each is looked at only once. */
+  /**
+   * The last number that was appended to each name, so that for many servers with one name, each number is tried once.
+   */
   const numbers = new Map<string, number>();
   return distinct(all).map((server) => {
     let { name } = server;
@@ -27,7 +29,7 @@ function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[]
   });
 }
 
-/** The first of each content, whatever its name. */
+/** Only the first server of each content, whatever its name. */
 function distinct<T extends object>(all: readonly T[]): readonly T[] {
   const alike = Map.groupBy(all, (server) => JSON.stringify({ ...server, name: '' }));
   return [...alike.values()].flatMap(([first]) => first ?? []);

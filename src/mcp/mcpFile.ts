@@ -55,14 +55,13 @@ interface AskedInput {
 
 export type McpInputs = ReadonlyMap<string, McpInput>;
 
-export interface McpFile {
+interface McpFile {
   readonly entries: readonly McpEntry[];
   readonly inputs: McpInputs;
   /** Paths of the parts that can't be read, for instance `servers.github`. The other parts aren't affected. */
   readonly damaged: readonly string[];
 }
 
-/** A list of servers or of inputs, and its path in the file. */
 interface Part {
   readonly path: string;
   readonly value: unknown;
@@ -98,7 +97,7 @@ export function readMcpFile(value: unknown): McpFile {
 }
 
 /**
- * The lists of servers: at the top, in the settings of an editor (`mcp.servers`, nested or in one name), or, as in
+ * Places of server lists: at the top; in the settings of an editor (`mcp.servers`, nested or as one name); or, as in
  * plugins, the file itself.
  */
 function listsIn(file: Members): readonly (Part & { readonly dialect: McpDialect })[] {
@@ -114,7 +113,7 @@ function listsIn(file: Members): readonly (Part & { readonly dialect: McpDialect
   return isPlugin ? [{ path: '', value: servers, dialect: 'mcpServers' }] : [];
 }
 
-/** The members that aren't about one server. */
+/** The members of the file that can be servers. */
 function withoutFrame({ $schema: _, inputs: __, ...servers }: Members): Members {
   return servers;
 }
@@ -134,7 +133,6 @@ function settingsIn({ mcp }: Members): Members {
   return isRecord(mcp) ? mcp : {};
 }
 
-/** One member of `inputs`; `undefined` if it isn't valid. */
 function readMcpInput(value: unknown): McpInput | undefined {
   if (!isRecord(value)) return undefined;
   const { id, type, options } = value;
@@ -223,7 +221,7 @@ function saysSomething(member: string, value: unknown): boolean {
   return value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** The transport by a single name: files use several names for the same one. */
+/** One name for each transport, since files use several. */
 function typeOf(said: string): string | undefined {
   if (said === '') return undefined;
   // Copilot's own name for `stdio`.

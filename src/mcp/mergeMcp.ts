@@ -6,7 +6,6 @@ import { mcpCandidate, resolveCandidate } from './mcpCandidate';
 import { mcpConfigOf } from './mcpConfig';
 import { readMcpEntry } from './mcpFile';
 
-/** The servers of a request, merged with those saved on the service. */
 export interface MergedMcp {
   readonly config: McpConfig | undefined;
   /** Number of saved servers that were added; the request's own aren't counted. */
@@ -46,7 +45,6 @@ function identity({ kind, server }: McpServer): string {
   return kind === 'stdio' ? `name ${server.name}` : `url ${server.url}`;
 }
 
-/** The saved server; `undefined` if it can't be used. */
 function savedServer({ kind, name, entry: saved }: SavedEntry) {
   const entry = typeof saved === 'string' ? { url: saved } : saved;
   if (!isRecord(entry)) return undefined;
@@ -73,7 +71,9 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** True if a member is sent otherwise, or has no value of its own: services add a timeout to what they save. */
+/**
+ * True if the member has no value of its own, or is sent in another field. Services add a timeout to what they save.
+ */
 function isSaid(member: string, value: unknown): boolean {
   const isKey = (member === 'api_key' || member === 'auth') && typeof value === 'string';
   return isKey || value === null || (member === 'timeout' && value === 60);

@@ -7,9 +7,9 @@ export type ProgramResult =
   | { readonly kind: 'failed'; readonly exitCode: number | undefined; readonly message: string }
   | { readonly kind: 'notStarted' | 'timedOut' | 'tooMuch' | 'aborted' };
 
-export interface ProgramLimits {
+interface ProgramLimits {
   readonly milliseconds: number;
-  /** Limit of the output; more ends the program. */
+  /** More output ends the program. */
   readonly bytes: number;
 }
 

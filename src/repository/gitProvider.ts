@@ -3,7 +3,6 @@ import { gitProviders, type interfaceProviders, isGitProvider, type GitProvider 
 import { canonicalHost, type RemoteLocation } from './remoteUrl';
 import { urlOf } from '../base/url';
 
-/** Facts about hosts beyond what the settings say. */
 export interface LearnedProviders {
   /** The user's answers when asked for a host's provider: host to provider. */
   readonly rememberedProviders?: Readonly<Record<string, unknown>> | undefined;
@@ -100,7 +99,6 @@ export function isBitbucket(provider: GitProvider): boolean {
   return provider === 'bitbucket' || provider === 'bitbucket_data_center';
 }
 
-/** Providers that can be installed below a path. */
 const belowPaths: readonly GitProvider[] = ['gitlab', 'forgejo', 'bitbucket', 'bitbucket_data_center'];
 
 /** The addresses of a provider on a host, as the settings and the service name them; the path has no API in it. */

@@ -78,7 +78,6 @@ async function diffFrom(git: GitCommand, from: string, index?: Pick<GitOptions, 
   return readDiff(textIn(await git.run(args, { ...index, bytes: diffBytes })));
 }
 
-/** `undefined` before the first commit. */
 async function baseOf(git: GitCommand, trackingRef: string | undefined): Promise<string | undefined> {
   const first = async (...args: string[]) => (await git.text(args))?.split('\n', 1)[0] || undefined;
   return (

@@ -52,7 +52,7 @@ async function readBranchConfiguration(git: GitCommand): Promise<Configuration |
 }
 
 /** The output of `git config --null --get-regexp`: a key is followed by a line feed and its value. */
-export function configurationIn(output: string): Configuration {
+function configurationIn(output: string): Configuration {
   const entries = output.split('\0').flatMap((entry) => {
     const end = entry.indexOf('\n');
     return end === -1 ? [] : [[entry.slice(0, end), entry.slice(end + 1)] as const];

@@ -54,7 +54,7 @@ const refFormat = ['%(refname)', '%(objectname)', '%(symref)'].join('%09');
 const datedRefFormat = `${refFormat}%09%(committerdate:unix)`;
 
 /** The branches in the output of `git for-each-ref`, in its order. */
-export function remoteBranchesIn(output: string, remote: string): RemoteBranches {
+function remoteBranchesIn(output: string, remote: string): RemoteBranches {
   const prefix = refPrefix(remote);
   const branches: RemoteBranch[] = [];
   let defaultBranch: string | undefined;
@@ -79,7 +79,6 @@ export function startCommitOf({ branches, defaultBranch }: RemoteBranches, selec
   return commitOf(selected) ?? commitOf(defaultBranch);
 }
 
-/** The commit of each branch, by name. */
 export type KnownCommits = ReadonlyMap<string, string>;
 
 export function commitsOf({ branches }: RemoteBranches): KnownCommits {

@@ -26,7 +26,7 @@ export interface SshConfiguration {
 }
 
 /** A remote URL that points to a host, parsed once. */
-export interface RemoteAddress {
+interface RemoteAddress {
   readonly location: RemoteLocation;
   /** Destination that Git passes to SSH for this URL; absent if it doesn't use SSH. */
   readonly ssh?: SshDestination;
@@ -36,7 +36,6 @@ export interface RemoteAddress {
   sshUrl(configured: SshConfiguration): string;
 }
 
-/** Parts of a remote URL, each as written. */
 interface AddressParts {
   /** Absent in scp-like syntax. */
   readonly scheme?: string;

@@ -61,7 +61,6 @@ export interface RemoteBranchState {
   readonly behind?: number;
 }
 
-/** Reason why this repository was selected. */
 export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen';
 
 /**

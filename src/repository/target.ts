@@ -89,9 +89,7 @@ export function cloneOf(request: { readonly repository?: string }, target?: Targ
 }
 
 export interface TargetPreferences extends LearnedProviders {
-  /** The setting `remote`; empty when not set. */
   readonly remote: string;
-  /** The setting `gitProviderHosts`. */
   readonly gitProviderHosts: Readonly<Record<string, unknown>>;
 }
 

@@ -5,7 +5,6 @@ import type { RepositorySnapshot, SelectionReason } from './repository';
 import { shownSettings } from '../service/settingsState';
 import { targetOf, type Target, type TargetPreferences } from './target';
 
-/** Storage for the providers of hosts that the user was asked for. */
 export interface ProviderMemory {
   readonly providers: Readonly<Record<string, unknown>>;
   remember(host: string, provider: GitProvider): Promise<void>;
@@ -21,7 +20,6 @@ export interface ChosenRepository {
 
 export interface TargetContext {
   readonly target: Target;
-  /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
 }
 

@@ -21,10 +21,12 @@ export async function setUpstream(
 
 /** VS Code writes to the configuration by itself when there's a new branch, and one of the two finds it locked. */
 async function writeConfiguration(git: GitCommand, key: string, value: string): Promise<string | undefined> {
-  for (let attempt = 1; ; attempt++) {
+  let message = '';
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const answer = await git.run(['config', '--local', '--replace-all', '--', key, value]);
     if (answer.kind === 'text') return undefined;
-    const message = answer.kind === 'failed' ? answer.message : answer.kind;
-    if (attempt === attempts || !/could not lock/.test(message)) return message;
+    message = answer.kind === 'failed' ? answer.message : answer.kind;
+    if (!/could not lock/.test(message)) return message;
   }
+  return message;
 }

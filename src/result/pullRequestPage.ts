@@ -1,6 +1,6 @@
 import type { GitProvider } from '../client/records';
 
-export interface HostedBranch {
+interface HostedBranch {
   readonly host: string;
   /** Base URL of the provider's website: `https://git.example.com/gitlab`. */
   readonly webUrl: string;
@@ -41,7 +41,6 @@ const pages: Readonly<Record<GitProvider, Page>> = {
   enterprise_sso: () => undefined,
 };
 
-/** `PROJECT/repository`. */
 function dataCenterPage({ repository, branch, target }: HostedBranch): string | undefined {
   const [project, name, ...more] = repository.split('/');
   if (project === undefined || name === undefined || more.length > 0) return undefined;
@@ -56,7 +55,6 @@ export function pullRequestPage(provider: GitProvider | undefined, branch: Hoste
   return page === undefined ? undefined : `${branch.webUrl}${page}`;
 }
 
-/** Percent-encodes every part of a path. */
 function path(text: string): string {
   return text.split('/').map(encodeURIComponent).join('/');
 }

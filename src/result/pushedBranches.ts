@@ -10,12 +10,10 @@ import {
 } from '../repository/remoteBranches';
 
 /** A change of a remote-tracking branch, from its reflog. */
-export interface RefChange {
-  /** Full name of the ref. */
+interface RefChange {
   readonly ref: string;
   /** Time of the change, in seconds since 1970. */
   readonly at: number;
-  /** The commit it moved to. */
   readonly commit: string;
   /** Git's reason: `update by push`, `fetch origin: fast-forward`. */
   readonly reason: string;
@@ -119,16 +117,12 @@ export async function fetchesAllBranches(git: GitCommand, remote: string): Promi
 }
 
 /** The branches that are new or at another commit than at the start. The branch that the agent was asked for is first. */
-export function movedBranches(
-  { branches }: RemoteBranches,
-  { commits, asked }: RemoteAtStart,
-): readonly RemoteBranch[] {
+function movedBranches({ branches }: RemoteBranches, { commits, asked }: RemoteAtStart): readonly RemoteBranch[] {
   const moved = branches.filter(({ name, commit }) => commits.get(name) !== commit);
   return [...moved.filter(({ name }) => name === asked), ...moved.filter(({ name }) => name !== asked)];
 }
 
-/** A commit's date and subject, by its id. */
-export type CommitDetails = ReadonlyMap<string, Pick<PushedBranch, 'committedAt' | 'subject'>>;
+type CommitDetails = ReadonlyMap<string, Pick<PushedBranch, 'committedAt' | 'subject'>>;
 
 /** The format of `git log` that {@link commitDetailsIn} reads. */
 const detailsFormat = '%H%x09%ct%x09%s';
@@ -161,7 +155,7 @@ function withDetails(
  * @param changes changes of these branches, the newest of each branch first; changes of other refs are ignored
  * @param prefix the beginning of a remote-tracking branch's full name: `refs/remotes/origin/`
  */
-export function pushedBranches(
+function pushedBranches(
   moved: readonly RemoteBranch[],
   changes: readonly RefChange[],
   start: RemoteAtStart,
@@ -189,7 +183,7 @@ function changesSince(changes: readonly RefChange[], before: string | undefined,
 const reflogFormat = '%gD%x09%H%x09%gs';
 
 /** The changes in the output of `git log --walk-reflogs`, the newest of each ref first. */
-export function refChangesIn(output: string): readonly RefChange[] {
+function refChangesIn(output: string): readonly RefChange[] {
   return output.split('\n').flatMap((line) => {
     const [, ref, at, commit, reason] = /^(refs\/[^\t]+)@\{(\d+)\}\t([\da-f]+)\t(.*)$/s.exec(line) ?? [];
     if (ref === undefined || at === undefined || commit === undefined || reason === undefined) return [];

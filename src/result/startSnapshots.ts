@@ -30,7 +30,6 @@ const format = {
 export class StartSnapshots {
   readonly #files: RecordFiles<{ readonly commits: string }>;
 
-  /** @param storage folder of the extension on this machine */
   constructor(storage: string, log: Log) {
     this.#files = new RecordFiles(path.join(storage, 'remoteBranches'), format, log);
   }
@@ -49,7 +48,7 @@ export class StartSnapshots {
     return digest;
   }
 
-  /** `undefined` if there is none any more, or it is damaged. */
+  /** `undefined` if it is damaged or no longer there. */
   async load(digest: string): Promise<KnownCommits | undefined> {
     if (!/^[\da-f]{32}$/.test(digest)) return undefined;
     const stored = await this.#files.read(digest).catch(() => undefined);

@@ -3,19 +3,18 @@ import { isBranchName } from '../repository/repository';
 import { setUpstream } from '../repository/upstream';
 import { localCommit } from './compareCommits';
 
-export interface NewWorktree {
+interface NewWorktree {
   readonly remote: string;
   /** Name of the branch on the remote. */
   readonly name: string;
   /** The commit to check out. */
   readonly commit: string;
-  /** Absolute path of the new worktree. */
   readonly folder: string;
   readonly signal?: AbortSignal;
 }
 
 /** `message` has Git's own words: why there is no worktree, or why its branch doesn't follow that of the remote. */
-export type WorktreeResult =
+type WorktreeResult =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'created'; readonly message?: string }
   | { readonly kind: 'failed' | 'unsafe'; readonly message: string };
@@ -36,7 +35,7 @@ export function isCheckedOutAsBranch(name: string, commit: string, local: string
 /** Checks a pushed branch out in a worktree of its own; the clone's files stay as they are. */
 export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise<WorktreeResult> {
   const { commit, folder } = wanted;
-  // Canceled, it would go on with its own programs: what takes long is a program of ours.
+  // A command that is canceled ends, but not the programs that it runs: so the long part is a program of ours.
   const add = ['worktree', 'add', '--no-checkout', '--detach', '--', folder, commit];
   const added = await git.run(add, { milliseconds, configuration: ownConfiguration });
   if (added.kind !== 'text') return resultOf(added);

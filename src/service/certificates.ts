@@ -45,8 +45,7 @@ async function certificatesInFile(file: string): Promise<string[]> {
   return certificates;
 }
 
-/** Each certificate in a text in PEM form, which may contain much else. */
-export function certificatesInText(text: string): string[] {
+function certificatesInText(text: string): string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }
 

@@ -64,7 +64,6 @@ async function hostTraits(): Promise<readonly string[]> {
   return [name, id.trim()];
 }
 
-/** `undefined` if there is none. */
 async function read(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch(ifMissing);
   if (text !== undefined && !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)) throw new Error('It is damaged.');

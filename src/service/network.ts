@@ -5,11 +5,8 @@ import type { Redactor } from '../base/redactor';
 import { trustedCertificates } from './certificates';
 
 export interface NetworkSettings extends ProxySettings {
-  /** `http.proxyAuthorization`: the whole value of the header. */
   readonly authorization: string;
-  /** `http.proxyStrictSSL`. */
   readonly strictSSL: boolean;
-  /** `http.systemCertificates`. */
   readonly systemCertificates: boolean;
 }
 
@@ -29,9 +26,9 @@ export class Network {
   readonly #sources: NetworkSources;
   /** Certificates, by whether the system's are included: read once, as by Node, since it takes a while. */
   readonly #certificates = new Map<boolean, Promise<readonly string[]>>();
-  /** URLs whose unverified certificates were already logged. */
+  /** URLs whose unverified certificates have been logged. */
   readonly #unchecked = new Set<string>();
-  /** Exceptions from the proxy that were already logged. */
+  /** Exceptions from the proxy that have been logged. */
   readonly #notUnderstood = new Set<string>();
 
   constructor(sources: NetworkSources) {

@@ -1,7 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { isLoopback } from '../client/serviceUrl';
 
-/** VS Code's proxy settings, as set by the user or for the machine. */
 export interface ProxySettings {
   /** `http.proxySupport`; `off` means that no proxy is used at all. */
   readonly support: string;
@@ -11,7 +10,6 @@ export interface ProxySettings {
   readonly noProxy: readonly string[];
 }
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

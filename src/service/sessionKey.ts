@@ -1,6 +1,6 @@
 export type SessionKeyRefusal = 'empty' | 'lineBreak' | 'characters';
 
-export type SessionKeyResult =
+type SessionKeyResult =
   { readonly ok: true; readonly key: string } | { readonly ok: false; readonly reason: SessionKeyRefusal };
 
 /**

@@ -3,7 +3,7 @@ import type { GitProvider, Settings } from '../client/records';
 import { ServiceError, type Failure } from '../client/serviceError';
 import type { ServiceUrlRefusal } from '../client/serviceUrl';
 
-/** Settings as they were loaded, with their secrets masked. */
+/** Settings whose secrets are masked. */
 export interface LoadedSettings {
   readonly settings: Settings;
   /** The names of settings in the service that they are from. */
@@ -32,7 +32,6 @@ export function knownSettings(state: SettingsState): KnownSettings {
   return state.kind === 'noSettings' ? null : shownSettings(state)?.settings;
 }
 
-/** The settings that can be shown, fresh or stale. */
 export function shownSettings(state: SettingsState): LoadedSettings | undefined {
   if (state.kind === 'loaded') return state.current;
   return 'stale' in state ? state.stale : undefined;
@@ -65,17 +64,15 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   return failure.isGateway ? 'failed' : settingsStatusMeaning(failure.status, failure.text);
 }
 
-/** True if the service doesn't have the API with which it was asked. */
 export function isMissing(error: unknown): boolean {
   return settingsFailureOf(error) === 'wrongService';
 }
 
-/** True if the service has another API at the same path. */
 export function isOtherApi(error: unknown): boolean {
   return error instanceof ServiceError && error.failure.kind === 'otherApi';
 }
 
-/** Reason why the settings couldn't be read; that there are none, or that the user didn't wait, is none. */
+/** Reason why the settings couldn't be read. It isn't an error that there are none, or that the user didn't wait. */
 export function readingError(state: SettingsState): unknown {
   if (!('error' in state) || state.kind === 'noSettings') return undefined;
   const { error } = state;

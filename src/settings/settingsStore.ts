@@ -121,7 +121,6 @@ export class SettingsStore implements Disposable {
     }
   }
 
-  /** Outcome of reading them, with secrets masked. */
   async #stateOf(loading: Promise<Settings>, api: ServiceApi): Promise<SettingsState> {
     try {
       const answer = await loading;

@@ -25,12 +25,11 @@ export function curlCommand(url: string, body: string): string {
   ].join('\n');
 }
 
-/** Within single quotes, only the quote itself is special. */
+/** Only the quote itself has a meaning inside single quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A line that doesn't occur in the body. */
 function delimiterFor(body: string): string {
   const lines = new Set(body.split('\n'));
   let delimiter = 'END_OF_REQUEST';

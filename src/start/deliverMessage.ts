@@ -43,7 +43,7 @@ export function messageRule(status: string): MessageRule {
   return isKnownStatus(status) ? rules[status] : 'ask';
 }
 
-export interface DeliveryPorts {
+interface DeliveryPorts {
   readonly messages: AskService<MessageOperations>;
   readonly answers: AskService<AnswerOperations>;
   readonly clock: Clock;

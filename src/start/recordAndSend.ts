@@ -129,7 +129,6 @@ function conversationOf(start: Start, now: number): Conversation {
 export class JoinedConversation extends Error {
   override readonly name = 'JoinedConversation';
   readonly conversationId: string;
-  /** Status reported by the service. */
   readonly status: unknown;
 
   constructor(conversationId: string, status: unknown) {

@@ -11,9 +11,9 @@ import { type ServiceAccess, withClient } from '../service/serviceConnection';
 import { hasArrived } from './deliverMessage';
 
 /** Outcome of a message whose window closed while it was being sent. */
-export type LateDelivery = 'sent' | 'mayBeSent';
+type LateDelivery = 'sent' | 'mayBeSent';
 
-export interface ResumeSendingPorts {
+interface ResumeSendingPorts {
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly history: Pick<History, 'conversations' | 'onDidChange' | 'read' | 'change'>;
   readonly drafts: () => Promise<Pick<Drafts, 'open' | 'close'>>;

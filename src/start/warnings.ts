@@ -1,3 +1,4 @@
+import type { OfKind } from '../base/kinds';
 import type { RequiredSetting } from '../client/apis/serviceApi';
 import type { GitProvider, RequestField } from '../client/records';
 import type { Attachment, NotKeptField } from '../draft/draft';
@@ -55,11 +56,7 @@ export type Warning =
   /** Selected MCP servers that need an answer or a check before they can be sent. */
   | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
 
-export type WarningOf<Kind, One = Warning> = One extends { readonly kind: infer Own }
-  ? Kind extends Own
-    ? One
-    : never
-  : never;
+export type WarningOf<Kind> = OfKind<Warning, Kind>;
 
 interface WarningFacts {
   /** The field below which the warning is shown; `service` if it isn't about a field. */

@@ -1,13 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  chatParticipant,
-  commandNames,
-  configurationSection,
-  startTool,
-  statusBarItemId,
-  views,
-} from '../../src/names';
+import { chatParticipant, configurationSection, startTool, statusBarItemId, views } from '../../src/names';
 import { putTogether } from './timedExtension';
 
 /** Stands in the place of the shipped extension's own names: VS Code takes each but once. */
@@ -19,7 +12,7 @@ const names: readonly (readonly [shipped: string, own: string])[] = [
 const renamed = (text: string) => names.reduce((so, [shipped, own]) => so.replaceAll(shipped, own), text);
 
 /** Every registration that the shipped extension makes in its `activate`; a test of the package holds the two together. */
-const code = `const vscode = require('vscode');\nconst nothing = () => undefined;\nexports.activate = (context) => {\n  const add = (registered) => (context.subscriptions.push(registered), registered);\n  for (const id of ${JSON.stringify(commandNames.map((name) => `${configurationSection}.${name}`))})\n    add(vscode.commands.registerCommand(id, nothing));\n  const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));\n  const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];\n  add(vscode.languages.registerCodeActionsProvider(documents, { provideCodeActions: nothing }, { providedCodeActionKinds }));\n  add(vscode.window.registerUriHandler({ handleUri: nothing }));\n  add(vscode.lm.registerTool('${startTool}', { prepareInvocation: nothing, invoke: nothing }));\n  add(vscode.chat.createChatParticipant('${chatParticipant}', nothing));\n  add(vscode.workspace.onDidOpenTextDocument(nothing));\n  for (const id of ${JSON.stringify([views.conversations, views.settings])}) {\n    const tree = { getChildren: () => [], getTreeItem: (item) => item, resolveTreeItem: (item) => item };\n    const changed = new vscode.EventEmitter();\n    add(vscode.window.createTreeView(id, { treeDataProvider: { ...tree, onDidChangeTreeData: changed.event } }));\n  }\n  const item = add(vscode.window.createStatusBarItem('${statusBarItemId}', vscode.StatusBarAlignment.Left, 0));\n  const label = 'Agent: No conversations started from this workspace yet';\n  Object.assign(item, { name: 'Agent Conversation', command: '${configurationSection}.showConversation' });\n  Object.assign(item, { text: '$(comment-discussion) Agent', tooltip: label, accessibilityInformation: { label } });\n  item.show();\n};\n`;
+const code = `const vscode = require('vscode');\nconst nothing = () => undefined;\nexports.activate = (context) => {\n  const add = (registered) => (context.subscriptions.push(registered), registered);\n  for (const { command: id } of context.extension.packageJSON.contributes.commands)\n    add(vscode.commands.registerCommand(id, nothing));\n  const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));\n  const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];\n  add(vscode.languages.registerCodeActionsProvider(documents, { provideCodeActions: nothing }, { providedCodeActionKinds }));\n  add(vscode.window.registerUriHandler({ handleUri: nothing }));\n  add(vscode.lm.registerTool('${startTool}', { prepareInvocation: nothing, invoke: nothing }));\n  add(vscode.chat.createChatParticipant('${chatParticipant}', nothing));\n  add(vscode.workspace.onDidOpenTextDocument(nothing));\n  for (const id of ${JSON.stringify([views.conversations, views.settings])}) {\n    const tree = { getChildren: () => [], getTreeItem: (item) => item, resolveTreeItem: (item) => item };\n    const changed = new vscode.EventEmitter();\n    add(vscode.window.createTreeView(id, { treeDataProvider: { ...tree, onDidChangeTreeData: changed.event } }));\n  }\n  const item = add(vscode.window.createStatusBarItem('${statusBarItemId}', vscode.StatusBarAlignment.Left, 0));\n  const label = 'Agent: No conversations started from this workspace yet';\n  Object.assign(item, { name: 'Agent Conversation', command: '${configurationSection}.showConversation' });\n  Object.assign(item, { text: '$(comment-discussion) Agent', tooltip: label, accessibilityInformation: { label } });\n  item.show();\n};\n`;
 
 /** An extension that makes the registrations of the shipped one, of the same manifest, and does nothing else. */
 export async function registeringExtension(shipped: string, parent: string): Promise<string> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { commands } from '../../src/featureCommands';
 import { bothEnds } from '../support/tags';
 
 bothEnds('Everyone does it.').describe('Activation', () => {
@@ -10,12 +11,14 @@ bothEnds('Everyone does it.').describe('Activation', () => {
     assert.equal(extension.isActive, true);
   });
 
-  it('has the commands of the manifest', async () => {
+  it('has the commands of the manifest, each with its function in a feature', async () => {
     const extension = vscode.extensions.getExtension<unknown>('agent-conversations.agent-conversations')!;
     await extension.activate();
     const manifest = extension.packageJSON as { contributes: { commands: { command: string }[] } };
-    const registered = new Set(await vscode.commands.getCommands(true));
-    const missing = manifest.contributes.commands.map(({ command }) => command).filter((id) => !registered.has(id));
-    assert.deepEqual(missing, []);
+    const declared = manifest.contributes.commands.map(({ command }) => command).sort();
+    const registered = (await vscode.commands.getCommands(true)).filter((id) => declared.includes(id));
+    assert.deepEqual(registered.sort(), declared);
+    const ids = Object.keys(commands).map((name) => `agentConversations.${name}`);
+    assert.deepEqual(ids.sort(), declared);
   });
 });

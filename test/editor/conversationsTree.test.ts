@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
-import { groupConversations, showOlder } from '../../src/conversations/conversationGroups';
-import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
+import { showOlder } from '../../src/conversations/conversationGroups';
 import { ConversationFilter } from '../../src/conversations/conversationFilter';
-import { commands } from '../../src/names';
 import { ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
-import { filterWords } from '../../src/conversations/vscode/searchConversations';
-import { historyMessage } from '../../src/conversations/vscode/historyMessages';
 import type { History } from '../../src/conversations/history';
-
-const parts = { conversationTooltip, filterWords, groupConversations, historyMessage, nodeItem };
 
 function started(id: string, more: Partial<Conversation> = {}): Conversation {
   const sentAt = Date.now();
@@ -38,7 +32,7 @@ describe('The tree of the conversations', () => {
     followed = new vscode.EventEmitter<void>();
     filter = new ConversationFilter(() => 'here');
     const services = { has: () => Promise.resolve(false), onDidChange: followed.event };
-    tree = new ConversationsTree(history as History, () => Promise.resolve(parts), services, { id: 'here' }, filter);
+    tree = new ConversationsTree(history as History, services, { id: 'here' }, filter);
     tree.onDidChangeTreeData(() => events++);
   });
 
@@ -55,7 +49,7 @@ describe('The tree of the conversations', () => {
     completeSince = 1;
     assert.deepEqual(await tree.getChildren(), [...conversations, showOlder]);
     const { label, command } = await tree.getTreeItem(showOlder);
-    assert.deepEqual([label, command?.command], ['Show Older', commands.showOlder]);
+    assert.deepEqual([label, command?.command], ['Show Older', 'agentConversations.showOlder']);
     assert.deepEqual(await tree.getChildren(showOlder), []);
   });
 

@@ -12,7 +12,7 @@ import { Configuration } from '../../src/service/vscode/configuration';
 import { Network } from '../../src/service/network';
 import { networkSettings } from '../../src/service/vscode/networkFor';
 import type { NetworkFor } from '../../src/service/serviceConnection';
-import { commands, configurationSection, extensionId } from '../../src/names';
+import { configurationSection, extensionId } from '../../src/names';
 import { copyDiagnostics, type DiagnosticPorts } from '../../src/help/vscode/diagnosticCommands';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
@@ -158,7 +158,7 @@ describe('The diagnostics', () => {
 
   it("come from the extension's command", async () => {
     await vscode.env.clipboard.writeText('');
-    await vscode.commands.executeCommand(commands.copyDiagnostics);
+    await vscode.commands.executeCommand('agentConversations.copyDiagnostics');
     assert.match(await vscode.env.clipboard.readText(), /^# Agent Conversations: diagnostics\n\n## Window\n\n- /);
   });
 });

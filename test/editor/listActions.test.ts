@@ -3,10 +3,8 @@ import * as vscode from 'vscode';
 import { ConversationFilter } from '../../src/conversations/conversationFilter';
 import type { Conversation } from '../../src/conversations/conversation';
 import { keepConversationsShown, type ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
-import { historyMessage } from '../../src/conversations/vscode/historyMessages';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
-import { filterConversations, filterWords, findConversation } from '../../src/conversations/vscode/searchConversations';
-import { commands } from '../../src/names';
+import { filterConversations, findConversation } from '../../src/conversations/vscode/searchConversations';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -87,7 +85,7 @@ describe('The list of conversations', () => {
     assert.deepEqual([matchOnDescription, matchOnDetail], [true, true]);
     pick.choose('Two');
     await finding.finally(() => Object.assign(vscode.commands, { executeCommand }));
-    assert.deepEqual(run, [commands.showConversation, rowOf('Two')]);
+    assert.deepEqual(run, ['agentConversations.showConversation', rowOf('Two')]);
   });
 
   it('says in its title which service it starts on and what it is filtered by, and that nothing matches', async () => {
@@ -97,13 +95,12 @@ describe('The list of conversations', () => {
     const view = { visible, onDidChangeVisibility: viewChanged.event, message: '', description: '' };
     let refreshed = 0;
     const tree = { refresh: () => refreshed++, keepAgesCurrent: () => undefined } as unknown as ConversationsTree;
-    const parts = { filterWords, historyMessage } as never;
-    const subscription = keepConversationsShown(
-      view as unknown as Parameters<typeof keepConversationsShown>[0],
-      tree,
-      { history, filter, configuration: configuration as never, log },
-      () => Promise.resolve(parts),
-    );
+    const subscription = keepConversationsShown(view as unknown as Parameters<typeof keepConversationsShown>[0], tree, {
+      history,
+      filter,
+      configuration: configuration as never,
+      log,
+    });
     const { host } = new URL(bench.service.url);
     assert.equal(view.description, host);
     filter.choose(['thisWorkspace', 'running']);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
+import { commands as conversationCommands } from '../../src/conversations/vscode/commands';
 import {
   followConversation,
   copyConversationId,
   openConversation,
 } from '../../src/conversations/vscode/conversationActions';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
-import { commands as commandIds } from '../../src/names';
-import { registerCommands } from '../../src/registerCommands';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { startAgain } from '../../src/start/vscode/startCommands';
@@ -157,12 +156,8 @@ describe('A command on a conversation, run from the palette,', () => {
     });
 
   it('asks if VS Code no longer has the row that it was called on, and passes nothing for it', async () => {
-    const registered = new Map<string, (...given: unknown[]) => unknown>();
-    const { registerCommand } = vscode.commands;
-    vscode.commands.registerCommand = (id, command) => ({ dispose: () => registered.set(id, command) });
-    registerCommands(Promise.resolve(bench.ports as never), () => import('../../src/onDemand')).dispose();
-    vscode.commands.registerCommand = registerCommand;
-    const remove = registered.get(commandIds.removeConversation) ?? assert.fail('not registered');
+    const remove = (...given: readonly unknown[]) =>
+      conversationCommands['removeConversation']?.(bench.ports as never, ...given);
     await remove(undefined);
     assert.deepEqual([lists, bench.history.conversations.length], [['Remove Conversation from List'], 2]);
     await remove();

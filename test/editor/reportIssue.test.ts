@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { RecentFailures } from '../../src/service/recentFailures';
 import { directly } from '../../src/client/network';
 import { Configuration } from '../../src/service/vscode/configuration';
-import { commands, extensionId } from '../../src/names';
+import { extensionId } from '../../src/names';
 import { reportIssue } from '../../src/help/vscode/diagnosticCommands';
 import { GitBench } from '../support/gitBench';
 import { marked, markedIn } from '../support/markedSecrets';
@@ -51,7 +51,7 @@ describe('A report about a problem', () => {
 
   it("comes from the extension's command, and leaves the clipboard alone", async () => {
     await vscode.env.clipboard.writeText('mine');
-    await vscode.commands.executeCommand(commands.reportIssue);
+    await vscode.commands.executeCommand('agentConversations.reportIssue');
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\n# Agent Conversations: diagnostics\n/);
     assert.equal(await vscode.env.clipboard.readText(), 'mine');
   });

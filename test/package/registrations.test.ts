@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { commandNames } from '../../src/names';
 import { registeringExtension } from '../bench/registeringExtension';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { shippedExtension } from '../host/vsix';
@@ -34,7 +33,8 @@ describe('Registrations', function () {
       Module._load = (name, ...more) => (name === 'vscode' ? anything('vscode') : load(name, ...more));
       const place = { fsPath: ${JSON.stringify(folder.path)} };
       const { secrets, globalState, workspaceState } = anything('context');
-      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri: place };
+      const extension = { packageJSON: require(${JSON.stringify(path.join(extension, 'package.json'))}) };
+      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri: place, extension };
       require(${JSON.stringify(path.join(extension, 'dist', 'extension.js'))}).activate(context);
       console.log(JSON.stringify(calls));
       process.exit(0);`;
@@ -47,7 +47,7 @@ describe('Registrations', function () {
       call.replace(/registeringOnly/, 'agentConversations').replace(/registering-only_/, 'agent-conversations_');
     const own = (await registrationsOf(await registeringExtension(shipped, folder.path))).map(plain);
     const ours = await registrationsOf(shipped);
-    assert.ok(ours.length > commandNames.length, ours.join('\n'));
+    assert.ok(ours.length > 50, ours.join('\n'));
     assert.deepEqual(ours, own);
   });
 });

@@ -8,13 +8,14 @@ const maxLists = 20;
 /** Relative paths of the files below a folder that contain a text in any encoding in which it may have been written. */
 export async function findInFiles(folder: string, text: string): Promise<string[]> {
   // A file that is moved between listing and reading is found at its new place.
-  for (let lists = 1; ; lists++) {
+  for (let lists = 1; lists < maxLists; lists++) {
     try {
       return await findOnce(folder, text);
     } catch (error) {
-      if (errorName(error) !== 'ENOENT' || lists === maxLists) throw error;
+      if (errorName(error) !== 'ENOENT') throw error;
     }
   }
+  return findOnce(folder, text);
 }
 
 async function findOnce(folder: string, text: string): Promise<string[]> {

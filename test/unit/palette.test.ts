@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { commands } from '../../src/names';
 import { readJson, wordsIn, type Words } from '../support/words';
 
 interface Manifest {
@@ -42,13 +41,13 @@ describe('the palette, sorted by label as VS Code sorts it,', () => {
   ];
   for (const [locale, words, query] of queries) {
     it(`has the main command first for "${query}" in ${locale}`, () =>
-      assert.equal(listed(query, words, locale)[0], commands.startConversation));
+      assert.equal(listed(query, words, locale)[0], 'agentConversations.startConversation'));
   }
 
   const twins: readonly (readonly [hidden: string, shown: string])[] = [
-    [commands.startFromSelection, commands.delegateSelection],
-    [commands.startFromFile, commands.delegateFile],
-    [commands.startAgain, commands.startPastConversation],
+    ['agentConversations.startFromSelection', 'agentConversations.delegateSelection'],
+    ['agentConversations.startFromFile', 'agentConversations.delegateFile'],
+    ['agentConversations.startAgain', 'agentConversations.startPastConversation'],
   ];
   for (const [hidden, shown] of twins) {
     it(`offers ${shown} instead of ${hidden}, whose title would come first`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { commands, views } from '../../src/names';
+import { views } from '../../src/names';
 import { fieldTypes } from '../../src/client/fieldTypes';
 import { intervals } from '../../src/conversations/follower';
 import { imageEndings } from '../../src/draft/imageFormats';
@@ -198,7 +198,7 @@ describe('README.md', () => {
     );
     const ids = [
       ...Object.keys(contributes.configuration.properties),
-      ...Object.values<string>(commands),
+      ...contributes.commands.map(({ command }) => command),
       ...Object.values<string>(views),
     ];
     assert.deepEqual(

@@ -62,7 +62,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   if (answer.kind === 'waits' && known) offerDecision(known);
 }
 
-/** Doesn't wait for a click. */
+/** Not awaited, since the user may never click. */
 function offerDecision(conversation: Conversation): void {
   const { label, command, offer } = wayToDecide(conversation);
   if (offer === undefined) return;

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { commands } from '../../names';
 
-/** Something the user can do about a problem. */
 export interface Remedy {
   readonly label: string;
   readonly run: () => Thenable<unknown>;
@@ -10,7 +8,6 @@ export interface Remedy {
 /** Shows an error as its sentence, with its remedies. Doesn't wait for a click. */
 export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
 
-/** A remedy that is a command, ours or VS Code's. */
 export function commandRemedy(label: string, command: string, ...words: readonly unknown[]): Remedy {
   return { label, run: () => vscode.commands.executeCommand(command, ...words) };
 }
@@ -39,7 +36,7 @@ export function withLogLast(remedies: readonly Remedy[]): readonly Remedy[] {
 }
 
 export function showLog(): Remedy {
-  return commandRemedy(vscode.l10n.t('Show Log'), commands.showLog);
+  return commandRemedy(vscode.l10n.t('Show Log'), 'agentConversations.showLog');
 }
 
 /** A problem that only the log explains further. */

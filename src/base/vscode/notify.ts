@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainNotification } from '../text';
 import type { Remedy } from './explanation';
 
-/** One of VS Code's three functions. */
+/** showInformationMessage, showWarningMessage or showErrorMessage. */
 export type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
 
 /**
@@ -16,7 +16,6 @@ export function notify(show: Show, sentence: string, ...remedies: readonly Remed
   });
 }
 
-/** Labels of the two answers to a question, besides Cancel. */
 export interface Answers {
   /** Changes nothing. Enter selects it: the one that led to the question may still be held down. */
   readonly no: string;

@@ -3,7 +3,7 @@ import { onAccept, showInputBox, untilClosed } from './quickInputs';
 import { plainNotification } from '../text';
 import { containing, typedFirst } from './typedFirst';
 
-export interface TextQuestion {
+interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly value: string;
@@ -31,11 +31,10 @@ export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-export interface ChoiceQuestion<T> {
+interface ChoiceQuestion<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly Choice<T>[];
-  /** The value that Enter chooses. */
   readonly current: T | undefined;
   readonly typed?: (text: string) => Choice<T>;
 }

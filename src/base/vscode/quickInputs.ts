@@ -82,7 +82,7 @@ type ListOptions = Pick<
 >;
 
 /**
- * As VS Code's own, which loses the focus to a walkthrough, and takes the Enter that opened it for an answer.
+ * VS Code's own, but it keeps the focus above a walkthrough, and ignores the Enter that opened it.
  * @param typed a row for the typed text, if any text is a valid answer: the last one, below those that match it
  */
 export function showQuickPick<Row extends vscode.QuickPickItem>(
@@ -102,7 +102,7 @@ export function showQuickPick<Row extends vscode.QuickPickItem>(
       });
     onAccept(pick, guard, () => {
       const [active] = pick.activeItems;
-      // That of a text may be for fewer letters than were typed.
+      // The row of a text may still be for fewer letters than were typed.
       const row = active && rows.includes(active) ? active : rowOfText();
       if (row) settle(row);
     });
@@ -114,7 +114,7 @@ export interface BoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'
   readonly validateInput?: (text: string) => string | undefined;
 }
 
-/** As VS Code's own, which loses the focus to a walkthrough, and takes the Enter that opened it for an answer. */
+/** VS Code's own, but it keeps the focus above a walkthrough, and ignores the Enter that opened it. */
 export function showInputBox({
   placeHolder,
   value = '',

@@ -72,7 +72,7 @@ export class ReadOnlyTexts implements Disposable {
       );
       const listening = this.#store.add(
         tabGroups.onDidChangeTabs(({ closed }) => {
-          // Moved, a tab is closed where it was, after it was opened where it is.
+          // A tab that is moved opens at its new place before it closes at its old one.
           if (tabsOf(isIt, closed).length === 0 || tabsOf(isIt).length > 0) return;
           reading.dispose();
           listening.dispose();

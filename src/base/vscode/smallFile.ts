@@ -6,7 +6,7 @@ import { ExplainedError } from './explanation';
 /** In bytes: a larger file wasn't written by hand. */
 const maxSize = 1024 * 1024;
 
-export type SmallTextFile =
+type SmallTextFile =
   | { readonly kind: 'text'; readonly text: string }
   /** Its path is in the workspace, but a link leads out of it. */
   | { readonly kind: 'outside' }
@@ -23,7 +23,6 @@ export async function readSmallTextFile(uri: vscode.Uri): Promise<SmallTextFile>
   return { kind: 'text', text: decodeText(bytes) };
 }
 
-/** Paths of this window's folders on this machine. */
 export function openFolders(): readonly string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   return folders.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
@@ -36,7 +35,7 @@ async function readVirtual(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   return bytes.length > maxSize ? undefined : bytes;
 }
 
-/** Why a file isn't read whose path is in the workspace. */
+/** The error for a file whose path is in the workspace, and which is a link that leads out of it. */
 export function linkOut(name: string): ExplainedError {
   return new ExplainedError(
     vscode.l10n.t(

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** The tabs, by default those of all groups, that show a text whose URI is accepted. */
 export function tabsOf(
   isShown: (uri: vscode.Uri) => boolean,
   tabs: readonly vscode.Tab[] = vscode.window.tabGroups.all.flatMap((group) => group.tabs),

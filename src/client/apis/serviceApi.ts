@@ -11,11 +11,7 @@ export interface RequestForm {
   readonly body: (request: ConversationStartRequest, space?: number) => string;
 }
 
-/**
- * Something without which services refuse a start: any saved settings, the API key of a model, or a token of any Git
- * provider.
- */
-export type Requirement = 'settings' | 'modelKey' | 'gitToken';
+type Requirement = 'settings' | 'modelKey' | 'gitToken';
 
 /** A setting that the interface doesn't have, and without which a start isn't what the user expects. */
 export type RequiredSetting = 'active_agent_profile_id';
@@ -32,11 +28,10 @@ export interface SuggestedFor extends Pick<
 }
 
 /** @returns `undefined` if there is nothing to say */
-export type SuggestText = (request: SuggestedFor) => string | undefined;
+type SuggestText = (request: SuggestedFor) => string | undefined;
 
 /** Ids of conversations that the client may choose. */
-export interface OwnIds {
-  /** True if an id can be that of a conversation. */
+interface OwnIds {
   readonly accepts: (id: string) => boolean;
   /** The id to send with a start, as services return it. */
   readonly propose: (uuid: string) => string;
@@ -72,7 +67,6 @@ export interface StartRules extends RequestForm {
 /** An answer that isn't of the API that was asked. */
 export interface ForeignAnswer {
   readonly status: number;
-  /** The body of a successful answer. */
   readonly body?: unknown;
   /** The fields of the request that a rejection is about. */
   readonly refusedFields?: readonly RefusedField[];
@@ -104,25 +98,19 @@ export interface ServiceApi {
   readonly pages: readonly string[];
   /** The largest answer that is read, in mebibytes. */
   readonly maxResponse: number;
-  /** The states of conversations. */
   readonly status: {
     /** Path below `{base_url}`, without the ids. */
     readonly path: string;
     /** The number of conversations whose state one request can ask for. */
     readonly atOnce: number;
   };
-  /** Accepted starts are prepared in tasks. */
   readonly preparation?: { readonly path: string };
-  /** Messages and other events of the agent. */
   readonly answers?: { readonly path: string };
   readonly messages?: {
     /** @param run whether it lets the agent run */
     readonly form: (conversationId: string, run: boolean) => RequestForm;
   };
-  /** Actions that wait can be confirmed and rejected. */
   readonly confirmation?: { readonly path: string };
-  /** Names of saved models. */
   readonly models?: { readonly path: string };
-  /** Paused conversations can be resumed. */
   readonly resume?: { readonly path: string };
 }

@@ -1,11 +1,9 @@
 import { isRecord } from '../../base/json';
 import type { SettingsFieldName } from '../settingsFields';
 
-/** The names under which a service has the settings of the interface. */
 export interface SettingsNames {
   /** Wire names of the settings that it keeps in another place, by their names in the interface. */
   readonly moved: Readonly<Partial<Record<SettingsFieldName, string>>>;
-  /** Settings that it no longer has. */
   readonly gone: readonly SettingsFieldName[];
 }
 

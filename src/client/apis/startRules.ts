@@ -11,7 +11,6 @@ export interface UnsupportedField {
   readonly conflictsWith?: RequestField;
 }
 
-/** Everything in a request that an API doesn't take, in the order of its tables. */
 export function unsupportedIn(
   request: ConversationStartRequest,
   {

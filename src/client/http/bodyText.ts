@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { AnswerTooLarge, type Received } from './transport';
 
-/** The content codings that {@link bodyText} decodes. */
 export const acceptedEncodings = 'gzip, br';
 
 type Decoder = (coded: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;

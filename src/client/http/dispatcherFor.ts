@@ -6,7 +6,6 @@ import { failureOf } from './failureOf';
 import { proxyAddress, ProxyError, tunnel, type ProxyAddress } from './proxy';
 import { Agent, buildConnector } from './undici';
 
-/** The route from this machine to the service. */
 export function dispatcherFor(network: NetworkOptions) {
   const { proxy } = network;
   const connections = new Connections(network);
@@ -14,7 +13,6 @@ export function dispatcherFor(network: NetworkOptions) {
   const toService = address ? connections.throughProxy(address) : connections.direct;
   const toProxy = address && connections.toProxy(address);
   const agents = agentsOf(toService, toProxy);
-  /** Agents whose connections carry one request each. */
   const singleUseAgents = agentsOf(toService, toProxy, 0);
   return {
     /**
@@ -95,7 +93,6 @@ class Connections {
     ) => Duplex;
   }
 
-  /** Connects to a service directly. */
   readonly direct = (target: Target, done: Done): void => {
     const socket = this.#connect(target, done);
     this.#open.add(socket.once('close', () => this.#open.delete(socket)));

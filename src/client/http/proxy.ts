@@ -17,7 +17,6 @@ export class ProxyError extends Error {
   }
 }
 
-/** The parts of a proxy's URL. */
 export interface ProxyAddress {
   readonly origin: string;
   /** The server name for TLS; empty for an IP address, which isn't a name. */

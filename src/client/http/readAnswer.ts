@@ -87,7 +87,6 @@ function isGatewaysOwn(status: number, body: unknown): boolean {
   return (status === 502 || status === 504) && body === undefined;
 }
 
-/** First value of a repeated header. */
 function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }

@@ -44,10 +44,10 @@ export async function repeatedRead(
 ): Promise<TransportResponse> {
   const { signal } = request;
   const until = performance.now() + timeoutSeconds * 1000;
-
-  for (let left: number = again.times; ; left--) {
-    const isWorthwhile = (seconds: number) =>
-      left > 0 && seconds <= again.longestSeconds && performance.now() + seconds * 1000 < until;
+  let left: number = again.times;
+  const isWorthwhile = (seconds: number) =>
+    left > 0 && seconds <= again.longestSeconds && performance.now() + seconds * 1000 < until;
+  for (;;) {
     let seconds = secondsBeforeReconnecting;
     try {
       const response = await read(transport, request);
@@ -60,6 +60,7 @@ export async function repeatedRead(
     await pause(seconds * 1000, undefined, { signal }).catch((error: unknown) => {
       throw new TransportError(signal.reason as Failure, false, error);
     });
+    left--;
   }
 }
 

@@ -19,7 +19,6 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-/** Sends requests to the service. */
 export interface Transport {
   /** One request, sent at most once; redirects are not followed. @throws {TransportError} */
   send(request: TransportRequest): Promise<TransportResponse>;
@@ -140,7 +139,6 @@ export class ReceivedBytes {
     this.#length = length;
   }
 
-  /** All bytes received so far. */
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { apiNamed } from '../../client/apis/registry';
-import { commands, type CommandId } from '../../names';
+import type { CommandId } from '../../names';
 import type { Conversation } from '../conversation';
 import { hasAnswers, canAskStatus } from '../reportedStatus';
 
@@ -18,21 +18,21 @@ interface AgentCommand {
 /** In the order in which menus offer them. */
 const agentCommands: readonly AgentCommand[] = [
   {
-    command: commands.decideAction,
+    command: 'agentConversations.decideAction',
     icon: 'check-all',
     words: () => l10n.t('Confirm or Reject Action...'),
     context: 'deciding',
     isOffered: isDecidable,
   },
   {
-    command: commands.showLastAnswer,
+    command: 'agentConversations.showLastAnswer',
     icon: 'comment',
     words: () => l10n.t('Show Last Answer'),
     context: 'answering',
     isOffered: hasAnswers,
   },
   {
-    command: commands.sendFollowUp,
+    command: 'agentConversations.sendFollowUp',
     icon: 'send',
     words: () => l10n.t('Send Follow-Up...'),
     context: 'answering',
@@ -67,7 +67,7 @@ export function wayToDecide(conversation: Conversation): WayToDecide {
   if (isDecidable(conversation)) {
     const label = l10n.t('Confirm or Reject...');
     return {
-      command: commands.decideAction,
+      command: 'agentConversations.decideAction',
       label,
       lead: l10n.t('The agent is waiting for you to confirm or reject this:'),
       insteadOfMessage: l10n.t(
@@ -78,7 +78,7 @@ export function wayToDecide(conversation: Conversation): WayToDecide {
     };
   }
   return {
-    command: commands.openConversation,
+    command: 'agentConversations.openConversation',
     label: l10n.t('Open in Browser'),
     lead: l10n.t('The agent is waiting for you to confirm or reject this in the browser:'),
     insteadOfMessage: l10n.t(

@@ -5,7 +5,7 @@ import { conversationToShow, markSeen } from '../conversationToShow';
 import { intervals } from '../follower';
 import { hasEnded, canAskStatus, isRefreshable, isUnknown, needsUser } from '../reportedStatus';
 import type { Workspace } from '../../repository/workspace';
-import { commands, views } from '../../names';
+import { views } from '../../names';
 import { agentCommandsFor } from './agentCommands';
 import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
 import { conversationFor, givenConversation } from './pickConversation';
@@ -93,9 +93,9 @@ function command(icon: string, label: string, id: string, ...given: readonly unk
 function actionsFor(conversation: Conversation | undefined, isFollowed: boolean): readonly Action[] {
   return [
     ...(conversation ? actionsOn(conversation, isFollowed) : []),
-    command('add', vscode.l10n.t('Start Conversation...'), commands.startConversation),
+    command('add', vscode.l10n.t('Start Conversation...'), 'agentConversations.startConversation'),
     command('history', vscode.l10n.t('Show All Conversations'), `${views.conversations}.focus`),
-    command('output', vscode.l10n.t('Show Log'), commands.showLog),
+    command('output', vscode.l10n.t('Show Log'), 'agentConversations.showLog'),
   ];
 }
 
@@ -107,26 +107,26 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
   const { baseUrl, problem } = conversation;
   const on = (icon: string, label: string, id: string) => command(icon, label, id, conversation);
   const why = problem !== undefined && { detail: plainLabel(problem) };
-  const again = on('debug-rerun', vscode.l10n.t('Start Again...'), commands.startAgain);
+  const again = on('debug-rerun', vscode.l10n.t('Start Again...'), 'agentConversations.startAgain');
   const review = mayHavePushed(conversation)
-    ? [on('git-pull-request', vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult)]
+    ? [on('git-pull-request', vscode.l10n.t('Review What Was Pushed...'), 'agentConversations.reviewResult')]
     : [];
   const answer = agentCommandsFor(conversation).map(({ icon, words, command: id }) => on(icon, words(), id));
-  const refresh = on('refresh', vscode.l10n.t('Refresh Status'), commands.refreshStatus);
+  const refresh = on('refresh', vscode.l10n.t('Refresh Status'), 'agentConversations.refreshStatus');
   const follow = isFollowed
-    ? on('eye-closed', vscode.l10n.t('Stop Following'), commands.stopFollowing)
-    : on('eye', vscode.l10n.t('Follow Status'), commands.followConversation);
+    ? on('eye-closed', vscode.l10n.t('Stop Following'), 'agentConversations.stopFollowing')
+    : on('eye', vscode.l10n.t('Follow Status'), 'agentConversations.followConversation');
   const leads = !isUnknown(conversation) && (hasEnded(conversation) || needsUser(conversation));
   if (isIdentified(conversation)) {
     return [
       ...(leads ? answer : []),
       ...(conversation.pushed ? review : []),
-      on('link-external', vscode.l10n.t('Open in Browser'), commands.openConversation),
+      on('link-external', vscode.l10n.t('Open in Browser'), 'agentConversations.openConversation'),
       ...(leads ? [] : answer),
       ...(conversation.pushed ? [] : review),
       ...(canAskStatus(conversation) ? [refresh, follow] : []),
-      on('link', vscode.l10n.t('Copy Conversation Link'), commands.copyConversationLink),
-      on('copy', vscode.l10n.t('Copy Conversation ID'), commands.copyConversationId),
+      on('link', vscode.l10n.t('Copy Conversation Link'), 'agentConversations.copyConversationLink'),
+      on('copy', vscode.l10n.t('Copy Conversation ID'), 'agentConversations.copyConversationId'),
       { ...again, ...why },
     ];
   }

@@ -4,7 +4,6 @@ import type { ConversationNode, ServiceConversations } from '../conversationGrou
 import { attentionReason, canAskStatus, isRefreshable, isUnknown } from '../reportedStatus';
 import { agentCommandsFor } from './agentCommands';
 import { ellipsize } from '../../base/text';
-import { commands } from '../../names';
 import {
   conversationPlace,
   conversationState,
@@ -45,7 +44,7 @@ function olderItem(): vscode.TreeItem {
   item.id = 'older';
   item.iconPath = new vscode.ThemeIcon('history');
   item.contextValue = 'older';
-  item.command = { command: commands.showOlder, title };
+  item.command = { command: 'agentConversations.showOlder', title };
   return item;
 }
 
@@ -75,7 +74,7 @@ function conversationItem(
   ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
   item.command = {
-    command: commands.showConversation,
+    command: 'agentConversations.showConversation',
     title: vscode.l10n.t('Show Conversation Status'),
     arguments: [{ id: conversation.id }],
   };

@@ -6,7 +6,7 @@ import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, visibleText } from '../../base/text';
 
 /** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
-export interface StateLabel {
+interface StateLabel {
   readonly icon: string;
   readonly words: string;
 }

@@ -1,47 +1,38 @@
 import * as vscode from 'vscode';
-import type { groupConversations, ConversationNode } from '../conversationGroups';
+import type { ConversationNode } from '../conversationGroups';
 import type { FollowedServices } from './followedServices';
 import type { Log } from '../../base/log';
 import { everyMinute } from '../../base/clock';
 import { DisposableStore, Slot, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
-import type { conversationTooltip, nodeItem } from './conversationItems';
-import type { historyMessage } from './historyMessages';
-import type { filterWords } from './searchConversations';
 import type { ConversationFilter } from '../conversationFilter';
 import type { Configuration } from '../../service/vscode/configuration';
 import { hostOf } from '../../service/vscode/hostOf';
 import type { History } from '../history';
 import type { Workspace } from '../../repository/workspace';
 
-/** Code that creates rows and texts: loaded when the view is shown, or with the first problem. */
-type ConversationParts = () => Promise<{
-  readonly conversationTooltip: typeof conversationTooltip;
-  readonly groupConversations: typeof groupConversations;
-  readonly filterWords: typeof filterWords;
-  readonly historyMessage: typeof historyMessage;
-  readonly nodeItem: typeof nodeItem;
-}>;
+// Loaded when the view is shown.
+const items = () => import('./conversationItems');
 
 export function keepConversationsShown(
   view: vscode.TreeView<ConversationNode>,
   tree: ConversationsTree,
   { history, filter, configuration, log }: ConversationsViewPorts,
-  load: ConversationParts,
 ): Disposable {
   const store = new DisposableStore();
   store.add(view.onDidChangeVisibility(({ visible }) => tree.keepAgesCurrent(visible)));
   tree.keepAgesCurrent(view.visible);
 
   const describe = async () => {
-    const { troubles, conversations } = history;
-    const { chosen } = filter;
-    if (troubles.length === 0 && chosen.length === 0) {
+    if (history.troubles.length === 0 && filter.chosen.length === 0) {
       if (view.message) view.message = '';
       view.description = hostOf(configuration);
       return;
     }
-    const { historyMessage, filterWords } = await load();
+    const { historyMessage } = await import('./historyMessages');
+    const { filterWords } = await import('./searchConversations');
+    const { troubles, conversations } = history;
+    const { chosen } = filter;
     view.description = [hostOf(configuration), filterWords(chosen)].filter(Boolean).join(' · ');
     const isEmpty = conversations.length > 0 && !conversations.some((one) => filter.shows(one));
     view.message =
@@ -74,7 +65,6 @@ type Followed = Pick<FollowedServices, 'has' | 'onDidChange'>;
 /** The conversations that this machine started, newest first. */
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly #history: History;
-  readonly #load: ConversationParts;
   readonly #followed: Followed;
   readonly #workspace: Pick<Workspace, 'id'>;
   readonly #filter: Pick<ConversationFilter, 'shows'>;
@@ -85,13 +75,11 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
 
   constructor(
     history: History,
-    load: ConversationParts,
     followed: Followed,
     workspace: Pick<Workspace, 'id'>,
     filter: Pick<ConversationFilter, 'shows' | 'onDidChange'>,
   ) {
     this.#history = history;
-    this.#load = load;
     this.#followed = followed;
     this.#workspace = workspace;
     this.#filter = filter;
@@ -113,17 +101,17 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     // Errors reading the history are shown above the rows.
     const all = await this.#history.load().catch(() => []);
     const conversations = all.filter((one) => this.#filter.shows(one));
-    return [...(await this.#load()).groupConversations(conversations, this.#history.completeSince)];
+    const { groupConversations } = await import('../conversationGroups');
+    return [...groupConversations(conversations, this.#history.completeSince)];
   }
 
   async getTreeItem(node: ConversationNode): Promise<vscode.TreeItem> {
     const isFollowed = 'baseUrl' in node && (await this.#followed.has(urlOf(node.baseUrl)?.origin ?? ''));
-    return (await this.#load()).nodeItem(node, Date.now(), { isFollowed, workspace: this.#workspace.id });
+    return (await items()).nodeItem(node, Date.now(), { isFollowed, workspace: this.#workspace.id });
   }
 
-  /** Creates tooltips on hover. */
   async resolveTreeItem(item: vscode.TreeItem, node: ConversationNode): Promise<vscode.TreeItem> {
-    if ('baseUrl' in node) item.tooltip = (await this.#load()).conversationTooltip(node, Date.now());
+    if ('baseUrl' in node) item.tooltip = (await items()).conversationTooltip(node, Date.now());
     return item;
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainNotification } from '../../base/text';
 import { commandRemedy, type Remedy } from '../../base/vscode/explanation';
 import { notify, type Show } from '../../base/vscode/notify';
-import { commands, views } from '../../names';
+import { views } from '../../names';
 import { mayHavePushed, type Conversation } from '../conversation';
 import { markSeen } from '../conversationToShow';
 import type { End } from '../follower';
@@ -50,13 +50,13 @@ export class EndNotices {
 
   async #showOne(conversation: Conversation): Promise<void> {
     const { id } = conversation;
-    const open = commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id });
+    const open = commandRemedy(vscode.l10n.t('Open in Browser'), 'agentConversations.openConversation', { id });
     const review = mayHavePushed(conversation)
-      ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult, { id })]
+      ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), 'agentConversations.reviewResult', { id })]
       : [];
     const answer =
       hasAnswers(conversation) && !isUnknown(conversation)
-        ? [commandRemedy(vscode.l10n.t('Show Last Answer'), commands.showLastAnswer, { id })]
+        ? [commandRemedy(vscode.l10n.t('Show Last Answer'), 'agentConversations.showLastAnswer', { id })]
         : [];
     const next = [...answer, ...(needsUser(conversation) ? [open, ...review] : [...review, open])];
     const { showInformationMessage, showWarningMessage } = vscode.window;

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import type { PreparationError } from '../preparation';
 import { commandRemedy, type Explanation, type Remedy } from '../../base/vscode/explanation';
-import { commands } from '../../names';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { saidWords, sentences } from '../../service/vscode/errors/failedCall';
 import { suggestOpeningService } from '../../service/vscode/errors/remedies';
@@ -62,10 +61,9 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
 
 /** Asks the service once what became of a start. */
 export function refreshStatusOf({ id }: { readonly id: string }): Remedy {
-  return commandRemedy(l10n.t('Refresh Status'), commands.refreshStatus, { id });
+  return commandRemedy(l10n.t('Refresh Status'), 'agentConversations.refreshStatus', { id });
 }
 
-/** More that can be done while a start may still be prepared. */
 export function whilePreparing({ baseUrl, isPreparing }: PreparationError): readonly Remedy[] {
   const { remedy } = suggestOpeningService('', baseUrl);
   return isPreparing && remedy ? [remedy] : [];

@@ -17,12 +17,11 @@ export class FollowedServices implements Disposable {
     this.#machine = machine;
   }
 
-  /** True if there is none, on no machine. */
+  /** True if there is none on any machine. */
   get isEmpty(): boolean {
     return this.#names(keys.followed).length === 0;
   }
 
-  /** The origins of the services that are asked for the status of conversations. */
   origins(): Promise<readonly string[]> {
     return this.#here(keys.followed);
   }

@@ -3,7 +3,6 @@ import { seeLog, type Explanation } from '../../base/vscode/explanation';
 import { plainNotification } from '../../base/text';
 import type { HistoryError, HistoryTrouble } from '../historyTrouble';
 
-/** Message that the conversations view shows above its rows. */
 export function historyMessage(troubles: readonly HistoryTrouble[]): string {
   return plainNotification(troubles.map(troubleMessage).join(' '));
 }

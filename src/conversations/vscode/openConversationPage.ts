@@ -16,7 +16,6 @@ export interface PagePorts {
 
 type Paged = Pick<Conversation, 'baseUrl' | 'conversationId' | 'pageUrl'>;
 
-/** Opens the page of a conversation in the browser, or reports why there is none. */
 export async function openConversationPage(conversation: Paged, ports: PagePorts): Promise<void> {
   const url = await conversationPageUrl(conversation, ports);
   if (url !== undefined) await openInBrowser(url);

@@ -7,7 +7,6 @@ import { conversationPlace, conversationState, conversationTitle, stateWithAge }
 import { plainLabel, plainNotification } from '../../base/text';
 import { isRecord } from '../../base/json';
 
-/** The services that selecting a command's conversation needs. */
 export interface ConversationChoice {
   readonly history: Pick<History, 'get' | 'load'>;
   readonly workspace: Pick<Workspace, 'id'>;
@@ -52,7 +51,6 @@ export interface ConversationRow extends vscode.QuickPickItem {
   readonly conversation: Conversation;
 }
 
-/** A conversation in a list of several. */
 export function conversationRow(conversation: Conversation, now: number): ConversationRow {
   return {
     iconPath: new vscode.ThemeIcon(conversationState(conversation).icon),

@@ -21,7 +21,6 @@ import { isNotOffered, ServiceError } from '../../client/serviceError';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { explainPreparation } from './explainPreparation';
 
-/** The command `refreshStatus`: asks the service of a conversation for its status, once. */
 export async function refreshStatus(ports: StatusPorts, given?: unknown): Promise<void> {
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Refresh Status'), isRefreshable);
   if (!conversation || !isRefreshable(conversation)) return;
@@ -64,7 +63,7 @@ async function refreshStart(conversation: Conversation, { history, log, service 
     askPreparation(outcomeClient(service, conversation), conversation, signal),
   );
   log.debug('Start asked for.', { answer: said.kind });
-  // That it was lost isn't news.
+  // It isn't news that it was lost.
   if (said.kind === 'lost' && !isPreparing(conversation)) {
     sayNotFound(conversation);
     return;
@@ -88,7 +87,6 @@ async function refreshStart(conversation: Conversation, { history, log, service 
   sayRefreshed(saved, words.filter(Boolean).join(' · '));
 }
 
-/** Says what a service has just reported of a conversation. */
 function sayRefreshed(conversation: Conversation, words: string): void {
   const title = plainLabel(shortTitle(conversation));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Status of "{0}": {1}', title, plainLabel(words)), 3000);

@@ -20,7 +20,7 @@ export async function removeConversation(ports: RemovePorts, given?: unknown, se
   const removed: Conversation[] = [];
   try {
     for (const conversation of await conversationsFor(ports, given, selected)) {
-      // All that is stored of it: what lists know is abridged.
+      // Lists have it abridged.
       const whole = (await history.read(conversation.id)) ?? conversation;
       await history.remove(conversation.id);
       removed.push(whole);

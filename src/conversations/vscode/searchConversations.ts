@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { onAccept, showQuickPick, untilClosed } from '../../base/vscode/quickInputs';
-import { commands, views } from '../../names';
+import { views } from '../../names';
 import { filterNames, type ConversationFilter, type FilterName } from '../conversationFilter';
 import type { History } from '../history';
 import { conversationRow, type ConversationRow } from './pickConversation';
@@ -52,7 +52,7 @@ export async function findConversation({ history }: SearchPorts): Promise<void> 
       matchOnDetail: true,
     });
     if (picked !== older) {
-      if (picked) await vscode.commands.executeCommand(commands.showConversation, picked.conversation);
+      if (picked) await vscode.commands.executeCommand('agentConversations.showConversation', picked.conversation);
       return;
     }
     await history.loadOlder();

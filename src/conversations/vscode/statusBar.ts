@@ -31,10 +31,9 @@ export function keepStatusCurrent(
     else Object.assign(item, contentWithoutConversation());
   };
   store.add(history.onDidChange(update));
-  // The age in the tooltip.
+  // The tooltip shows the age.
   store.add(everyMinute(update));
   update();
-  // Not awaited.
   history
     .load()
     .catch((error: unknown) => log.error("Saved conversations couldn't be read.", { error: String(error) }));

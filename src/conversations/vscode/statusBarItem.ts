@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { commands, statusBarItemId } from '../../names';
+import { statusBarItemId } from '../../names';
 import type { StatusBarContent } from './statusBarContent';
 
 /** The status bar item before the history is loaded. */
 export function createStatusBarItem(): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem(statusBarItemId, vscode.StatusBarAlignment.Left, 0);
   item.name = vscode.l10n.t('Agent Conversation');
-  item.command = commands.showConversation;
+  item.command = 'agentConversations.showConversation';
   Object.assign(item, contentWithoutConversation());
   item.show();
   return item;

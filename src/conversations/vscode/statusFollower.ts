@@ -10,7 +10,6 @@ import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
 import { commandRemedy, type Report } from '../../base/vscode/explanation';
-import { commands } from '../../names';
 import { askStatus, sayAndOffer, type StatusPorts } from './askStatus';
 import { EndNotices } from './endNotices';
 
@@ -98,7 +97,10 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
       );
       sayAndOffer(sentence, first, ports);
     } else
-      await report(error, commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id: first.id }));
+      await report(
+        error,
+        commandRemedy(vscode.l10n.t('Follow Status'), 'agentConversations.followConversation', { id: first.id }),
+      );
     return { conversations };
   }
   const ends: End[] = [];

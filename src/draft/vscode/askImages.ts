@@ -22,11 +22,9 @@ import type { DraftPorts } from './draftPorts';
 import { replaceText } from './draftTexts';
 import { activeDraft } from './draftCommands';
 
-export type ImagesAnswer =
-  { readonly files: readonly vscode.Uri[] } | { readonly edit: DraftEdit; readonly removes?: true };
+type ImagesAnswer = { readonly files: readonly vscode.Uri[] } | { readonly edit: DraftEdit; readonly removes?: true };
 
 interface ImageRow extends vscode.QuickPickItem {
-  /** `undefined` if its own prompt was closed. */
   readonly answer?: () => Promise<ImagesAnswer | undefined>;
 }
 

@@ -35,7 +35,7 @@ export async function discardDraft(ports: DraftPorts, given?: unknown): Promise<
   await opened.discard().finally(() => drafts.close(opened));
 }
 
-type EditPorts = TargetPorts & DraftPorts & { readonly report: Report };
+export type EditPorts = TargetPorts & DraftPorts & { readonly report: Report };
 
 /** The command `editDraft`: the sheet's message becomes a document. Without one, opens another draft or a new one. */
 export async function editDraft(ports: EditPorts): Promise<void> {

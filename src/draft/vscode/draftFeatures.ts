@@ -7,12 +7,10 @@ import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { registerImagePaste } from './imagePaste';
 import { type Draft } from '../draft';
 import { requestOf } from '../request';
-import { commands } from '../../names';
 import { plainLabel } from '../../base/text';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { imagesLine } from './draftLabels';
 
-/** Ports needed in the editor to show the destination of a draft. */
 export type DocumentPorts = TargetPorts & Pick<DraftPorts, 'drafts'> & { readonly history: Pick<History, 'read'> };
 
 /** Features of the editor for open drafts: the code lens to start above the text, and pasted images. */
@@ -37,7 +35,7 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
 }
 
 /** Destinations of drafts, by the chosen repository: avoids calling Git at every keystroke. */
-export type KnownContexts = Map<string, Promise<TargetContext>>;
+type KnownContexts = Map<string, Promise<TargetContext>>;
 
 /** Code lenses above a message: sending it, with its destination; previewing it; and its images. */
 export async function draftLenses(
@@ -52,8 +50,8 @@ export async function draftLenses(
   const images = imagesLine(draft);
   return [
     await sendLens(draft, uri, ports, known),
-    lens('eye', vscode.l10n.t('Preview Request'), commands.previewDraft, uri),
-    ...(images === undefined ? [] : [lens('file-media', images, commands.attachImages, uri)]),
+    lens('eye', vscode.l10n.t('Preview Request'), 'agentConversations.previewDraft', uri),
+    ...(images === undefined ? [] : [lens('file-media', images, 'agentConversations.attachImages', uri)]),
   ];
 }
 
@@ -63,7 +61,7 @@ async function sendLens(
   ports: DocumentPorts,
   known: KnownContexts,
 ): Promise<vscode.CodeLens> {
-  const sending = (icon: string, words: string) => lens(icon, plainLabel(words), commands.startDraft, uri);
+  const sending = (icon: string, words: string) => lens(icon, plainLabel(words), 'agentConversations.startDraft', uri);
   const to = draft.to === undefined ? undefined : await ports.history.read(draft.to);
   if (to) return sending('send', vscode.l10n.t('Send to "{0}"...', shortTitle(to)));
   const place = placeLabel(requestOf(draft, await targetContextOf(draft, ports, known)));

@@ -103,7 +103,6 @@ export function beginning(text: string): string {
   return firstLine(text, maxLine) ?? '';
 }
 
-/** The defined texts, in one row. */
 export function joined(...words: readonly (string | undefined)[]): string {
   return words.filter(Boolean).join(' · ');
 }

@@ -9,11 +9,10 @@ import type { Drafts, ListedDraft } from '../drafts';
 import { fillerTexts, imagesLine, joined, messageLength, messageLine } from './draftLabels';
 
 interface DraftItem extends vscode.QuickPickItem {
-  /** Absent for a new draft. */
   readonly listed?: ListedDraft;
 }
 
-export interface DraftList {
+interface DraftList {
   readonly title: string;
   readonly drafts: Drafts;
   /** Ids of drafts that aren't offered. */
@@ -42,7 +41,7 @@ export async function pickDraft(list: DraftList): Promise<ListedDraft | 'new' | 
   return item && (item.listed ?? 'new');
 }
 
-/** The unsent drafts that can be opened, without those that the caller has. */
+/** The unsent drafts that can be opened, except for the caller's. */
 export async function othersIn({
   drafts,
   except = [],
@@ -58,7 +57,7 @@ async function itemsOf(list: DraftList): Promise<readonly DraftItem[]> {
   ];
 }
 
-/** An unreadable draft doesn't hide the others. */
+/** A draft that can't be read has a row, too, so that it doesn't hide the others. */
 async function draftItem(listed: ListedDraft, drafts: Drafts): Promise<DraftItem> {
   const { path } = listed;
   const document = path === undefined ? undefined : await drafts.documentAt(path).catch(() => undefined);
@@ -91,7 +90,6 @@ async function discardListed({ id }: ListedDraft, drafts: Drafts): Promise<void>
   }
 }
 
-/** Asks whether a draft is to be deleted. */
 export async function mayDiscard(draft: Draft): Promise<boolean> {
   const detail = [joined(messageLine(draft), messageLength(draft)), imagesLine(draft)].filter(Boolean).join('\n');
   const answers = { no: vscode.l10n.t('Keep Draft'), yes: vscode.l10n.t('Discard Draft') };

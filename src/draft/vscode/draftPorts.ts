@@ -8,12 +8,10 @@ import { Drafts, type DraftsOptions } from '../drafts';
 import { editorTexts } from './draftTexts';
 
 export interface DraftPorts {
-  /** Read on first use. */
   readonly drafts: () => Promise<Drafts>;
   readonly openSheet: Slot<Disposable>;
 }
 
-/** @param storage path of the extension's global storage */
 export async function openDrafts(
   storage: string,
   log: Log,

@@ -59,7 +59,7 @@ export async function showText(file: string): Promise<void> {
   });
 }
 
-/** VS Code also answers that it can't if it saves the document by itself at that moment. */
+/** VS Code also reports a failure if it saves the document by itself at that moment. */
 export async function isSaved(document: Pick<vscode.TextDocument, 'isDirty' | 'save'>): Promise<boolean> {
   const isClean = () => !document.isDirty;
   return isClean() || (await document.save()) || isClean() || document.save();
@@ -70,7 +70,9 @@ async function openText(file: string): Promise<vscode.TextDocument> {
   return documentAt(file) ?? vscode.workspace.openTextDocument(vscode.Uri.file(file), { encoding: 'utf8' });
 }
 
-/** As editors have it: with line feeds, and without the byte order mark. `undefined` if its file is gone. */
+/**
+ * The text in the form that editors have: with line feeds, without a byte order mark. `undefined` if the file is gone.
+ */
 async function onDisk(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch(ifMissing);
   return text?.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');

@@ -15,7 +15,7 @@ export function registerImagePaste(
   const mimeTypes = ['image/*', 'files', 'text/uri-list'];
   // VS Code's own image paste for Markdown yields to this kind; it would only copy images to the draft's folder.
   const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('markdown', 'link', 'image', 'attachment');
-  // Each has to see the previous images.
+  // Each insertion has to see the previous images.
   const inTurn = oneAtATime();
   const references = (transfer: vscode.DataTransfer, options: Omit<PasteOptions, 'drafts'>) =>
     inTurn(() => pastedImages(transfer, { ...options, drafts }));
@@ -53,7 +53,7 @@ interface PasteOptions {
   readonly document: vscode.TextDocument;
   readonly drafts: DraftPorts['drafts'];
   readonly token: vscode.CancellationToken;
-  /** The user wants the image even if there is text beside it. */
+  /** True if the user wants the image even if there is text with it. */
   readonly isAsked: boolean;
 }
 
@@ -83,7 +83,7 @@ function isMeantAsImage({ name, mimeType }: TransferredFile): boolean {
 /** Extensions of images that can't be sent, and that the user has to be told about. */
 const refusedEndings = ['svg', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'ico'];
 
-/** Office programs put a picture of copied text beside it: the text is meant. File managers put file names there. */
+/** Office programs add a picture to copied text: the text is meant. File managers add file names. */
 async function hasTextOfItsOwn(transfer: vscode.DataTransfer, files: readonly TransferredFile[]): Promise<boolean> {
   const text = (await transfer.get('text/plain')?.asString()) ?? '';
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');

@@ -11,7 +11,7 @@ import { onDidChangeText, replaceText, showText } from './draftTexts';
 export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
 
 /**
- * Keeps a draft as the sheet has it. Text that the sheet adds to a document becomes a normal edit.
+ * Saves what the sheet has. Text that it adds to a document becomes an edit that can be undone.
  * @param before the draft on the sheet until now
  */
 export async function keep(opened: OpenDraft, before: Draft, draft: Draft): Promise<void> {
@@ -30,7 +30,7 @@ export function followText(opened: OpenDraft, listener: (now: TextOfDraft) => vo
   return onDidChangeText(opened.path, () => void tell().catch(report));
 }
 
-/** The draft with the text that its document has now; the draft itself if that is what it says. */
+/** The draft with the current text of its document; the same object if nothing has changed. */
 export async function withTextNow(draft: Draft, opened: OpenDraft): Promise<Draft> {
   if (opened.path === undefined) return draft;
   const { body = '', images = [] } = await opened.read();

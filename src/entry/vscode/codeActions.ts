@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { taskMarkerIn } from '../taskComment';
-import { commands, type CommandId } from '../../names';
+import type { CommandId } from '../../names';
 
 /** Code actions at a position: for its problems, and for a comment with a task marker. */
 export function codeActions(
@@ -13,14 +13,14 @@ export function codeActions(
   const offered: vscode.CodeAction[] = [];
   if (diagnostics.length > 0) {
     const title = vscode.l10n.t('Delegate to Agent');
-    const problem = action(title, commands.startFromProblem, document.uri, diagnostics);
+    const problem = action(title, 'agentConversations.startFromProblem', document.uri, diagnostics);
     problem.diagnostics = [...diagnostics];
     offered.push(problem);
   }
   const marker = range.isSingleLine ? taskMarkerIn(document.lineAt(line).text) : undefined;
   if (marker !== undefined) {
     const title = vscode.l10n.t('Delegate {0} to Agent', marker);
-    offered.push(action(title, commands.startFromComment, document.uri, line));
+    offered.push(action(title, 'agentConversations.startFromComment', document.uri, line));
   }
   return offered;
 }

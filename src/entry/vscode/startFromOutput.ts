@@ -40,10 +40,9 @@ export function besideOthers(attachment: Attachment, { attachments = [] }: Draft
   const { kind, about = '', text } = attachment;
   const isFree = (name: string) =>
     attachments.every((other) => other.kind !== kind || other.about !== name || other.text === text);
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? about : `${about} (${number})`;
-    if (isFree(name)) return { ...attachment, about: name };
-  }
+  let name = about;
+  for (let number = 2; !isFree(name); number++) name = `${about} (${number})`;
+  return { ...attachment, about: name };
 }
 
 export const startFromTestFailure: HandOver = (ports, argument) =>

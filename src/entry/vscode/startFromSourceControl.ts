@@ -134,7 +134,6 @@ async function placeInSourceControl(
   return isUnclear && placed.draft.fields.repository === undefined ? askForPlace(placed, targets) : placed;
 }
 
-/** The request that the draft would send from here. */
 function requestIn(placed: Placed): ConversationStartRequest {
   return sheetRequest({ ...placed, settings: undefined });
 }
@@ -145,13 +144,16 @@ function rootOf(placed: Placed): string | undefined {
   return target.repository === requestIn(placed).repository ? target.root : undefined;
 }
 
-/** Prompts for the repository like the sheet does. */
+/** Prompts for the repository as the sheet does. */
 async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
   const { edit, targetContext } = await editRepository({ ...placed, settings: undefined }, { targets });
   return edit && { draft: edit(placed.draft), targetContext: targetContext ?? placed.targetContext };
 }
 
-/** Gives a draft the repository that was placed, unless another one than that of `from` was chosen for it since. */
+/**
+ * An edit that gives a draft the same repository, unless the user has chosen another one than that of `from` for it
+ * since.
+ */
 function placing({ draft: placed }: Placed, from: Draft) {
   const fields = Object.fromEntries(Object.entries(placed.fields).filter(([name]) => placeFields.includes(name)));
   return (draft: Draft): Draft => {

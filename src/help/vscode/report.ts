@@ -4,8 +4,7 @@ import type { Report, withLogLast } from '../../base/vscode/explanation';
 import type { explain, isCancellation, messageOnly } from '../../start/vscode/explain';
 import { notify } from '../../base/vscode/notify';
 
-/** Code that explains errors: it loads with the first one. */
-export type ExplainParts = () => Promise<{
+type ExplainParts = () => Promise<{
   readonly explain: typeof explain;
   readonly isCancellation: typeof isCancellation;
   readonly messageOnly: typeof messageOnly;
@@ -27,7 +26,7 @@ export function reportWith(log: Log, load: ExplainParts): Report {
   };
 }
 
-/** A promise for callers of the API: its rejections have a readable message. */
+/** Makes the message of a rejection readable, for callers of the API. */
 export async function explained<T>(work: Thenable<T>, load: ExplainParts): Promise<T> {
   try {
     return await work;

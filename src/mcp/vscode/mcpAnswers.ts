@@ -49,7 +49,6 @@ export class StoredMcpAnswers {
     });
   }
 
-  /** Deletes every answer of this workspace on this machine. */
   async forget(): Promise<void> {
     await this.#inTurn(async () => this.#secrets.delete(await this.#name()));
   }
@@ -60,7 +59,7 @@ export class StoredMcpAnswers {
 
   async #read(): Promise<Stored> {
     const stored = jsonIn((await this.#secrets.get(await this.#name())) ?? '{}');
-    // Nobody but this class writes it.
+    // Only this class writes it.
     return isRecord(stored) ? (stored as Stored) : {};
   }
 

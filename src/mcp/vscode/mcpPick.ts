@@ -111,7 +111,6 @@ async function pickOnce(rows: readonly McpRow[], selected: readonly FoundMcpServ
   });
 }
 
-/** Rows by file, followed by servers that can't be sent, and parts that can't be read. */
 function rowsOf({ files }: McpInventory): McpRow[] {
   const able = files.flatMap((file) => {
     const servers = file.servers.filter(({ candidate }) => candidate.blockers.length === 0);

@@ -17,7 +17,6 @@ export interface McpPlace {
   readonly origin: FoundMcpFile['origin'];
 }
 
-/** The candidates of a file, before it's known which ones are selected. */
 export interface McpFileContent extends Omit<FoundMcpFile, 'servers'> {
   readonly candidates: readonly McpCandidate[];
 }

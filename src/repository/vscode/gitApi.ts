@@ -17,7 +17,7 @@ export interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<'uninitialized' | 'initialized'>;
   readonly repositories: readonly GitRepository[];
-  /** The innermost open repository that contains the file. */
+  /** The innermost open one that contains the file. */
   getRepository(uri: vscode.Uri): GitRepository | null;
   readonly onDidOpenRepository: vscode.Event<GitRepository>;
   /** A document with the content of a file at a commit. */

@@ -29,7 +29,6 @@ async function whyNone(git: GitApi | undefined): Promise<NoRepositoryReason> {
   return reasons.find((reason) => reason !== 'noRepository') ?? 'noRepository';
 }
 
-/** The innermost open repository that contains a file. */
 export async function repositoryOf(path: string): Promise<EnclosingRepository | undefined> {
   const git = await openGit();
   const repository = git?.getRepository(vscode.Uri.file(path));
@@ -70,7 +69,7 @@ export async function gitCommand(root: string): Promise<GitCommand | undefined> 
   return git && new GitCommand(git.git.path, root);
 }
 
-/** One of `RepositoryActions`, like those below. */
+/** A function of `RepositoryActions`, as are those below. */
 export async function localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
   const git = await gitCommand(root);
   if (!git) throw new Error("Git isn't available");

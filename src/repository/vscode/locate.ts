@@ -3,11 +3,10 @@ import { isRecord, jsonIn } from '../../base/json';
 import { pathWithin } from '../../base/regularFile';
 import type { EnclosingRepository, Workspace } from '../workspace';
 
-/** Finds the repository that contains a file. */
 type Repositories = Pick<Workspace, 'repositoryOf'>;
 
 /** A document as referred to in the message. */
-export interface Located {
+interface Located {
   /** Relative to its repository, else to the workspace, else its file name: never an absolute path on this machine. */
   readonly path: string;
   readonly repository: EnclosingRepository | undefined;

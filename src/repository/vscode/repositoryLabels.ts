@@ -3,7 +3,6 @@ import type { ConversationStartRequest, GitProvider } from '../../client/records
 import { type SelectionReason, isRepositoryPath } from '../repository';
 import { providerLabel } from '../../service/vscode/gitProviderLabels';
 
-/** Reasons why the sheet shows a repository. */
 export const reasonLabels: Readonly<Record<SelectionReason, () => string>> = {
   activeEditor: () => l10n.t({ message: 'active editor', comment: 'Beside the name of a repository' }),
   sourceControl: () => l10n.t('selected in Source Control'),
@@ -27,7 +26,6 @@ export function providerChoices(gitProviders: readonly GitProvider[]) {
   return gitProviders.map((value) => ({ label: providerLabel(value), description: value, value }));
 }
 
-/** The item for leaving the provider to the service. */
 export function noProvider(): { readonly label: string; readonly value: null } {
   return { label: l10n.t('None (Detected by the Service)'), value: null };
 }

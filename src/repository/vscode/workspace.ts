@@ -8,10 +8,8 @@ import type { ProviderMemory } from '../targets';
 import type { GitProvider } from '../../client/records';
 import type { Configuration } from '../../service/vscode/configuration';
 
-/** Loaded on the first start. */
 const gitRepositories = () => import('./gitRepositories');
 
-/** This window: its folders, its trust, its repositories, and the settings that apply to them. */
 export class VscodeWorkspace implements Workspace {
   readonly #configuration: Configuration;
   readonly #log: Log;

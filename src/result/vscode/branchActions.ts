@@ -16,7 +16,7 @@ export interface BranchAction {
   readonly icon: string;
   readonly words: () => string;
   readonly perform: (branch: ReviewedBranch) => Promise<void>;
-  /** False if it makes no sense for a branch. */
+  /** False if the action makes no sense for a branch. */
   readonly isFor?: (branch: ReviewedBranch) => boolean;
 }
 
@@ -42,7 +42,7 @@ export const branchActions: Readonly<
 /** More than an editor shows at once. */
 const maxFiles = 1000;
 
-/** Does something with the commit that was shown; if the branch has moved since, shows it again instead. */
+/** An action on the commit that was shown. If the branch has moved since, it is shown again instead. */
 function asShown(perform: BranchAction['perform']): BranchAction['perform'] {
   return async (branch) => {
     const { clone, name, commit } = branch;
@@ -79,7 +79,6 @@ async function changesOf({ clone, commit, base: from }: ReviewedBranch) {
   return { base, files: base === undefined ? undefined : await changedFiles(clone.git, base, commit) };
 }
 
-/** A file as `vscode.changes` takes it. */
 function resourceOf({ before, after }: ChangedFile, { root, api }: OpenClone, from: string, to: string) {
   const uri = (file: string) => vscode.Uri.file(path.join(root, file));
   return [

@@ -24,7 +24,6 @@ export class ChangesEditors implements BranchEditors, vscode.Disposable {
     this.#subscription = vscode.Disposable.from(onDidChangeTabs(tell), onDidChangeTabGroups(tell));
   }
 
-  /** The branch whose changes are in the active editor. */
   get active(): ReviewedBranch | undefined {
     // VS Code appends the number of files.
     const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';

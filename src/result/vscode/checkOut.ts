@@ -47,7 +47,7 @@ async function performCheckout(branch: ReviewedBranch, local: string | undefined
   vscode.window.setStatusBarMessage(plainLabel(vscode.l10n.t('Checked out {0}', name)), 5000);
 }
 
-/** Only what failed is told as failed: the branch is checked out. */
+/** The error says only what failed: the branch itself is checked out. */
 function withoutUpstream(name: string, stderr: string): ExplainedError {
   const words = gitWords({ stderr });
   return new ExplainedError(
@@ -68,7 +68,7 @@ function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
   );
 }
 
-/** Git takes ignored files for worthless, but they may be local settings and keys. */
+/** To Git, ignored files are worthless, but they may be local settings and keys. */
 function wouldOverwrite(name: string, ignored: readonly string[] | undefined): ExplainedError {
   if (!ignored)
     return new ExplainedError(

@@ -29,7 +29,7 @@ export interface ReviewedBranch extends PushedBranch {
   readonly base: Base | undefined;
   /** The branch that it may be merged into. */
   readonly target: string | undefined;
-  /** It came or moved since the start. */
+  /** True if it was created or moved since the start. */
   readonly isSinceStart: boolean;
 }
 

@@ -15,7 +15,7 @@ import type { History } from '../../conversations/history';
 interface Offered {
   readonly clone: OpenClone;
   readonly found: readonly PushedBranch[];
-  /** They came or moved since the start; otherwise they are the newest ones. */
+  /** True if they were created or moved since the start. Otherwise, they are the newest ones. */
   readonly isSinceStart: boolean;
   /** The base that a new branch is compared with, if it is known. */
   readonly baseOf: (name: string) => Base | undefined;
@@ -30,7 +30,7 @@ interface BranchItem extends vscode.QuickPickItem {
   readonly branch: ReviewedBranch;
 }
 
-/** Offers the branches: Enter shows the changes of one, its buttons do the rest. */
+/** Offers the branches. Enter shows the changes of one, and its buttons do the rest. */
 export async function pickBranch(conversation: Conversation, offered: Offered, history: History): Promise<void> {
   const items = await waitForGit(() => itemsOf(offered));
   if (!items) return;

@@ -8,7 +8,6 @@ import type { StartSnapshots } from '../startSnapshots';
 import type { ChangesEditors } from './changesEditors';
 import type { History } from '../../conversations/history';
 
-/** Dependencies for reviewing what was pushed. */
 export interface ResultPorts extends TargetPorts {
   readonly history: History;
   readonly snapshots: () => Promise<StartSnapshots>;

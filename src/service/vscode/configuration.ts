@@ -27,7 +27,6 @@ export class Configuration implements vscode.Disposable {
     });
   }
 
-  /** The setting's current value, which may not be a valid URL. */
   get serviceUrl(): ServiceUrlResult {
     return parseServiceUrl(this.serviceUrlText);
   }

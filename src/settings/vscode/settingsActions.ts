@@ -20,7 +20,7 @@ function isSaidInView(state: SettingsState): boolean {
   return shownSettings(state) !== undefined || state.kind === 'keyRefused' || state.kind === 'noSettings';
 }
 
-interface SettingsPorts extends ConnectingPorts {
+export interface SettingsPorts extends ConnectingPorts {
   readonly settings: SettingsStore;
 }
 

@@ -1,23 +1,17 @@
 import * as vscode from 'vscode';
-import type { outlineSettings, SettingsRow, SettingsSection } from '../settingsOutline';
+import type { SettingsRow, SettingsSection } from '../settingsOutline';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/settingsState';
 import { everyMinute } from '../../base/clock';
 import type { Log } from '../../base/log';
 import type { SettingsStore } from '../settingsStore';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
-import type { rowItem, rowTooltip, sectionItem, settingsMessage } from './settingsItems';
 import { settingsStateContext } from '../../names';
 
 export type SettingsNode = SettingsSection | SettingsRow;
 
-/** The modules that make rows and words: loaded with the first settings. */
-export type SettingsParts = () => Promise<{
-  readonly outlineSettings: typeof outlineSettings;
-  readonly rowItem: typeof rowItem;
-  readonly rowTooltip: typeof rowTooltip;
-  readonly sectionItem: typeof sectionItem;
-  readonly settingsMessage: typeof settingsMessage;
-}>;
+// Loaded with the first settings.
+const outline = () => import('../settingsOutline');
+const items = () => import('./settingsItems');
 
 /** Keeps the settings view in sync with the source, which loads them when the view is first visible. */
 export function keepSettingsShown(
@@ -25,14 +19,13 @@ export function keepSettingsShown(
   tree: SettingsTree,
   source: Pick<SettingsStore, 'state' | 'onDidChange' | 'ensureLoaded'>,
   log: Log,
-  load: SettingsParts,
 ): Disposable {
   const store = new DisposableStore();
   const update = async () => {
     await vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
     tree.show(source.state);
     if (source.state.kind === 'idle') return;
-    view.message = (await load()).settingsMessage(source.state, Date.now());
+    view.message = (await items()).settingsMessage(source.state, Date.now());
   };
   const loadWhenVisible = async () => {
     if (view.visible) await source.ensureLoaded();
@@ -56,16 +49,10 @@ export function keepSettingsShown(
   return store;
 }
 
-/** The user's settings on the service. */
 export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly #load: SettingsParts;
   #loaded: LoadedSettings | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
-
-  constructor(load: SettingsParts) {
-    this.#load = load;
-  }
 
   show(state: SettingsState): void {
     const loaded = shownSettings(state);
@@ -78,17 +65,16 @@ export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disp
     if (node) return [...('group' in node ? node.rows : node.children)];
     if (!this.#loaded) return [];
     const { settings, names } = this.#loaded;
-    return [...(await this.#load()).outlineSettings(settings, names)];
+    return [...(await outline()).outlineSettings(settings, names)];
   }
 
   async getTreeItem(node: SettingsNode): Promise<vscode.TreeItem> {
-    const parts = await this.#load();
-    return 'group' in node ? parts.sectionItem(node) : parts.rowItem(node);
+    const { rowItem, sectionItem } = await items();
+    return 'group' in node ? sectionItem(node) : rowItem(node);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: SettingsNode): Promise<vscode.TreeItem> {
-    const parts = await this.#load();
-    if ('name' in node) item.tooltip = parts.rowTooltip(node);
+    if ('name' in node) item.tooltip = (await items()).rowTooltip(node);
     return item;
   }
 

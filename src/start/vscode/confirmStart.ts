@@ -99,7 +99,6 @@ function imageText(url: string): string {
   return bytes === undefined ? url : `${bytes}… · ${formatBytes(url.length)}`;
 }
 
-/** Service, repository and branch of a start, one per line. */
 export function placeFacts(request: ConversationStartRequest, service: string): readonly string[] {
   const none = vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
   return [

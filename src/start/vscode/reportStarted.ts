@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ConversationStartRequest } from '../../client/records';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import type { ReadyConnection } from '../../service/serviceConnection';
-import { commands } from '../../names';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import { commandRemedy, type Report } from '../../base/vscode/explanation';
 import { notify } from '../../base/vscode/notify';
@@ -33,7 +32,9 @@ export function reportStarted(
   const sentence =
     place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
   const open = { label: vscode.l10n.t('Open in Browser'), run: () => openStarted(started, address, ports) };
-  const follow = commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id: started.id });
+  const follow = commandRemedy(vscode.l10n.t('Follow Status'), 'agentConversations.followConversation', {
+    id: started.id,
+  });
   const show = (isFollowed: boolean) =>
     void notify(vscode.window.showInformationMessage, sentence, open, ...(isFollowed ? [] : [follow]));
   ports.followed.has(address.origin).then(show, () => show(false));

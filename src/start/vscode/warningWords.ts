@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { callByKind, type ByKind } from '../../base/kinds';
 import type { RequiredSetting } from '../../client/apis/serviceApi';
 import type { Warning, WarningOf } from '../warnings';
 import { attachmentLabel } from '../../draft/vscode/draftLabels';
@@ -15,7 +16,7 @@ const requiredSettings: Readonly<Record<RequiredSetting, () => string>> = {
     ),
 };
 
-const words = {
+const words: ByKind<Warning, [], string> = {
   noFolder: () => l10n.t('No folder open: enter a repository, or start without one'),
   gitUnavailable: () => l10n.t("Git isn't available: enter a repository, or start without one"),
   gitFailed: () => l10n.t("Git couldn't read the repository: enter one, or start without one"),
@@ -103,7 +104,7 @@ const words = {
   idRefusedByMost: () => l10n.t('Most services reject a conversation ID unless their administrator allows it'),
   idDropsMessage: () =>
     l10n.t('If a conversation with this ID is already running, the start joins it and the message is lost'),
-} satisfies { readonly [Kind in Warning['kind']]: (warning: WarningOf<Kind>) => string };
+};
 
 const fatalReasons: { readonly [Kind in Warning['kind']]?: () => string } = {
   noLlmKey: () => l10n.t('no model API key'),
@@ -121,7 +122,7 @@ export function fatalWords(warning: Warning): string {
 
 /** Short description of the problem and its effect for the agent. */
 export function warningWords(warning: Warning): string {
-  return (words[warning.kind] as (warning: Warning) => string)(warning);
+  return callByKind(words, warning);
 }
 
 function noTokenWords({ provider, fails }: WarningOf<'noProviderToken'>): string {

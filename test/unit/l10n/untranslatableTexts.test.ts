@@ -5,7 +5,6 @@ import { untranslatableTexts } from './untranslatableTexts';
 /** Texts that aren't shown, or are the same in every language. */
 const exceptions: readonly Exception[] = [
   ['src/wire.ts', ['Agent Conversations'], 'the name of the product, on its log'],
-  ['src/names.ts', ['agentConversations.'], 'the beginning of ids'],
   [
     'src/service/vscode/gitProviderLabels.ts',
     ['Bitbucket', 'Bitbucket Data Center', 'Forgejo', 'Azure DevOps'],

@@ -51,7 +51,7 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
   }
 }
 
-/** The name of the answer to an action: all windows send it once. */
+/** Name of the claim on an answer to this action, so that of all windows, one sends it. */
 function answerOf({ at }: WaitingAction): string {
   return `answer${at.replace(/\D/g, '').slice(0, 40)}`;
 }
@@ -75,7 +75,7 @@ function readActions(conversation: Conversation, ports: AnswerPorts): Promise<re
   });
 }
 
-/** Both answers are offered once all of the action was in view. Enter decides nothing. */
+/** Offers both answers only once all of the action was in view. Enter decides nothing. */
 async function askDecision(
   actions: readonly WaitingAction[],
   conversation: Conversation,
@@ -114,7 +114,7 @@ async function askReason(): Promise<Decision | undefined> {
   return reason === undefined ? undefined : { accept: false, reason: reason.trim() };
 }
 
-/** Sent once, whatever becomes of it, unless it certainly wasn't. */
+/** Sends a decision once, whatever becomes of it. If it certainly wasn't sent, it can be sent again. */
 async function send(
   conversation: Conversation,
   { accept, reason }: Decision,

@@ -27,7 +27,7 @@ export const agent = {
     requires: [],
     readBeforeStart: { home: '/api/file/home', profiles: '/api/agent-profiles' },
     requiredSettings: ['active_agent_profile_id'],
-    // The URL in the clone instructions says it.
+    // The clone instructions have its URL.
     dispensable: ['git_provider'],
     suggested: { clone_instructions: cloneSentence },
     setByTask: [],

@@ -25,10 +25,8 @@ type ConversationAnswer = z.infer<typeof conversation>;
 
 export const startAnswer = z.object({ id: uuid });
 
-/** The conversations in the order in which they were asked for; `null` for one that the server doesn't know. */
 export const conversationsAnswer = z.array(z.nullable(conversation));
 
-/** Tells an agent server apart from others. */
 export const settingsAnswer = z.looseObject({ llm_api_key_is_set: z.boolean() });
 
 /** A server says of a new conversation for a moment that it's idle, although its agent is about to run. */

@@ -9,7 +9,6 @@ import { startBody, type ServerState } from './startBody';
 
 const { home: homePath, profiles: profilesPath } = agent.start.readBeforeStart;
 
-/** Part of a path on the server's machine. */
 const folder = z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/^\P{Cc}+$/u));
 
 const homeAnswer = z.object({ home: folder });

@@ -57,7 +57,6 @@ export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hi
   return { at, kind: 'finish', text: shown(typeof message === 'string' ? message : '') };
 }
 
-/** The messages among events, in the same order. */
 export function messagesAmong(events: readonly EventAnswer[], hide: Hide): readonly AgentMessage[] {
   return events.flatMap((one) => {
     const event = agentEvent(one, hide);
@@ -129,7 +128,6 @@ export function waitingActions({ status, actions, others }: Unanswered): readonl
   return isKnown ? actions : undefined;
 }
 
-/** The actions among the newest events that have no result. */
 interface Unanswered extends UnansweredActions {
   /** How many have none, but nothing to carry out: the agent's final answers. */
   readonly others: number;

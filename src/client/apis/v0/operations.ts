@@ -12,7 +12,6 @@ import { v0 } from './v0';
 
 const { path: conversationsPath } = v0.start;
 
-/** The operations of the interface (section 4). */
 export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSettings & Pick<Capabilities, 'status'> {
   return {
     async startConversation({ json }, signal) {
@@ -57,7 +56,7 @@ type Answer = z.infer<typeof conversationAnswer>;
  * @param redactor knows the conversation's own key, too
  * @throws {ServiceError} if the answer is about another conversation, or has no status
  */
-export function readState(answer: Answer, id: string, call: ServiceCall, redactor: Redactor): ConversationState | null {
+function readState(answer: Answer, id: string, call: ServiceCall, redactor: Redactor): ConversationState | null {
   if (answer === null) return null;
   const { conversation_id: about, runtime_status: runtime } = answer;
   if (typeof about === 'string' && about !== id) throw unexpected(call, 'conversation_id');

@@ -12,7 +12,6 @@ const messagesAtOnce = 10;
 
 type AgentCapabilities = Required<Pick<Capabilities, 'answers' | 'messages' | 'models' | 'resume'>>;
 
-/** The operations of API V1 that deal with conversations' agents: their events, messages, models and sandboxes. */
 export function agentOperations(caller: Caller): AgentCapabilities {
   const calls = conversationCalls(caller, v1.answers.path);
 

@@ -16,7 +16,6 @@ const plainCharacters = /^[\w-]{1,100}$/;
 /** Stored, shown in the log, and made part of a query. Known services use UUIDs without hyphens. */
 const identifier = z.string().check(z.regex(plainCharacters));
 
-/** True for an id that an answer can have. */
 export function isIdentifier(id: string): boolean {
   return plainCharacters.test(id);
 }
@@ -40,10 +39,8 @@ export const foundTasksAnswer = z.object({
   ),
 });
 
-/** Saved models; the rest of each isn't read. */
 export const profilesAnswer = z.object({ profiles: z.array(z.object({ model: text })) });
 
-/** The tasks in the order in which they were asked for; `null` for one that the service doesn't know. */
 export const startTasksAnswer = z.array(z.nullable(startTaskAnswer));
 
 /**
@@ -62,7 +59,6 @@ const conversation = z.object({
 
 export type ConversationAnswer = z.infer<typeof conversation>;
 
-/** The conversations in the order in which they were asked for; `null` for one that the service doesn't know. */
 export const conversationsAnswer = z.array(z.nullable(conversation));
 
 /** @throws {ServiceError} if an id repeats a secret, or the task is ready and there is no conversation */

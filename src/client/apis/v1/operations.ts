@@ -88,7 +88,7 @@ const maxNewestStarts = 20;
  * for an agent, for a sandbox, and in the interface: these get a prefix, `AGENT_` or `SANDBOX_`.
  * @param redactor also knows the sandboxes' own keys
  */
-export function conversationStates(
+function conversationStates(
   answer: readonly (ConversationAnswer | null)[],
   redactor: Redactor,
 ): readonly (ConversationState | null)[] {

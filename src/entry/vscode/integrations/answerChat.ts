@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyDraft, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
-import { commands } from '../../../names';
 import { asExplained } from '../../../start/vscode/explain';
 import { handOver } from '../handOver';
 import { plainNotification } from '../../../base/text';
@@ -58,7 +57,7 @@ function tellStarted(id: string, stream: Stream, { history }: StartPorts): void 
   // VS Code stores a chat with the arguments of its buttons: only what is needed to find the row.
   if (!conversation) return;
   const title = vscode.l10n.t('Open in Browser');
-  stream.button({ command: commands.openConversation, title, arguments: [{ id: conversation.id }] });
+  stream.button({ command: 'agentConversations.openConversation', title, arguments: [{ id: conversation.id }] });
 }
 
 type Reference = Pick<vscode.ChatPromptReference, 'id' | 'value'>;

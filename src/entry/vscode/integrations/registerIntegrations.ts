@@ -7,14 +7,13 @@ import type { openLink } from './openLink';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 import type { StartTool } from './startTool';
 
-/** Code behind the entry points: it loads on first use. */
-export type IntegrationParts = () => Promise<{
+type IntegrationParts = () => Promise<{
   readonly answerChat: typeof answerChat;
   readonly openLink: typeof openLink;
   readonly StartTool: typeof StartTool;
 }>;
 
-export type CodeActionParts = () => Promise<{ readonly codeActions: typeof codeActions }>;
+type CodeActionParts = () => Promise<{ readonly codeActions: typeof codeActions }>;
 
 /** Documents with code actions: read-only ones, like output, have nothing to fix. */
 const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));
@@ -28,7 +27,7 @@ export function registerIntegrations(
   const store = new DisposableStore();
   const tool = once(async () => new (await load()).StartTool(await loading));
   const lightBulb: vscode.CodeActionProvider = {
-    // Requested with each move of the cursor, and not worth running everything on demand.
+    // VS Code requests code actions with each move of the cursor, which shouldn't load everything.
     provideCodeActions: async (document, range, context) => (await loadMain()).codeActions(document, range, context),
   };
   const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];

@@ -33,13 +33,16 @@ interface Asked {
   readonly baseUrl: string;
 }
 
-/** Request and destination, in a form that can be compared. */
+/** Comparable form of the request and its destination. */
 const sent = ({ start: { request }, baseUrl }: Asked) => JSON.stringify([baseUrl, request]);
 
-/** A model trusts a tool's answer like its user: of the service's texts, only those shaped like a name are included. */
+/**
+ * A model trusts a tool's answer as much as its user. So the answer has only those of the service's texts that are
+ * shaped like a name.
+ */
 const isPlain = (text: string | null | undefined): text is string => /^(?!\.+$)[\w.-]{1,100}$/.test(text ?? '');
 
-/** Declined requests stay until newer ones replace them. */
+/** Declined requests stay until there are this many newer ones. */
 const maxAsked = 20;
 
 /**

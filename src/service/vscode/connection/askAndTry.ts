@@ -10,7 +10,7 @@ type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false
 interface QuestionButton {
   readonly icon: string;
   readonly tooltip: string;
-  /** Choosing it closes the question. */
+  /** True if choosing it closes the question. */
   readonly closes: boolean;
   readonly run: () => void;
 }
@@ -23,7 +23,7 @@ interface TriedQuestion<T> {
   readonly password?: true;
   /** Enter was already pressed on the initial text. */
   readonly isEntered?: boolean;
-  /** Shown next to the title. */
+  /** Next to the title. */
   readonly buttons?: readonly QuestionButton[];
   readonly parse: (text: string) => Parsed<T>;
   /** Reads the settings with it, or what comes closest. */
@@ -44,22 +44,16 @@ interface TriedQuestion<T> {
 export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | undefined> {
   const { parse, buttons = [], proofs, refutations } = question;
   const { Error: error, Warning: warning } = vscode.InputBoxValidationSeverity;
-  const input = vscode.window.createInputBox();
-  const abort = new AbortController();
-  let untried: string | undefined;
-  input.title = plainNotification(question.title);
-  input.prompt = plainNotification(question.prompt);
-  input.placeholder = plainNotification(question.placeholder);
-  input.value = question.value ?? '';
-  input.password = question.password ?? false;
-  input.ignoreFocusOut = true;
+  const input = inputBox(question);
   const shown = buttons.map((button) => ({ ...button, iconPath: new vscode.ThemeIcon(button.icon) }));
   input.buttons = shown;
+  const abort = new AbortController();
+  let untried: string | undefined;
 
   const say = (message: string, severity: vscode.InputBoxValidationSeverity) => {
     input.validationMessage = { message: plainNotification(message), severity };
   };
-  /** Returns the answer if the text is a valid one; says otherwise what's wrong with it. */
+  /** Returns a valid answer. Otherwise says what is wrong with the text. */
   const accept = async (guard: PressGuard): Promise<T | undefined> => {
     const { value: text } = input;
     const parsed = parse(text);
@@ -111,4 +105,15 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
   });
   abort.abort();
   return answer;
+}
+
+function inputBox(question: Omit<TriedQuestion<never>, 'parse' | 'try'>): vscode.InputBox {
+  const input = vscode.window.createInputBox();
+  input.title = plainNotification(question.title);
+  input.prompt = plainNotification(question.prompt);
+  input.placeholder = plainNotification(question.placeholder);
+  input.value = question.value ?? '';
+  input.password = question.password ?? false;
+  input.ignoreFocusOut = true;
+  return input;
 }

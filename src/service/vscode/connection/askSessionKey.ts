@@ -3,7 +3,7 @@ import type { ServiceAccess } from '../../serviceConnection';
 import type { SessionKeys } from '../sessionKeys';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
-import { commands, keySetContext } from '../../../names';
+import { keySetContext } from '../../../names';
 import { keyPlaces } from '../apiWords';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
@@ -48,7 +48,7 @@ export async function askSessionKey(
         tooltip: vscode.l10n.t('Set Service URL...'),
         closes: true,
         run: () => {
-          changing = vscode.commands.executeCommand(commands.setServiceUrl);
+          changing = vscode.commands.executeCommand('agentConversations.setServiceUrl');
         },
       },
     ],

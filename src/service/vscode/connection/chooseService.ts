@@ -15,7 +15,7 @@ export interface KnownService {
   readonly api: ApiName;
 }
 
-export type ServiceChoice =
+type ServiceChoice =
   | { readonly kind: 'switch' | 'forget' | 'api'; readonly address: ServiceAddress }
   | { readonly kind: 'typed'; readonly text: string };
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { commands } from '../../../names';
 import type { ReadyConnection, ServiceAccess } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
 import type { SessionKeys } from '../sessionKeys';
@@ -33,7 +32,7 @@ export async function connectTo(
       break;
     case 'badAddress':
       if (baseUrl !== undefined) throw new ExplainedError(explainServiceUrl(connection.reason));
-      await vscode.commands.executeCommand(commands.setServiceUrl);
+      await vscode.commands.executeCommand('agentConversations.setServiceUrl');
   }
   const again = await service.connect(baseUrl);
   return again.kind === 'ready' ? again : undefined;

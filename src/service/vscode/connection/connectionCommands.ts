@@ -4,7 +4,6 @@ import type { Configuration } from '../configuration';
 import type { SessionKeys } from '../sessionKeys';
 import { parsePageUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { usualUrls } from '../../../client/apis/registry';
-import { commands } from '../../../names';
 import { plainLabel } from '../../../base/text';
 import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
@@ -17,14 +16,12 @@ import { explainServiceUrl } from '../errors/explainInput';
 import { askAndTry } from './askAndTry';
 import { askSessionKey } from './askSessionKey';
 
-/** Dependencies of the commands for service URL and key. */
 export interface ConnectionPorts {
   readonly service: ServiceAccess;
   readonly keys: SessionKeys;
   readonly services: ServiceMemory;
   /** Origins of the services that the user agreed to ask for the status of conversations. */
   readonly followed: { remove(origin: string): Promise<void> };
-  /** Stores the user's answers about the pages of services. */
   readonly state: AnswerState;
   readonly history: { load(): Promise<readonly PastStart[]> };
   readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl'>;
@@ -40,7 +37,7 @@ export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddr
   if (before.ok && (await hasKey(before.address, keys))) await services.remember(before.address);
   await configuration.setServiceUrl(address);
   await services.remember(address);
-  if (!(await hasKey(address, keys))) await vscode.commands.executeCommand(commands.setSessionKey);
+  if (!(await hasKey(address, keys))) await vscode.commands.executeCommand('agentConversations.setSessionKey');
   return address;
 }
 
@@ -117,7 +114,7 @@ function askServiceUrl(value: string, service: ServiceAccess, isEntered = false)
       return result.ok ? { ok: true, value: result.address } : { ok: false, message: explainServiceUrl(result.reason) };
     },
     try: (address, signal) => service.tryAddress(address, signal),
-    // It is a service anyway.
+    // Even these answers come from a service.
     proofs: ['noSettings', 'keyRefused'],
     refutations: [],
     untried: (sentence) => vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence),
@@ -131,7 +128,6 @@ export async function openService({ configuration }: Pick<ConnectionPorts, 'conf
   await openInBrowser(serviceUrl.address.baseUrl);
 }
 
-/** The command `setSessionKey`, for the service that the settings name. */
 export async function setSessionKey(ports: ConnectionPorts): Promise<void> {
   const { serviceUrl } = ports.configuration;
   const address = serviceUrl.ok ? serviceUrl.address : await setServiceUrl(ports);
@@ -145,7 +141,6 @@ export async function setSessionKey(ports: ConnectionPorts): Promise<void> {
   );
 }
 
-/** The command `clearSessionKey`, for the service that the settings name. */
 export async function clearSessionKey({ configuration, keys }: ConnectionPorts): Promise<void> {
   const { serviceUrl } = configuration;
   if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));

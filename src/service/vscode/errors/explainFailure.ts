@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { suggestSetting, seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { callByKind, type ByKind } from '../../../base/kinds';
 import { formatDuration } from '../../../base/vscode/units';
 import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError';
 import { apiWords } from '../apiWords';
@@ -9,15 +10,11 @@ import { expectedWords, unsupportedWords, requestFieldLabel } from './fieldLabel
 import { suggestFindingApi, suggestOpeningService, suggestServiceUrl, suggestTryingAgain } from './remedies';
 import { urlOf } from '../../../base/url';
 
-type Explain<Its> = (failure: Its, call: FailedCall) => Explanation;
-
 export function explainFailure(failure: Failure, call: FailedCall): Explanation {
-  // TypeScript can't tell that the function found by a failure's kind accepts this failure.
-  const explain = explanations[failure.kind] as Explain<Failure>;
-  return explain(failure, call);
+  return callByKind(explanations, failure, call);
 }
 
-const explanations: { readonly [Kind in Failure['kind']]: Explain<FailureOf<Kind>> } = {
+const explanations: ByKind<Failure, [FailedCall], Explanation> = {
   nameNotFound: (_, call) =>
     suggestServiceUrl(
       withHints(

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import { commandRemedy, ExplainedError, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { mayHaveStarted, ServiceError } from '../../../client/serviceError';
-import { commands } from '../../../names';
 import { type KeptSecret, MachineUnknownError, SecretStorageError, UnverifiedCertificateError } from '../../keyErrors';
 import { explainFailure } from './explainFailure';
 import { failedCall } from './failedCall';
@@ -17,7 +16,7 @@ export function explainService(error: unknown): Explanation {
     return {
       sentence: l10n.t("The certificate of {0} isn't checked, so the session key wasn't sent.", error.origin),
       // A refresh of the settings asks the user.
-      remedy: commandRemedy(l10n.t('Use Anyway...'), commands.refreshSettings),
+      remedy: commandRemedy(l10n.t('Use Anyway...'), 'agentConversations.refreshSettings'),
     };
   }
   if (!(error instanceof ServiceError)) {

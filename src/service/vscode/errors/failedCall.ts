@@ -3,7 +3,6 @@ import { redacted } from '../../../base/redactor';
 import { isLoopback } from '../../../client/serviceUrl';
 import type { ServiceError } from '../../../client/serviceError';
 
-/** The data of a failed call that its sentence and its remedy use. */
 export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | 'sent' | 'baseUrl'> {
   /** Host and port of the service. */
   readonly host: string;
@@ -42,7 +41,6 @@ export function httpClientHint({ route, loopback }: Pick<FailedCall, 'route' | '
     : l10n.t('If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".');
 }
 
-/** Joins the sentences that aren't empty. */
 export function sentences(...words: readonly string[]): string {
   return words.filter(Boolean).join(' ');
 }

@@ -34,7 +34,6 @@ export function requestFieldLabel(path: string): string {
   return label === undefined ? path : [label, ...rest].join(' › ');
 }
 
-/** Says that the current service can't be sent this field. */
 export function notSupportedWords(field: keyof ConversationStartRequest): string {
   return l10n.t('This service doesn\'t support "{0}".', requestFieldLabel(field));
 }

@@ -2,21 +2,18 @@ import * as vscode from 'vscode';
 import { commandRemedy, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import type { Operation } from '../../../client/client';
-import { commands } from '../../../names';
 
-/** A problem that another session key may fix. */
 export function suggestSessionKey(sentence: string): Explanation {
-  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey) };
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Session Key...'), 'agentConversations.setSessionKey') };
 }
 
-/** A problem that another service URL may fix. */
 export function suggestServiceUrl(sentence: string): Explanation {
-  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), commands.setServiceUrl) };
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), 'agentConversations.setServiceUrl') };
 }
 
 /** A problem that goes away when the service's API is found out again. */
 export function suggestFindingApi(sentence: string): Explanation {
-  return { sentence, remedy: commandRemedy(vscode.l10n.t('Refresh Settings'), commands.refreshSettings) };
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Refresh Settings'), 'agentConversations.refreshSettings') };
 }
 
 /** A problem that is fixed, or investigated, on the service's own pages. */
@@ -27,6 +24,6 @@ export function suggestOpeningService(sentence: string, baseUrl: string): Explan
 /** A problem that may be temporary. Settings can be read again at any time; a start begins with its message. */
 export function suggestTryingAgain(sentence: string, operation: Operation): Explanation {
   return operation === 'loadSettings'
-    ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), commands.refreshSettings) }
+    ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), 'agentConversations.refreshSettings') }
     : seeLog(sentence);
 }

@@ -29,7 +29,6 @@ export const mcpField: FieldOnSheet<'mcp_config'> = {
   edit: changeOrRemove('mcp_config', chooseServers, { remove: (draft) => withField(draft, 'mcp_config', null) }),
 };
 
-/** Prompts for the servers to send, and for the values that they need. */
 async function chooseServers(_: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const mcp = await ports.mcp();
   const picked = await pickMcpServers(mcp);

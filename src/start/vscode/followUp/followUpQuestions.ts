@@ -5,7 +5,6 @@ import { confirm } from '../../../base/vscode/notify';
 import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
 import { wayToDecide } from '../../../conversations/vscode/agentCommands';
-import { commands } from '../../../names';
 import { askAfterReading } from '../askAfterReading';
 import { backToSheet } from '../confirmStart';
 import type { StartPorts } from '../startPorts';
@@ -107,6 +106,6 @@ function buttons() {
 /** @param send the button that lets the agent run */
 async function decision(answer: string | undefined, send: string, { id }: Conversation): Promise<boolean | undefined> {
   const { open, add } = buttons();
-  if (answer === open) await vscode.commands.executeCommand(commands.openConversation, { id });
+  if (answer === open) await vscode.commands.executeCommand('agentConversations.openConversation', { id });
   return answer === send ? true : answer === add ? false : undefined;
 }

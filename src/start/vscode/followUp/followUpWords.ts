@@ -3,7 +3,6 @@ import { commandRemedy, ExplainedError, type Remedy } from '../../../base/vscode
 import { ServiceError } from '../../../client/serviceError';
 import type { Conversation } from '../../../conversations/conversation';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
-import { commands } from '../../../names';
 import { asExplained } from '../explain';
 
 /** Explains why a conversation can't receive messages any more; `undefined` if it may still. */
@@ -71,10 +70,10 @@ export function explainDoubt(error: unknown, { id }: Conversation): ExplainedErr
 }
 
 function openRemedy(id: string): Remedy {
-  return commandRemedy(l10n.t('Open in Browser'), commands.openConversation, { id });
+  return commandRemedy(l10n.t('Open in Browser'), 'agentConversations.openConversation', { id });
 }
 
 function unsent(words: string, { id }: Conversation): ExplainedError {
-  const again = commandRemedy(l10n.t('Start Again...'), commands.startAgain, { id });
+  const again = commandRemedy(l10n.t('Start Again...'), 'agentConversations.startAgain', { id });
   return new ExplainedError(l10n.t("The message wasn't sent. {0}", words), again);
 }

@@ -32,7 +32,7 @@ export function conversationClient(service: Pick<ServiceAccess, 'connect'>, base
 /** How often the status of a conversation that isn't ready is asked for: every three seconds, for 15 minutes. */
 const readyChecks = { count: 300, milliseconds: 3_000 };
 
-/** Asks the service for the state of a conversation, and saves it. */
+/** Requests the state of a conversation from the service, and saves it. */
 export async function askState(
   { conversation, client, ports }: FollowUpContext,
   signal?: AbortSignal,

@@ -21,7 +21,7 @@ import {
   type SheetState,
 } from './sheetState';
 
-export interface ReviewSheetOptions {
+interface ReviewSheetOptions {
   readonly initial: Omit<SheetState, keyof StartContext>;
   /** Called once the sheet is shown. A start waits for the result, because it may bring warnings. */
   readonly loadContext: () => Promise<StartContext>;

@@ -8,7 +8,7 @@ import { addSheetActions } from './sheetActions';
 import { sheetRows, type SheetRow } from './sheetRows';
 import type { RowAction, SheetState } from './sheetState';
 
-export interface SheetEvents {
+interface SheetEvents {
   edit(draft: Draft): void;
   start(): void;
   /** A row or button with a prompt was selected. The sheet is hidden during the prompt. */
@@ -24,7 +24,7 @@ export class SheetPick implements Disposable {
   /** True if the sheet was opened without content: the user typed or chose on it everything that is sent. */
   readonly #wasOpenedEmpty: boolean;
   #state: SheetState;
-  /** The row that Enter accepts. While rows are replaced, VS Code briefly reports none. */
+  /** The row that Enter accepts. VS Code briefly reports none while rows are replaced. */
   #active = 'start';
   #rows: readonly SheetRow[] = [];
   /** The rows that VS Code was last told to show, as JSON. */

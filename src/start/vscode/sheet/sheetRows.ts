@@ -18,7 +18,6 @@ import { isFatal, subject, type Warning } from '../../warnings';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { attachmentLabel, attachmentTexts, fillerTexts, joined } from '../../../draft/vscode/draftLabels';
 import { plainLabel, plainNotification } from '../../../base/text';
-import { commands } from '../../../names';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { formatTextSize } from '../../../base/vscode/units';
 import { fatalWords, warningWords } from '../warningWords';
@@ -83,7 +82,7 @@ function startRow(state: SheetState, request: ConversationStartRequest, warnings
 /** The conversation that a message is sent to and, if it can't receive messages any more, the reason. */
 function conversationRows(conversation: Conversation): readonly SheetRow[] {
   const showAnswer = async () => {
-    await vscode.commands.executeCommand(commands.showLastAnswer, conversation);
+    await vscode.commands.executeCommand('agentConversations.showLastAnswer', conversation);
     return {};
   };
   const words = joined(conversationTitle(conversation), stateWithAge(conversation, Date.now()));
@@ -109,7 +108,7 @@ function startWords(state: SheetState, request: ConversationStartRequest, warnin
   return joined(from, pushed, asks);
 }
 
-/** The reason why the start will fail, or the number of warnings. */
+/** The reason why the start will fail; otherwise the number of warnings. */
 function warningCount(warnings: readonly Warning[]): string {
   const [fatal] = warnings.filter(isFatal);
   const { length } = warnings;

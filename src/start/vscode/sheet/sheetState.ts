@@ -82,7 +82,6 @@ export interface FieldOnSheet<Field extends RequestField> {
   readonly edit: RowAction;
 }
 
-/** The request that "Start" would send now. */
 export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, targetContext, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;

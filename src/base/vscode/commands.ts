@@ -1,0 +1,24 @@
+import type { Report } from './explanation';
+
+/**
+ * Commands of a feature by name: their ID in package.json without "agentConversations.". Each gets what activation wires
+ * together, and the arguments that VS Code or another extension passes.
+ */
+export type Commands<Ports> = Readonly<Record<string, (ports: Ports, ...given: readonly unknown[]) => unknown>>;
+
+/** Shows the errors of commands to the user. Without this, the extension that ran a command gets them. */
+export function reportErrors<Ports extends { readonly report: Report }>(commands: Commands<Ports>): Commands<Ports> {
+  const reporting = Object.entries(commands).map(([name, run]) => {
+    const runAndReport = async (ports: Ports, ...given: readonly unknown[]) => {
+      try {
+        // VS Code passes `undefined` for a row that is gone, the Command Palette nothing: `null` lets commands tell.
+        return await run(ports, ...given.map((one) => one ?? null));
+      } catch (error) {
+        await ports.report(error);
+        return undefined;
+      }
+    };
+    return [name, runAndReport] as const;
+  });
+  return Object.fromEntries(reporting);
+}

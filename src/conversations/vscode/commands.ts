@@ -1,0 +1,37 @@
+import { reportErrors } from '../../base/vscode/commands';
+import type { Report } from '../../base/vscode/explanation';
+import type { ConversationFilter } from '../conversationFilter';
+import type { StatusPorts } from './askStatus';
+import {
+  copyConversationId,
+  copyConversationLink,
+  followConversation,
+  openConversation,
+  showConversation,
+  showOlder,
+  stopFollowing,
+} from './conversationActions';
+import { refreshConversations } from './refreshConversations';
+import { refreshStatus } from './refreshStatus';
+import { removeConversation } from './removeConversations';
+import { filterConversations, findConversation } from './searchConversations';
+
+interface ConversationCommandPorts extends StatusPorts {
+  readonly filter: ConversationFilter;
+  readonly report: Report;
+}
+
+export const commands = reportErrors<ConversationCommandPorts>({
+  copyConversationId,
+  copyConversationLink,
+  filterConversations,
+  findConversation,
+  followConversation,
+  openConversation,
+  refreshConversations,
+  refreshStatus,
+  removeConversation,
+  showConversation,
+  showOlder,
+  stopFollowing,
+});

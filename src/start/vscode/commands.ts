@@ -1,0 +1,16 @@
+import { reportErrors, type Commands } from '../../base/vscode/commands';
+import { sendFollowUp } from './followUp/sendFollowUp';
+import { backToReview, previewDraft, runStartCommand, startAgain, startDraft } from './startCommands';
+import type { StartPorts } from './startPorts';
+
+export const commands: Commands<StartPorts> = {
+  startConversation: (ports, request) => runStartCommand(request, ports),
+  ...reportErrors<StartPorts>({
+    backToReview,
+    previewDraft,
+    sendFollowUp,
+    startAgain,
+    startDraft,
+    startPastConversation: startAgain,
+  }),
+};
