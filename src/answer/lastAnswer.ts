@@ -1,11 +1,6 @@
-import type { AgentEvent, AnswerOperations, EventKind, UnansweredActions, WaitingAction } from '../client/client';
-import type { AskService } from '../service/serviceConnection';
-
-/** Sends requests for events. The service reads all events of the conversation for each, so few are sent. */
-type AskAnswers = AskService<AnswerOperations>;
-
-/** Waits. Ends early if the requests are cancelled. */
-export type Wait = (milliseconds: number) => Promise<unknown>;
+import { pauseFor } from '../base/clock';
+import type { AgentEvent, EventKind, UnansweredActions, WaitingAction } from '../client/client';
+import type { AnswerSource } from './answerSource';
 
 export type LastAnswer =
   | { readonly kind: 'answer'; readonly at: string; readonly text: string }
@@ -14,9 +9,6 @@ export type LastAnswer =
   /** Actions wait for a confirmation. The list is empty if not all of them could be read. */
   | { readonly kind: 'waits'; readonly actions: readonly WaitingAction[] }
   | { readonly kind: 'error'; readonly at: string; readonly code: string; readonly text: string };
-
-/** Milliseconds to wait before each further request. Services forward events up to half a minute late. */
-const pauses: readonly number[] = [5_000, 10_000, 20_000];
 
 /**
  * Reads the newest message and the newest action. The answer is the later one of these that the agent wrote. After a run,
@@ -27,12 +19,11 @@ const pauses: readonly number[] = [5_000, 10_000, 20_000];
 export async function lastAnswer(
   conversationId: string,
   status: string,
-  source: AskAnswers,
-  wait: Wait,
+  source: AnswerSource,
   signal: AbortSignal,
 ): Promise<LastAnswer> {
   if (status === 'WAITING_FOR_CONFIRMATION')
-    return { kind: 'waits', actions: await waitingActions(conversationId, source, wait, signal) };
+    return { kind: 'waits', actions: await waitingActions(conversationId, source, signal) };
   const isError = status === 'AGENT_ERROR';
   const kinds: readonly EventKind[] = [
     'MessageEvent',
@@ -40,7 +31,9 @@ export async function lastAnswer(
     ...(isError ? (['ConversationErrorEvent'] as const) : []),
   ];
   const answer = async (): Promise<LastAnswer> => {
-    const [message, action, error] = await source((answers) => answers.newestEvents(conversationId, kinds, signal));
+    const [message, action, error] = await source.answers((answers) =>
+      answers.newestEvents(conversationId, kinds, signal),
+    );
     // An error from before the newest message is one of an earlier run.
     if (error?.kind === 'error' && (!message || message.at < error.at)) return error;
     const [last] = [message, action].filter(isFromAgent).sort((a, b) => (a.at < b.at ? 1 : -1));
@@ -49,7 +42,7 @@ export async function lastAnswer(
     return { kind: 'noAnswer', ...(ofUser && { sentAt: ofUser.at }) };
   };
   const expected = isError ? 'error' : 'answer';
-  return retryUntil(({ kind }) => kind === expected || !statusesAfterRun.includes(status), answer, wait);
+  return retryUntil(({ kind }) => kind === expected || !statusesAfterRun.includes(status), answer, source, signal);
 }
 
 /**
@@ -59,12 +52,11 @@ export async function lastAnswer(
  */
 export async function waitingActions(
   conversationId: string,
-  source: AskAnswers,
-  wait: Wait,
+  source: AnswerSource,
   signal: AbortSignal,
 ): Promise<readonly WaitingAction[]> {
-  const ask = () => source((answers) => answers.waitingActions(conversationId, signal));
-  return (await retryUntil((actions) => actions !== undefined, ask, wait)) ?? [];
+  const ask = () => source.answers((answers) => answers.waitingActions(conversationId, signal));
+  return (await retryUntil((actions) => actions !== undefined, ask, source, signal)) ?? [];
 }
 
 /**
@@ -77,21 +69,25 @@ export async function waitingActions(
 export async function unansweredActions(
   conversationId: string,
   status: string,
-  source: AskAnswers,
-  wait: Wait,
+  source: AnswerSource,
   signal: AbortSignal,
 ): Promise<readonly WaitingAction[] | undefined> {
-  const ask = () => source((answers) => answers.unansweredActions(conversationId, signal));
+  const ask = () => source.answers((answers) => answers.unansweredActions(conversationId, signal));
   const isSettled = (found: UnansweredActions) => found.actions?.length === 0 && (found.status ?? status) === status;
-  return (await retryUntil(isSettled, ask, wait)).actions;
+  return (await retryUntil(isSettled, ask, source, signal)).actions;
 }
 
 /** Asks until the answer is as expected, a few times. Returns the last answer. */
-async function retryUntil<T>(isExpected: (answer: T) => boolean, ask: () => Promise<T>, wait: Wait): Promise<T> {
+async function retryUntil<T>(
+  isExpected: (answer: T) => boolean,
+  ask: () => Promise<T>,
+  { pauses, clock }: AnswerSource,
+  signal: AbortSignal,
+): Promise<T> {
   let answer = await ask();
   for (const pause of pauses) {
     if (isExpected(answer)) break;
-    await wait(pause);
+    await pauseFor(pause, clock, signal);
     answer = await ask();
   }
   return answer;

@@ -1,5 +1,6 @@
-import { pauseFor, type Clock } from '../base/clock';
-import type { AgentMessage, AnswerOperations, FollowUpMessage, MessageOperations } from '../client/client';
+import type { AnswerSource } from '../answer/answerSource';
+import { pauseFor } from '../base/clock';
+import type { AgentMessage, FollowUpMessage, MessageOperations } from '../client/client';
 import { type AskService, isUnsent } from '../service/serviceConnection';
 import { isKnownStatus, type KnownStatus } from '../conversations/reportedStatus';
 
@@ -43,10 +44,8 @@ export function messageRule(status: string): MessageRule {
   return isKnownStatus(status) ? rules[status] : 'ask';
 }
 
-interface DeliveryPorts {
+interface DeliveryPorts extends Pick<AnswerSource, 'answers' | 'clock'> {
   readonly messages: AskService<MessageOperations>;
-  readonly answers: AskService<AnswerOperations>;
-  readonly clock: Clock;
 }
 
 export type Delivery =
@@ -128,7 +127,7 @@ export async function isAnswered(
   conversationId: string,
   message: FollowUpMessage,
   before: string,
-  { answers, clock }: Pick<DeliveryPorts, 'answers' | 'clock'>,
+  { answers, pauses, clock }: AnswerSource,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ask = async () => {
@@ -139,7 +138,7 @@ export async function isAnswered(
     const [action] = await answers((of) => of.newestEvents(conversationId, ['ActionEvent'], signal));
     return action?.kind === 'finish' && action.at > own.at;
   };
-  for (const pause of lookDelays) {
+  for (const pause of [0, ...pauses]) {
     await pauseFor(pause, clock, signal);
     if (signal.aborted) break;
     if (await ask().catch(() => false)) return true;

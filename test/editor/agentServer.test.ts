@@ -20,6 +20,7 @@ import { startReviewed } from '../../src/start/vscode/reviewedStart';
 
 describe('An agent server', () => {
   const options = () => ({ api: 'agent', clock: new SkippingClock() }) as const;
+  let clock: SkippingClock;
   let bench: StartBench;
   const agents = () => bench.service.agents;
   const row = () => bench.history.conversations[0] ?? assert.fail('nothing was started');
@@ -29,7 +30,10 @@ describe('An agent server', () => {
   const sentTo = (operation: string) =>
     bench.service.requests.filter((one) => one.operation === operation).map(({ body }) => body);
 
-  beforeEach(async () => (bench = await StartBench.open(options())));
+  beforeEach(async () => {
+    clock = new SkippingClock();
+    bench = await StartBench.open({ api: 'agent', clock });
+  });
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await bench.dispose();
@@ -227,6 +231,27 @@ describe('An agent server', () => {
       await sending;
       assert.deepEqual(questions[0]?.[1], ['Confirm or Reject...', 'Only Add Message', 'Send and Carry Out Action']);
       assert.deepEqual(sentTo('sendMessage'), []);
+    });
+
+    it('is carried out by a message within seconds: what the agent did is known at once', async () => {
+      press = (times) => (times === 1 ? 'Send and Carry Out Action' : undefined);
+      const shown = window.next();
+      const sending = sendFollowUp(bench.ports, { id: row().id });
+      const pick = await shown;
+      pick.type('Go on');
+      const before = clock.now();
+      pick.choose('start');
+      await sending;
+      assert.deepEqual(sentTo('sendMessage'), [{ content: [{ type: 'text', text: 'Go on' }], run: true }]);
+      assert.equal(clock.now() - before, 3_000);
+    });
+
+    it('that another window has confirmed is said to be gone within seconds', async () => {
+      agents().events.observe(id(), 'removed');
+      const before = clock.now();
+      await decide();
+      assert.deepEqual([questions, clock.now() - before], [[], 3_000]);
+      assert.match(window.notices.join(), /No action that waits for you could be read\./);
     });
 
     it('asks again about another action that waits by then', async () => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pauseFor, type Clock } from '../../base/clock';
+import type { Clock } from '../../base/clock';
 import { truncate } from '../../base/text';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../base/vscode/withProgress';
@@ -17,6 +17,7 @@ import { commandRemedy } from '../../base/vscode/explanation';
 import { notify } from '../../base/vscode/notify';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { unwrapped } from '../../base/readableText';
+import { answerSource } from '../answerSource';
 import { lastAnswer } from '../lastAnswer';
 import { inertMarkdown } from '../inertMarkdown';
 import { answerDocument } from './answerDocument';
@@ -42,13 +43,12 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   }
   const { service } = ports;
   const status = withClient(service, conversation.baseUrl, (client) => client.status);
-  const answers = withClient(service, conversation.baseUrl, (client) => client.answers);
+  const source = answerSource(conversation, service, clock);
   const title = vscode.l10n.t('Reading the last answer of "{0}"...', shortTitle(conversation));
   const found = await withProgress(title, async (signal) => {
     const [state = null] = await status((of) => of.conversations([id], signal));
     await saveReported(conversation, state, { ...ports, now: clock.now });
-    const wait = (milliseconds: number) => pauseFor(milliseconds, clock, signal);
-    return state && { ...state, answer: await lastAnswer(id, state.status, answers, wait, signal) };
+    return state && { ...state, answer: await lastAnswer(id, state.status, source, signal) };
   });
   await markSeen(history.get(conversation.id), history);
   if (!found) {

@@ -105,7 +105,11 @@ export interface ServiceApi {
     readonly atOnce: number;
   };
   readonly preparation?: { readonly path: string };
-  readonly answers?: { readonly path: string };
+  readonly answers?: {
+    readonly path: string;
+    /** Milliseconds before each further request for an event that may be late: after all of them, it's certainly known. */
+    readonly pauses: readonly number[];
+  };
   readonly messages?: {
     /** @param run whether it lets the agent run */
     readonly form: (conversationId: string, run: boolean) => RequestForm;

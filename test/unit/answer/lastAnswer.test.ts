@@ -6,10 +6,14 @@ import {
   unansweredActions,
   waitingActions,
 } from '../../../src/client/apis/events/agentEvents';
+import type { Clock } from '../../../src/base/clock';
+import { apis } from '../../../src/client/apis/registry';
 import { lastAnswer, type LastAnswer } from '../../../src/answer/lastAnswer';
 import { exchange, followUpExchanges } from '../../service/v1/exchanges';
+import { SkippingClock } from '../../support/skippingClock';
 
 const never = new AbortController().signal;
+const clock = new SkippingClock();
 
 function recorded(note: string): AgentEvent | undefined {
   const [item] = eventsAnswer.parse(exchange(note, followUpExchanges).body).items;
@@ -29,6 +33,7 @@ type Round = Partial<Record<EventKind, AgentEvent>> & { readonly waiting?: reado
 class Asked {
   readonly questions: string[] = [];
   readonly waits: number[] = [];
+  pauses: readonly number[] = apis.v1.answers.pauses;
   readonly #rounds: readonly Round[];
   readonly #status: string;
   constructor(status: string, ...rounds: readonly Round[]) {
@@ -40,17 +45,25 @@ class Asked {
     return lastAnswer(
       'c1',
       this.#status,
-      (ask) =>
-        ask({
-          newestEvents: (_id, kinds) => Promise.all(kinds.map((kind) => this.#ask(kind))),
-          newestMessages: () => assert.fail('that is asked after a message'),
-          waitingActions: () => this.#ask('waiting'),
-          unansweredActions: () => assert.fail('that is asked before a message'),
-        }),
-      (milliseconds) => Promise.resolve(this.waits.push(milliseconds)),
+      {
+        answers: (ask) =>
+          ask({
+            newestEvents: (_id, kinds) => Promise.all(kinds.map((kind) => this.#ask(kind))),
+            newestMessages: () => assert.fail('that is asked after a message'),
+            waitingActions: () => this.#ask('waiting'),
+            unansweredActions: () => assert.fail('that is asked before a message'),
+          }),
+        pauses: this.pauses,
+        clock: { now: clock.now, after: this.#after },
+      },
       never,
     );
   }
+
+  readonly #after: Clock['after'] = (milliseconds, run) => {
+    this.waits.push(milliseconds);
+    return clock.after(milliseconds, run);
+  };
 
   #ask<Name extends keyof Round>(what: Name): Promise<Round[Name] | undefined> {
     this.questions.push(what);
@@ -154,6 +167,13 @@ describe('what the agent said last', () => {
     const works = new Asked('RUNNING', { MessageEvent: own });
     await works.answer();
     assert.deepEqual(works.waits, []);
+  });
+
+  it('is said to be missing after 3 seconds where events are known at once', async () => {
+    const never = new Asked('FINISHED', { MessageEvent: own });
+    never.pauses = apis.agent.answers.pauses;
+    assert.equal((await never.answer()).kind, 'noAnswer');
+    assert.deepEqual(never.waits, [1_000, 2_000]);
   });
 });
 

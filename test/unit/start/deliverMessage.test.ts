@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/client/serviceError';
 import type { AgentEvent, AgentMessage, AnswerOperations, MessageOperations } from '../../../src/client/client';
+import { apis } from '../../../src/client/apis/registry';
+import type { AnswerSource } from '../../../src/answer/answerSource';
 import { type AskService, NotConnected } from '../../../src/service/serviceConnection';
 import { type Delivery, deliverMessage, isAnswered } from '../../../src/start/deliverMessage';
 import { addressOf } from '../../support/addressOf';
@@ -123,6 +125,8 @@ describe('a message that was added to a run which has ended since', () => {
       const message = { initial_user_msg: 'Go on', run: false };
       const { signal } = new AbortController();
       const before = '2026-01-02T03:04:05';
-      assert.equal(await isAnswered('c', message, before, { answers: (ask) => ask(client), clock }, signal), expected);
+      const { pauses } = apis.v1.answers;
+      const source: AnswerSource = { answers: (ask) => ask(client), pauses, clock };
+      assert.equal(await isAnswered('c', message, before, source, signal), expected);
     });
 });

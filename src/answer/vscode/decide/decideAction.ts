@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { pauseFor } from '../../../base/clock';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { untilClosedWithHint } from '../../../base/vscode/readOnlyTexts';
 import { showInputBox } from '../../../base/vscode/quickInputs';
@@ -13,6 +12,7 @@ import { sayAndOffer } from '../../../conversations/vscode/askStatus';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
 import { isUnsent, withClient } from '../../../service/serviceConnection';
+import { answerSource } from '../../answerSource';
 import { waitingActions } from '../../lastAnswer';
 import { actionRows } from '../answerDocument';
 import type { AnswerPorts } from '../showLastAnswer';
@@ -66,12 +66,12 @@ function readActions(conversation: Conversation, ports: AnswerPorts): Promise<re
   const { service, clock } = ports;
   const { baseUrl, conversationId = '' } = conversation;
   const status = withClient(service, baseUrl, (client) => client.status);
-  const answers = withClient(service, baseUrl, (client) => client.answers);
+  const source = answerSource(conversation, service, clock);
   return withProgress(vscode.l10n.t('Asking for the waiting action...'), async (signal) => {
     const [state = null] = await status((of) => of.conversations([conversationId], signal));
     await saveReported(conversation, state, { ...ports, now: clock.now });
     if (state?.status !== 'WAITING_FOR_CONFIRMATION') return [];
-    return waitingActions(conversationId, answers, (pause) => pauseFor(pause, clock, signal), signal);
+    return waitingActions(conversationId, source, signal);
   });
 }
 

@@ -36,7 +36,8 @@ export const agent = {
   settings: { path: '/api/settings', namesIn: (answer) => namesByAgent(answer, settingsNames) },
   // The known limit is 99.
   status: { path: conversations, atOnce: 50 },
-  answers: { path: conversations },
+  // Events are known within milliseconds; after a confirmation, the status says for half a second that an action waits.
+  answers: { path: conversations, pauses: [1_000, 2_000] },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({
       path: `${conversations}/${encodeURIComponent(id)}/events`,

@@ -28,8 +28,8 @@ export const v1 = {
   // The known limit is 99.
   status: { path: conversations, atOnce: 50 },
   preparation: { path: `${conversations}/start-tasks` },
-  // The path to the events of a conversation is in the singular.
-  answers: { path: '/api/v1/conversation' },
+  // The path to the events of a conversation is in the singular. They are forwarded in groups, or after half a minute.
+  answers: { path: '/api/v1/conversation', pauses: [5_000, 10_000, 20_000] },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({
       path: `${conversations}/${encodeURIComponent(id)}/send-message`,

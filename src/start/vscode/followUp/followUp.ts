@@ -32,7 +32,7 @@ export async function followUp(
 ): Promise<OtherDraft | undefined> {
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return undefined;
-  const to = { conversation, client: conversationClient(ports.service, conversation.baseUrl), ports };
+  const to = { conversation, client: conversationClient(conversation, ports), ports };
   let draft = await opened.read();
   for (;;) {
     const reviewed = await review(draft, connection, to, opened);
@@ -112,7 +112,7 @@ async function send(
   const title = vscode.l10n.t("Sending the message. The service responds after the agent's current step.");
   const sending = { before, sentAt: clock.now() };
   const delivery = await withProgress(title, (signal) =>
-    deliverMessage(conversationId, { ...request, run }, sending, { ...client, clock }, signal),
+    deliverMessage(conversationId, { ...request, run }, sending, client, signal),
   );
   if (delivery.outcome !== 'sent') {
     log.warn('The message was not answered.', { outcome: delivery.outcome, error: String(delivery.error) });
@@ -161,10 +161,10 @@ async function failSending(
 async function warnIfUnread(
   message: FollowUpMessage,
   before: string,
-  { conversation, client, ports: { clock } }: FollowUpContext,
+  { conversation, client }: FollowUpContext,
 ): Promise<void> {
   const isRead = await withProgress(vscode.l10n.t('Looking for an answer of the agent...'), (signal) =>
-    isAnswered(conversation.conversationId ?? '', message, before, { ...client, clock }, signal),
+    isAnswered(conversation.conversationId ?? '', message, before, client, signal),
   );
   if (isRead) return;
   void vscode.window.showInformationMessage(

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { unansweredActions, waitingActions, type Wait } from '../../../answer/lastAnswer';
+import { answerSource } from '../../../answer/answerSource';
+import { unansweredActions, waitingActions } from '../../../answer/lastAnswer';
 import { pauseFor } from '../../../base/clock';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
 import { saveReported } from '../../../conversations/saveReported';
-import { type ServiceAccess, withClient } from '../../../service/serviceConnection';
+import { withClient } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../deliverMessage';
 import type { StartPorts } from '../startPorts';
 import { askAboutActions, askToAdd, askToContinue, confirmResume } from './followUpQuestions';
@@ -20,10 +21,14 @@ export interface FollowUpContext {
   readonly ports: StartPorts;
 }
 
-export function conversationClient(service: Pick<ServiceAccess, 'connect'>, baseUrl: string) {
+export function conversationClient(
+  conversation: Conversation,
+  { service, clock }: Pick<StartPorts, 'service' | 'clock'>,
+) {
+  const { baseUrl } = conversation;
   return {
+    ...answerSource(conversation, service, clock),
     status: withClient(service, baseUrl, ({ status }) => status),
-    answers: withClient(service, baseUrl, ({ answers }) => answers),
     messages: withClient(service, baseUrl, ({ messages }) => messages),
     resume: withClient(service, baseUrl, ({ resume }) => resume),
   };
@@ -100,28 +105,11 @@ async function stateOnceReady(to: FollowUpContext, isResumed = false): Promise<C
   });
 }
 
-/** Milliseconds after which a service has certainly received an agent's events, which arrive up to half a minute late. */
-const eventDelay = 35_000;
-
-type ReadActions<T> = (conversationId: string, wait: Wait, signal: AbortSignal) => Promise<T>;
-
-function readWithProgress<T>(
-  { conversation, ports }: FollowUpContext,
-  title: string,
-  read: ReadActions<T>,
-): Promise<T> {
-  return withProgress(title, (signal) =>
-    read(conversation.conversationId ?? '', (milliseconds) => pauseFor(milliseconds, ports.clock, signal), signal),
-  );
-}
-
 /** Asks about the actions that the service says are waiting for a confirmation. */
 async function askConfirmed(to: FollowUpContext): Promise<boolean | undefined> {
-  const { answers } = to.client;
-  const readActions = () =>
-    readWithProgress(to, vscode.l10n.t('Asking for the waiting action...'), (id, wait, signal) =>
-      waitingActions(id, answers, wait, signal),
-    );
+  const { conversationId = '' } = to.conversation;
+  const title = vscode.l10n.t('Asking for the waiting action...');
+  const readActions = () => withProgress(title, (signal) => waitingActions(conversationId, to.client, signal));
   return askWhileWaiting(to, 'WAITING_FOR_CONFIRMATION', await readActions(), readActions);
 }
 
@@ -131,11 +119,10 @@ async function askConfirmed(to: FollowUpContext): Promise<boolean | undefined> {
  * @param status the conversation's status, just reported by the service
  */
 async function askUnanswered(to: FollowUpContext, status: string): Promise<boolean | undefined> {
-  const { answers } = to.client;
+  const { conversationId = '' } = to.conversation;
+  const title = vscode.l10n.t('Making sure that no action is waiting...');
   const readActions = () =>
-    readWithProgress(to, vscode.l10n.t('Making sure that no action is waiting...'), (id, wait, signal) =>
-      unansweredActions(id, status, answers, wait, signal),
-    );
+    withProgress(title, (signal) => unansweredActions(conversationId, status, to.client, signal));
   const actions = await readActions();
   if (actions?.length === 0) return true;
   return askWhileWaiting(to, status, actions ?? [], async () => (await readActions()) ?? []);
@@ -151,7 +138,8 @@ async function askWhileWaiting(
   found: readonly WaitingAction[],
   readActions: () => Promise<readonly WaitingAction[]>,
 ): Promise<boolean | undefined> {
-  const { conversation, ports } = to;
+  const { conversation, client, ports } = to;
+  const eventDelay = client.pauses.reduce((sum, pause) => sum + pause, 0);
   let since = ports.clock.now();
   let actions = found;
   for (;;) {
