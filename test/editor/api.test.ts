@@ -25,14 +25,6 @@ describe('The API for other extensions', () => {
 
   after(() => setServiceUrl(undefined));
 
-  it('rejects a start without a key, in a sentence that can be shown', async () => {
-    await assert.rejects(api.startConversation({ initial_user_msg: 'Fix it' }), (error) => {
-      assert.ok(error instanceof Error);
-      assert.equal(error.message, `Not started. No session key is set for ${address}.`);
-      return true;
-    });
-  });
-
   it('rejects an invalid request, in a sentence that can be shown', async () => {
     const misfit = { initial_user_msg: 'Fix it', image_urls: 'one' } as never;
     await assert.rejects(api.startConversation(misfit), (error) => {

@@ -132,13 +132,6 @@ describe('The status bar', () => {
     );
     assert.equal(colourOf({ ...failed, lookedAt: now }), undefined);
   });
-
-  it('shows no icon that a service names', () => {
-    assert.equal(
-      statusBarContent(conversationIn({ status: '$(zap) on' }), now).text,
-      '$(circle-outline) Agent: \\$(zap) on',
-    );
-  });
 });
 
 describe('The row of a conversation', () => {
@@ -150,6 +143,7 @@ describe('The row of a conversation', () => {
     ['conversation repository askable', { outcome: 'mayHaveStarted', proposedId: 'p' }, true],
     ['conversation repository askable', { outcome: 'preparing', taskId: 't', stage: 'A' }, true],
     ['conversation identified repository askable unfollowed', { conversationId: 'a' }, false],
+    ['conversation identified repository askable answering followed', { conversationId: 'a', api: 'v1' }, true],
     ['conversation identified repository askable followed', { conversationId: 'a' }, true],
   ];
   for (const [context, state, isFollowed] of rows)

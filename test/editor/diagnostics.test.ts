@@ -230,18 +230,11 @@ describe('The network in the diagnostics', () => {
       { Proxy: '`proxy.example.com:8080`, from the environment' },
     ],
     [
-      'the settings before the environment',
-      { proxy },
-      { HTTP_PROXY: 'http://other:1' },
-      { Proxy: '`proxy.example.com:8080`, from the setting' },
-    ],
-    [
       "a proxy that can't be parsed",
       {},
       { HTTPS_PROXY: `http://${marked('user')}:12/${marked('password')}@proxy.example.com` },
       { Proxy: "URL couldn't be read, from the environment" },
     ],
-    ['a proxy that is turned off', { proxy, proxySupport: 'off' }, {}, { Proxy: 'none', 'http.proxySupport': '`off`' }],
     ['hosts without a proxy', { noProxy: [marked('host')] }, {}, { 'Proxy exceptions': 'set' }],
     ['hosts without a proxy from the environment', {}, { no_proxy: marked('host') }, { 'Proxy exceptions': 'set' }],
     ['certificate checks turned off', { proxyStrictSSL: false }, {}, { 'Certificate checks': 'no' }],

@@ -55,18 +55,6 @@ describe('An entry point adds to the draft', () => {
       assert.equal(draft.chosen?.root, own(), 'even when another file is active the next time');
     });
 
-    it('next to what is already there', async () => {
-      const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
-      editor.selection = new vscode.Selection(0, 0, 1, 0);
-      const before: Draft = {
-        fields: { initial_user_msg: 'Look' },
-        attachments: [{ kind: 'file', about: 'README.md', text: 'x' }],
-      };
-      const { draft } = await handedOver(git.bench, startFromSelection, [], before);
-      assert.deepEqual(rows(draft), ['file README.md', 'selection src/hello.js:1']);
-      assert.equal(draft.fields.initial_user_msg, 'Look');
-    });
-
     it('not if nothing is selected', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       editor.selection = new vscode.Selection(1, 0, 1, 0);
@@ -174,12 +162,6 @@ describe('An entry point adds to the draft', () => {
       ]);
     });
 
-    it('nothing if all of them are rejected', async () => {
-      const { draft, shown } = await handedOver(git.bench, startFromFile, [workspaceFile('src')]);
-      assert.deepEqual(rows(draft), []);
-      assert.deepEqual(shown, ['src is a folder. Select the files in it.']);
-    });
-
     it('a picture as an image', async () => {
       const png = Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -223,13 +205,6 @@ describe('An entry point adds to the draft', () => {
       const { draft, shown } = await handedOver(git.bench, startFromChanges, [], before);
       assert.deepEqual([rows(draft), shown], [[], []], 'the question for another one was closed');
       assert.deepEqual(draft.fields, before.fields);
-    });
-
-    it('from the repository of the menu, even if it is the active one', async () => {
-      await git.window.show(repository.path);
-      await write('README.md', 'Changed\n');
-      const menu = { rootUri: vscode.Uri.file(repository.path) };
-      assert.equal((await handedOver(git.bench, startFromChanges, [menu])).draft.chosen?.root, repository.path);
     });
 
     it('not from a closed repository: it asks', async () => {

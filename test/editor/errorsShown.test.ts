@@ -11,45 +11,7 @@ import { explain } from '../../src/start/vscode/explain';
 import { plainNotification } from '../../src/base/text';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
-
-const pieces = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    '[x](command:workbench.action.quit)',
-    '[x](https://evil.example "y")',
-    '$(bug)',
-    '<a href="https://e.example">',
-    '![x](https://e.example/y.png)',
-    '<https://e.example>',
-    'https://e.example',
-    'www.e.example',
-    'a@e.example',
-    '`',
-    '**',
-    '_',
-    '#',
-    '|',
-    '~~',
-    '\\',
-    '&lt;',
-    '[',
-    ']',
-    '(',
-    ')',
-    '\n\n',
-    '\r',
-    '\0',
-    '\x1b[31m',
-    '\u202e',
-    '\u2066',
-    '\u200b',
-    '\ufeff',
-    '\u3164',
-    '\ud800',
-    'x'.repeat(400),
-  ),
-);
-const hostileText = fc.array(pieces, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
+import { hostileText } from '../support/hostileText';
 
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/u;
 /** Text that VS Code's notifications and quick inputs turn into a link or an icon. */

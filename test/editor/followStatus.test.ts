@@ -179,22 +179,6 @@ describe('Following the status in a window', () => {
     );
   });
 
-  for (const [status, fault, words] of [
-    ['ERROR', isIn('ERROR', 'STATUS$ERROR_LLM_AUTHENTICATION'), /has ended\. Its service reports: Error\./],
-    ['ARCHIVED', isIn('ARCHIVED'), /has ended\. Its service reports: Archived\./],
-    ['unknown', answers(200, 'null', { 'content-type': 'application/json' }), /no longer knows the conversation/],
-  ] as const)
-    it(`takes ${status} for an end, and says no more of it than the service`, async () => {
-      bench.service.misbehave('conversation', fault, { times: Infinity });
-      follow();
-      await followed.add(bench.origin);
-      await said(1);
-      assert.deepEqual([ends().length, row().endedAt !== undefined], [1, true]);
-      assert.match(ends()[0]!, words);
-      assert.doesNotMatch(ends()[0]!, /success|finished|done|completed|failed/i);
-      assert.equal(asked(), 1);
-    });
-
   it('says in one message what had ended before the user agreed; once that is answered, it has been looked at', async () => {
     await start();
     const at = Date.now() - 60_000;
@@ -258,24 +242,6 @@ describe('Following the status in a window', () => {
       await followed.remove(bench.origin);
       await start();
     }
-  });
-
-  it('says an end once when another window hears of it later, and has not read what the first one wrote', async () => {
-    const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
-    const histories = [1, 2, 3].map(() => store.add(openHistory(folder, bench.log)));
-    await Promise.all(histories.map((one) => one.load()));
-    bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
-    await followed.add(bench.origin);
-    for (const history of histories) {
-      const before = asked();
-      follow({ history }, new TestFocus());
-      await askedTimes(before + 1);
-      const isKnown = () => history.get(row().id)?.endedAt !== undefined;
-      await eventually('the end is written', isKnown, history.onDidChange);
-      await said(1);
-      await quiet();
-    }
-    assert.deepEqual([asked(), ends().length], [3, 1]);
   });
 
   const refusals: readonly (readonly [string, Fault])[] = [

@@ -1,146 +1,91 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createClient } from '../../src/client/createClient';
-import { apis } from '../../src/client/apis/registry';
-import type { Connection, ServiceAccess } from '../../src/service/serviceConnection';
 import { Emitter } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
 import { followConversation } from '../../src/conversations/vscode/conversationActions';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
-import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { followStatuses } from '../../src/conversations/vscode/statusFollower';
+import { altersAnswer } from '../service/faults';
 import { eventually } from '../support/eventually';
 import { MemoryState } from '../support/memoryState';
-import { marked } from '../support/markedSecrets';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 
-type Said = string | null;
-
 const focused = { state: { focused: true }, onDidChangeWindowState: new Emitter<void>().event };
-
-/** The one operation of a service of API V1 that asks for states. */
-class States {
-  readonly server: Server;
-  readonly asked: (readonly string[])[] = [];
-  readonly said = new Map<string, Said>();
-  readonly #received = new Emitter<void>();
-  readonly onDidReceive = this.#received.event;
-
-  constructor() {
-    this.server = createServer(({ url = '', headers }, response) => {
-      const { pathname, searchParams } = new URL(url, 'http://here');
-      const ids = searchParams.getAll('ids');
-      this.asked.push(ids);
-      const isOurs = pathname === '/api/v1/app-conversations' && headers['x-session-api-key'] === marked('session-key');
-      response.writeHead(isOurs ? 200 : 404, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(isOurs ? ids.map((id) => this.#answer(id)) : { detail: pathname }));
-      this.#received.fire();
-    });
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  #answer(id: string): unknown {
-    const said = this.said.get(id) ?? null;
-    return (
-      said && {
-        id: id.replaceAll('-', ''),
-        sandbox_status: 'RUNNING',
-        execution_status: said,
-        session_api_key: marked('own-key'),
-        conversation_url: `http://${marked('inside')}/`,
-      }
-    );
-  }
-}
 
 describe('The status of conversations on a service of API V1', () => {
   let bench: StartBench;
-  let states: States;
   let store: DisposableStore;
   let followed: FollowedServices;
   let messages: RecordedMessages;
+  let ids: readonly string[];
 
-  const ids = [1, 2, 3].map((digit) => `5a0e5e1f-6a0b-4b3c-9d1e-2f3a4b5c6d${digit}e`);
-  const rowOf = (id: string) => bench.history.get(id) ?? assert.fail(id);
+  const rowOf = (id: string) =>
+    bench.history.conversations.find(({ conversationId }) => conversationId === id) ?? assert.fail(id);
+  const report = (id: string, execution: string) =>
+    bench.service.startTasks.report(id, { sandbox: 'RUNNING', execution });
 
   beforeEach(async () => {
-    bench = await StartBench.open();
-    states = new States();
-    await new Promise<void>((resolve) => states.server.listen(0, '127.0.0.1', resolve));
+    bench = await StartBench.open({ api: 'v1' });
+    bench.service.startTasks.goThrough('READY');
+    for (const task of [1, 2, 3]) await bench.receive({ initial_user_msg: `Task ${task}`, repository: null });
+    ids = bench.history.conversations.map(({ conversationId = '' }) => conversationId).reverse();
+    for (const id of ids) report(id, 'running');
     store = new DisposableStore();
     followed = store.add(new FollowedServices(new MemoryState(), oneMachine));
     messages = new RecordedMessages('Follow');
-    const at = Date.now();
-    for (const id of ids) {
-      const request = { initial_user_msg: `Task ${id.at(-2)}` };
-      const sent = { id, baseUrl: states.url, request, outcome: 'started', sentAt: at, deadline: at } as const;
-      await bench.history.add({ ...sent, conversationId: id, workspace: 'here' });
-      states.said.set(id, 'running');
-    }
   });
 
   afterEach(async () => {
     store.dispose();
     messages.dispose();
-    await new Promise((resolve) => states.server.close(resolve));
     await bench.dispose();
   });
 
-  function ports() {
-    const { url: baseUrl } = states;
-    const connect = (): Promise<Connection> => {
-      const client = createClient({ baseUrl, sessionKey: marked('session-key'), api: 'v1', timeoutSeconds: 10 });
-      const address = { baseUrl, origin: baseUrl, loopback: true, secure: true };
-      return Promise.resolve({ kind: 'ready', address, client, api: apis.v1, timeoutSeconds: 10 });
-    };
-    const service = Object.assign(Object.create(bench.ports.service) as ServiceAccess, {
-      connect,
-      api: () => Promise.resolve(apis.v1),
-    });
-    return { ...bench.ports, service, followed };
-  }
-
-  const isIn = (id: string, status: string) =>
-    eventually(`${id} is ${status}`, () => rowOf(id).status === status, bench.history.onDidChange);
+  const ports = () => ({ ...bench.ports, followed });
+  /** The ids in each question for states. */
+  const asked = () =>
+    bench.service.requests
+      .filter(({ method, operation }) => method === 'GET' && operation === 'conversation')
+      .map(({ path }) => new URL(path, bench.origin).searchParams.getAll('ids').sort());
+  const allRun = () =>
+    eventually('all run', () => ids.every((id) => rowOf(id).status === 'RUNNING'), bench.history.onDidChange);
   const ends = () => messages.said.filter((words) => /has ended|no longer knows|waiting for you/.test(words));
 
   it('is agreed to with the address that is asked, and how often', async () => {
-    await followConversation(ports(), { id: ids[0] });
+    await followConversation(ports(), { id: rowOf(ids[0]!).id });
     const [question = ''] = messages.said;
     for (const words of [
-      `GET ${states.url}/api/v1/app-conversations with IDs of conversations you started from this machine`,
+      `GET ${bench.origin}/api/v1/app-conversations with IDs of conversations you started from this machine`,
       'every 3 seconds during a start, then every 30, for up to a day',
       'and your session key',
       'To stop, run Agent: Stop Following',
     ])
       assert.ok(question.includes(words), question);
-    assert.equal(await followed.has(states.url), true);
+    assert.equal(await followed.has(bench.origin), true);
   });
 
   it('is asked for with one request for all, says each end once, and nothing of the keys in the answer', async () => {
     const [first = '', second = '', third = ''] = ids;
-    await followed.add(states.url);
+    await followed.add(bench.origin);
     store.add(followStatuses(ports(), focused, new SkippingClock()));
-    await Promise.all(ids.map((id) => isIn(id, 'RUNNING')));
-    assert.deepEqual([...(states.asked[0] ?? [])].sort(), [...ids].sort());
-    states.said.set(first, 'finished');
-    states.said.set(second, 'waiting_for_confirmation');
-    states.said.set(third, null);
+    await allRun();
+    assert.deepEqual(asked()[0], ids.toSorted());
+    report(first, 'finished');
+    report(second, 'waiting_for_confirmation');
+    const withoutThird = altersAnswer((states) =>
+      (states as readonly ({ readonly id: string } | null)[]).map((one) => (one?.id === third ? null : one)),
+    );
+    bench.service.misbehave('conversation', withoutThird, { times: Infinity });
     await eventually('three ends', () => ends().length >= 3, messages.onDidSay);
-    states.said.set(second, 'error');
+    report(second, 'error');
     await eventually('another end', () => ends().length >= 4, messages.onDidSay);
-    const before = states.asked.length;
-    await eventually('it goes on', () => states.asked.length > before + 3, states.onDidReceive);
+    const before = asked().length;
+    await eventually('it goes on', () => asked().length > before + 3, bench.service.onDidReceive);
     assert.deepEqual(
       ends()
-        .map((words) => words.replace(/","(?:Review|Open).*/, ''))
+        .map((words) => words.replace(/","(?:Show|Review|Open).*/, ''))
         .sort(),
       [
         '["The conversation \\"Task 1\\" has ended. Its service reports: Finished.',
@@ -149,27 +94,18 @@ describe('The status of conversations on a service of API V1', () => {
         '["The service no longer knows the conversation \\"Task 3\\". It may have been deleted.',
       ],
     );
-    assert.deepEqual([...(states.asked.at(-1) ?? [])].sort(), [first, second], 'what is gone is asked for no more');
+    assert.deepEqual(asked().at(-1), [first, second].sort(), 'what is gone is asked for no more');
     const kept = JSON.stringify([bench.history.conversations, bench.log.lines, messages.said]);
     assert.ok(kept.includes('WAITING_FOR_CONFIRMATION'), 'nothing was searched');
     assert.doesNotMatch(kept, /mark7edx/i);
   });
 
   it("is asked for although one has an id that the service's API doesn't have", async () => {
-    const at = Date.now() + 1;
-    const sent = { id: 'old', baseUrl: states.url, request: {}, outcome: 'started', sentAt: at, deadline: at } as const;
-    await bench.history.add({ ...sent, conversationId: 'from-another-time' });
-    await followed.add(states.url);
+    await bench.history.add({ ...rowOf(ids[0]!), id: 'old', conversationId: 'from-another-time' });
+    await followed.add(bench.origin);
     store.add(followStatuses(ports(), focused, new SkippingClock()));
-    await Promise.all(ids.map((id) => isIn(id, 'RUNNING')));
-    assert.ok(states.asked.every((asked) => !asked.includes('from-another-time')));
-    assert.equal(await followed.has(states.url), true);
-  });
-
-  it('is refreshed for the one that was clicked', async () => {
-    const [, second = ''] = ids;
-    await refreshStatus(ports(), { id: second });
-    assert.deepEqual(states.asked, [[second]]);
-    assert.deepEqual([rowOf(second).status, rowOf(second).runtimeStatus], ['RUNNING', '']);
+    await allRun();
+    assert.ok(asked().every((some) => !some.includes('from-another-time')));
+    assert.equal(await followed.has(bench.origin), true);
   });
 });

@@ -149,22 +149,6 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       assert.match(questions[1]?.[0] ?? '', /\n {4}command: rm -rf \/$/);
     });
 
-    it("shows what the agent says of it where it can't be taken for what it does", async () => {
-      const summary = 'List files\nRisk: LOW\ntool:\n    terminal\ncommand:\n    ls -la';
-      its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf /' }, { summary });
-      its.report('waiting_for_confirmation');
-      await its.sendAndReturn();
-      const [shown = ''] = questions[0] ?? [];
-      assert.deepEqual(shown.slice(shown.indexOf('Risk')).split('\n'), [
-        'Risk: UNKNOWN',
-        'Tool: terminal',
-        '    kind: TerminalAction',
-        '    command: rm -rf /',
-        'Summary: List files Risk: LOW tool: terminal command: ',
-        '↳ ls -la',
-      ]);
-    });
-
     it('carries out nothing that the service gets to know late: it waits until then, and asks about that', async () => {
       act('make');
       its.report('waiting_for_confirmation');

@@ -50,22 +50,10 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
     await sendsOnce(await shownBy(() => runStartCommand(undefined, its.ports)));
   });
 
-  it("doesn't start a restored draft that was just written on", async () => {
-    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Half a thou' } });
-    const pick = await shownBy(() => runStartCommand(undefined, its.ports));
-    pick.type('Half a thought');
-    await sendsOnce(pick);
-  });
-
   it("doesn't start a past conversation again", async () => {
     // The first one was filled in by a command.
     its.window.button = (_, buttons) => buttons.at(-1);
     await sendsOnce(await shownBy(() => startAgain(its.ports, its.row)));
-  });
-
-  it("doesn't send a restored follow-up", async () => {
-    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Go on' }, to: its.row.id });
-    await sendsOnce(await its.open());
   });
 
   it("doesn't start what was typed before a question, with the answer to that", async () => {

@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import { directly } from '../../src/client/network';
 import type { Client } from '../../src/client/client';
 import type { Failure, ServiceError } from '../../src/client/serviceError';
-import { holds, neverAnswers, redirects } from '../service/faults';
+import { holds, redirects } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { ConnectProxy, type ConnectProxyOptions } from '../support/connectProxy';
-import { freeAddress } from '../support/freeAddress';
 import { setSetting } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 import { startOn } from '../support/startOn';
@@ -59,18 +58,6 @@ describe("VS Code's own fetch as the HTTP client", () => {
       const { failure } = await errorOf(operations[name](await connect()));
       assert.deepEqual(failure, { kind: 'redirect', status: 307, location: `${service.url}/elsewhere` });
       assert.equal(service.requests.length, 1);
-    });
-
-    it(`${name}: sends nothing if nothing listens`, async () => {
-      const { failure, sent } = await errorOf(operations[name](await connect({ baseUrl: await freeAddress() })));
-      assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
-    });
-
-    it(`${name}: ends at its deadline`, async () => {
-      service.misbehave(name, neverAnswers());
-      const { failure, sent } = await errorOf(operations[name](await connect({ timeoutSeconds: 0.3 })));
-      assert.deepEqual([failure, sent], [{ kind: 'timeout', seconds: 0.3 }, true]);
-      assert.equal(await service.requests[0]?.outcome, 'lost', 'the connection is closed');
     });
 
     it(`${name}: ends when it's canceled`, async () => {

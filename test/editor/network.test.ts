@@ -115,11 +115,6 @@ describe("VS Code's network settings", () => {
     assert.deepEqual([await start(named), proxy.requests.length], ['nameNotFound', 0]);
   });
 
-  it('use no proxy for this machine', async () => {
-    await set('proxy', proxy.url);
-    assert.deepEqual([await start(service.url), proxy.requests.length], ['ok', 0]);
-  });
-
   it('turn certificate checks on or off, which is logged', async () => {
     const strict = await networkFor(log, redactor)('https://service.test', 'bundled');
     assert.deepEqual([strict.strictSSL, log.lines], [true, []]);

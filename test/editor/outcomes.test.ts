@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
-import { drops } from '../service/faults';
 import { openHistory } from '../support/histories';
 import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
@@ -61,14 +60,5 @@ describe('Nothing lost: a start', () => {
     await rm(inHistory());
     passHumanTime();
     assert.ok(await start());
-  });
-
-  it('that may have been received ends as such, which the history says, with the reason', async () => {
-    bench.service.misbehave('startConversation', drops('midBody'));
-    await assert.rejects(start(), /^ExplainedError: May have started\. /);
-    const [row] = await history.load();
-    assert.equal(row?.outcome, 'mayHaveStarted');
-    assert.match(row.problem ?? '', /^Check the service before you start it again\. /);
-    assert.equal(bench.service.requests.length, 1, 'it is not sent again');
   });
 });

@@ -5,7 +5,7 @@ import { statusBarContent } from '../../src/conversations/vscode/statusBarConten
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { explain } from '../../src/start/vscode/explain';
 import { answers, drops, type Fault } from '../service/faults';
-import { isIn, newerServer } from '../service/realServers';
+import { newerServer } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
 import { RecordedDeeds } from '../support/recordedDeeds';
@@ -76,26 +76,6 @@ describe('Refreshing the status', () => {
       new Set(headers.map(String)),
       new Set([`GET,/api/conversations/${id()},${marked('session-key')}`]),
     );
-  });
-
-  for (const [status, words] of [
-    ['ARCHIVED', 'Archived'],
-    ['ERROR', 'Error'],
-    ['PAUSED_BY_QUOTA', 'PAUSED_BY_QUOTA'],
-  ] as const)
-    it(`shows a state that the interface does not have as text: ${status}`, async () => {
-      bench.service.misbehave('conversation', isIn(status, 'STATUS$ERROR_LLM_AUTHENTICATION'));
-      await refresh();
-      assertShown(words);
-      assert.ok(shown(row())[1]?.includes('Runtime status: STATUS$ERROR_LLM_AUTHENTICATION'));
-      assert.equal(row().endedAt !== undefined, status !== 'PAUSED_BY_QUOTA');
-      for (const line of shown(row())) assert.doesNotMatch(line, /success|done|finished|completed/i);
-    });
-
-  it('draws nothing that a service writes', async () => {
-    bench.service.misbehave('conversation', isIn('$(zap) [a](command:b)\n\u202ec', '**bold**'));
-    await refresh();
-    assert.deepEqual([row().status, row().runtimeStatus], ['$ (zap) a (command:b) c', '**bold**']);
   });
 
   const refusals: readonly (readonly [string, Fault])[] = [

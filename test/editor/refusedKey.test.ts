@@ -21,9 +21,6 @@ const refusedStart = new ServiceError(
   { kind: 'status', status: 401 },
   true,
 );
-const settingsFailed = (status: number, text?: string) =>
-  new ServiceError({ ...call, operation: 'loadSettings' }, { kind: 'status', status, ...(text && { text }) }, true);
-const keyIsTaken = /^h accepted your session key/;
 const keyIsRefused = /^h rejected the session key/;
 
 describe('A start rejected with 401', () => {
@@ -31,21 +28,9 @@ describe('A start rejected with 401', () => {
 
   before(async () => (bench = await StartBench.open()));
   after(() => bench.dispose());
-
-  const loads: Client['loadSettings'] = () => Promise.resolve({ llm_api_key_set: true });
-  const fails =
-    (error: Error): Client['loadSettings'] =>
-    () =>
-      Promise.reject(error);
   const hangs: Client['loadSettings'] = (signal) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 
-  const rows: readonly (readonly [string, Client['loadSettings'], RegExp])[] = [
-    ['the settings can be read', loads, keyIsTaken],
-    ['there are no settings yet', fails(settingsFailed(404, 'Settings not found')), keyIsTaken],
-    ['the settings are rejected, too', fails(settingsFailed(401)), keyIsRefused],
-    ['the settings fail', fails(settingsFailed(500)), keyIsRefused],
-  ];
   const { signal } = new AbortController();
   const explained = (
     error: Error,
@@ -58,10 +43,6 @@ describe('A start rejected with 401', () => {
     const connection = { kind: 'ready', client, address, api: apis[api], timeoutSeconds: 1 } as const;
     return explainFailedStart(error, { id: 's1', request: {}, connection, signal, ...more }, ports);
   };
-  for (const [title, loadSettings, sentence] of rows) {
-    it(`is explained when ${title}`, async () =>
-      assert.match((await explained(refusedStart, loadSettings)).message, sentence));
-  }
 
   for (const [status, expected] of [
     [400, 1],

@@ -120,13 +120,14 @@ const rows: readonly Row[] = [
     outcome: 'notStarted',
     message: 'H rejected the session key. Response: Unable to access repo nobody/none.',
   },
-  {
-    title: '401 in other words, with an accepted key',
+  ...(['saved', 'none'] as const).map((there): Row => ({
+    title: `401 in other words, with an accepted key; settings: ${there}`,
+    ...(there === 'none' && { settings: there }),
     start: answers(401, 'Not with this token'),
     outcome: 'notStarted',
     message:
       'H accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.',
-  },
+  })),
 ];
 
 describe('A start that the service rejects', () => {
@@ -159,19 +160,6 @@ describe('A start that the service rejects', () => {
         bench.service.requests.map(({ operation }) => operation),
         reads === false ? ['startConversation'] : ['startConversation', 'loadSettings'],
       );
-    });
-  }
-
-  for (const status of [400, 403]) {
-    it(`has the settings read again, which may be the reason: ${status}`, async () => {
-      bench.service.misbehave('startConversation', answers(status, { message: 'No' }));
-      let readings = 0;
-      const load = () => {
-        readings++;
-        return bench.ports.settings.load();
-      };
-      await send(inRepository, { ...bench.ports, settings: { ...bench.ports.settings, load } });
-      assert.equal(readings, 1);
     });
   }
 });

@@ -40,10 +40,4 @@ describe('The question for the repository', () => {
     const { draft } = await edited({ fields }, { picked: typed, typed: ' group/sub/name ' });
     assert.deepEqual(draft.fields, { initial_user_msg: 'x', repository: 'group/sub/name' });
   });
-
-  it("rejects what isn't a path, like the other questions", async () => {
-    const { draft, asked } = await edited({ fields }, { picked: typed, typed: 'name' });
-    assert.equal(asked.at(-1), 'Use a path like owner/name.');
-    assert.deepEqual(draft.fields, fields);
-  });
 });

@@ -32,27 +32,6 @@ const situations: readonly Situation[] = [
     warns: ['1 unpushed commit', 'Remote is 1 commit ahead'],
   },
   {
-    name: 'a branch that was never published',
-    prepare: (r) => r.git('checkout', '-b', 'feature/new'),
-    warns: ['Branch not published'],
-    sends: { selected_branch: 'feature/new' },
-  },
-  {
-    name: "a fork's branch as upstream",
-    prepare: async (r) => {
-      await r.git('remote', 'add', 'fork', 'git@gitlab.com:me/hello.git');
-      await r.git('update-ref', 'refs/remotes/fork/topic', 'HEAD');
-      await r.git('checkout', '-b', 'topic', '--track', 'fork/topic');
-    },
-    sends: { repository: 'me/hello', git_provider: 'gitlab', selected_branch: 'topic' },
-  },
-  {
-    name: 'a detached HEAD',
-    prepare: (r) => r.git('checkout', '--detach'),
-    warns: ['HEAD is detached at'],
-    sends: { selected_branch: undefined },
-  },
-  {
     name: 'a rebase in progress',
     prepare: async (r) => {
       await conflict(r);
@@ -60,24 +39,6 @@ const situations: readonly Situation[] = [
     },
     warns: ['Rebase in progress at', 'Uncommitted (1 conflicted'],
     sends: { selected_branch: undefined },
-  },
-  {
-    name: 'no commit yet',
-    prepare: async (r) => {
-      await r.git('checkout', '--orphan', 'fresh');
-      await r.git('rm', '-r', '--cached', '.');
-    },
-    warns: ['No commits yet', 'Uncommitted (2 untracked)'],
-    sends: { selected_branch: undefined },
-  },
-  {
-    name: 'changes of all kinds',
-    prepare: async (r) => {
-      await stage(r, 'README.md');
-      await write(r, 'src/hello.js', 'x');
-      await write(r, 'new.txt', 'x');
-    },
-    warns: ['Uncommitted (1 staged, 1 changed, 1 untracked)'],
   },
   {
     name: 'no remote',
@@ -171,11 +132,6 @@ async function nop(): Promise<void> {
 async function write({ path: root }: SampleRepository, name: string, text: string): Promise<void> {
   await mkdir(path.dirname(path.join(root, name)), { recursive: true });
   await writeFile(path.join(root, name), `${text}\n`);
-}
-
-async function stage(repository: SampleRepository, name: string): Promise<void> {
-  await write(repository, name, 'staged');
-  await repository.git('add', name);
 }
 
 async function commit(repository: SampleRepository, name: string): Promise<void> {

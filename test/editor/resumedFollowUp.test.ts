@@ -6,7 +6,6 @@ import type { ConversationChange } from '../../src/conversations/conversation';
 import { reportSendings } from '../../src/start/vscode/followUp/reportSendings';
 import { answers, holds } from '../service/faults';
 import { draftsIn } from '../support/draftsIn';
-import { eventually } from '../support/eventually';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
 import { RecordedMessages } from '../support/recordedMessages';
 
@@ -39,24 +38,6 @@ describe('a window that opens after one that was sending a follow-up', () => {
     });
     return { ...its.ports, sendings: new Set<string>(), drafts: () => Promise.resolve(drafts) };
   }
-
-  it('says that it was sent, and sends nothing', async () => {
-    const answer = await sendAndClose(holds({ performs: true }));
-    const messages = new RecordedMessages();
-    const reporting = reportSendings(nextWindow());
-    try {
-      await eventually('its outcome', () => messages.said.length > 0, messages.onDidSay);
-      assert.deepEqual(messages.said, [
-        '["The message to \\"Fix it\\" was sent, although its window closed in the meantime.","Show Last Answer"]',
-      ]);
-      await eventually('the end of its mark', () => its.row.sendingDraft === '', its.bench.history.onDidChange);
-      assert.deepEqual([its.posts.length, await its.sheet()], [1, { fields: {} }]);
-    } finally {
-      reporting.dispose();
-      messages.dispose();
-      await answer();
-    }
-  });
 
   it('asks before it sends what another window is still sending, and leaves it at that', async () => {
     const answer = await sendAndClose(holds({ performs: true }));

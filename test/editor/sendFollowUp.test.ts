@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
-import { pauseFor } from '../../src/base/clock';
 import { withAttachment, withField } from '../../src/draft/draft';
 import { handOver } from '../../src/entry/vscode/handOver';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
@@ -220,36 +219,6 @@ describe('Send Follow-Up', () => {
       await its.running;
       assert.deepEqual([its.posts.length, its.reported, await its.sheet()], [1, [], { fields: {} }]);
     });
-
-    it("isn't taken for the same words that were sent before", async () => {
-      its.bench.service.events.hear(its.id, [{ type: 'text', text: 'Go on' }]);
-      its.bench.service.misbehave('sendMessage', drops('afterBody'));
-      await its.send();
-      assert.match(its.reported[0]?.[0] ?? '', /may have been sent anyway/);
-    });
-
-    for (const text of ['Go on', ''])
-      it(`isn't taken for the same words that the service gets to know late: "${text}"`, async () => {
-        const { events } = its.bench.service;
-        const { clock } = its.ports;
-        events.handOverLate();
-        events.hear(its.id, [{ type: 'text', text }]);
-        await pauseFor(1_000, clock, undefined);
-        its.bench.service.misbehave('sendMessage', drops('afterBody'));
-        const pick = await its.open();
-        if (text) pick.type(text);
-        else {
-          const shown = its.window.next();
-          const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
-          const adding = handOver(its.ports, () => Promise.resolve((draft) => ({ ...draft, images: [image] })));
-          (await shown).choose('start');
-          await adding;
-        }
-        if (text) pick.choose('start');
-        await its.running;
-        assert.equal(its.posts.length, 1);
-        assert.match(its.reported[0]?.[0] ?? '', /may have been sent anyway/);
-      });
 
     it('still may have been sent if the next attempt was rejected', async () => {
       its.bench.service.misbehave('sendMessage', drops('afterBody'));

@@ -131,6 +131,13 @@ describe('The rows of the review sheet', () => {
     ]);
   });
 
+  it('say where the agent starts if no branch is checked out', () => {
+    const notes = [{ kind: 'unborn' }, { kind: 'detached', at: 'abc1234' }] as const;
+    const shown = words(stateOf({ fields: {} }, notes));
+    assert.ok(shown.includes('No commits yet: the agent starts on the default branch'), shown.join('\n'));
+    assert.ok(shown.includes('HEAD is detached at abc1234: the agent starts on the default branch'), shown.join('\n'));
+  });
+
   it('keep their places while the workspace is read', () => {
     assert.deepEqual(words({ draft: { fields: {} }, targetContext: undefined, settings: undefined }), [
       ' Start· looking for the repository...',

@@ -3,9 +3,7 @@ import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { EndNotices } from '../../src/conversations/vscode/endNotices';
 import { textSchemes } from '../../src/names';
-import { answers, holds } from '../service/faults';
-import { conversationKey } from '../service/v1/conversation';
-import { marked } from '../support/markedSecrets';
+import { answers } from '../service/faults';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
@@ -170,39 +168,6 @@ describe('Show Last Answer', () => {
       '        Tool: ls',
     ]);
     assert.ok(rows.includes(`    ${JSON.stringify(forged)}: false`), rows.join('\n'));
-  });
-
-  it('asks no more with a key that was removed while the answer was awaited', async () => {
-    await openOn('v1');
-    report('finished');
-    const held = holds();
-    bench.service.misbehave('conversation', held);
-    const showing = show();
-    await held.reached;
-    await bench.keys.clear(bench.origin);
-    const { length } = bench.service.requests;
-    held.release();
-    await assert.rejects(showing, { name: 'NotConnected' });
-    assert.equal(bench.service.requests.length, length);
-  });
-
-  it("doesn't take an action of an earlier step for the one that waits", async () => {
-    await openOn('v1');
-    bench.service.events.act(id(), { kind: 'TerminalAction', command: 'make' });
-    bench.service.events.observe(id(), 'made');
-    report('waiting_for_confirmation');
-    assert.deepEqual((await shown()).slice(2), [
-      "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
-    ]);
-  });
-
-  it('opens no secret of the call, whatever the agent repeats', async () => {
-    await openOn('v1');
-    bench.service.events.say(id(), `The key is ${marked('session-key')}.`);
-    report('finished');
-    const text = (await shown()).join('\n');
-    for (const secret of [marked('session-key'), conversationKey])
-      assert.ok(!text.includes(secret) && !bench.log.lines.join().includes(secret), text);
   });
 
   it('leads to the browser if the service no longer knows the conversation', async () => {

@@ -1,10 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { ApiName } from '../../src/client/apis/registry';
-import { bodiesOfAgent } from './hostileAgent';
-import { bodies, refusal } from './hostileJson';
+import { bodiesOf, refusal } from './hostileBodies';
+import type { JsonText } from './hostileJson';
 import { secretsOf, sessionKey, spellingsOf, type Operation } from './hostileSecrets';
-import { bodiesOfV1 } from './hostileV1';
 
 /** Answer of a hostile service to one request. */
 export interface HostileAnswer {
@@ -138,48 +137,10 @@ function header(operation: Operation): fc.Arbitrary<string> {
   );
 }
 
-const refusingStatuses = fc.constantFrom(
-  205,
-  300,
-  301,
-  302,
-  303,
-  304,
-  307,
-  308,
-  400,
-  400,
-  401,
-  401,
-  403,
-  404,
-  404,
-  405,
-  407,
-  408,
-  409,
-  410,
-  413,
-  421,
-  422,
-  422,
-  422,
-  426,
-  429,
-  429,
-  500,
-  500,
-  502,
-  503,
-  504,
-  511,
-  599,
-  0,
-  99,
-  101,
-  600,
-  999,
-);
+const refusals = [
+  205, 300, 301, 302, 303, 304, 307, 308, 400, 400, 401, 401, 403, 404, 404, 405, 407, 408, 409, 410, 413, 421, 422,
+  422, 422, 426, 429, 429, 500, 500, 502, 503, 504, 511, 599, 0, 99, 101, 600, 999,
+];
 
 const interim = fc.constantFrom(
   ...Array<string>(24).fill(''),
@@ -198,7 +159,7 @@ function structured(operation: Operation, body: fc.Arbitrary<string>): fc.Arbitr
       interim,
       said: fc.oneof(
         { weight: 3, arbitrary: fc.tuple(fc.constantFrom(200, 200, 200, 201, 204, 206, 299), body) },
-        { weight: 2, arbitrary: fc.tuple(refusingStatuses, refusal(secretsOf[operation])) },
+        { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...refusals), refusal(secretsOf[operation])) },
       ),
       reason: fc.oneof(fc.constant('OK'), echoes(operation), fc.constantFrom('', '\u00ff', 'x'.repeat(20_000))),
       headers: fc.array(header(operation), { maxLength: 2 }),
@@ -300,19 +261,16 @@ function wellFramed(operation: Operation, body: string): Unplaced {
   return { operation, pieces: [latin1(head), bytes], end: 'keep' };
 }
 
-type Bodies = Partial<Readonly<Record<Operation, fc.Arbitrary<string>>>>;
+function answersOf(api: ApiName): fc.Arbitrary<HostileAnswer> {
+  const bodies = Object.entries(bodiesOf[api]) as [Operation, JsonText][];
+  return fc.oneof(...bodies.map(([operation, body]) => answer(api, operation, body)));
+}
 
-const answersOf = (api: ApiName, of: Bodies) =>
-  fc.oneof(...(Object.keys(of) as Operation[]).map((operation) => answer(api, operation, of[operation]!)));
-
-/** Answers to the operations of the interface, none of which leaves its caller waiting. */
-export const hostileV0Answers = answersOf('v0', bodies);
-
-/** Answers to the operations of all APIs. */
+/** Answers to the operations of all APIs, none of which leaves its caller waiting. */
 export const hostileAnswers: fc.Arbitrary<HostileAnswer> = fc.oneof(
-  { weight: 3, arbitrary: hostileV0Answers },
-  { weight: 4, arbitrary: answersOf('v1', bodiesOfV1) },
-  { weight: 4, arbitrary: answersOf('agent', bodiesOfAgent) },
+  { weight: 3, arbitrary: answersOf('v0') },
+  { weight: 4, arbitrary: answersOf('v1') },
+  { weight: 4, arbitrary: answersOf('agent') },
 );
 
 /** Answers that stop in the middle, with the connection left open: only the deadline ends them. */

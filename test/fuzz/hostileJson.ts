@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import { askedFor, secretsOf, sessionKey, spellingsOf, storedSecret, type OfInterface } from './hostileSecrets';
+import { isRecord } from '../../src/base/json';
+import { spellingsOf, storedSecret } from './hostileSecrets';
 
 /** A JSON text, or one that resembles it: a value couldn't hold a name twice, 1e400 or half an escape. */
 export type JsonText = fc.Arbitrary<string>;
 
-export const quoted = (texts: JsonText) => texts.map((text) => JSON.stringify(text));
+const quoted = (texts: JsonText) => texts.map((text) => JSON.stringify(text));
 
 /** Texts that have a meaning for some component on the way. */
-export const loadedTexts = fc.constantFrom(
+const loadedTexts = fc.constantFrom(
   '',
   ' ',
   '\u0000',
@@ -142,48 +143,20 @@ export function odd(secrets: readonly string[]): JsonText {
   );
 }
 
-type Edit = readonly [how: 'replace' | 'drop' | 'twice' | 'rename', at: number, name: string, value: string];
-
-/** A record with some of its members replaced, removed, repeated, or joined by others: at most this many. */
-export function edited(
-  base: Readonly<Record<string, JsonText>>,
-  value: JsonText,
-  secrets: readonly string[],
-  most = 2,
-): JsonText {
-  const names = Object.keys(base);
-  const invented = [loadedTexts, loadedTexts, echo(secrets), echo(secrets), fc.string({ maxLength: 8 })];
-  const name = fc.oneof(fc.constantFrom(...names), ...invented);
-  const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
-    fc.tuple(
-      fc.constantFrom('replace', 'drop', 'twice', 'rename', 'rename', 'rename'),
-      fc.nat(names.length - 1),
-      name,
-      value,
-    ),
-    { maxLength: most },
-  );
-  return fc.tuple(fc.record(base), edits).map(([values, changes]) => {
-    const members = Object.entries<string>(values);
-    for (const [how, index, newName, newValue] of changes) {
-      const at = index % Math.max(1, members.length);
-      const old = members[at]?.[0] ?? newName;
-      if (how === 'replace') members[at] = [old, newValue];
-      else if (how === 'twice') members.push([old, newValue]);
-      else if (how === 'rename') members.push([newName, newValue]);
-      else members.splice(at, 1);
-    }
-    return `{${members.map(([member, text]) => `${JSON.stringify(member)}:${text}`).join()}}`;
-  });
+interface Edit {
+  readonly how: 'replace' | 'drop' | 'twice' | 'add';
+  /** Which member, or entry of a list, of all; modulo their number. */
+  readonly at: number;
+  readonly name: string;
+  readonly value: string;
 }
 
-export const constants = (record: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, fc.constant(JSON.stringify(value))]));
+/** In a sample: a secret that the service stores, where a text is expected. */
+export const aKey = Symbol('a key');
+/** In a sample: the same, in whatever the service may wrap it. */
+export const anySecret = Symbol('any secret');
 
-const listOf = (entry: JsonText) => fc.array(entry, { maxLength: 3 }).map((entries) => `[${entries.join()}]`);
-
-/** A secret that the service stores, in whatever the service may wrap it. */
-export const wrapped: JsonText = fc.oneof(
+const wrapped: JsonText = fc.oneof(
   fc.constant(JSON.stringify(storedSecret)),
   fc
     .tuple(fc.constantFrom('value', 'token', '__proto__', '0', ''), fc.integer({ min: 1, max: 60 }))
@@ -191,132 +164,58 @@ export const wrapped: JsonText = fc.oneof(
   fc.constant(`[[${JSON.stringify(storedSecret)}],null]`),
 );
 
-function mcpConfig(value: JsonText, secrets: readonly string[]): JsonText {
-  const text = (base: object) => constants(base as Record<string, unknown>);
-  // A wrapped key doesn't fit the interface, and hides everything else.
-  const key = fc.oneof(
-    { weight: 6, arbitrary: fc.constant(JSON.stringify(storedSecret)) },
-    { weight: 1, arbitrary: wrapped },
-  );
-  const entry = (base: Readonly<Record<string, JsonText>>) =>
-    fc.oneof(
-      { weight: 6, arbitrary: edited(base, value, secrets, 0) },
-      { weight: 1, arbitrary: edited(base, value, secrets) },
-    );
-  const url = entry({
-    ...text({ url: `https://u:${storedSecret}@a.example/mcp?key=${storedSecret}` }),
-    api_key: key,
+// A wrapped key doesn't fit the interface, and hides everything else.
+const keys: JsonText = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom('null', '""', JSON.stringify(storedSecret)) },
+  { weight: 1, arbitrary: wrapped },
+);
+
+/** A sample with some of its members replaced, removed, repeated, or joined by others, at any depth: at most this many. */
+export function damaged(sample: unknown, secrets: readonly string[], most = 2): JsonText {
+  const edit: fc.Arbitrary<Edit> = fc.record({
+    how: fc.constantFrom('replace', 'drop', 'twice', 'add', 'add', 'add'),
+    at: fc.nat(),
+    name: fc.oneof(loadedTexts, echo(secrets), fc.string({ maxLength: 8 })),
+    value: odd(secrets),
   });
-  const env = fc.oneof(
-    wrapped.map((secret) => `{"VALUE":${secret}}`),
-    fc.constant(JSON.stringify(`A=${storedSecret}`)),
-  );
-  const stdio = entry({ ...text({ name: 'fetch', command: 'uvx', args: ['--api-key', storedSecret, '-y'] }), env });
-  const headers = wrapped.map((secret) => `{"url":"https://a.example","headers":{"X-Any":${secret}}}`);
-  const lists = {
-    sse_servers: listOf(url),
-    shttp_servers: listOf(fc.oneof(url, headers)),
-    stdio_servers: listOf(stdio),
+  return fc
+    .tuple(fc.array(edit, { maxLength: most }), keys, wrapped)
+    .map(([edits, key, secret]) => written(sample, edits, { [aKey]: key, [anySecret]: secret }));
+}
+
+function written(sample: unknown, edits: readonly Edit[], secrets: Readonly<Record<symbol, string>>): string {
+  const count = Math.max(1, membersIn(sample));
+  const edited = new Map(edits.map((edit) => [edit.at % count, edit]));
+  let members = 0;
+  const changed = (value: unknown, member: (text: string, name?: string) => string): readonly string[] => {
+    const edit = edited.get(members++);
+    const text = member(write(value));
+    if (!edit) return [text];
+    if (edit.how === 'replace') return [member(edit.value)];
+    if (edit.how === 'drop') return [];
+    return [text, member(edit.value, edit.how === 'add' ? edit.name : undefined)];
   };
-  return edited(lists, value, secrets);
-}
-
-const plainSettings = constants({
-  llm_api_key_set: true,
-  language: 'en',
-  agent: 'CodeActAgent',
-  max_iterations: 250,
-  security_analyzer: null,
-  confirmation_mode: false,
-  llm_model: 'anthropic/claude',
-  llm_base_url: `https://user:${storedSecret}@llm.example.com/v1`,
-  remote_runtime_resource_factor: 2,
-  enable_default_condenser: true,
-  user_consents_to_analytics: null,
-  max_budget_per_task: 1.5,
-  email: 'ada@example.com',
-  git_user_name: 'Ada Lovelace',
-  provider_tokens_set: { github: null, gitlab: 'gitlab.example.com' },
-  search_api_key_set: false,
-});
-
-/** The settings of interface section 2.6, with secrets where services store them, and damage anywhere. */
-function settings(): JsonText {
-  const secrets = secretsOf.loadSettings;
-  const value = odd(secrets);
-  const secretFields = {
-    llm_api_key: wrapped,
-    search_api_key: wrapped,
-    sandbox_api_key: wrapped,
-    secrets_store: wrapped.map((secret) => `{"provider_tokens":{"github":${secret}},"custom_secrets":{"A":${secret}}}`),
-    mcp_config: mcpConfig(value, secrets),
+  const write = (value: unknown): string => {
+    if (typeof value === 'symbol') return secrets[value] ?? '';
+    if (hasEntries(value)) return `[${value.flatMap((entry) => changed(entry, (text) => text)).join()}]`;
+    if (!isRecord(value)) return JSON.stringify(value);
+    const texts = Object.entries(value).flatMap(([name, one]) =>
+      changed(one, (text, other = name) => `${JSON.stringify(other)}:${text}`),
+    );
+    return `{${texts.join()}}`;
   };
-  // A wrapped key doesn't fit the interface; both have to be tried.
-  const key = fc.constantFrom('null', '""', JSON.stringify(storedSecret));
-  const fitting = { ...secretFields, llm_api_key: key, search_api_key: key, sandbox_api_key: key };
-  return fc.oneof(
-    { weight: 8, arbitrary: edited({ ...plainSettings, ...fitting }, value, secrets) },
-    { weight: 1, arbitrary: edited({ ...plainSettings, ...secretFields }, value, secrets) },
-  );
+  return write(sample);
 }
 
-/** The answer to a start (interface section 2.5), with damage anywhere. */
-function startResponse(): JsonText {
-  const secrets = secretsOf.startConversation;
-  const id = fc.oneof(fc.constant('0123456789abcdef0123456789abcdef'), loadedTexts, echo(secrets));
-  const base = { ...constants({ status: 'ok', message: null, conversation_status: 'STARTING' }) };
-  return edited({ ...base, conversation_id: quoted(id) }, odd(secrets), secrets);
+function membersIn(value: unknown): number {
+  const inner = hasEntries(value) ? value : isRecord(value) ? Object.values(value) : [];
+  return inner.reduce<number>((sum, one) => sum + 1 + membersIn(one), 0);
 }
 
-function conversation(): JsonText {
-  const secrets = secretsOf.conversation;
-  const words = quoted(fc.oneof(fc.constantFrom('RUNNING', 'STOPPED', 'ARCHIVED'), loadedTexts, echo(secrets)));
-  const base = constants({ conversation_id: askedFor, title: 'Conversation asked', url: null, pr_number: [] });
-  const ownKey = fc.constantFrom('null', JSON.stringify(storedSecret));
-  const record = { ...base, status: words, runtime_status: words, session_api_key: ownKey };
-  return fc.oneof(
-    { weight: 8, arbitrary: edited(record, odd(secrets), secrets) },
-    { weight: 1, arbitrary: fc.constant('null') },
-  );
+/** A list of records. In a list of texts, one tells what the next one is: it is replaced as a whole. */
+function hasEntries(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && !value.every((entry) => typeof entry === 'string');
 }
 
-/** Rejections as known servers send them, with damage anywhere. */
-export function refusal(secrets: readonly string[]): JsonText {
-  const value = odd(secrets);
-  const words = quoted(fc.oneof(loadedTexts, echo(secrets)));
-  const issue = edited(
-    {
-      type: fc.oneof(fc.constant('"missing"'), words),
-      loc: fc.oneof(fc.constant('["body","workspace"]'), listOf(fc.oneof(words, literals))),
-      msg: words,
-      input: words,
-    },
-    value,
-    secrets,
-  );
-  return fc.oneof(
-    edited({ message: words, error: words, detail: words, msg_id: words }, value, secrets),
-    listOf(issue).map((issues) => `{"detail":${issues}}`),
-    edited({ llm_api_key_is_set: literals, detail: fc.constant(`{"message":"${sessionKey}"}`) }, value, secrets),
-    words,
-    value,
-    echo(secrets),
-    echo(secrets).map((text) => `<!doctype html><title>${text}</title><p>${text}`),
-  );
-}
-
-/** Answers of services with the interface's operations. */
-export const bodies: Readonly<Record<OfInterface, fc.Arbitrary<string>>> = {
-  loadSettings: fc.oneof(
-    { weight: 4, arbitrary: settings() },
-    { weight: 1, arbitrary: refusal(secretsOf.loadSettings) },
-  ),
-  startConversation: fc.oneof(
-    { weight: 3, arbitrary: startResponse() },
-    { weight: 1, arbitrary: refusal(secretsOf.startConversation) },
-  ),
-  conversation: fc.oneof(
-    { weight: 3, arbitrary: conversation() },
-    { weight: 1, arbitrary: refusal(secretsOf.conversation) },
-  ),
-};
+/** Texts in which a service may repeat what it was told, or that mean something to somebody. */
+export const words = (secrets: readonly string[]): fc.Arbitrary<string> => fc.oneof(loadedTexts, echo(secrets));

@@ -48,11 +48,6 @@ export const secretsOf = {
 
 export type Operation = keyof typeof secretsOf;
 
-/** The operations of services that have those of the interface. */
-export type OfInterface = 'loadSettings' | 'startConversation' | 'conversation';
-export type OfV1 = OfInterface | 'startTask';
-export type OfAgent = OfInterface | 'startForm' | 'events';
-
 /** The spellings in which services repeat what they were sent. */
 export function spellingsOf(secret: string): readonly string[] {
   return [

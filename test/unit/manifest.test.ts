@@ -234,20 +234,6 @@ describe('package.nls.json', () => {
       Object.keys(words).filter((key) => words[key]?.trim() === ''),
       [],
     ));
-  it('is used for every displayed text', () => {
-    const read = [
-      manifest.displayName,
-      ...contributes.commands.flatMap(({ title, category }) => [title, category]),
-      ...Object.values(settings).map(({ markdownDescription }) => markdownDescription),
-      ...contributes.viewsWelcome.map(({ contents }) => contents),
-      ...contributes.chatParticipants.map(({ description }) => description),
-      ...contributes.languageModelTools.flatMap(({ displayName, userDescription }) => [displayName, userDescription]),
-    ];
-    assert.deepEqual(
-      read.filter((text) => !/^%.+%$/.test(text)),
-      [],
-    );
-  });
 });
 
 describe('the public surface', () => {

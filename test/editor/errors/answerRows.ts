@@ -1,4 +1,4 @@
-import { altersAnswer, answers, garbage, loginPage, redirects, truncatesJson, oversized } from '../../service/faults';
+import { answers, garbage, loginPage, redirects, oversized } from '../../service/faults';
 import { agentServer } from '../../service/realServers';
 import {
   againOrStarted,
@@ -68,12 +68,6 @@ export const answerRows: readonly ErrorRow[] = [
     both(elsewhere('{origin}/v2/api'), setAddress),
   ),
   row(
-    'a redirect whose address would be a link and an icon',
-    'redirect',
-    () => redirects('https://login.example/[a](command:b)$(bug)', 302),
-    both(signIn('https://login.example/%5ba%5d%28command:b%29%24%28bug%29'), openService),
-  ),
-  row(
     'a redirect to nowhere',
     'redirect',
     () => redirects('javascript:alert(1)', 302),
@@ -84,18 +78,11 @@ export const answerRows: readonly ErrorRow[] = [
   ),
   row('a login page', 'notJson', () => loginPage(), againOrStarted(page, setAddress)),
   row(
-    "a proxy's page as a good answer",
-    'notJson',
-    () => answers(200, '<html><body>Blocked by policy</body></html>', { 'content-type': 'text/html' }),
-    againOrStarted(page, setAddress),
-  ),
-  row(
     'a text that is no JSON',
     'notJson',
     () => answers(200, 'OK', { 'content-type': 'text/plain' }),
     againOrStarted(notJson, setAddress),
   ),
-  row('half of the JSON', 'notJson', () => truncatesJson(), againOrStarted(notJson, setAddress)),
   row(
     'what is no HTTP',
     'notJson',
@@ -107,15 +94,6 @@ export const answerRows: readonly ErrorRow[] = [
     start: orStarted(field('status', 'a string')),
   }),
   row('JSON that is a list', 'unexpectedShape', () => answers(200, []), againOrStarted(whole('an object'), setAddress)),
-  row(
-    'a field of another type',
-    'unexpectedShape',
-    () => altersAnswer((value) => ({ ...(value as object), llm_api_key_set: 'yes', status: 5 })),
-    {
-      settings: [field('llm_api_key_set', 'true or false'), showLog],
-      start: orStarted(field('status', 'a string')),
-    },
-  ),
   {
     title: 'an agent server',
     kind: 'otherApi',

@@ -34,12 +34,6 @@ export const certificateRows: readonly ErrorRow[] = [
     ...again(expired),
   },
   {
-    title: 'a certificate that is not valid yet',
-    kind: 'tls.expired',
-    provoke: () => issued({ names: ['127.0.0.1'], days: [1, 2] }),
-    ...again(expired),
-  },
-  {
     title: 'a certificate of another name',
     kind: 'tls.wrongName',
     provoke: () => issued({ names: ['other.example'] }),

@@ -67,12 +67,6 @@ export const connectionRows: readonly ErrorRow[] = [
     ...againOrStarted('The connection to {host} was lost before the response was complete.'),
   },
   {
-    title: 'a connection that breaks amid the answer',
-    kind: 'connectionLost',
-    fault: () => drops('midBody'),
-    ...againOrStarted('The connection to {host} was lost before the response was complete.'),
-  },
-  {
     title: 'no connection in time',
     kind: 'timeout',
     provoke: () => listening(() => undefined, { timeoutSeconds: 1 }),

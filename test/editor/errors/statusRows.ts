@@ -33,8 +33,6 @@ const noProfile =
   "{host} can't start with its agent profile: the profile is missing, or its model isn't set up. Check the profiles in the service's settings.";
 const leftBehind = 'The service may list an empty conversation from this start.';
 
-const challenge = '<!DOCTYPE html><title>Just a moment...</title>';
-
 function gateway(status: number) {
   return both(
     `Something in front of {host} rejected the request (status ${status}), such as a proxy or a sign-in page, so your session key wasn't checked. Sign in there, or check your network or VPN.`,
@@ -97,8 +95,6 @@ export const statusRows: readonly ErrorRow[] = [
     ...both('{host} rejected the session key. Response: Unauthorized.', setKey),
   },
   row('401 of a proxy', answers(401, '<html></html>', { 'www-authenticate': 'Basic realm="x"' }), gateway(401)),
-  row('401 with a way to sign in', answers(401, {}, { 'www-authenticate': 'Negotiate' }), gateway(401)),
-  row('403 of a page that looks for browsers', answers(403, challenge, { 'cf-mitigated': 'challenge' }), gateway(403)),
   row('401 of the cloud', cloudRefusesKey(), {
     ...both('{host} rejected the session key. Response: NoCredentialsError.', setKey),
   }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Redactor } from '../../../src/base/redactor';
 import { readServerWords, sanitiseServerText, type ServerWords } from '../../../src/client/serverText';
+import { hostileText } from '../../support/hostileText';
 
 describe('sanitiseServerText', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [
@@ -42,60 +43,6 @@ describe('sanitiseServerText', () => {
   ];
   for (const [title, text, expected] of rows) it(title, () => assert.equal(sanitiseServerText(text), expected));
 });
-
-/** Pieces that make markup, links, icons and worse, along with any other text. */
-const pieces = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    '[',
-    ']',
-    '(',
-    ')',
-    '](',
-    '$(',
-    '$',
-    '`',
-    '<',
-    '</',
-    '<a href=',
-    '<!--',
-    '>',
-    '&lt;',
-    '\\',
-    '*',
-    '_',
-    '|',
-    '\n',
-    'https://',
-    'http:',
-    '//',
-    'command:',
-    'file:///',
-    'vscode://',
-    'x',
-    '\0',
-    '\x1b[31m',
-    '\r',
-    '\u2028',
-    '\u202e',
-    '\u2066',
-    '\u200b',
-    '\ufeff',
-    '\u00ad',
-    '\u034f',
-    '\u3164',
-    '\ud800',
-    '\u0301\u0301\u0301\u0301',
-    '<script>',
-    '</script>',
-    '<style>',
-    '<title',
-    '[x](command:y)',
-    '$(bug)',
-    'x'.repeat(290),
-  ),
-);
-const hostileText = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(''));
 
 describe('a text from the service', () => {
   const never: readonly (readonly [string, RegExp])[] = [
@@ -233,15 +180,6 @@ describe('readServerWords', () => {
   const key = 'S3CR3T-[k]<e>`y`';
   const token = 'tok3n-of-the-user-0123456789';
   const repeated: readonly (readonly [string, unknown])[] = [
-    ['"message"', { message: `bad ${key}` }],
-    ['"error"', { error: `bad ${key}` }],
-    ['"detail"', { detail: `bad ${key}` }],
-    ['plain text', `bad ${key}`],
-    ['the code of a message', { msg_id: `BAD ${key}` }],
-    [
-      'a rejected field',
-      { detail: [{ type: key, loc: ['body', 'env', key], msg: `${key} is bad`, input: key, ctx: { key } }] },
-    ],
     ['a text that is cut at 300 characters', `${'x'.repeat(292)} ${key}`],
     ['a text that is cut in the middle of it', `${' '.repeat(9_990)}${token}`],
     ['a text that the service has cut', `bad ${token.slice(0, 14)}`],

@@ -187,39 +187,36 @@ describe('What others push', () => {
     assert.equal(existsSync(marker), true);
   });
 
-  for (const [what, configure] of [
-    [
-      'a filter whose name has an equals sign',
-      async () => {
-        await mine.git('config', 'filter.team=x.smudge', '.husky/smudge.sh');
-        return 'team=x';
-      },
-    ],
-    [
-      'a filter of worktrees alone',
-      async () => {
-        const included = clones.folder('worktrees.gitconfig');
-        await writeFile(included, '[filter "team"]\n\tsmudge = .husky/smudge.sh\n\tprocess = .husky/smudge.sh\n');
-        await mine.git('config', 'includeIf.gitdir:**/worktrees/**.path', included);
-        return 'team';
-      },
-    ],
-  ] as const)
-    it(`runs no program of the branch in a new worktree for ${what}`, async function () {
-      if (process.platform === 'win32') return this.skip();
-      const marker = clones.folder('marker');
-      await mkdir(path.join(clones.agent.root, '.husky'));
-      await writeFile(path.join(clones.agent.root, '.husky', 'smudge.sh'), planted(marker), { mode: 0o755 });
-      await writeFile(path.join(clones.agent.root, '.gitattributes'), `agent-0.txt filter=${await configure()}\n`);
-      await clones.agent.git('add', '.');
-      const commit = await pushAs('agent/fix');
-      const folder = clones.folder('tree');
-      const made = await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit, folder });
-      assert.deepEqual([made, existsSync(marker)], [{ kind: 'created' }, false]);
-      assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'Work');
-      await mine.git('worktree', 'add', '--quiet', '--detach', clones.folder('other'), commit).catch(() => '');
-      assert.equal(existsSync(marker), true, 'Git would have, by itself');
-    });
+  /** Asserts that a pushed program, which Git runs by itself for files with this filter, isn't run in a new worktree. */
+  async function assertNotRun(filter: string, used = git): Promise<void> {
+    const marker = clones.folder('marker');
+    await mkdir(path.join(clones.agent.root, '.husky'));
+    for (const name of ['smudge.sh', 'git-smudge'])
+      await writeFile(path.join(clones.agent.root, '.husky', name), planted(marker), { mode: 0o755 });
+    await writeFile(path.join(clones.agent.root, '.gitattributes'), `agent-0.txt filter=${filter}\n`);
+    await clones.agent.git('add', '.');
+    const commit = await pushAs('agent/fix');
+    const folder = clones.folder('tree');
+    const made = await addWorktree(used, { remote: 'origin', name: 'agent/fix', commit, folder });
+    assert.deepEqual([made, existsSync(marker)], [{ kind: 'created' }, false]);
+    assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'Work');
+    await used.text(['worktree', 'add', '--quiet', '--detach', clones.folder('other'), commit]).catch(() => '');
+    assert.equal(existsSync(marker), true, 'Git would have, by itself');
+  }
+
+  it('runs no program of the branch in a new worktree for a filter whose name has an equals sign', async function () {
+    if (process.platform === 'win32') return this.skip();
+    await mine.git('config', 'filter.team=x.smudge', '.husky/smudge.sh');
+    await assertNotRun('team=x');
+  });
+
+  it('runs no program of the branch in a new worktree for a filter of worktrees alone', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const included = clones.folder('worktrees.gitconfig');
+    await writeFile(included, '[filter "team"]\n\tsmudge = .husky/smudge.sh\n\tprocess = .husky/smudge.sh\n');
+    await mine.git('config', 'includeIf.gitdir:**/worktrees/**.path', included);
+    await assertNotRun('team');
+  });
 
   async function aliased(name: string): Promise<undefined> {
     await mine.git('config', `alias.${name}`, '!sh .husky/smudge.sh');
@@ -236,20 +233,9 @@ describe('What others push', () => {
   ] as const)
     it(`runs no program of the branch in a new worktree for the filter "${command}"`, async function () {
       if (process.platform === 'win32') return this.skip();
-      const marker = clones.folder('marker');
-      await mkdir(path.join(clones.agent.root, '.husky'));
-      for (const name of ['smudge.sh', 'git-smudge'])
-        await writeFile(path.join(clones.agent.root, '.husky', name), planted(marker), { mode: 0o755 });
-      await writeFile(path.join(clones.agent.root, '.gitattributes'), 'agent-0.txt filter=team\n');
-      await clones.agent.git('add', '.');
       const used = (await configure()) ?? git;
       await mine.git('config', 'filter.team.smudge', command);
-      const commit = await pushAs('agent/fix');
-      const folder = clones.folder('tree');
-      const made = await addWorktree(used, { remote: 'origin', name: 'agent/fix', commit, folder });
-      assert.deepEqual([made, existsSync(marker)], [{ kind: 'created' }, false]);
-      await used.text(['worktree', 'add', '--quiet', '--detach', clones.folder('other'), commit]);
-      assert.equal(existsSync(marker), true, 'Git would have, by itself');
+      await assertNotRun('team', used);
     });
 
   for (const [program, command] of [
@@ -264,9 +250,11 @@ describe('What others push', () => {
       await writeFile(path.join(clones.agent.root, '.gitattributes'), 'agent-0.txt filter=known\n');
       await clones.agent.git('add', '.');
       await mine.git('config', 'filter.known.smudge', command);
+      await mine.git('config', 'filter.known.required', 'true');
       const commit = await pushAs('agent/fix');
       const folder = clones.folder('tree');
-      await addWorktree(known, { remote: 'origin', name: 'agent/fix', commit, folder });
+      const added = { remote: 'origin', name: 'agent/fix', commit, folder };
+      assert.deepEqual(await addWorktree(known, added), { kind: 'created' });
       assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'WORK');
     });
 
@@ -279,21 +267,6 @@ describe('What others push', () => {
     const added = { remote: 'origin', name: 'agent/fix', commit, folder: clones.folder('tree') };
     const { kind } = await addWorktree(new GitCommand(program, mine.root, environment), added);
     assert.deepEqual([kind, existsSync(added.folder)], ['unsafe', false]);
-  });
-
-  it('has the files that Git LFS makes', async function () {
-    if (process.platform === 'win32') return this.skip();
-    const withLfs = await gitWith(clones, 'git-lfs', 'tr a-z A-Z');
-    await writeFile(path.join(clones.agent.root, '.gitattributes'), 'agent-0.txt filter=lfs\n');
-    await clones.agent.git('add', '.');
-    await mine.git('config', 'filter.lfs.clean', 'git-lfs clean -- %f');
-    await mine.git('config', 'filter.lfs.smudge', 'git-lfs smudge -- %f');
-    await mine.git('config', 'filter.lfs.required', 'true');
-    const commit = await pushAs('agent/fix');
-    const folder = clones.folder('tree');
-    const added = { remote: 'origin', name: 'agent/fix', commit, folder };
-    assert.deepEqual(await addWorktree(withLfs, added), { kind: 'created' });
-    assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'WORK');
   });
 
   it('verifies no signature with the programs that the user has for that', async () => {

@@ -142,14 +142,6 @@ describeClients('an agent server', (httpClient) => {
     );
   });
 
-  it('says of a conversation that is about to run that it is idle, which is not the end', async () => {
-    await start();
-    assert.equal(await stateOf(), 'STARTING');
-    agents().now = () => Date.now() + 60_000;
-    agents().report(id, 'idle');
-    assert.equal(await stateOf(), 'IDLE');
-  });
-
   it('is idle without a message', async () => {
     await startOn(connect(), { conversation_id: id });
     assert.equal(await stateOf(), 'IDLE');
