@@ -19,8 +19,8 @@ const otherSpellings = (said: string) => [
   Buffer.from(said).toString('base64url'),
 ];
 
-/** Every form in which services are known to answer, with a text in each place where it may repeat what was sent. */
-export const echoingAnswers: Readonly<Record<string, Echo>> = {
+/** Every form of an error in which a service may repeat what it was sent, in each of its places. */
+export const echoingErrors: Readonly<Record<string, Echo>> = {
   'a 400 with a message': (said) => answers(400, { message: `Refused: ${said}` }),
   'a 400 with a code': (said) => answers(400, { message: said, msg_id: said, error: said }),
   'a 400 with an error inside': (said) => answers(400, { error: { message: `No ${said} here` } }),
@@ -34,7 +34,7 @@ export const echoingAnswers: Readonly<Record<string, Echo>> = {
   'a 413 in plain text': (said) => answers(413, `${said} is too large`),
   'a 422 that repeats its input': (said) => answers(422, { detail: [issue(said), issue(said)] }),
   'a 422 with a detail': (said) => answers(422, { detail: `${said} is wrong` }),
-  'a 429 with a wait': (said) => answers(429, { message: said }, { 'retry-after': said }),
+  'a 429 with a wait': (said) => answers(429, { message: said }, { 'retry-after': said, 'content-encoding': said }),
   'a 500 with a trace': (said) => answers(500, `KeyError: {'args': ['${said}'], 'url': "${said}"}`),
   'a 500 with a detail': (said) => answers(500, { detail: [{ msg: said }, said] }),
   'a 502 with a page': (said) => answers(502, `<html><title>${said}</title>`, { 'content-type': 'text/html' }),
@@ -50,11 +50,17 @@ export const echoingAnswers: Readonly<Record<string, Echo>> = {
     answers(200, { status: { [said]: said }, conversation_id: [said], llm_api_key_set: said }),
   'another service': (said) => answers(200, { llm_api_key_is_set: said }),
   'what is no HTTP': (said) => says(`${said}\r\n\r\n`),
+  'a broken header': (said) => says(`HTTP/1.1 200 OK\r\n${said}\u0000\r\n\r\n`),
   'a broken chunk': (said) => says(`${chunked}${said}\r\n`),
   'a reason and a lost connection': (said) =>
     fault(({ incoming }) => void incoming.socket.end(`HTTP/1.1 200 ${said}\r\ncontent-length: 5\r\n\r\n`)),
   'a start of that id': (said) =>
     answers(200, { status: 'ok', conversation_id: said, conversation_status: 'STARTING', message: null }),
+};
+
+/** The same, and every form of a success. */
+export const echoingAnswers: Readonly<Record<string, Echo>> = {
+  ...echoingErrors,
   'a start that repeats it': (said) =>
     altersAnswer((answer) => ({
       ...(answer as object),

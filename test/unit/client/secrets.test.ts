@@ -3,10 +3,11 @@ import { mayHaveStarted } from '../../../src/client/serviceError';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
 import { assertSilent } from '../../fuzz/hostileSecrets';
-import { answers, hugeHeaders, type Fault } from '../../service/faults';
+import { answers, hugeHeaders } from '../../service/faults';
+import { echoingErrors } from '../../support/echoingAnswers';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { textsIn, wholeOf } from '../../support/searchedPlaces';
-import { describeClients, errorOf, fault, says, sessionKey, useService } from './fixture';
+import { describeClients, errorOf, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 const mcpSecrets = ['MCPSECRET-SSE-1', 'MCPSECRET-SHTTP-2', 'ENVSECRET "quoted" 3'];
@@ -23,52 +24,13 @@ const request: ConversationStartRequest = {
 };
 
 const everySecret = secrets.join(' and ');
-const echo = { key: everySecret, all: secrets };
-const issue = (fields: object) => ({ type: 'value_error', loc: ['body'], msg: 'no', input: request, ...fields });
-const header = Buffer.from(everySecret).toString('latin1');
-
-/** Ways in which a service repeats what it was told. */
-const echoes: readonly [string, Fault][] = [
-  ['a 422 with its input', answers(422, { detail: [issue({})] })],
-  ['a 422 with its message', answers(422, { detail: [issue({ msg: `not ${everySecret}` })] })],
-  ['a 422 with its place', answers(422, { detail: [issue({ loc: ['body', ...secrets], type: everySecret })] })],
-  ['a 400 with a message', answers(400, { message: `You sent ${everySecret}`, msg_id: everySecret })],
-  ['a 401 with an error', answers(401, { error: `No such key: ${everySecret}` })],
-  ['a 403 with a detail', answers(403, { detail: everySecret })],
-  ['a bare JSON string', answers(401, JSON.stringify(everySecret))],
-  ['the request as JSON in a message', answers(500, { message: JSON.stringify(request) + JSON.stringify(sessionKey) })],
-  ['base64', answers(400, { message: secrets.map((secret) => Buffer.from(secret).toString('base64')).join(' ') })],
-  ['a percent-encoded URL', answers(400, { message: `/start?${secrets.map(encodeURIComponent).join('&')}` })],
-  ['plain text', answers(500, `Failed with ${everySecret}`, { 'content-type': 'text/plain' })],
-  ['a page', answers(502, `<html><b>${everySecret}</b></html>`, { 'content-type': 'text/html' })],
-  ['a page for success', answers(200, `<html>${everySecret}</html>`, { 'content-type': 'text/html' })],
-  ['text for success', answers(200, everySecret)],
-  ['half of the JSON', answers(200, JSON.stringify(echo).slice(0, -5))],
-  ['another shape', answers(200, { status: echo, llm_api_key_set: everySecret })],
-  ['a text past all limits', answers(400, { message: `${'x'.repeat(250)} ${everySecret} ${'x'.repeat(30_000)}` })],
-  [
-    'a redirect',
-    answers(307, '', {
-      location: `https://a.example/${secrets.map(encodeURIComponent).join('/')}?${sessionKey}#${sse}`,
-    }),
-  ],
-  ['credentials of a redirect', answers(307, '', { location: `https://${sessionKey}:${sse}@a.example/` })],
-  ['a header', answers(429, {}, { 'retry-after': header, 'content-encoding': header })],
-  ["a response that isn't HTTP", says(`${everySecret}\r\n\r\n`)],
-  ['a broken header', says(`HTTP/1.1 200 OK\r\n${everySecret}\u0000\r\n\r\n`)],
-  ['a broken chunk', says(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${everySecret}\r\n`)],
-  [
-    'a reason and a lost connection',
-    fault(({ incoming }) => void incoming.socket.end(`HTTP/1.1 200 ${header}\r\ncontent-length: 5\r\n\r\n`)),
-  ],
-];
 
 describeClients('secrets', (httpClient) => {
   const fixture = useService({ httpClient });
 
-  for (const [what, theFault] of echoes) {
+  for (const [what, echo] of Object.entries(echoingErrors)) {
     it(`are not in an error about ${what}`, async () => {
-      fixture.service.misbehave('any', theFault, { times: 2 });
+      fixture.service.misbehave('any', echo(everySecret), { times: 2 });
       const client = fixture.connect();
       const start = await errorOf(startOn(client, request));
       const load = await errorOf(client.loadSettings());
