@@ -4,7 +4,6 @@ import { decideAction } from '../../src/answer/vscode/decide/decideAction';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { apis } from '../../src/client/apis/registry';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
-import { needsUser } from '../../src/conversations/reportedStatus';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
@@ -47,23 +46,6 @@ describe('An agent server', () => {
     );
     assert.deepEqual([row().outcome, row().api, row().status], ['started', 'agent', undefined]);
   });
-
-  it('is said to be starting right after a start, not to wait for you', async () => {
-    await start();
-    await refreshStatus(bench.ports, { id: row().id });
-    assert.deepEqual([row().status, needsUser(row())], ['STARTING', false]);
-  });
-
-  for (const [title, fault, outcome] of [
-    ['is asked for the conversation when the answer to its start is lost', drops('afterPerforming'), 'started'],
-    ['may have started when nothing is found after a lost answer', drops('afterBody'), 'mayHaveStarted'],
-  ] as const)
-    it(title, async () => {
-      bench.service.misbehave('startConversation', fault);
-      await start().catch(() => undefined);
-      assert.equal(row().outcome, outcome);
-      assert.equal(sentTo('startConversation').length, 1);
-    });
 
   it('has a row for the sentence, which is sent as it is shown, changed or removed', () => {
     const state: SheetState = {
@@ -142,24 +124,6 @@ describe('An agent server', () => {
       }
     });
 
-  it('takes a follow-up that lets its agent run', async () => {
-    await start();
-    agents().report(id(), 'finished');
-    await refreshStatus(bench.ports, { id: row().id });
-    const window = new DrivenWindow();
-    try {
-      const shown = window.next();
-      const sending = sendFollowUp(bench.ports, { id: row().id });
-      const pick = await shown;
-      pick.type('Go on');
-      pick.choose('start');
-      await sending;
-      assert.deepEqual(sentTo('sendMessage'), [{ content: [{ type: 'text', text: 'Go on' }], run: true }]);
-    } finally {
-      window.dispose();
-    }
-  });
-
   describe('with an action that waits', () => {
     let window: DrivenWindow;
     let questions: (readonly [detail: string, buttons: readonly string[]])[];
@@ -210,13 +174,6 @@ describe('An agent server', () => {
       } finally {
         await Promise.all([other.close(), later.close()]);
       }
-    });
-
-    it('rejects it with a reason', async () => {
-      press = () => 'Reject Action...';
-      window.typed = () => ' Keep it. ';
-      await decide();
-      assert.deepEqual(sentTo('respondToAction'), [{ accept: false, reason: 'Keep it.' }]);
     });
 
     it('trap 5: can be confirmed or rejected in place of a message that would carry it out', async () => {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import { replaceText } from '../../src/draft/vscode/draftTexts';
-import { startAgain } from '../../src/start/vscode/startCommands';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { answers, drops } from '../service/faults';
 import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
@@ -148,18 +147,6 @@ describe('A draft with a start that may be running', () => {
     await write('');
     await write('Another');
     assert.deepEqual(opened.draft, { fields: { initial_user_msg: 'Another' } });
-    bench.openSheet.put(undefined);
-    await reviewing;
-  });
-
-  it('warns when its conversation is started again from the history', async () => {
-    bench.service.misbehave('startConversation', drops('afterPerforming'));
-    await send(await keptDraft(bench.drafts, draft));
-    const [row] = bench.history.conversations;
-    const { count } = sheets;
-    const reviewing = startAgain(bench.ports, { id: row?.id });
-    await sheets.opened(count);
-    await sheets.untilWarned(mayRun);
     bench.openSheet.put(undefined);
     await reviewing;
   });

@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs/promises';
-import { hostname } from 'node:os';
-import * as vscode from 'vscode';
 import { withAttachment, withField } from '../../src/draft/draft';
 import { handOver } from '../../src/entry/vscode/handOver';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers, drops, holds, type Fault } from '../service/faults';
-import { draftsIn } from '../support/draftsIn';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
-import { keptMessages } from '../support/keptDrafts';
 import { RecordedDeeds } from '../support/recordedDeeds';
 
 describe('Send Follow-Up', () => {
   let its: FollowUpBench;
 
   afterEach(() => its.dispose());
-
-  /** The drafts in the window that opens once the process of this one is gone. */
-  const nextWindow = () =>
-    draftsIn(its.bench.draftFolder, {
-      holder: { host: hostname(), process: process.pid },
-      folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
-      onTrouble: (error) => assert.fail(error),
-    });
 
   describe('on services of API V1', () => {
     beforeEach(async () => (its = await FollowUpBench.open('v1')));
@@ -96,23 +83,6 @@ describe('Send Follow-Up', () => {
       assert.equal(its.posts.length, 0);
     });
 
-    it('is once there if it was rejected after another one was begun', async () => {
-      const held = holds({ then: answers(409, { detail: 'Sandbox is PAUSED.' }) });
-      its.bench.service.misbehave('sendMessage', held);
-      const first = await its.open();
-      first.type('Go on');
-      first.choose('start');
-      const { running } = its;
-      await held.reached;
-      const second = await its.open();
-      second.type('Another');
-      second.escape();
-      held.release();
-      await Promise.all([running, its.running]);
-      const messages = await keptMessages(its.bench.drafts);
-      assert.deepEqual([...messages].sort(), ['Another', 'Go on']);
-    });
-
     it('is a follow-up even while a start from the sheet is on its way', async () => {
       const held = holds({ performs: true });
       its.bench.service.misbehave('startConversation', held);
@@ -145,45 +115,6 @@ describe('Send Follow-Up', () => {
       assert.deepEqual([its.posts, await its.sheet()], [[], { fields: {} }]);
     });
 
-    it('is on disk, marked as sent, before it leaves; a its.window that opens then warns, and sends nothing', async () => {
-      const held = holds({ performs: true });
-      its.bench.service.misbehave('sendMessage', held);
-      const pick = await its.open();
-      pick.type('Go on');
-      pick.choose('start');
-      await held.reached;
-      const first = its.running;
-      const elsewhere = nextWindow();
-      const [stored] = await elsewhere.list();
-      assert.deepEqual(
-        [stored?.draft.to, stored?.draft.starts?.length, stored?.draft.fields],
-        [its.row.id, 1, { initial_user_msg: 'Go on' }],
-      );
-      const before = its.asked.length;
-      const warned = await its.open({ ...its.ports, drafts: () => Promise.resolve(elsewhere) });
-      assert.ok(warned.has('warning mayBeSent'), rowsOf(warned).join('\n'));
-      assert.equal(warned.value, 'Go on');
-      warned.escape();
-      await its.running;
-      assert.deepEqual([its.posts.length, its.asked.slice(before).filter((one) => one.startsWith('POST'))], [1, []]);
-      held.release();
-      await first;
-    });
-
-    it("isn't offered again once it was sent, in no window, even if its draft can't be deleted", async () => {
-      const { rm } = fs;
-      fs.rm = () => Promise.reject(Object.assign(new Error('no'), { code: 'EROFS' }));
-      try {
-        await its.send('Go on');
-      } finally {
-        fs.rm = rm;
-      }
-      const again = await its.open();
-      assert.deepEqual([again.value, again.has('warning mayBeSent'), its.posts.length], ['', false, 1]);
-      again.escape();
-      await its.running;
-    });
-
     const lost: readonly (readonly [what: string, fault: Fault, delivered: boolean])[] = [
       ['a 502 without delivery', answers(502, { detail: 'Failed to reach agent server.' }), false],
       ['a connection that breaks before', drops('afterBody'), false],
@@ -206,34 +137,6 @@ describe('Send Follow-Up', () => {
         );
         assert.deepEqual([actions, messageQuestions], [['Open in Browser', 'Back to Review Sheet'], 5]);
       });
-
-    it('was sent, although the answer was a 502: the message came when the step ended', async () => {
-      const held = holds({ then: answers(502, { detail: 'Failed to reach agent server.' }) });
-      its.bench.service.misbehave('sendMessage', held);
-      const pick = await its.open();
-      pick.type('Go on');
-      pick.choose('start');
-      await held.reached;
-      its.bench.service.events.hear(its.id, [{ type: 'text', text: 'Go on' }]);
-      held.release();
-      await its.running;
-      assert.deepEqual([its.posts.length, its.reported, await its.sheet()], [1, [], { fields: {} }]);
-    });
-
-    it('still may have been sent if the next attempt was rejected', async () => {
-      its.bench.service.misbehave('sendMessage', drops('afterBody'));
-      await its.send();
-      its.window.button = (_, buttons) => buttons.find((one) => one === 'Send Again');
-      its.bench.service.misbehave('sendMessage', answers(409, { detail: 'Sandbox is PAUSED.' }));
-      const second = await its.open();
-      second.choose('start');
-      await its.running;
-      assert.equal(its.posts.length, 2);
-      const third = await its.open();
-      assert.deepEqual([third.value, third.has('warning mayBeSent')], ['Go on', true]);
-      third.escape();
-      await its.running;
-    });
 
     it('still may have been sent after its sheet was closed, however often, until the user says otherwise', async () => {
       its.bench.service.misbehave('sendMessage', drops('afterBody'));

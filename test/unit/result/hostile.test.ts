@@ -250,6 +250,7 @@ describe('What others push', () => {
       await writeFile(path.join(clones.agent.root, '.gitattributes'), 'agent-0.txt filter=known\n');
       await clones.agent.git('add', '.');
       await mine.git('config', 'filter.known.smudge', command);
+      await mine.git('config', 'filter.known.clean', command.replace('smudge', 'clean'));
       await mine.git('config', 'filter.known.required', 'true');
       const commit = await pushAs('agent/fix');
       const folder = clones.folder('tree');
