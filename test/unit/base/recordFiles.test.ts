@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import fs, { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lastOf, nameOfId, RecordFiles, recordName } from '../../../src/base/recordFiles';
 import { TemporaryFolder } from '../../host/temporaryFolder';
@@ -103,11 +103,6 @@ describe('records in files of their own', () => {
     } finally {
       await chmod(folder, 0o700);
     }
-  });
-
-  it("are an error if the system can't read them", async () => {
-    await mkdir(notes.pathOf('b'));
-    await assert.rejects(notes.read('b'), { code: 'EISDIR' });
   });
 
   it('are claimed by one window, once for each deed', async () => {
