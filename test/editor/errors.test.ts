@@ -70,9 +70,8 @@ describe('The explanation of errors', () => {
 
   for (const row of rows) {
     for (const [operation, words, expected] of operationsOf(row)) {
-      it(`${row.title}, ${words}`, async function () {
+      it(`${row.title}, ${words}`, async () => {
         const provoked = await (row.provoke?.(service, operation) ?? {});
-        if (!provoked) return this.skip();
         // A read whose connection is lost is sent a second time.
         const fault = row.fault && service.misbehave(operation, row.fault(), { times: Infinity });
         try {

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Failure } from '../../../src/client/serviceError';
 import { drops, holds, neverAnswers } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';
 import {
   again,
   againOrStarted,
   both,
+  constructed,
   openSetting,
   setAddress,
   showLog,
   tryAgain,
   type ErrorRow,
-  type Provoked,
 } from './errorRow';
 
 const way = 'If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".';
@@ -128,10 +127,6 @@ export const connectionRows: readonly ErrorRow[] = [
     ...again('The request to {host} failed for an unknown reason (EMFILE).'),
   },
 ];
-
-function constructed(failure: Failure): Provoked {
-  return { options: { baseUrl: 'https://agents.example.com' }, constructed: { failure, sent: false } };
-}
 
 /** A server with an https URL that accepts connections and doesn't speak TLS. */
 async function listening(onConnection: (socket: Socket) => void, options: { timeoutSeconds?: number } = {}) {

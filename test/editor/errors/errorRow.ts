@@ -25,7 +25,7 @@ export interface Provoked {
   readonly options?: Partial<ClientOptions>;
   /** Host and port. */
   readonly proxy?: string;
-  /** A failure that can't be provoked on every machine: nothing is called then. */
+  /** A failure that the client's tests provoke: nothing is called then. */
   readonly constructed?: { readonly failure: Failure; readonly sent: boolean };
   /** When the user stops waiting: before the call, or then. */
   readonly cancels?: 'before' | Promise<unknown>;
@@ -38,8 +38,8 @@ export interface ErrorRow {
   readonly kind: ErrorKind;
   /** Behavior of the service. */
   readonly fault?: () => Fault;
-  /** Setup that it takes besides; `undefined` if this machine doesn't have what it takes. */
-  readonly provoke?: (service: Service, operation: Operation) => Promise<Provoked | undefined> | Provoked | undefined;
+  /** Setup that it takes besides. */
+  readonly provoke?: (service: Service, operation: Operation) => Promise<Provoked> | Provoked;
   /** Shown when the settings are read, and when a conversation is started; if unset, the operation isn't called. */
   readonly settings?: Expected;
   readonly start?: Expected;
@@ -77,6 +77,11 @@ export function again(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
 /** Settings may be read again, with this remedy; the outcome of a start is unknown. */
 export function againOrStarted(sentence: string, remedy = tryAgain): Pick<ErrorRow, 'settings' | 'start'> {
   return { settings: [sentence, remedy], start: orStarted(sentence) };
+}
+
+/** A failure of a request to a service elsewhere, before anything was sent. */
+export function constructed(failure: Failure): Provoked {
+  return { options: { baseUrl: 'https://agents.example.com' }, constructed: { failure, sent: false } };
 }
 
 /** A row for what the service does. */
