@@ -225,8 +225,9 @@ export class QuickInput {
     return this.#list.element(index).locator('.label-name').first();
   }
 
-  /** All that is shown; a press has no effect on the window if nothing of it changes. */
+  /** All that an Enter in it may change; nothing while a dialog asks something, which has the keyboard. */
   async #everything(): Promise<unknown> {
+    if ((await this.#page.locator('.monaco-dialog-box').count()) > 0) return undefined;
     const state = await this.state();
     return state && [state, await this.visibleRows()];
   }
