@@ -16,7 +16,7 @@ import { staleAfter } from './reportedStatus';
 import type { ConversationStartResponse } from '../client/records';
 import type { StartRecorder } from './history';
 
-/** The progress of a start that is waited for. */
+/** The progress of an accepted start. */
 export interface Progress {
   /** The last reported stage, in the service's words; empty if there is none yet. */
   readonly stage: string;
@@ -24,13 +24,16 @@ export interface Progress {
   readonly unanswered: number;
 }
 
-/** Times to wait after failures, unless the service asks for longer ones; the first is that between two questions. */
+/**
+ * Milliseconds between two requests: `first` as long as they're answered, then longer after each failure, up to `longest`.
+ * A service may ask for a longer pause.
+ */
 const pauses = { first: 3_000, longest: 30_000 };
 
-/** One instance of a service may not know yet what another one has accepted. */
+/** How often a service must say that it doesn't know a start: one of its instances may hear of it later than another. */
 const timesLost = 3;
 
-/** Result of a start. `preparing`: nobody waits for it any more, and it may still start. */
+/** The result of a start. `preparing`: it may still start, but nothing waits for it any more. */
 export type StartResult =
   | { readonly outcome: 'started'; readonly id: string; readonly response: ConversationStartResponse }
   | { readonly outcome: 'notStarted' | 'mayHaveStarted' | 'preparing'; readonly id: string; readonly error: unknown };
@@ -43,18 +46,18 @@ export interface FinishPorts extends Clock {
 }
 
 /**
- * Waits for the outcome of a start that a service has accepted and only then prepares, and saves it: in the window that
- * sent it, and in one that waits in its place. Nothing is sent again.
- * @param said what the service has just said; absent if it has to be asked
+ * Waits until a service has prepared the conversation of an accepted start, and saves the outcome. Called in the window that
+ * sent the start or, if that is gone, in another one. Sends nothing again.
+ * @param first the service's latest answer; absent if it has to be asked
  */
 export async function finishStart(
   start: Conversation,
   ports: FinishPorts,
-  said?: Preparation,
+  first?: Preparation,
   signal?: AbortSignal,
 ): Promise<StartResult> {
   const { id } = start;
-  const end = await endOf(start, ports, said, signal);
+  const end = await waitForEnd(start, ports, first, signal);
   const isOutcome = end.kind === 'started' || end.kind === 'failed' || end.kind === 'lost';
   await note(id, isOutcome ? changeFromPreparation(end, ports.now()) : { waiter: 0 }, ports);
   if (end.kind === 'started') {
@@ -63,12 +66,15 @@ export async function finishStart(
     return { outcome: 'started', id, response: { status: 'ok', conversation_id: conversationId, ...status } };
   }
   const error = new PreparationError(start, end);
-  const ended = end.kind === 'failed' ? 'notStarted' : 'mayHaveStarted';
-  return { outcome: error.isPreparing ? 'preparing' : ended, id, error };
+  const finalOutcome = end.kind === 'failed' ? 'notStarted' : 'mayHaveStarted';
+  return { outcome: error.isPreparing ? 'preparing' : finalOutcome, id, error };
 }
 
-/** Asks until there is an outcome, or waiting has one. Saves each stage, and now and then one that stays. */
-async function endOf(
+/**
+ * Asks until there is an outcome, or the wait ends. Saves each new stage, and repeatedly one that stays the same, so that
+ * other windows see that this one is waiting.
+ */
+async function waitForEnd(
   start: Conversation,
   ports: FinishPorts,
   first: Preparation | undefined,
@@ -77,7 +83,7 @@ async function endOf(
   const { client, log, now, onProgress } = ports;
   let accepted = start;
   let known = { stage: '', at: start.stageAt ?? 0 };
-  // Time that was waited on purpose. A machine that sleeps doesn't wait.
+  // Sum of the pauses, not the time that has passed: the machine may have been asleep.
   let waited = 0;
   let unanswered = 0;
   let losses = 0;
@@ -109,7 +115,7 @@ async function endOf(
         known = { stage, at: now() };
       }
     } else if (said && (said.kind !== 'lost' || ++losses === timesLost)) return said;
-    // A question that would come too late isn't asked earlier: the service may have asked for the pause.
+    // A pause that would end too late isn't shortened for one more request, because the service may have asked for it.
     const isLast = waited + pause > maxPreparationTime;
     const wait = isLast ? maxPreparationTime - waited : pause;
     await pauseFor(wait, ports, signal);

@@ -2,7 +2,7 @@ import { comparableId } from '../client/conversationId';
 import type { RememberedRequest } from './rememberedRequest';
 import { firstLine } from '../base/text';
 
-/** Outcome of a start, as far as it is known. `preparing`: the service has accepted it, and was preparing the conversation. */
+/** The known outcome of a start. `preparing`: the service has accepted it and prepares the conversation. */
 export type Outcome = 'sending' | 'preparing' | 'started' | 'notStarted' | 'mayHaveStarted';
 
 /** A conversation started from this machine, as stored in the history. Times are in milliseconds since 1970. */
@@ -10,51 +10,51 @@ export interface Conversation {
   /** The extension's own id of the start; the service's is `conversationId`. */
   readonly id: string;
   readonly baseUrl: string;
-  /** Name of the API that it was sent with; absent for the interface's. */
+  /** Name of the API that it was sent with; absent for the one in the interface. */
   readonly api?: string;
   /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
   readonly workspace?: string;
   readonly request: RememberedRequest;
-  /** Wire names of the fields that were sent and are not in `request`, or not completely; absent if there were none. */
+  /** Wire names of sent fields that `request` lacks, or has only in part; absent if there are none. */
   readonly notKept?: readonly string[];
   /**
    * The source that filled in the request or a part of it: `link`, `chat`, `tool`, or `command`; absent if only the
    * user did.
    */
   readonly filledBy?: string;
-  /** Wire names of the fields with a text that its API suggested, and the user left as it was; absent if there were none. */
+  /** Wire names of fields with a text that the API suggested and the user didn't change; absent if there are none. */
   readonly suggested?: readonly string[];
-  /** Name of the branch that the instructions asked the agent to push to; absent if they asked for none. */
+  /** Name of the branch that the agent was asked to push to; absent if it wasn't asked to. */
   readonly resultBranch?: string;
-  /** The request was long and is reduced to what lists show: long texts are cut, and instructions are removed. */
+  /** Set if the request has only what lists show: long texts are cut off, and instructions are removed. */
   readonly abridged?: true;
   readonly outcome: Outcome;
   /**
-   * Time when the outcome, the id or the problem was saved: 0 if a window has only found out that the one that sent it
-   * is gone, or that its time is over.
+   * Time when the outcome, the id or the problem was saved. 0 for an outcome that a window has concluded, because the window
+   * that sent the start is gone, or the time for an answer is over: any later report replaces it.
    */
   readonly outcomeAt?: number;
   readonly sentAt: number;
-  /** Time until which an answer can arrive; a start still "sending" after that was interrupted. */
+  /** Time until which an answer can arrive. A start that is still "sending" after that was interrupted. */
   readonly deadline: number;
-  /** Process id of the extension host that sent it: while that process lives, an answer can arrive. */
+  /** Process id of the extension host that sent it. If that process is gone, no answer can arrive. */
   readonly sender?: number;
   /**
-   * UUID of ours that was sent as the conversation's id, so that the service can be asked for it if its answer is lost.
-   * Not part of the request: another start has another one.
+   * The UUID that the extension sent as the conversation's id, so that it can ask for the conversation if the answer is
+   * lost. It isn't part of the request, because it isn't sent again with another start.
    */
   readonly proposedId?: string;
   /**
-   * The service's id of the task in which it prepares the conversation; this and the next four are absent if the service
-   * answers a start with its conversation.
+   * The service's id of the task in which it prepares the conversation. This and the next four are absent if the service
+   * doesn't prepare conversations in tasks.
    */
   readonly taskId?: string;
-  /** Last reported stage of that task, in the service's words. */
+  /** The last reported stage of that task, in the service's words. */
   readonly stage?: string;
   readonly stageAt?: number;
   /**
-   * Process id of the extension host that waits for the task, 0 if none does any more, {@link anyWaiter} if one has to;
-   * absent if the sender does.
+   * Process id of the extension host that waits for the task; 0 if none waits any more; {@link anyWaiter} if any window
+   * should start to wait; absent if the sender waits.
    */
   readonly waiter?: number;
   readonly waiterAt?: number;
@@ -63,51 +63,50 @@ export interface Conversation {
   readonly status?: string;
   readonly reportedAt?: number;
   /**
-   * The state of its environment when the service was asked for the status, in the service's words; empty if the
-   * service didn't report one. Absent if the service has only answered the start.
+   * The reported state of its environment, in the service's words; empty if the service reported none. Absent if the
+   * service was never asked for the status.
    */
   readonly runtimeStatus?: string;
   /**
-   * The URL of its page that the service last reported, which is checked when it is opened. Absent if the service never
-   * reported one.
+   * The URL of its page that the service last reported; absent if it never reported one. It is checked before it is opened.
    */
   readonly pageUrl?: string;
-  /** Time when the service, asked for the status, first reported that it had ended or come to rest. */
+  /** Time when the service first reported that it had ended or come to rest. */
   readonly endedAt?: number;
-  /** Time when the service, asked for the status, didn't know it. */
+  /** Time when the service was asked for the status and didn't know it. */
   readonly unknownAt?: number;
-  /** Time when the user last looked at it after it had ended. */
+  /** Time when the user last looked at it after it had ended or failed. */
   readonly lookedAt?: number;
-  /** Reason why it did not or may not have started: the message that was shown. */
+  /** The message that explained to the user why it wasn't started, or may not have been. */
   readonly problem?: string;
-  /** Absolute path of the clone whose remote it is about; this and the next three are absent if there is none. */
+  /** Absolute path of the repository's local clone. This and the next three are absent if there is none. */
   readonly clone?: string;
   readonly remote?: string;
-  /** Digest of the remote's branches at the start, as the clone knew them. */
+  /** Digest of the remote's branches at the start, according to the clone. */
   readonly remoteBranches?: string;
-  /** Object id of the commit that the agent began from, as the clone knew it. */
+  /** Object id of the commit that the agent started from, according to the clone. */
   readonly startCommit?: string;
   /** Time when these four were saved. */
   readonly cloneAt?: number;
   /**
-   * Branches that others created or moved on the remote since the start, newest first: name, space, beginning of the
-   * commit's id, a line each.
+   * Branches that others created or moved on the remote since the start, newest first. One per line: name, space, beginning
+   * of the commit's id.
    */
   readonly pushed?: string;
   /** Time when that was noticed. */
   readonly pushedAt?: number;
   /**
-   * Id of the draft whose message is being sent to it; this and the next four are absent if none ever was. Empty once
-   * the user was told what has become of the message.
+   * Id of the draft whose message is being sent to it; empty after the user was told the outcome. This and the next four
+   * are absent if no message was ever sent.
    */
   readonly sendingDraft?: string;
-  /** The extension's own id of that sending, as in the draft's starts. */
+  /** The extension's own id of that message, as in {@link DraftStart.id}. */
   readonly sendingId?: string;
-  /** Time of the newest message before, in the form of the service's events; empty if there was none. */
+  /** Time of the newest message before that one, in the form of the service's events; empty if there was none. */
   readonly sendingAfter?: string;
   /**
-   * The extension's own ids of the messages that were sent to it, newest first, with a space after each: drafts of them
-   * that couldn't be deleted aren't offered.
+   * The extension's own ids of the messages that were sent to it, newest first, each followed by a space. A draft with such
+   * an id isn't offered again, even if it couldn't be deleted.
    */
   readonly sentIds?: string;
   /** Time when these four were saved. */
@@ -144,7 +143,7 @@ export function isSentTo({ sendingDraft = '' }: Conversation): boolean {
   return sendingDraft !== '';
 }
 
-/** The change once a message was sent to it. What is being sent stays marked until the user was told. */
+/** The change after a message was sent to the conversation. `sendingDraft` stays until the user was told. */
 export function withSent(conversation: Conversation, sendingId: string): ConversationChange {
   const { sentIds = '' } = conversation;
   return wasSent(conversation, sendingId) ? {} : { sentIds: `${sendingId} ${sentIds}` };
@@ -154,7 +153,7 @@ export function wasSent({ sentIds = '' }: Conversation, sendingId: string): bool
   return sentIds.split(' ').includes(sendingId);
 }
 
-/** In place of a process id: the next window that looks waits for the start. */
+/** Instead of a process id: the next window that finds the start waits for it. */
 export const anyWaiter = -1;
 
 /** Process id of the extension host that waits for a start; 0 if none does any more. */
@@ -162,7 +161,7 @@ export function waiterOf({ waiter, sender = 0 }: Pick<Conversation, 'waiter' | '
   return waiter ?? sender;
 }
 
-/** True if a start was sent with an id of a service's conversation, or got it. Services may write a UUID without hyphens. */
+/** True if a start got or requested this id on this service. Services may write a UUID without hyphens. */
 export function hasId({ baseUrl, conversationId, request }: Conversation, service: string, id: string): boolean {
   return (
     baseUrl === service &&
@@ -171,7 +170,7 @@ export function hasId({ baseUrl, conversationId, request }: Conversation, servic
   );
 }
 
-/** True if a start may have created a conversation that hasn't been confirmed. */
+/** True if it isn't known whether a start has created a conversation. */
 export function mayRun({ outcome }: Conversation): boolean {
   return outcome !== 'started' && outcome !== 'notStarted';
 }
@@ -189,13 +188,13 @@ export function pushedBranchNames({ pushed = '' }: Conversation): readonly strin
     .filter(Boolean);
 }
 
-/** First line of the message, for a row in a list; the title of a task or microagent if there is no message. */
+/** The first line of the message; without a message, the title of a task or micro-agent. For a row in a list. */
 export function headline({ request }: Conversation): string | undefined {
   const texts = [request.initial_user_msg, request.suggested_task?.title, request.create_microagent?.title];
   return texts.map((text) => (text === undefined ? undefined : firstLine(text))).find((line) => line !== undefined);
 }
 
-/** The field that defines the task in a conversation without a message, if there is nothing more to show of it. */
+/** The field that defines the task of a conversation without a headline. */
 export function taskField({
   request,
   notKept = [],

@@ -2,7 +2,7 @@ import type { Conversation } from './conversation';
 import { frozenCopy } from '../base/json';
 import type { Redactor } from '../base/redactor';
 
-/** Copies conversations as they are returned to other extensions, each of them once. */
+/** Makes the copies of conversations that other extensions get. The copy of an unchanged conversation is the same object. */
 export function conversationCopies(
   redactor: Pick<Redactor, 'withhold'>,
 ): (conversations: readonly Conversation[]) => readonly Conversation[] {

@@ -6,7 +6,7 @@ import { attentionReason, hasEnded, isActive } from './reportedStatus';
 export const filterNames = ['thisWorkspace', 'needsUser', 'running'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** The choice of conversations that the list of a window shows. */
+/** The filter of a window's list of conversations. */
 export class ConversationFilter {
   readonly #workspace: () => string | undefined;
   readonly #changed = new Emitter<void>();
@@ -33,7 +33,7 @@ export class ConversationFilter {
   shows(conversation: Conversation): boolean {
     const states = this.#chosen.filter((name) => name !== 'thisWorkspace');
     const isHere = !this.#chosen.includes('thisWorkspace') || conversation.workspace === this.#workspace();
-    return isHere && (states.length === 0 || states.some((name) => isIn[name](conversation)));
+    return isHere && (states.length === 0 || states.some((name) => stateChecks[name](conversation)));
   }
 
   dispose(): void {
@@ -41,7 +41,7 @@ export class ConversationFilter {
   }
 }
 
-const isIn: Readonly<Record<Exclude<FilterName, 'thisWorkspace'>, (conversation: Conversation) => boolean>> = {
+const stateChecks: Readonly<Record<Exclude<FilterName, 'thisWorkspace'>, (conversation: Conversation) => boolean>> = {
   needsUser: (conversation) => attentionReason(conversation) !== undefined || isUnseenEnd(conversation),
   running: (conversation) => {
     const { outcome, status } = conversation;

@@ -1,21 +1,21 @@
 import type { Conversation } from './conversation';
 import { urlOf } from '../base/url';
 
-/** The conversations of one service; shown if there is more than one service. */
+/** The conversations of one service. Rows are grouped like this if there is more than one service. */
 export interface ServiceConversations {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly conversations: readonly Conversation[];
 }
 
-/** The row that stands for older conversations, which are read when it is selected. */
+/** The row that reads older conversations when it is selected. */
 export const showOlder = { isOlder: true } as const;
 
 export type ConversationNode = Conversation | ServiceConversations | typeof showOlder;
 
 /**
- * The rows of a list, newest first.
- * @param since time since when all conversations are known, in milliseconds since 1970; 0 if there are no older ones
+ * The rows of the list, newest first.
+ * @param since all conversations since this time are known, see {@link History.completeSince}; older ones aren't listed
  */
 export function groupConversations(conversations: readonly Conversation[], since: number): readonly ConversationNode[] {
   const listed = conversations.filter(({ sentAt }) => sentAt >= since);

@@ -5,18 +5,19 @@ import { urlOf } from '../base/url';
 /** The page of a conversation; `text` is the expanded template if that isn't a valid URL. */
 type ConversationPage =
   | { readonly ok: true; readonly url: string }
+  /** The template doesn't result in a valid URL. `text` is the result. */
   | { readonly ok: false; readonly reason: 'template'; readonly text: string }
-  /** With this id, the URL would lead to another page than the template names. */
+  /** The id would change the URL to that of a page that the template doesn't mean. */
   | { readonly ok: false; readonly reason: 'id' };
 
 export interface NamedPage {
   readonly url: string;
   readonly origin: string;
-  /** It's on the service itself. */
+  /** True if it has the service's own origin. */
   readonly isOwn: boolean;
 }
 
-/** @returns `undefined` if it's neither encrypted nor on this machine */
+/** @returns `undefined` if the URL is neither encrypted nor on this machine */
 export function namedPage(pageUrl: string, baseUrl: string): NamedPage | undefined {
   const page = parseServiceUrl(pageUrl);
   if (!page.ok || !page.address.secure) return undefined;
@@ -28,7 +29,7 @@ export function conversationPage(template: string, baseUrl: string, conversation
   const text = filledIn(template, baseUrl, encodeURIComponent(conversationId.toWellFormed()));
   if (!pageUrl(filledIn(template, baseUrl, 'conversation'))) return { ok: false, reason: 'template', text };
   const place = template.replaceAll('{base_url}', () => baseUrl);
-  const url = fits(conversationId, place) ? pageUrl(text) : undefined;
+  const url = isSafeId(conversationId, place) ? pageUrl(text) : undefined;
   return url ? { ok: true, url: url.href } : { ok: false, reason: 'id' };
 }
 
@@ -36,15 +37,15 @@ function filledIn(template: string, baseUrl: string, id: string): string {
   return template.replace(/\{(base_url|conversation_id)\}/g, (_, name) => (name === 'base_url' ? baseUrl : id));
 }
 
-/** `URL` removes line breaks and tabs, and what is on both sides of one would be read together. */
+/** A URL without tabs and line breaks: `URL` removes these, which would join the parts before and after. */
 function pageUrl(text: string): URL | undefined {
   return /^https?:\/\/[^\t\r\n]+$/i.test(text) ? urlOf(text) : undefined;
 }
 
-/** The id comes from the service: the URL must be that of the page that the template names, however it is read. */
-function fits(id: string, template: string): boolean {
+/** True if an id from a service can't change the meaning of the template's URL. */
+function isSafeId(id: string, template: string): boolean {
   if (conversationIdProblem(id) !== undefined || !id.isWellFormed()) return false;
-  // It would complete an escape.
+  // The beginning of the id would complete a percent escape.
   if (/%[\da-f]?\{conversation_id\}/i.test(template)) return false;
   const [, server = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(template) ?? [];
   if (!server.includes('{')) return true;

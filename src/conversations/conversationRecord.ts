@@ -9,8 +9,8 @@ import { remember } from './rememberedRequest';
 const timeDigits = 16;
 
 /**
- * Name of a conversation's record. In order, names are by time, and they say which workspace a conversation is of, so
- * that the newest are found without reading any.
+ * The name of a conversation's record. Sorted names are in the order of time, and each has a digest of its workspace. So
+ * the newest conversations, also those of a workspace, are found without reading any.
  */
 export function recordNameOf({ sentAt, workspace, id }: Conversation): string {
   return `${String(Math.trunc(sentAt)).padStart(timeDigits, '0')}-${digestOf(workspace)}-${nameOfId(id)}`;
@@ -21,12 +21,12 @@ export function timeInName(name: string): number {
   return Number(name.slice(0, timeDigits));
 }
 
-/** A text that the names of all records of a workspace's conversations contain, and no other names. */
+/** A text that is in the names of all records of a workspace, and in no others. */
 export function workspaceMark(workspace: string | undefined): string {
   return `-${digestOf(workspace)}-`;
 }
 
-/** The end of the name of a conversation's record, which no other conversation's record has. */
+/** The end of the name of a conversation's record, which no other record has. */
 export function endOfName(id: string): string {
   return `-${nameOfId(id)}`;
 }
@@ -35,7 +35,7 @@ function digestOf(workspace = ''): string {
   return createHash('sha256').update(workspace).digest('hex').slice(0, 8);
 }
 
-/** One conversation, with all that is stored of its request. */
+/** The format of a conversation's record, with everything that is stored of its request. */
 export const conversationFormat: RecordFormat<Conversation> = {
   version: 1,
   read: (members, name) => {
@@ -44,7 +44,7 @@ export const conversationFormat: RecordFormat<Conversation> = {
     const read = Object.fromEntries(given) as Partial<Conversation>;
     if (required.some((member) => read[member] === undefined)) return undefined;
     const conversation = read as Conversation;
-    // A copy that someone made of a file isn't another conversation.
+    // A file that the user has copied isn't another conversation.
     return recordNameOf(conversation) === name
       ? { ...conversation, request: remember(conversation.request) }
       : undefined;
@@ -73,7 +73,7 @@ const sent: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange
 };
 const fields: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...Object.entries(sent),
-  ...statements.flatMap(({ fields: said }) => said.map((name) => [name, isText] as const)),
+  ...statements.flatMap(({ fields: names }) => names.map((name) => [name, isText] as const)),
   ...[...statements.map(({ at }) => at), ...times, 'waiter'].map((name) => [name, isNumber] as const),
   ['outcome', (value) => typeof value === 'string' && Object.hasOwn(certainty, value)],
 ]);

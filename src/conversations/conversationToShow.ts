@@ -2,8 +2,8 @@ import type { Conversation } from './conversation';
 import { hasEnded, isActive, canAskStatus, hasBeenReported } from './reportedStatus';
 import type { History } from './history';
 
-/** A report that is older says nothing about what runs now. In milliseconds. */
-const isOldAfter = 24 * 60 * 60 * 1000;
+/** Milliseconds after which a report doesn't tell whether a conversation still runs. */
+const maxReportAge = 24 * 60 * 60 * 1000;
 
 /** True if a conversation has ended or come to rest since the user last looked at it. */
 export function isUnseenEnd(conversation: Conversation): boolean {
@@ -13,7 +13,7 @@ export function isUnseenEnd(conversation: Conversation): boolean {
 
 /** True if a start failed, or may have, and the user hasn't looked at it since. */
 export function isUnseenFailure({ outcome, outcomeAt, sentAt, lookedAt = 0 }: Conversation): boolean {
-  // The time is 0 if a window has found out later.
+  // The time is 0 if another window has concluded that the start was interrupted.
   return (outcome === 'notStarted' || outcome === 'mayHaveStarted') && lookedAt < (outcomeAt || sentAt);
 }
 
@@ -32,22 +32,23 @@ export function conversationToShow(
   const [latest] = ours;
   const [ended] = ours.filter(isUnseenEnd).sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
   const underway = ours.find(
-    (one) => isComing(one, now) || ((one === latest || hasBeenReported(one)) && runs(one, now)),
+    (one) => isStarting(one, now) || ((one === latest || hasBeenReported(one)) && runs(one, now)),
   );
   return ended ?? underway ?? latest;
 }
 
 /**
- * Number of conversations started from this machine that may be running on a service. If it was never asked for the
- * status, as known services answer a start in the same way whatever they stop for it, those of the last day may be.
+ * The number of conversations started from this machine that may be running on a service. One whose status was never asked
+ * for counts for a day: known services may have stopped it for another start, but don't say so.
  */
 export function mayRunHere(conversations: readonly Conversation[], baseUrl: string, now: number): number {
   const may = (one: Conversation) =>
-    isComing(one, now) || (hasBeenReported(one) ? runs(one, now) : canAskStatus(one) && isRecent(one.sentAt, now));
+    isStarting(one, now) || (hasBeenReported(one) ? runs(one, now) : canAskStatus(one) && isRecent(one.sentAt, now));
   return conversations.filter((one) => one.baseUrl === baseUrl && may(one)).length;
 }
 
-function isComing({ outcome, stageAt = 0 }: Conversation, now: number): boolean {
+/** True if the start is being sent or prepared. */
+function isStarting({ outcome, stageAt = 0 }: Conversation, now: number): boolean {
   return outcome === 'sending' || (outcome === 'preparing' && isRecent(stageAt, now));
 }
 
@@ -57,17 +58,17 @@ function runs(conversation: Conversation, now: number): boolean {
 }
 
 function isRecent(at: number, now: number): boolean {
-  return now - at < isOldAfter;
+  return now - at < maxReportAge;
 }
 
 /**
- * Remembers that the user looks at a conversation, if it has ended, failed, or come to rest since the last time.
- * @param lookedAt what happened later hasn't been looked at
+ * Saves that the user has looked at a conversation, if it has ended, failed, or come to rest since the last time.
+ * @param lookedAt time of the look: ends and failures after it count as unseen
  */
 export async function markSeen(
   conversation: Conversation | undefined,
   history: Pick<History, 'change'>,
-  // An end is recorded as later than the look before it, which may be later than now.
+  // The time of an end can be later than now, because it is always saved as later than the look before it.
   lookedAt = Math.max(Date.now(), conversation?.endedAt ?? 0, conversation?.outcomeAt ?? 0),
 ): Promise<void> {
   if (conversation && (isUnseenEnd(conversation) || isUnseenFailure(conversation)))

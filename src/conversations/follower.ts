@@ -6,21 +6,21 @@ import { urlOf } from '../base/url';
 
 const second = 1000;
 
-/** Times between two questions for one conversation, in milliseconds: while it starts, and after that. */
+/** Milliseconds between two requests for one conversation: while it starts, and after that. */
 export const intervals = { starting: 3 * second, later: 30 * second } as const;
 
-/** The longest wait after a failure, unless the service asks for a longer one. In milliseconds. */
+/** The longest pause after failures, in milliseconds, unless the service asks for a longer one. */
 export const longestPause = 5 * 60 * second;
 
-/** Time after its start during which a conversation is followed, in milliseconds. */
+/** Milliseconds after its start during which a conversation is followed. */
 export const followedFor = 24 * 60 * 60 * second;
 
-/** True if a conversation is asked for, if its service is followed. */
+/** True if the status of a conversation is asked for, provided that its service is followed. */
 function isFollowable(conversation: Conversation, now: number): boolean {
   return canAskStatus(conversation) && !isOver(conversation) && now - conversation.sentAt < followedFor;
 }
 
-/** An end that this window was the first to hear of. */
+/** An end of a conversation that this window was the first to learn of. */
 export interface End {
   readonly conversation: Conversation;
   /** True if it was in the first answer about the conversation after the one to its start. */
@@ -34,26 +34,26 @@ export interface Asked {
   readonly failure?: { readonly retryAfterSeconds?: number | undefined };
 }
 
-/** Conversations of one service, the one to be asked for first. */
+/** Conversations of one service whose status is due. The first one must be asked for, the others may be. */
 export type Due = readonly [Conversation, ...Conversation[]];
 
 interface FollowerPorts extends Clock {
   /**
-   * The conversations of followed services, newest first, while this window has the focus; otherwise none. So only one
-   * of several windows asks for them.
+   * The conversations of followed services, newest first; empty while this window doesn't have the focus, so that only one
+   * window asks for them.
    */
   readonly conversations: () => readonly Conversation[];
   /**
-   * Asks for the status of conversations in one request, and takes the answer: of the first one, and of as many others
-   * as the service can be asked for with it.
+   * Asks for the status of conversations in one request, and saves the answer. Asks for the first one and for as many of the
+   * others as the service's API allows.
    */
   readonly ask: (due: Due) => Promise<Asked>;
-  /** Tells the user about all ends that were found in one round of requests. */
+  /** Tells the user about all ends that one round of requests has found. */
   readonly announce: (ends: readonly End[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Asks followed services for the status of conversations that aren't known to be over. */
+/** Asks followed services for the status of conversations that may still change. */
 export class Follower implements Disposable {
   readonly #ports: FollowerPorts;
   /** The key is the origin. */
@@ -63,7 +63,7 @@ export class Follower implements Disposable {
     this.#ports = ports;
   }
 
-  /** Called whenever the conversations to ask for, or what is known of them, may have changed. */
+  /** Has to be called whenever the conversations may have changed. */
   look(): void {
     for (const { baseUrl } of this.#ports.conversations()) {
       const origin = originOf(baseUrl);
@@ -77,7 +77,7 @@ export class Follower implements Disposable {
   }
 }
 
-/** Asks one service: one question at a time, after it a wait for the next conversation that is due. */
+/** Follows one service: sends one request at a time, and then waits until the next conversation is due. */
 class FollowedService implements Disposable {
   readonly #origin: string;
   readonly #ports: FollowerPorts;
@@ -125,17 +125,17 @@ class FollowedService implements Disposable {
     }
     if (ends.length > 0) this.#ports.announce(ends);
     const pause = asked?.failure ? this.#pauseAfter(asked) : 0;
-    const goOn = () => {
+    const continueFollowing = () => {
       this.#isBusy = false;
       this.look();
     };
-    if (pause === 0) goOn();
-    else if (!this.#isDisposed) this.#timer.put(this.#ports.after(pause, goOn));
+    if (pause === 0) continueFollowing();
+    else if (!this.#isDisposed) this.#timer.put(this.#ports.after(pause, continueFollowing));
   }
 
   /** @returns `undefined` if none of them is left */
   async #askOnce(left: ReadonlySet<string>): Promise<Asked | undefined> {
-    // The conversations that are due soon are asked for with the others, which costs nothing.
+    // Conversations that are due soon are added, because they need no request of their own.
     const due = this.#dueBy(this.#ports.now(), 1 / 2);
     const first = due.find(({ id }) => left.has(id));
     if (!first) return undefined;
@@ -170,7 +170,7 @@ class FollowedService implements Disposable {
     const followed = this.#ports
       .conversations()
       .filter((one) => originOf(one.baseUrl) === this.#origin && isFollowable(one, now));
-    // Several starts may have led to one conversation: it's asked for once, for the newest.
+    // Several starts may have led to the same conversation, which is asked for once.
     const each = new Map(followed.toReversed().map((one) => [`${one.baseUrl} ${one.conversationId}`, one]));
     return [...each.values()].toReversed().sort((a, b) => this.#lastOf(a) - this.#lastOf(b));
   }
@@ -179,9 +179,9 @@ class FollowedService implements Disposable {
     return this.#lastOf(conversation) + intervalOf(conversation, this.#ports.now());
   }
 
-  /** Time of the last question, in this window or another one; 0 if there was none. */
+  /** Time of the last request, in this window or another one; 0 if there was none. */
   #lastOf({ id, reportedAt = 0 }: Conversation): number {
-    // Once the clock is set back, times after now say nothing, and waiting for them would end the following for hours.
+    // Times in the future mean that the clock was set back. They're ignored: otherwise, nothing would be asked until then.
     const now = this.#ports.now();
     return Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
   }
@@ -192,7 +192,7 @@ function originOf(baseUrl: string): string {
 }
 
 function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {
-  // Before anything else was reported, some services report a start as stopped, and old ones don't report anything.
+  // For a conversation that starts, some services report that it is stopped, and old ones report no status.
   const isStarting = status === undefined || status === 'STARTING' || (status === 'STOPPED' && endedAt === undefined);
   return isStarting && now - sentAt <= startsWithin ? intervals.starting : intervals.later;
 }

@@ -1,11 +1,11 @@
 import { lastOf } from '../base/recordFiles';
 
-/** Number of conversations that are read at once, and that *Show Older* adds to the view. */
+/** Number of conversations that are read at first, and that *Show Older* adds each time. */
 export const pageSize = 200;
 
 interface HistoryPage {
   readonly page: readonly string[];
-  /** The oldest name on it; empty if there are no older ones. */
+  /** The oldest of these names; empty if there are no older ones. */
   readonly last: string;
 }
 

@@ -1,10 +1,10 @@
 import { FileError } from '../base/files';
 
-/** Problems with the history's files that the user should know of. `file` is an absolute path. */
+/** A problem with the history's files that the user should know of. `file` is an absolute path. */
 export type HistoryTrouble =
   /** The folder, or a file in it, can't be read. */
   | { readonly kind: 'unreadable'; readonly file: string; readonly code: string }
-  /** Each of these files costs its conversation. `file` is the first one, which was renamed if that was possible. */
+  /** The conversations in these files are lost. `file` is the first one, which was renamed if possible. */
   | { readonly kind: 'damaged'; readonly file: string; readonly files: number }
   | { readonly kind: 'newer'; readonly file: string; readonly files: number }
   /** Changes of some conversations couldn't be saved and are known only in this window. */

@@ -7,7 +7,7 @@ import { merged, saysTheSame, withChange } from './mergeConversations';
 import { abridged } from './rememberedRequest';
 import type { HistoryTrouble } from './historyTrouble';
 
-/** Number of files read at the same time: each waits for the disk most of the time. */
+/** Number of files that are read at the same time, since each mostly waits for the disk. */
 const readsAtOnce = 32;
 
 /**
@@ -26,7 +26,7 @@ export class KnownConversations {
   /** Paths of damaged files, by their names before they were set aside. */
   readonly #damaged = new Map<string, string>();
   readonly #newer = new Set<string>();
-  /** Errors of the records that couldn't be read, by name. They may be readable later. */
+  /** Error codes of records that couldn't be read, by name. They may be readable later. */
   readonly #unread = new Map<string, string>();
   /** Errors of the records that couldn't be written, by name. This window knows more of them than their files. */
   readonly #unwritten = new Map<string, string>();
@@ -73,28 +73,29 @@ export class KnownConversations {
     return isNews;
   }
 
-  /** Reads files, and writes to them what they don't know. */
+  /** Reads files, and adds to each what only this window knows. */
   async readAll(names: readonly string[]): Promise<void> {
-    for (let first = 0; first < names.length; first += readsAtOnce)
+    for (let first = 0; first < names.length; first += readsAtOnce) {
       await Promise.all(names.slice(first, first + readsAtOnce).map((name) => this.#readOne(name)));
+    }
   }
 
-  /** @throws if it isn't on disk */
+  /** @throws if it can't be written */
   async add(conversation: Conversation): Promise<void> {
     const name = recordNameOf(conversation);
     // A removed conversation may be added again, by Undo.
     this.#removed.delete(name);
     await this.#files.write(name, conversation);
     this.#put(name, conversation);
-    await this.#writeRest();
+    await this.#writePending();
   }
 
   /** If a change can't be written, this window knows it anyway, and writes it as soon as something can be written. */
   async change(name: string, change: (conversation: Conversation) => Conversation): Promise<void> {
-    if (await this.#write(name, change)) await this.#writeRest();
+    if (await this.#write(name, change)) await this.#writePending();
   }
 
-  /** @throws if it is still on disk */
+  /** @throws if it can't be removed from disk */
   async remove(name: string): Promise<void> {
     this.#removed.add(name);
     try {
@@ -112,7 +113,7 @@ export class KnownConversations {
       this.#isNews ||= !this.#unread.has(name);
       this.#unread.set(name, errorName(error));
     });
-    // If the file can't be read, the conversation stays as this window knows it.
+    // If the file can't be read, this window keeps what it knows.
     if (!stored) return;
     this.#isNews = this.#unread.delete(name) || this.#isNews;
     const known = this.#byName.get(name);
@@ -145,7 +146,7 @@ export class KnownConversations {
     }
   }
 
-  async #writeRest(): Promise<void> {
+  async #writePending(): Promise<void> {
     for (const name of [...this.#unwritten.keys()]) await this.#write(name, (conversation) => conversation);
   }
 
@@ -157,15 +158,15 @@ export class KnownConversations {
       return;
     }
     this.#drop(name);
-    const isTold = this.#damaged.has(name) || this.#newer.has(name);
+    const isKnown = this.#damaged.has(name) || this.#newer.has(name);
     if (stored.kind === 'damaged') this.#damaged.set(name, stored.file);
     if (stored.kind === 'newer') this.#newer.add(name);
-    this.#isNews ||= stored.kind !== 'missing' && !isTold;
+    this.#isNews ||= stored.kind !== 'missing' && !isKnown;
   }
 
   #put(name: string, conversation: Conversation): void {
     const known = this.#byName.get(name);
-    // Views detect changes by identity.
+    // An unchanged conversation stays the same object, because views detect changes by identity.
     if (known && saysTheSame(known, conversation)) return;
     this.#byName.set(name, abridged(conversation));
     this.#newestFirst = undefined;

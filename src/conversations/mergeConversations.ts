@@ -9,12 +9,12 @@ import {
 import { hasEnded, isAnotherEnd } from './reportedStatus';
 import { clip } from './rememberedRequest';
 
-// The states of a conversation that several windows know are merged without regard to order: merging the same states in
-// any order, however often, has the same result. So windows that write at the same moment come to agree.
+// Several windows may know different states of a conversation. Merging the same states has the same result in any order and
+// however often it is done. So windows that write at the same time end up with the same state.
 
 /**
- * Certainty of each outcome. The more certain outcome counts, regardless of which window saved it and when; if two are
- * equally certain, the later one counts.
+ * The certainty of each outcome. Of two outcomes, the more certain one counts, even if it was saved earlier. Of two equally
+ * certain ones, the later one counts.
  */
 export const certainty: Readonly<Record<Outcome, number>> = {
   sending: 0,
@@ -26,12 +26,12 @@ export const certainty: Readonly<Record<Outcome, number>> = {
 
 type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };
 
-/** Both states of a conversation in one: the first one itself if the other one says nothing more. */
+/** Merges two states of a conversation. Returns `known` itself if `other` adds nothing. */
 export function merged(known: Conversation, other: Conversation): Conversation {
   const next: Next = { ...known };
   for (const statement of statements) {
-    if (isLater(other, known, statement))
-      for (const name of [statement.at, ...statement.fields]) put(next, name, other[name]);
+    if (!isLater(other, known, statement)) continue;
+    for (const name of [statement.at, ...statement.fields]) put(next, name, other[name]);
   }
   for (const name of times) put(next, name, latest(known[name], other[name]));
   return saysTheSame(known, next) ? known : next;
@@ -45,10 +45,12 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   const { outcome = known.outcome } = change;
   if (certainty[outcome] < certainty[known.outcome]) return known;
   const next: Next = { ...known };
-  for (const statement of statements) state(next, statement, change, now);
+  for (const statement of statements) applyStatement(next, statement, change, now);
   if (outcome === 'started' && change.problem === undefined) delete next.problem;
   const isKnownEnd = hasEnded(known) && !isAnotherEnd(known.status, change.status ?? known.status);
-  for (const name of times) if (!(name === 'endedAt' && isKnownEnd)) put(next, name, latest(known[name], change[name]));
+  for (const name of times) {
+    if (name !== 'endedAt' || !isKnownEnd) put(next, name, latest(known[name], change[name]));
+  }
   return saysTheSame(known, next) ? known : next;
 }
 
@@ -58,8 +60,8 @@ export function saysTheSame(a: Conversation, b: Conversation): boolean {
   return times.every(isSame) && statements.every(({ at, fields }) => [at, ...fields].every(isSame));
 }
 
-/** Puts one statement of a change into a state, unless a later one is known. */
-function state(next: Next, { at, fields }: Statement, change: ConversationChange, now: number): void {
+/** Copies a group of fields from a change, unless the conversation already has later ones. */
+function applyStatement(next: Next, { at, fields }: Statement, change: ConversationChange, now: number): void {
   const { [at]: known = -Infinity } = next;
   const { [at]: said } = change;
   if (said !== undefined && said < known) return;
@@ -70,7 +72,7 @@ function state(next: Next, { at, fields }: Statement, change: ConversationChange
   next[at] = Math.max(said ?? now, changed.length > 0 ? known + 1 : known);
 }
 
-/** True if the one state's statement replaces the other one's. All statements are in one order. */
+/** True if a group of fields in one state replaces that in the other. If the times are equal, the texts decide. */
 function isLater(one: Conversation, other: Conversation, { at, fields }: Statement): boolean {
   if (at === 'outcomeAt' && certainty[one.outcome] !== certainty[other.outcome])
     return certainty[one.outcome] > certainty[other.outcome];

@@ -7,27 +7,27 @@ import type { ConversationState } from '../client/records';
 import { isLasting, type ServiceError } from '../client/serviceError';
 import { type AskService, type ServiceAccess, withClient } from '../service/serviceConnection';
 
-/** The known state of a start that a service has accepted. */
+/** The state of a start that a service has accepted. */
 export type Preparation =
   | { readonly kind: 'preparing'; readonly task: StartTask }
   | { readonly kind: 'started'; readonly conversationId: string; readonly state?: ConversationState }
-  /** The service gave it up; `detail` is its reason, if it said one. */
+  /** The service has given up. `detail` is its reason, if it gave one. */
   | { readonly kind: 'failed'; readonly detail?: string }
   /** The service knows neither the task nor the conversation. */
   | { readonly kind: 'lost' };
 
-/** Reason why a start that may still be prepared is no longer waited for. */
+/** The reason why the wait for an accepted start ended, although it may still be prepared. */
 export type WaitEnd =
   | { readonly kind: 'cancelled' }
-  /** It wasn't done in time. `unanswered`: number of consecutive requests, up to the last one, without an answer. */
+  /** The maximum time is over. `unanswered`: number of consecutive requests, up to the last one, without an answer. */
   | { readonly kind: 'late'; readonly unanswered: number }
-  /** The service can't be asked about it. */
+  /** The service rejects requests about it. */
   | { readonly kind: 'rejected'; readonly error: unknown };
 
 /** How waiting for an accepted start ends. */
 export type PreparationEnd = Exclude<Preparation, { kind: 'preparing' }> | WaitEnd;
 
-/** An accepted start that isn't known to have become a conversation, in data; its words are made elsewhere. */
+/** An accepted start that isn't known to have become a conversation. `explainPreparation` has the message for it. */
 export class PreparationError extends Error {
   override readonly name = 'PreparationError';
   readonly baseUrl: string;
@@ -48,13 +48,13 @@ export class PreparationError extends Error {
   }
 }
 
-/** Time that an accepted start is waited for, in milliseconds. */
+/** Milliseconds after which the wait for an accepted start ends. */
 export const maxPreparationTime = 10 * 60 * 1000;
 
 /** The operations that find out the outcome of a start. Each call uses the key that is stored at that time. */
 export interface OutcomeClient {
   readonly status: AskService<StatusOperations>;
-  /** Absent if the start's API has none. */
+  /** Absent if the start's API doesn't prepare starts in tasks. */
   readonly preparation?: AskService<PreparationOperations>;
 }
 
@@ -69,9 +69,9 @@ export function outcomeClient(
 }
 
 /**
- * Asks for the task of an accepted start, and for its conversation if the service has lost the task, or can't be asked
- * for it. If it's not known whether it was accepted, the conversation is asked for first, and then its task: until that is
- * ready, and if it has failed, there is no conversation.
+ * Asks for the outcome of a start. If its task is known, asks for the task, and for the conversation if the service doesn't
+ * know the task any more. If the answer to the start was lost, asks for the conversation with the proposed id first, and
+ * then looks for a task with it: as long as the task isn't ready, there is no conversation.
  * @returns `lost` doesn't prove that it won't start
  * @throws {ServiceError}
  */
@@ -96,7 +96,7 @@ export async function askPreparation(
   if (taskId !== undefined || proposedId === undefined || !preparation) return { kind: 'lost' };
   const since = sentAt - clocksDiffer;
   const starts = await preparation((tasks) => tasks.newestStarts(since, signal)).catch((error: unknown) => {
-    // Not every service can be asked for its tasks.
+    // Not every service with this API can list its tasks.
     if (isLasting(error)) return [];
     throw error;
   });
@@ -112,18 +112,17 @@ export function preparationOf(task: StartTask): Preparation {
 }
 
 /**
- * The answer as a change of the history.
- * @param knownAt time when the stage that is known was reported, which another window's clock may have told: of two reports,
- * the later one counts
+ * The change of a conversation after the service has answered.
+ * @param knownAt time of the stage that was known before. The new stage gets at least this time, since the later one counts
  */
-export function changeFromPreparation(said: Preparation, now: number, knownAt = 0): ConversationChange {
-  switch (said.kind) {
+export function changeFromPreparation(answer: Preparation, now: number, knownAt = 0): ConversationChange {
+  switch (answer.kind) {
     case 'preparing': {
-      const { id: taskId, status: stage } = said.task;
+      const { id: taskId, status: stage } = answer.task;
       return { outcome: 'preparing', taskId, stage, stageAt: Math.max(now, knownAt) };
     }
     case 'started': {
-      const { conversationId, state } = said;
+      const { conversationId, state } = answer;
       const report = state && {
         status: state.status,
         reportedAt: now,

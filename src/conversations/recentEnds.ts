@@ -1,26 +1,26 @@
 const hour = 60 * 60 * 1000;
 
-/** The most notifications about one conversation in an hour. */
-export const mostInAnHour = 3;
+/** The maximum number of notifications about one conversation in an hour. */
+export const maxPerHour = 3;
 
 /**
- * Keeps count of the ends that the user was told of. A service whose states go back and forth reports an end at every other
- * question: after some, the conversation's row alone shows them.
+ * Limits the notifications about ends. A service whose status goes back and forth would cause one again and again. After a
+ * few, only the conversation's row shows further ends.
  */
 export class RecentEnds {
   readonly #now: () => number;
-  /** Times of the last ones, by the id of the conversation. */
+  /** Times of the last notifications, by the conversation's id. */
   readonly #times = new Map<string, readonly number[]>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Says whether the user is told of another end of a conversation, and counts it if so. */
+  /** True if the user may be notified of another end of a conversation. Counts it then. */
   admits(id: string): boolean {
     const now = this.#now();
     const recent = (this.#times.get(id) ?? []).filter((at) => Math.abs(now - at) < hour);
-    if (recent.length >= mostInAnHour) return false;
+    if (recent.length >= maxPerHour) return false;
     this.#times.set(id, [...recent, now]);
     return true;
   }

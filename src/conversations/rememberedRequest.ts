@@ -3,10 +3,10 @@ import { isRecord } from '../base/json';
 import { fits, isRequestField } from '../client/fieldTypes';
 import { ellipsize, firstLine, truncate } from '../base/text';
 
-/** Longer texts are cut to their beginning: the history isn't meant for whole logs. In characters. */
+/** Characters of a text that are stored. The history isn't meant for whole logs. */
 const maxStored = 256 * 1024;
 
-/** The stored part of a text, or of an object with texts: the object itself if it is all of it. */
+/** The part of a text, or of an object with texts, that is stored. Returns the value itself if nothing is cut off. */
 export function clip<T>(value: T): T {
   if (typeof value === 'string') return truncate(value, maxStored) as T;
   if (!isRecord(value)) return value;
@@ -14,15 +14,15 @@ export function clip<T>(value: T): T {
   return members.every(([name, member]) => member === value[name]) ? value : (Object.fromEntries(members) as T);
 }
 
-/** Only their names are stored: the bodies of images and replays are long, and MCP servers contain secrets. */
+/** Fields that aren't stored, except for their names: images and replays are large, and MCP servers contain secrets. */
 const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
 const unkept: ReadonlySet<string> = new Set(unkeptFields);
 
 export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
 
 /**
- * The stored part of a request. The request may come from any extension's command or from a damaged file: fields and
- * members that the interface doesn't have, and values of the wrong type, are dropped.
+ * The part of a request that is stored. The request may come from another extension or from a damaged file, so unknown
+ * fields and values of the wrong type are dropped.
  */
 export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
   const remembered = Object.entries(request).filter(
@@ -31,17 +31,17 @@ export function remember(request: Readonly<Record<string, unknown>> | Conversati
   return clip(Object.fromEntries(remembered));
 }
 
-/** Names of the fields that are sent and not stored, or not completely. */
+/** Names of the fields that are sent but not stored, or only in part. */
 export function omittedFields(request: ConversationStartRequest): readonly string[] {
   const names = Object.keys(request) as (keyof ConversationStartRequest)[];
   const cut = names.filter((name) => !unkept.has(name) && clip(request[name]) !== request[name]);
   return [...cut, ...unkeptFields.filter((field) => request[field] !== undefined)];
 }
 
-/** A request whose texts have at most this many characters stays in memory as it is. */
+/** A request whose texts together have at most this many characters is kept in memory as it is. */
 const maxWhole = 500;
 
-/** In longer requests, texts are cut to this length: more than fits in a row of a list. */
+/** Characters of each text in longer requests that are kept: more than fits in a row of a list. */
 const maxText = 200;
 
 interface Abridgeable {
@@ -51,8 +51,8 @@ interface Abridgeable {
 }
 
 /**
- * The conversation with only as much of its request as lists show: long texts are cut, instructions are removed, and
- * `notKept` names the incomplete fields. A short one is returned as it is.
+ * The conversation with the part of its request that lists show: long texts are cut off, instructions are removed, and
+ * `notKept` names the incomplete fields. If the request is short, the conversation is returned as it is.
  */
 export function abridged<T extends Abridgeable>(conversation: T): T {
   const { request, notKept = [] } = conversation;
@@ -65,7 +65,7 @@ export function abridged<T extends Abridgeable>(conversation: T): T {
   const missing = Object.keys(request).filter((name) => short[name] !== request[name as keyof RememberedRequest]);
   const names = new Set([...missing.filter((name) => typeof short[name] !== 'object'), ...notKept]);
   const row = { ...conversation, request: short, ...(names.size > 0 && { notKept: [...names] }), abridged: true };
-  // A substring keeps the whole string in memory; a copy doesn't.
+  // A substring would keep the whole string in memory. A copy doesn't.
   return JSON.parse(JSON.stringify(row)) as T;
 }
 

@@ -22,15 +22,15 @@ export interface ResumePorts {
   readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;
 }
 
-/** Age of a stage from which on its window no longer waits, in milliseconds: it saves each one now and then. */
+/** Milliseconds after which a stage is too old for its window to be still waiting, since that would have saved it again. */
 const abandonedAfter = maxPreparationTime + 60_000;
 
-/** Interval for checking whether the windows that wait are still there, in milliseconds. */
-const lookEvery = 5_000;
+/** Milliseconds after which it's checked again whether windows that wait for a start are gone. */
+const recheckAfter = 5_000;
 
 /**
- * Waits for accepted starts whose windows are gone, until it's disposed of: saves their outcomes, and shows each. Of
- * several windows, the first one that claims a start does.
+ * Waits, until it's disposed of, for accepted starts whose windows are gone. Saves the outcomes and shows them. If several
+ * windows are open, the one that claims a start first does this.
  */
 export function resumeWaiting(ports: ResumePorts): Disposable {
   const { history, log, clock, processId, processes } = ports;
@@ -38,33 +38,33 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
   const timer = store.add(new Slot());
-  /** Ids of the starts that this window is waiting for, or is trying to claim. */
-  const taken = new Set<string>();
+  /** Ids of the starts that this window waits for, or tries to claim. */
+  const handled = new Set<string>();
 
-  // In a container, the new window's process often has the id of the old one.
+  // In a container, the process of a new window often gets the id of the old window's process.
   const isOurs = (one: Conversation) => waiterOf(one) === processId && one.sentAt >= processes.began;
   const isOfOthers = (one: Conversation) => isPreparing(one) && waiterOf(one) !== 0 && !isOurs(one);
-  const isLeft = (one: Conversation) =>
+  const isAbandoned = (one: Conversation) =>
     waiterOf(one) === processId ||
     waiterOf(one) === anyWaiter ||
     !processes.isAlive(waiterOf(one)) ||
-    // Another process may have got the id of the old window's.
+    // A different process may have the id of the old window's process.
     clock.now() - (one.stageAt ?? one.sentAt) > abandonedAfter;
 
-  const look = () => {
+  const resumeAbandoned = () => {
     if (closing.signal.aborted) return;
     const ofOthers = history.conversations.filter(isOfOthers);
-    for (const conversation of ofOthers.filter((one) => isLeft(one) && !taken.has(one.id))) {
-      taken.add(conversation.id);
+    for (const conversation of ofOthers.filter((one) => isAbandoned(one) && !handled.has(one.id))) {
+      handled.add(conversation.id);
       resumeOne(conversation, ports, closing.signal)
         .catch((error: unknown) => log.error("A start can't be waited for.", { error: String(error) }))
-        .finally(() => taken.delete(conversation.id));
+        .finally(() => handled.delete(conversation.id));
     }
-    // Its window may close, or there may be a key later.
-    timer.put(ofOthers.length > 0 ? clock.after(lookEvery, look) : undefined);
+    // Later, another window may be gone, or a missing key may have been entered.
+    timer.put(ofOthers.length > 0 ? clock.after(recheckAfter, resumeAbandoned) : undefined);
   };
-  store.add(history.onDidChange(look));
-  look();
+  store.add(history.onDidChange(resumeAbandoned));
+  resumeAbandoned();
   return store;
 }
 
@@ -76,7 +76,7 @@ async function resumeOne(conversation: Conversation, ports: ResumePorts, closing
     log.debug("A start can't be waited for now.", { reason: connection.kind });
     return;
   }
-  // A window that ended between its claim and its id in the file keeps the others out for this time, not for good.
+  // A window may close after it has claimed a start and before it has saved its id. Its claim only counts for some time.
   const turn = Math.floor((clock.now() - (waiterAt || sentAt)) / abandonedAfter);
   if (!(await history.claim(id, `wait${waiterAt}turn${turn}`))) return;
   await history.change(id, { waiter: processId });
@@ -92,7 +92,7 @@ async function resumeOne(conversation: Conversation, ports: ResumePorts, closing
       ...clock,
       log,
       client: outcomeClient(service, conversation),
-      // If this window closes, the next one takes it up.
+      // After this window has begun to close, another one saves the outcome.
       memory: { change: async (...change) => (signal.aborted ? undefined : history.change(...change)) },
     },
     undefined,

@@ -7,14 +7,14 @@ import type { History } from './history';
 interface SavingPorts {
   readonly history: Pick<History, 'conversations' | 'get' | 'change' | 'claim'>;
   readonly now: () => number;
-  /** Called with each end that no other window has saved before. */
+  /** Called with each end that no other window has saved yet. */
   readonly onEnd: (conversation: Conversation) => void;
 }
 
 /**
- * Saves what a service reported of a conversation, for every start that led to it.
+ * Saves what a service has reported of a conversation, for every start that led to it.
  * @param state `null` if the service doesn't know the conversation
- * @returns its end, if it's one that no other window has saved before
+ * @returns the end of the conversation, if this is an end that no other window has saved yet
  */
 export async function saveReported(
   { id, baseUrl, conversationId }: Conversation,
@@ -40,13 +40,13 @@ async function saveForStart(
   { history, now }: SavingPorts,
 ): Promise<End | undefined> {
   const known = history.get(id);
-  // It was removed meanwhile.
+  // The user has removed it meanwhile.
   if (!known) return undefined;
   const change = changeFromReport(known, state, now());
   if (!isNews(known, change)) return undefined;
   await history.change(id, change);
   const saved = history.get(id);
-  // Another window may have heard later that it runs again.
+  // A later report in another window may say that it runs again.
   if (change.endedAt === undefined || !saved || !hasEnded(saved)) return undefined;
   if (!(await history.claim(id, `end${known.endedAt ?? 0}`))) return undefined;
   return { conversation: saved, isFirst: !hasBeenReported(known) };
