@@ -4,18 +4,18 @@ import type { CommandId } from '../../names';
 import type { Conversation } from '../conversation';
 import { hasAnswers, canAskStatus } from '../reportedStatus';
 
-/** A command that is about what the agent of a conversation said, or waits to do. */
+/** A command about an agent's answer, or about an action that waits for a confirmation. */
 interface AgentCommand {
   readonly command: CommandId;
   /** Id of a VS Code product icon. */
   readonly icon: string;
   readonly words: () => string;
-  /** Part of a row's context value, by which package.json offers the command. */
+  /** The part of a row's context value that makes package.json offer the command. */
   readonly context: string;
   readonly isOffered: (conversation: Conversation) => boolean;
 }
 
-/** In the order in which menus offer them. */
+/** The commands, in the order of the menus. */
 const agentCommands: readonly AgentCommand[] = [
   {
     command: 'agentConversations.decideAction',
@@ -44,22 +44,22 @@ export function agentCommandsFor(conversation: Conversation): readonly AgentComm
   return agentCommands.filter(({ isOffered }) => isOffered(conversation));
 }
 
-/** True if an action waits, as reported, that can be confirmed or rejected from here. */
+/** True if an action waits that can be confirmed or rejected from here, according to the last report. */
 export function isDecidable(conversation: Conversation): boolean {
   const { api, status } = conversation;
   const isWaiting = canAskStatus(conversation) && status === 'WAITING_FOR_CONFIRMATION';
   return isWaiting && apiNamed(api).confirmation !== undefined;
 }
 
-/** How the user answers an action that waits for a confirmation, and the words for it. */
+/** The way in which the user answers an action that waits for a confirmation, and the texts about it. */
 interface WayToDecide {
   readonly command: CommandId;
   readonly label: string;
-  /** Above the action. */
+  /** The text above the action. */
   readonly lead: string;
-  /** Says what a message does in place of an answer. */
+  /** Says what a message would do. */
   readonly insteadOfMessage: string;
-  /** Beside an action that is shown; absent if the answer is given elsewhere. */
+  /** The text below an action that is shown; absent if the answer is given elsewhere. */
   readonly offer?: string;
 }
 

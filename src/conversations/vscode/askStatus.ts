@@ -12,14 +12,14 @@ import type { ConversationPorts } from './conversationActions';
 
 export interface StatusPorts extends ConversationPorts, ConnectingPorts {
   readonly log: Log;
-  /** Called with each end that this window is the first to hear of. */
+  /** Called with each end that this window is the first to learn of. */
   readonly onEnd: (conversation: Conversation) => void;
 }
 
 /**
- * Asks the service once, and logs what it reports.
- * @param conversations as many as the API allows at once
- * @returns in the same order, `null` for each that the service doesn't know
+ * Asks for the states of conversations with one request, and logs them.
+ * @param conversations at most as many as the API allows in one request
+ * @returns in the same order; `null` for a conversation that the service doesn't know
  * @throws {ServiceError}
  */
 export async function askStatus(
@@ -41,7 +41,7 @@ export async function askStatus(
   }
 }
 
-/** Says that a service, asked for a conversation, doesn't know it. Doesn't wait for a click. */
+/** Notifies the user that the service doesn't know a conversation. Doesn't wait for an answer. */
 export function sayUnknown(conversation: Conversation, ports: PagePorts): void {
   const { host } = new URL(conversation.baseUrl);
   const sentence = vscode.l10n.t(
@@ -52,7 +52,7 @@ export function sayUnknown(conversation: Conversation, ports: PagePorts): void {
   sayAndOffer(sentence, conversation, ports);
 }
 
-/** Shows a sentence about a conversation, with a button that opens it in the browser. Doesn't wait for a click. */
+/** Notifies the user about a conversation, with a button that opens it in the browser. Doesn't wait for an answer. */
 export function sayAndOffer(sentence: string, conversation: Conversation, ports: PagePorts): void {
   void notify(vscode.window.showWarningMessage, sentence, {
     label: vscode.l10n.t('Open in Browser'),

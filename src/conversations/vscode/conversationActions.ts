@@ -57,7 +57,7 @@ export async function showOlder({ history }: ConversationPorts): Promise<void> {
   await history.loadOlder();
 }
 
-/** Opened from the status bar: state of the conversation, and the actions for it. */
+/** The menu of the status bar: the state of the conversation, and the actions on it. */
 export async function showConversation(
   { history, workspace, followed }: ConversationPorts,
   given?: unknown,
@@ -100,8 +100,8 @@ function actionsFor(conversation: Conversation | undefined, isFollowed: boolean)
 }
 
 /**
- * The recommended action comes first, with the reason: the placeholder of a quick pick is faint, and disappears with
- * the first key.
+ * The actions on a conversation, the recommended one first. A problem is shown in the row of its action, because the
+ * placeholder of a quick pick is faint and disappears with the first key.
  */
 function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Action[] {
   const { baseUrl, problem } = conversation;
@@ -116,13 +116,13 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
   const follow = isFollowed
     ? on('eye-closed', vscode.l10n.t('Stop Following'), 'agentConversations.stopFollowing')
     : on('eye', vscode.l10n.t('Follow Status'), 'agentConversations.followConversation');
-  const leads = !isUnknown(conversation) && (hasEnded(conversation) || needsUser(conversation));
+  const isAnswerFirst = !isUnknown(conversation) && (hasEnded(conversation) || needsUser(conversation));
   if (isIdentified(conversation)) {
     return [
-      ...(leads ? answer : []),
+      ...(isAnswerFirst ? answer : []),
       ...(conversation.pushed ? review : []),
       on('link-external', vscode.l10n.t('Open in Browser'), 'agentConversations.openConversation'),
-      ...(leads ? [] : answer),
+      ...(isAnswerFirst ? [] : answer),
       ...(conversation.pushed ? [] : review),
       ...(canAskStatus(conversation) ? [refresh, follow] : []),
       on('link', vscode.l10n.t('Copy Conversation Link'), 'agentConversations.copyConversationLink'),
@@ -136,7 +136,7 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
     label: vscode.l10n.t('Open Service in Browser'),
     run: () => openInBrowser(baseUrl),
   };
-  // Starting it again may create it twice.
+  // "Start Again" isn't first, because the conversation may exist already.
   if (isRefreshable(conversation)) return [{ ...refresh, ...why }, look, again, ...review];
   return [{ ...look, ...why }, again, ...review];
 }
@@ -180,7 +180,7 @@ async function pickFollowed(followed: FollowedServices): Promise<string | undefi
   return (await showQuickPick(rows, { title, placeHolder: vscode.l10n.t('Select a service') }))?.label;
 }
 
-/** Says what will be asked, how often, and how to end it. */
+/** Asks the user to agree to requests for the status. The dialog says which, how often, and how to end them. */
 function isAgreed(baseUrl: string, origin: string, statesPath: string): Promise<boolean> {
   const howOften = vscode.l10n.t(
     'While VS Code has the focus, it asks every {0} seconds during a start, then every {1}, for up to a day.',

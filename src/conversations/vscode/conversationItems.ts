@@ -15,11 +15,11 @@ import {
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
-/** The state that a row depends on besides its conversation. */
+/** State that a row depends on, besides its conversation. */
 export interface RowContext {
-  /** True if the service of the conversation is asked for its status. */
+  /** True if the status of conversations on this service is followed. */
   readonly isFollowed: boolean;
-  /** Id of the window's workspace, as a conversation has it. */
+  /** Id of the window's workspace, as in {@link Conversation.workspace}. */
   readonly workspace: string | undefined;
 }
 
@@ -48,7 +48,7 @@ function olderItem(): vscode.TreeItem {
   return item;
 }
 
-/** Characters of a title that leave room for the state and its age in a side bar of the usual width. */
+/** Characters of a title that leave room for the state and its age in a side bar of the default width. */
 const longestLabel = 24;
 
 function conversationItem(
@@ -81,7 +81,7 @@ function conversationItem(
   return item;
 }
 
-/** Stands out if something went wrong, or if the conversation needs the user. */
+/** The icon's color if something went wrong, or if the conversation needs the user. */
 function stateColor(conversation: Conversation): vscode.ThemeColor | undefined {
   const attention = attentionReason(conversation);
   return attention && new vscode.ThemeColor(attention === 'wrong' ? 'list.errorForeground' : 'list.warningForeground');
@@ -104,7 +104,7 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
   ]);
 }
 
-/** A start without an answer and without an error was cut off when its window closed. */
+/** The problem of a start with neither an answer nor an error: its window was closed. */
 function interruption({ outcome }: Conversation): string | undefined {
   if (outcome !== 'mayHaveStarted') return undefined;
   return vscode.l10n.t(

@@ -11,7 +11,7 @@ interface StateLabel {
   readonly words: string;
 }
 
-/** The last reported state: it may have changed since. */
+/** The label for the last reported state, which may have changed since. */
 export function conversationState(conversation: Conversation): StateLabel {
   switch (conversation.outcome) {
     case 'sending':
@@ -30,8 +30,8 @@ export function conversationState(conversation: Conversation): StateLabel {
 }
 
 /**
- * The state for a row whose icon shows it: in words if the user should look, or without a known icon. The age is that
- * of the push if there is one, else of the report, else of the start.
+ * The state as a row's description. The state's text is left out if the row's icon shows it well enough. The age is that of
+ * what was pushed; else, that of the last report; else, that of the start.
  */
 export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation);
@@ -41,10 +41,10 @@ export function stateInRow(conversation: Conversation, now: number): string {
   return [state, pushed, age].filter(Boolean).join(' · ');
 }
 
-/** Icons of the states that the interface has, and of a start without a report. All others need words. */
+/** The icons of the interface's statuses, and of a start without a report. Other icons aren't understood without a text. */
 const iconsAlone: ReadonlySet<string> = new Set(['pass', 'rocket', 'play-circle', 'stop-circle']);
 
-/** Time of the answer that {@link conversationState} is taken from. */
+/** Time of the service's answer that {@link conversationState} shows. */
 function answeredAt(conversation: Conversation): number | undefined {
   if (isPreparing(conversation)) return conversation.stageAt;
   return isUnknown(conversation) ? conversation.unknownAt : conversation.reportedAt;
@@ -90,7 +90,7 @@ export function stateWithAge(conversation: Conversation, now: number): string {
   return [words, currentStage(conversation), when, pushedWithAge(conversation, now)].filter(Boolean).join(' · ');
 }
 
-/** First line of the message, or a substitute for it. */
+/** The first line of the message, or a substitute for it. */
 export function conversationTitle(conversation: Conversation): string {
   const line = headline(conversation);
   if (line !== undefined) return line;
@@ -98,10 +98,10 @@ export function conversationTitle(conversation: Conversation): string {
   return field === undefined ? l10n.t('(no message)') : requestFieldLabel(field);
 }
 
-/** More of a title than fits in a line of a notification. */
+/** Characters of a title in a notification, more than fit in a line. */
 const maxTitle = 60;
 
-/** The title as part of a sentence, which is made plain for where it's shown. */
+/** The title for use in a sentence. It isn't escaped yet. */
 export function shortTitle(conversation: Conversation): string {
   return ellipsize(conversationTitle(conversation), maxTitle);
 }
@@ -111,7 +111,7 @@ export function conversationPlace({ request }: Conversation): string {
   return [request.repository, request.selected_branch].filter(Boolean).join(' · ');
 }
 
-/** A reported status; one that's unknown here is in the words of the service. */
+/** The label for a reported status. An unknown status is shown as the service reports it. */
 export function reportedState(status: string | undefined): StateLabel {
   if (status === undefined) return { icon: 'pass', words: l10n.t('Started') };
   return isKnownStatus(status) ? labels[status]() : { icon: 'circle-outline', words: status };
@@ -150,8 +150,8 @@ const stages: ReadonlyMap<string, () => string | undefined> = new Map<string, ()
 ]);
 
 /**
- * The stage of an accepted start, as part of a line.
- * @param stage as the service reported it, in a form that can be shown; one that's unknown here is returned as it is
+ * The text for the stage of an accepted start; `undefined` for stages that say nothing.
+ * @param stage the service's word in a form that can be shown; an unknown one is returned as it is
  */
 export function stageWords(stage = ''): string | undefined {
   const words = stages.get(stage);

@@ -5,20 +5,20 @@ import type { History } from '../history';
 import { hasBeenReported } from '../reportedStatus';
 
 /**
- * Keeps the context keys current by which the palette has the commands on conversations, and the walkthrough ticks what
- * was done in earlier windows.
+ * Keeps two context keys current: one shows the commands on conversations in the palette, the other one completes a step of
+ * the walkthrough that was done in another window.
  */
 export function keepConversationsContext(history: Pick<History, 'conversations' | 'onDidChange'>): Disposable {
   const known = new Map<string, boolean>();
-  const tell = (key: string, holds: boolean) => {
+  const setContext = (key: string, holds: boolean) => {
     if (known.get(key) === holds) return;
     known.set(key, holds);
     void vscode.commands.executeCommand('setContext', key, holds);
   };
   const update = () => {
     const { conversations } = history;
-    tell(hasConversationsContext, conversations.length > 0);
-    tell(statusAskedContext, conversations.some(hasBeenReported));
+    setContext(hasConversationsContext, conversations.length > 0);
+    setContext(statusAskedContext, conversations.some(hasBeenReported));
   };
   update();
   return history.onDidChange(update);

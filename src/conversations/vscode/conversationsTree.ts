@@ -46,7 +46,7 @@ export function keepConversationsShown(
   const update = () => void describe().catch(onError);
   store.add(history.onDidChange(() => tree.refresh()));
   store.add(history.onDidChange(update));
-  // The tree shows other rows by itself then.
+  // The tree listens to the filter itself.
   store.add(filter.onDidChange(update));
   store.add(configuration.onDidChangeServiceUrl(update));
   update();
@@ -98,7 +98,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
 
   async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
     if (node) return 'origin' in node ? [...node.conversations] : [];
-    // Errors reading the history are shown above the rows.
+    // Errors are shown above the rows, see `keepConversationsShown`.
     const all = await this.#history.load().catch(() => []);
     const conversations = all.filter((one) => this.#filter.shows(one));
     const { groupConversations } = await import('../conversationGroups');

@@ -10,10 +10,10 @@ import type { History } from '../history';
 import { hasAnswers, isBad, isUnknown, needsUser } from '../reportedStatus';
 import { conversationState, shortTitle } from './conversationLabels';
 
-/** Ends that were heard of together, and are shown one by one; of more, one notification tells. */
-const mostOneByOne = 3;
+/** The number of ends that are shown one by one. More ends share one notification. */
+const maxOneByOne = 3;
 
-/** Notifications of ends in one window. What the user answers has been looked at. */
+/** The notifications about ends in one window. A conversation counts as looked at once the user answers or closes it. */
 export class EndNotices {
   readonly #history: Pick<History, 'change'>;
   /** The last notification with each text. */
@@ -24,16 +24,16 @@ export class EndNotices {
   }
 
   /**
-   * Shows the only notification of each end, but one for all that had ended before the service was first asked for them,
-   * and one for many.
-   * @returns for each notification, when it was answered or closed
+   * Shows a notification for each end. One notification is shown for all conversations that had ended before their status
+   * was first asked for, and one if there are many ends.
+   * @returns for each notification, a promise that resolves when it was answered or closed
    */
   show(ends: readonly End[]): readonly Promise<void>[] {
-    const known = ends.filter(({ isFirst }) => isFirst);
-    const others = known.length > 1 ? ends.filter(({ isFirst }) => !isFirst) : ends;
-    if (others.length > mostOneByOne) return [this.#showSeveral(ends)];
+    const earlier = ends.filter(({ isFirst }) => isFirst);
+    const others = earlier.length > 1 ? ends.filter(({ isFirst }) => !isFirst) : ends;
+    if (others.length > maxOneByOne) return [this.#showSeveral(ends)];
     return [
-      ...(known.length > 1 ? [this.#showSeveral(known)] : []),
+      ...(earlier.length > 1 ? [this.#showSeveral(earlier)] : []),
       ...others.map(({ conversation }) => this.#showOne(conversation)),
     ];
   }
@@ -65,7 +65,7 @@ export class EndNotices {
       await markSeen(conversation, this.#history, conversation.endedAt);
   }
 
-  /** Notifies; false if nobody has closed it but VS Code, which closes a notification when it shows an equal one. */
+  /** Shows a notification. False if VS Code has closed it, which it does before it shows an equal one. */
   async #isAnswered(show: Show, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
     const text = [plainNotification(sentence), ...remedies.map(({ label }) => label)].join('\n');
     const own = Symbol();
@@ -77,7 +77,7 @@ export class EndNotices {
   }
 }
 
-/** Only tells what the service reported: an end is neither success nor failure unless the service says so. */
+/** The sentence about an end. It only repeats the service's report: whether the task is done isn't known. */
 function sentenceOf(conversation: Conversation): string {
   const title = shortTitle(conversation);
   if (isUnknown(conversation)) {

@@ -5,7 +5,7 @@ import { explainService } from '../../service/vscode/errors/explainService';
 import { saidWords, sentences } from '../../service/vscode/errors/failedCall';
 import { suggestOpeningService } from '../../service/vscode/errors/remedies';
 
-/** Explains what became of a start that a service has accepted, if it isn't known to have become a conversation. */
+/** Explains what happened to an accepted start that isn't known to have become a conversation. */
 export function explainPreparation(error: PreparationError): Explanation {
   const { baseUrl, id, end } = error;
   const outline = outlinePreparation(error);
@@ -28,7 +28,7 @@ export function explainPreparation(error: PreparationError): Explanation {
   }
 }
 
-/** A description of what happened to the start, without the service's own words. */
+/** The same without the service's own words. */
 export function outlinePreparation({ baseUrl, end }: PreparationError): string {
   const { host } = new URL(baseUrl);
   switch (end.kind) {
@@ -59,7 +59,7 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
   }
 }
 
-/** Asks the service once what became of a start. */
+/** An action that asks the service for the outcome of a start. */
 export function refreshStatusOf({ id }: { readonly id: string }): Remedy {
   return commandRemedy(l10n.t('Refresh Status'), 'agentConversations.refreshStatus', { id });
 }

@@ -5,7 +5,7 @@ import { nameOnMachine, type Machine } from '../../service/machine';
 
 const keys = { followed: 'followedServices', agreed: 'agreedServices' } as const;
 
-/** Origins (scheme, host, port) that the user agreed, on this machine, to ask for the status of conversations. */
+/** The services, by origin (scheme, host, port), whose status of conversations the user agreed to follow on this machine. */
 export class FollowedServices implements Disposable {
   readonly #state: vscode.Memento;
   readonly #machine: Pick<Machine, 'nonce'>;
@@ -26,7 +26,7 @@ export class FollowedServices implements Disposable {
     return this.#here(keys.followed);
   }
 
-  /** The origins of the services that the user agreed to, whether paused or not. */
+  /** The origins of all services that the user agreed to follow, including paused ones. */
   agreed(): Promise<readonly string[]> {
     return this.#here(keys.agreed);
   }
@@ -40,7 +40,7 @@ export class FollowedServices implements Disposable {
     for (const key of [keys.agreed, keys.followed]) await this.#save(key, [...this.#names(key), name]);
   }
 
-  /** It's no longer asked; that the user agreed to it is remembered. */
+  /** Stops following a service, but remembers that the user has agreed. */
   async pause(origin: string): Promise<void> {
     await this.#drop(keys.followed, origin);
   }
@@ -56,7 +56,7 @@ export class FollowedServices implements Disposable {
   async #here(key: string): Promise<readonly string[]> {
     const found = this.#names(key).map(async (name) => {
       const origin = name.slice(name.indexOf(' ') + 1);
-      // If the machine isn't known, nothing was agreed on here.
+      // If the machine can't be identified, nothing counts as agreed.
       const here = await this.#nameOf(origin).catch(() => undefined);
       return name === here ? [origin] : [];
     });
@@ -80,7 +80,7 @@ export class FollowedServices implements Disposable {
     return nameOnMachine(origin, this.#machine);
   }
 
-  /** Stored data may be from another version. */
+  /** The stored names. Values of an unexpected type, from another version, are ignored. */
   #names(key: string): readonly string[] {
     const stored = this.#state.get<unknown>(key);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];

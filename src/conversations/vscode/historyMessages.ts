@@ -32,7 +32,7 @@ function troubleMessage(trouble: HistoryTrouble): string {
   }
 }
 
-/** Nothing was sent: a start is written before it is sent. */
+/** Explains a failed start. Nothing was sent, because the history is written first. */
 export function explainHistory({ action, code, file }: HistoryError): Explanation {
   if (action === 'read') return seeLog(unreadable(file, code));
   return seeLog(

@@ -6,7 +6,7 @@ import { notify } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { pageAnswer, savePageAnswer } from '../../service/pageAnswers';
 
-/** Characters shown of an id: a service may send a thousand. */
+/** Characters of an id that are shown. A service may send a very long one. */
 const maxShown = 100;
 
 export interface PagePorts {
@@ -22,17 +22,17 @@ export async function openConversationPage(conversation: Paged, ports: PagePorts
 }
 
 /**
- * The page of a conversation. Asks if the service names one on another origin for the first time.
- * @returns `undefined` if the question was closed, or if there is no page, which is reported
+ * The URL of a conversation's page. Asks the user the first time that a service reports a page on another origin.
+ * @returns `undefined` if the question was closed, or if there is no page, which is shown as an error
  */
 export async function conversationPageUrl(
   { baseUrl, conversationId = '', pageUrl = '' }: Paged,
   { configuration: { conversationUrlTemplate: template }, state }: PagePorts,
 ): Promise<string | undefined> {
   const named = namedPage(pageUrl, baseUrl);
-  const isTaken = named && (named.isOwn || (await isAgreed(named, baseUrl, state)));
-  if (named && isTaken === undefined) return undefined;
-  if (named && isTaken) return named.url;
+  const isTrusted = named && (named.isOwn || (await isAgreed(named, baseUrl, state)));
+  if (named && isTrusted === undefined) return undefined;
+  if (named && isTrusted) return named.url;
   const page = conversationPage(template, baseUrl, conversationId);
   if (page.ok) return page.url;
   const sentence =
@@ -50,7 +50,7 @@ export async function conversationPageUrl(
 }
 
 /**
- * Asks once whether the pages of a service's conversations are on another origin, which the service says.
+ * Asks once whether pages may be opened on another origin, which the service has reported.
  * @returns `undefined` if the question was closed
  */
 async function isAgreed(

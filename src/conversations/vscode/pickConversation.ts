@@ -13,10 +13,10 @@ export interface ConversationChoice {
 }
 
 /**
- * The conversation of a command: the one it was called on; from the Command Palette, the only one of this workspace
- * that it's for, otherwise one that the user selects. What the command shows has to name it.
- * @param title of the question
- * @returns `undefined` if the question was closed, or there is none
+ * The conversation that a command is for: the one that it was called on. From the Command Palette, it is the only suitable
+ * one of this workspace; if there are several, the user selects one. The command has to show which one it is.
+ * @param title title of the question
+ * @returns `undefined` if the question was closed, or there is no suitable conversation
  */
 export async function conversationFor(
   { history, workspace }: ConversationChoice,
@@ -28,7 +28,7 @@ export async function conversationFor(
   if (called) return called;
   const possible = (await history.load()).filter(isFor);
   const [only, ...others] = possible.filter((conversation) => conversation.workspace === workspace.id);
-  // One that is gone meanwhile isn't replaced by another one.
+  // If the command was called on a conversation that is gone, it doesn't act on another one without asking.
   return given === undefined && only && others.length === 0 ? only : pickConversation(possible, title);
 }
 
@@ -61,7 +61,7 @@ export function conversationRow(conversation: Conversation, now: number): Conver
   };
 }
 
-/** Commands can be called with any argument; only a conversation in the history is accepted. */
+/** The conversation in a command's argument. Other extensions may pass anything, so it must be in the history. */
 export function givenConversation(given: unknown, history: Pick<History, 'get'>): Conversation | undefined {
   return isRecord(given) && typeof given['id'] === 'string' ? history.get(given['id']) : undefined;
 }

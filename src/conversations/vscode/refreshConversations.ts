@@ -9,12 +9,12 @@ import { canAskStatus, isOver } from '../reportedStatus';
 import { saveReported } from '../saveReported';
 import { askStatus, type StatusPorts } from './askStatus';
 
-/** The number of a service's conversations that are asked for: the newest ones. */
-const most = 50;
+/** The number of a service's conversations that are asked for. These are the newest ones. */
+const maxAsked = 50;
 
 /**
- * The command `refreshConversations`: asks each service once for its conversations in the list that may have news, with
- * as few requests as its API allows.
+ * The command `refreshConversations`: asks each service for the status of conversations that may have changed, with as few
+ * requests as its API allows.
  */
 export async function refreshConversations(ports: StatusPorts): Promise<void> {
   const { history } = ports;
@@ -24,7 +24,8 @@ export async function refreshConversations(ports: StatusPorts): Promise<void> {
     vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) No conversation has a status that could change'), 3000);
     return;
   }
-  for (const [baseUrl, conversations] of services) await refreshService(baseUrl, conversations.slice(0, most), ports);
+  for (const [baseUrl, conversations] of services)
+    await refreshService(baseUrl, conversations.slice(0, maxAsked), ports);
 }
 
 async function refreshService(baseUrl: string, asked: readonly Conversation[], ports: StatusPorts): Promise<void> {
@@ -50,7 +51,7 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
   }
 }
 
-/** Conversations of one API, as many as one request can ask for. */
+/** Groups the conversations by API, with as many in a group as one request can ask for. */
 function inGroups(asked: readonly Conversation[]): readonly (readonly Conversation[])[] {
   return [...Map.groupBy(asked, ({ api }) => api)].flatMap(([api, same]) => {
     const { atOnce } = apiNamed(api).status;

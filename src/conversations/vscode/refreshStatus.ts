@@ -51,33 +51,32 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
 }
 
 /**
- * Asks what became of a start that a service has accepted, or whose answer was lost, once.
- * @throws {PreparationError} if it isn't going to start, has taken longer than one is waited for, or the service no
- *   longer knows it
+ * Asks once for the outcome of a start that was accepted, or whose answer was lost.
+ * @throws {PreparationError} if it has failed, has taken longer than the maximum time, or the service no longer knows it
  * @throws {ServiceError}
  */
 async function refreshStart(conversation: Conversation, { history, log, service }: StatusPorts): Promise<void> {
   const { id } = conversation;
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
-  const said = await withProgress(title, (signal) =>
+  const answer = await withProgress(title, (signal) =>
     askPreparation(outcomeClient(service, conversation), conversation, signal),
   );
-  log.debug('Start asked for.', { answer: said.kind });
-  // It isn't news that it was lost.
-  if (said.kind === 'lost' && !isPreparing(conversation)) {
+  log.debug('Start asked for.', { answer: answer.kind });
+  // The answer to this start was lost before. That the service doesn't know it either changes nothing.
+  if (answer.kind === 'lost' && !isPreparing(conversation)) {
     sayNotFound(conversation);
     return;
   }
   const now = Date.now();
-  const isLate = said.kind === 'preparing' && now - conversation.sentAt > maxPreparationTime;
-  // Its window has stopped waiting when the answer to the start was lost.
-  const isUnwatched = said.kind === 'preparing' && conversation.outcome === 'mayHaveStarted' && !isLate;
+  const isLate = answer.kind === 'preparing' && now - conversation.sentAt > maxPreparationTime;
+  // No window waits for a start whose answer was lost. Now that its task is known, one should.
+  const isUnwatched = answer.kind === 'preparing' && conversation.outcome === 'mayHaveStarted' && !isLate;
   await history.change(id, {
-    ...changeFromPreparation(said, now, conversation.stageAt),
+    ...changeFromPreparation(answer, now, conversation.stageAt),
     ...(isUnwatched && { waiter: anyWaiter }),
   });
-  if (said.kind === 'failed' || said.kind === 'lost') {
-    const error = new PreparationError(conversation, said);
+  if (answer.kind === 'failed' || answer.kind === 'lost') {
+    const error = new PreparationError(conversation, answer);
     await history.change(id, { problem: explainPreparation(error).sentence });
     throw error;
   }
@@ -92,7 +91,7 @@ function sayRefreshed(conversation: Conversation, words: string): void {
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Status of "{0}": {1}', title, plainLabel(words)), 3000);
 }
 
-/** Doesn't wait for a click. */
+/** Notifies the user. Doesn't wait for an answer. */
 function sayNotFound({ baseUrl }: Conversation): void {
   const open = { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) };
   const sentence = vscode.l10n.t(

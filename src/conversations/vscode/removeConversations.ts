@@ -11,9 +11,9 @@ interface RemovePorts extends ConversationChoice {
 }
 
 /**
- * The command `removeConversation`: removes a conversation, or all selected ones, from this machine's list. That can be
- * undone as long as the notification is there.
- * @param selected the rows of the list that are selected, if the command was called on one of them
+ * The command `removeConversation`: removes a conversation, or all selected ones, from this machine's list. A notification
+ * offers to undo that.
+ * @param selected the selected rows of the list, if the command was called on one of them
  */
 export async function removeConversation(ports: RemovePorts, given?: unknown, selected?: unknown): Promise<void> {
   const { history } = ports;
@@ -58,7 +58,7 @@ function offerUndo(removed: readonly Conversation[], history: Pick<History, 'add
           left.shift();
         }
       } finally {
-        // A full disk may have prevented some: they can be added again once there is room.
+        // Offers the rest again if some couldn't be written, for example on a full disk.
         offerUndo(left, history);
       }
     },

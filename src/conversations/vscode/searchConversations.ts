@@ -16,12 +16,12 @@ const words: Readonly<Record<FilterName, () => string>> = {
   running: () => vscode.l10n.t('Running'),
 };
 
-/** The chosen conditions in words; empty if the list shows everything. */
+/** A text for the chosen conditions; empty if the list shows everything. */
 export function filterWords(chosen: readonly FilterName[]): string {
   return chosen.map((name) => words[name]()).join(' · ');
 }
 
-/** The command `filterConversations`: asks what the list shows. With nothing selected, it shows everything. */
+/** The command `filterConversations`: asks for the conditions of the list's filter. */
 export async function filterConversations({ filter }: SearchPorts): Promise<void> {
   await vscode.commands.executeCommand(`${views.conversations}.focus`);
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly name: FilterName }>();
@@ -37,8 +37,8 @@ export async function filterConversations({ filter }: SearchPorts): Promise<void
 }
 
 /**
- * The command `findConversation`: any conversation by its message, place or state. VS Code's own search in the view
- * finds only the beginnings of titles, which its rows have.
+ * The command `findConversation`: finds a conversation by its message, repository, branch or state. The search that VS Code
+ * has in views only finds the labels of rows, which are the beginnings of titles.
  */
 export async function findConversation({ history }: SearchPorts): Promise<void> {
   const older: FoundRow = { iconPath: new vscode.ThemeIcon('history'), label: vscode.l10n.t('Show Older') };

@@ -9,8 +9,8 @@ import { contentWithoutConversation } from './statusBarItem';
 import type { History } from '../history';
 
 /**
- * Keeps the conversation of this workspace that most needs a look, as last reported, in the status bar. Reads the
- * history for it.
+ * Shows a conversation of this workspace in the status bar and keeps it current, see {@link conversationToShow}. Loads the
+ * history.
  */
 export function keepStatusCurrent(
   item: vscode.StatusBarItem,

@@ -19,12 +19,12 @@ export type StatusBarContent = Pick<
   'text' | 'tooltip' | 'accessibilityInformation' | 'backgroundColor'
 >;
 
-/** The status bar is shared: a state that isn't in the interface may have any length. The tooltip shows all of it. */
+/** Characters of a state in the status bar. A service may report a long one, which the tooltip shows in full. */
 const longestState = 30;
 
 export function statusBarContent(conversation: Conversation, now: number): StatusBarContent {
   const isEnd = isUnseenEnd(conversation);
-  // A start that failed, or may have, and an end need a look first.
+  // A push is shown unless the start has failed, or the conversation has ended since the user last looked at it.
   const pushed = conversation.outcome === 'started' && !isEnd ? pushedWords(conversation) : undefined;
   const { icon, words } =
     pushed === undefined ? conversationState(conversation) : { icon: 'git-pull-request', words: pushed };
@@ -49,7 +49,7 @@ export function statusBarContent(conversation: Conversation, now: number): Statu
   };
 }
 
-/** Until the user has looked at it. */
+/** The color that calls for the user's attention. */
 function background(conversation: Conversation): vscode.ThemeColor | undefined {
   const attention = attentionReason(conversation);
   if (attention === undefined) return undefined;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { statusBarItemId } from '../../names';
 import type { StatusBarContent } from './statusBarContent';
 
-/** The status bar item before the history is loaded. */
+/** Creates the status bar item, with its content until the history is loaded. */
 export function createStatusBarItem(): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem(statusBarItemId, vscode.StatusBarAlignment.Left, 0);
   item.name = vscode.l10n.t('Agent Conversation');

@@ -17,13 +17,13 @@ export interface FollowPorts extends StatusPorts {
   readonly report: Report;
 }
 
-/** A window, as far as its focus matters. */
+/** The part of a window's API that tells whether it has the focus. */
 export interface Focusable {
   readonly state: { readonly focused: boolean };
   readonly onDidChangeWindowState: Event<unknown>;
 }
 
-/** Asks the followed services for the status of conversations, until it is disposed of: see {@link Follower}. */
+/** Follows the status of conversations until it's disposed of, see {@link Follower}. */
 export function followStatuses(ports: FollowPorts, window: Focusable = vscode.window, clock = systemClock): Disposable {
   const { history, followed, log } = ports;
   const store = new DisposableStore();
@@ -31,14 +31,14 @@ export function followStatuses(ports: FollowPorts, window: Focusable = vscode.wi
   store.add({ dispose: () => ending.abort() });
   let origins: readonly string[] = [];
   const isFollowed = ({ baseUrl }: Conversation) => origins.includes(urlOf(baseUrl)?.origin ?? '');
-  // Another window may have changed what is followed, and this one isn't told.
+  // Read again before each request, because there's no event if another window changes which services are followed.
   const read = async () => {
     origins = await followed.origins();
   };
   const onError = (error: unknown) => log.error('Following the status failed.', { error: String(error) });
   const ask = async (due: Due) => {
     await read();
-    // The user may end it while the connection is made.
+    // Passed as a function, since the user may stop following while the connection is made.
     return askOnce(due, { ...ports, isFollowed, now: clock.now }, ending.signal);
   };
   const notices = new EndNotices(history);
@@ -79,7 +79,7 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
   if (!isFollowed(first)) return { conversations: [first] };
   const { api, client, address } = connection;
   const same = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
-  // Some may be from when the service had another API. One that can't be sent must not keep the others from it.
+  // The service may have had another API before. Ids of that time can't be sent, and are left out of the request.
   const isSendable = ({ conversationId = '' }: Conversation) => api.start.ownIds?.accepts(conversationId) !== false;
   const sendable = same.filter(isSendable).slice(0, api.status.atOnce);
   const conversations = [...sendable, ...same.filter((one) => !isSendable(one))];
