@@ -1,8 +1,8 @@
-/** The editor's secret storage failed, for instance because of a locked or broken keyring. Its message is for logs. */
+/** VS Code's secret storage failed, for example because of a locked keyring. The message is for logs. */
 export class SecretStorageError extends Error {
   override readonly name = 'SecretStorageError';
   readonly operation: 'get' | 'store' | 'delete';
-  /** The secret it was about. */
+  /** The kind of secret that couldn't be read or stored. */
   readonly kept: KeptSecret;
 
   constructor(operation: SecretStorageError['operation'], kept: KeptSecret, cause?: unknown) {
@@ -15,7 +15,7 @@ export class SecretStorageError extends Error {
 /** Secrets in the secret storage: a service's session key, or the answers about MCP servers. */
 export type KeptSecret = 'sessionKey' | 'mcpAnswers';
 
-/** The file that identifies this machine can't be read or created. Its message is for logs. */
+/** The file that identifies this machine can't be read or created. The message is for logs. */
 export class MachineUnknownError extends Error {
   override readonly name = 'MachineUnknownError';
   /** Path of that file. */
@@ -27,7 +27,7 @@ export class MachineUnknownError extends Error {
   }
 }
 
-/** A session key was not sent: its service's certificate isn't verified, and the user hasn't agreed to that. */
+/** A session key wasn't sent, because the service's certificate isn't verified and the user hasn't agreed to that. */
 export class UnverifiedCertificateError extends Error {
   override readonly name = 'UncheckedCertificateError';
   readonly origin: string;

@@ -8,10 +8,10 @@ import { differsByMachine } from '../client/serviceUrl';
 import { MachineUnknownError } from './keyErrors';
 
 /**
- * The machine that this extension host runs on. VS Code has one secret storage for all of a user's windows, local and
- * remote; a secret for one machine only has its nonce in its name. Names of hosts don't tell machines apart: containers that
- * are made alike, and copies of virtual machines, share theirs, and the key for `localhost` of one would be sent to whatever
- * listens on that of the other.
+ * The machine that this extension host runs on. All windows of a user, local and remote, share VS Code's secret storage. So
+ * a secret for one machine has that machine's nonce in its name. Host names wouldn't do: containers of the same image and
+ * copies of virtual machines have the same name, and the key for `localhost` on one machine would be sent to whatever
+ * listens on `localhost` of another.
  */
 export class Machine {
   readonly #folder: string;
@@ -19,8 +19,8 @@ export class Machine {
   #nonce: Promise<string> | undefined;
 
   /**
-   * @param folder the extension's global storage, which most machines have for themselves
-   * @param traits that distinguish machines that share that folder or have copies of it
+   * @param folder the extension's global storage, which machines usually don't share
+   * @param traits returns what distinguishes machines that do share that folder, or have copies of it
    */
   constructor(folder: string, traits = hostTraits) {
     this.#folder = folder;
@@ -28,9 +28,9 @@ export class Machine {
   }
 
   /**
-   * Can't be guessed, and the same in all windows of this machine from its first use on, until the machine is renamed: a
-   * hash over its traits and a random number, which is created in a file if it's missing. Read on first use.
-   * @throws {MachineUnknownError} if it can't be read or created; the next call tries again
+   * A text that can't be guessed and is the same in all windows of this machine, until the machine is renamed. It is a hash
+   * of the machine's traits and a random number, which is stored in a file.
+   * @throws {MachineUnknownError} if that file can't be read or created; the next call tries again
    */
   nonce(): Promise<string> {
     const file = path.join(this.#folder, 'machine', 'nonce');
@@ -48,18 +48,18 @@ export class Machine {
 }
 
 /**
- * A service's URL or origin as a name in storage that all machines share: after the nonce of this machine, if it's
- * another service on each.
- * @throws {MachineUnknownError} as {@link Machine.nonce}
+ * The name of a service in storage that all machines share: its URL or origin. For a URL like `localhost`, which means a
+ * different service on each machine, the machine's nonce comes first.
+ * @throws {MachineUnknownError} see {@link Machine.nonce}
  */
 export async function nameOnMachine(url: string, machine: Pick<Machine, 'nonce'>): Promise<string> {
   return differsByMachine(urlOf(url)?.hostname ?? '') ? `${await machine.nonce()} ${url}` : url;
 }
 
-/** Profiles roam, home folders are on the network, and images of machines are copied. */
+/** Distinguishes machines that share the file with the random number: with a roaming profile, or as copies of an image. */
 async function hostTraits(): Promise<readonly string[]> {
   const id = process.platform === 'linux' ? await readFile('/etc/machine-id', 'utf8').catch(() => '') : '';
-  // Some machines get another domain from each network.
+  // The domain is left out, because it may change with the network.
   const [name = ''] = hostname().toLowerCase().split('.');
   return [name, id.trim()];
 }
@@ -71,15 +71,15 @@ async function read(file: string): Promise<string | undefined> {
 }
 
 /**
- * Several windows may do this at once, and the first one determines the result for all: unlike a file, a folder never
- * replaces one that isn't empty, on any system.
+ * Creates the file. Several windows may do this at the same time, and the first one wins: renaming a folder never replaces
+ * another one that isn't empty, on any system. Renaming a file would.
  */
 async function make(folder: string, file: string): Promise<string> {
   const own = path.join(folder, `machine-${randomUUID()}`);
   let failure: unknown;
   try {
     await writeWhole(path.join(own, 'nonce'), randomUUID());
-    // The file alone may have been deleted. On Windows, a folder doesn't replace an empty one, either.
+    // Only the file may have been deleted. On Windows, renaming doesn't replace an empty folder either.
     await rmdir(path.dirname(file)).catch(() => undefined);
     failure = await renameWhenFree(own, path.dirname(file)).catch((error: unknown) => error);
     await syncFolder(folder);

@@ -21,10 +21,10 @@ export interface NetworkSources {
   readonly redactor: Pick<Redactor, 'add'>;
 }
 
-/** Route of requests, by VS Code's settings, the environment, and the authorities that the system trusts. */
+/** Determines proxy and certificates of requests from VS Code's settings, the environment, and the system. */
 export class Network {
   readonly #sources: NetworkSources;
-  /** Certificates, by whether the system's are included: read once, as by Node, since it takes a while. */
+  /** Trusted certificates, with and without those of the system. They are read once, because that takes a while. */
   readonly #certificates = new Map<boolean, Promise<readonly string[]>>();
   /** URLs whose unverified certificates have been logged. */
   readonly #unchecked = new Set<string>();
@@ -39,7 +39,7 @@ export class Network {
     const settings = this.#sources.settings();
     const url = new URL(address);
     const proxy = this.#proxyFor(url, settings);
-    // The editor finds proxy and certificates by itself; only Node decides whether they're verified.
+    // VS Code's HTTP client finds proxy and certificates itself. Only whether they're verified depends on Node.
     if (httpClient === 'vscode') {
       return { ...directly, httpClient, strictSSL: this.#sources.environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' };
     }

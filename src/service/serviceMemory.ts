@@ -27,12 +27,12 @@ interface SharedState {
 
 const keys = { services: 'services', apis: 'serviceApis', agreed: 'uncheckedCertificates' } as const;
 
-/** Knowledge about services that all windows share. It has no secrets: URLs contain no user and no password. */
+/** Remembers facts about services for all windows. It has no secrets: the URLs contain no user and no password. */
 export class ServiceMemory implements Disposable {
   readonly #state: SharedState;
   readonly #machine: Pick<Machine, 'nonce'>;
   readonly #changed = new Emitter<string>();
-  /** Reports the origin of a service that has another API now, or is trusted without a verified certificate. */
+  /** Fires with a service's origin if its API has changed, or if the user has agreed to an unverified certificate. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: SharedState, machine: Pick<Machine, 'nonce'>) {
@@ -52,7 +52,7 @@ export class ServiceMemory implements Disposable {
     await this.#put({ baseUrl, at: Date.now(), forgotten: true });
   }
 
-  /** The interface's, if nothing else was found out. */
+  /** The API that was found out last; else, the interface's. */
   async apiOf(address: ServiceAddress): Promise<ApiName> {
     const stored = this.#records(keys.apis);
     if (stored.length === 0) return interfaceApi;
@@ -61,7 +61,7 @@ export class ServiceMemory implements Disposable {
     return apiNames.find((api) => api === found) ?? interfaceApi;
   }
 
-  /** From now on, the service is taken for one with the interface's API. */
+  /** Forgets which API a service has: it counts as one with the interface's API. */
   async forgetApi(address: ServiceAddress): Promise<void> {
     await this.setApi(address, interfaceApi);
   }
@@ -75,7 +75,7 @@ export class ServiceMemory implements Disposable {
     this.#changed.fire(address.origin);
   }
 
-  /** True if the user agreed to use the services of an origin although their certificates aren't verified. */
+  /** True if the user agreed to use an origin although its certificate isn't verified. */
   isAgreed(origin: string): boolean {
     return this.#list(keys.agreed).includes(origin);
   }
@@ -95,12 +95,12 @@ export class ServiceMemory implements Disposable {
     await this.#state.update(keys.services, [service, ...others]);
   }
 
-  /** If the machine isn't known, nothing was found out on it. */
+  /** The name of a service in the stored lists. If the machine can't be identified, it's a name that isn't in them. */
   #nameOf({ baseUrl }: ServiceAddress): Promise<string> {
     return nameOnMachine(baseUrl, this.#machine).catch(() => `unknown ${baseUrl}`);
   }
 
-  /** May be from another version. */
+  /** A stored list; empty if the value has an unexpected type, from another version. */
   #list(key: string): readonly unknown[] {
     const stored = this.#state.get(key);
     return Array.isArray(stored) ? (stored as readonly unknown[]) : [];
@@ -116,12 +116,12 @@ function serviceFrom({ baseUrl, at, forgotten }: Readonly<Record<string, unknown
   return [{ baseUrl, at, ...(forgotten === true && { forgotten }) }];
 }
 
-/** More would be too many to look through. */
+/** Number of services to choose from. More would be hard to look through. */
 const maxKnown = 10;
 
 /**
- * The services to choose from, most recently used first: the remembered ones, and those on which conversations were
- * started since they were forgotten, if they were. Those without a valid service URL are removed.
+ * The services to choose from, most recently used first: remembered services, and services on which conversations were
+ * started. A forgotten service is left out until another conversation is started on it.
  */
 export function knownServices(
   remembered: readonly RememberedService[],

@@ -6,14 +6,14 @@ import type { ServiceUrlRefusal } from '../client/serviceUrl';
 /** Settings whose secrets are masked. */
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** The names of settings in the service that they are from. */
+  /** The names that their service uses for them. */
   readonly names: SettingsNames;
   readonly gitProviders: readonly GitProvider[];
   /** In milliseconds since 1970. */
   readonly loadedAt: number;
 }
 
-/** State of loading the current service's settings. Previously loaded settings stay visible while they can. */
+/** The state of the current service's settings. `stale` settings were loaded before and are still shown. */
 export type SettingsState =
   | { readonly kind: 'idle' | 'noKey' | 'unverified' }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal }
@@ -21,11 +21,11 @@ export type SettingsState =
   | { readonly kind: 'loaded'; readonly current: LoadedSettings }
   | { readonly kind: SettingsFailure; readonly error: unknown; readonly stale?: LoadedSettings | undefined };
 
-/** Reason why the settings couldn't be loaded, as far as it affects the next step. */
+/** The reason why the settings couldn't be loaded. Different reasons lead to different actions. */
 export type SettingsFailure =
   'keyRefused' | 'noSettings' | 'wrongService' | 'redirected' | 'unreachable' | 'certificate' | 'proxy' | 'failed';
 
-/** The known settings of the user; `null`: the service has none saved; `undefined`: nothing is known. */
+/** The known settings of the user; `null` if none are saved on the service; `undefined` if that isn't known. */
 export type KnownSettings = Settings | null | undefined;
 
 export function knownSettings(state: SettingsState): KnownSettings {
@@ -60,7 +60,7 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   if (!(error instanceof ServiceError)) return 'failed';
   const { failure } = error;
   if (failure.kind !== 'status') return meanings[failure.kind];
-  // The key may be right: the service hasn't seen it.
+  // A gateway has answered instead of the service, so this says nothing about the key.
   return failure.isGateway ? 'failed' : settingsStatusMeaning(failure.status, failure.text);
 }
 
@@ -79,11 +79,11 @@ export function readingError(state: SettingsState): unknown {
   return error instanceof ServiceError && error.failure.kind === 'cancelled' ? undefined : error;
 }
 
-/** Meaning of an error response to the settings request, by its status and message. */
+/** The meaning of an error response to a request for the settings. */
 export function settingsStatusMeaning(status: number, text = ''): SettingsFailure {
-  // A 401 that mentions a token is due to stored provider tokens that the service can't read, not to our key.
+  // A 401 that mentions a token is about stored Git tokens that the service can't read, not about the session key.
   if (status === 401) return /invalid token/i.test(text) ? 'failed' : 'keyRefused';
-  // A 404 is the first run if the service says so, otherwise a missing path, which may be quoted.
+  // A 404 that mentions settings means that none are saved yet. In a path, which services may quote, the word doesn't count.
   if (status === 404) return /(?<![/\w])settings/i.test(text) ? 'noSettings' : 'wrongService';
   return status === 405 || status === 410 ? 'wrongService' : 'failed';
 }

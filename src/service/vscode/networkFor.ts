@@ -6,7 +6,7 @@ import { once } from '../../base/lifecycle';
 import type { NetworkSettings } from '../network';
 import type { NetworkFor } from '../serviceConnection';
 
-/** Route of requests from this VS Code and this process; the code that determines it loads with the first request. */
+/** Determines the proxy and certificates of requests. The code for it is loaded with the first request. */
 export function networkFor(log: Log, redactor: Pick<Redactor, 'add'>): NetworkFor {
   const network = once(async () => {
     const { Network } = await import('../network');
@@ -16,7 +16,7 @@ export function networkFor(log: Log, redactor: Pick<Redactor, 'add'>): NetworkFo
   return async (...call) => (await network()).optionsFor(...call);
 }
 
-/** VS Code's own network settings, as set by the user or for the machine: never a workspace's. */
+/** VS Code's own network settings, by the user or for the machine. Settings of a workspace are ignored. */
 export function networkSettings(): NetworkSettings {
   return {
     support: read('proxySupport', ''),
@@ -28,7 +28,7 @@ export function networkSettings(): NetworkSettings {
   };
 }
 
-/** A value of another type counts as not set, as do those of a folder and of a workspace. */
+/** Reads a setting. A value with an unexpected type, or from a workspace or folder, counts as not set. */
 function read<T>(name: string, otherwise: T): T {
   const found = vscode.workspace.getConfiguration('http').inspect<unknown>(name);
   const value = found?.globalValue ?? found?.defaultValue;

@@ -4,9 +4,9 @@ import { SecretStorageError, type KeptSecret } from '../keyErrors';
 import { nameOnMachine, type Machine } from '../machine';
 
 /**
- * The session keys, one for each service origin, in VS Code's secret storage only. All machines of a user share that
- * storage: the key for a loopback address, which is another service on each of them, belongs to one machine only. Every
- * method rejects as {@link CheckedSecrets} do, and for loopback addresses as {@link Machine.nonce} does.
+ * The session keys, one for each service origin. They are only in VS Code's secret storage. All machines of a user share
+ * that, so a key for a loopback address, which is a different service on each machine, is stored for one machine. Every
+ * method may reject like {@link CheckedSecrets} and, for loopback addresses, like {@link Machine.nonce}.
  */
 export class SessionKeys implements vscode.Disposable {
   readonly #secrets: CheckedSecrets;
@@ -14,14 +14,14 @@ export class SessionKeys implements vscode.Disposable {
   readonly #machine: Pick<Machine, 'nonce'>;
   readonly #changed = new vscode.EventEmitter<string>();
   readonly #subscription: vscode.Disposable;
-  /** The key of an origin was stored or removed, in this window or another of this machine. */
+  /** Fires with an origin after its key was stored or removed, in this window or another one of this machine. */
   readonly onDidChange = this.#changed.event;
 
   constructor(secrets: vscode.SecretStorage, redactor: Redactor, machine: Pick<Machine, 'nonce'>) {
     this.#secrets = new CheckedSecrets(secrets, 'sessionKey');
     this.#redactor = redactor;
     this.#machine = machine;
-    // A key of an unknown machine isn't used anywhere.
+    // If the machine can't be identified, its keys aren't used, so a change doesn't matter.
     this.#subscription = secrets.onDidChange(({ key: name }) => this.#tell(name).catch(() => undefined));
   }
 
@@ -75,7 +75,7 @@ export class CheckedSecrets {
     return this.#orFail('get', this.#secrets.get(key));
   }
 
-  /** Also rejects if the storage doesn't return what was stored, as with a broken keyring. */
+  /** Also rejects if the storage doesn't return what was stored, which happens with a broken keyring. */
   async store(key: string, value: string): Promise<void> {
     await this.#orFail('store', this.#secrets.store(key, value));
     if ((await this.get(key)) !== value) throw new SecretStorageError('store', this.#kept);

@@ -21,24 +21,24 @@ interface TriedQuestion<T> {
   readonly placeholder: string;
   readonly value?: string;
   readonly password?: true;
-  /** Enter was already pressed on the initial text. */
+  /** True if the initial text is tried at once, because the user has already pressed Enter on it elsewhere. */
   readonly isEntered?: boolean;
   /** Next to the title. */
   readonly buttons?: readonly QuestionButton[];
   readonly parse: (text: string) => Parsed<T>;
-  /** Reads the settings with it, or what comes closest. */
+  /** Tries the value, by reading the settings if possible. */
   readonly try: (value: T, signal: AbortSignal) => Promise<void>;
-  /** Failures of reading the settings that prove what was typed. */
+  /** Failures of the trial which show that the value is right. */
   readonly proofs: readonly SettingsFailure[];
-  /** Failures of reading the settings that refute what was typed. */
+  /** Failures of the trial which show that the value is wrong. */
   readonly refutations: readonly SettingsFailure[];
-  /** Says with the sentence of any other failure that pressing Enter again accepts it as it is. */
+  /** The message for any other failure: says that pressing Enter again accepts the value without a trial. */
   readonly untried: (sentence: string) => string;
 }
 
 /**
- * Asks for a text and tries it. The question stays open meanwhile, so that typos can be fixed in place; closing it ends
- * the trial.
+ * Asks for a text and tries it. The question stays open during the trial, so that typos can be fixed. Closing it cancels the
+ * trial.
  * @returns `undefined` if it was closed
  */
 export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | undefined> {

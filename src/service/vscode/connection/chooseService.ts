@@ -23,7 +23,7 @@ interface ServiceItem extends vscode.QuickPickItem {
   readonly choice: ServiceChoice;
 }
 
-/** Offers the services that were used before, and the usual ones; typed text is another one. */
+/** Asks for a service: one that was used before, one at a usual URL, or the URL of another one. */
 export async function chooseService(
   services: readonly KnownService[],
   usualUrls: readonly string[],
@@ -36,7 +36,7 @@ export async function chooseService(
   const others = usualUrls.filter((url) => !services.some(({ address }) => address.baseUrl === url));
   const known = [...services.map((service) => knownItem(service, apiButton)), ...others.map(usualItem)];
   const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
-  // Pressing Enter on the initially active row changes nothing.
+  // The current service is active at first, so that pressing Enter changes nothing.
   pick.activeItems = pick.items.filter((_, index) => services[index]?.isCurrent);
   return untilClosed(pick, (settle, guard) => {
     onAccept(pick, guard, () => settle(chosen()?.choice));
@@ -61,7 +61,7 @@ function rowsFor(known: readonly ServiceItem[], typed: string): readonly Service
     ...(detail !== undefined && { detail: plainLabel(detail) }),
     choice: { kind: 'typed', text: typed },
   };
-  // A part of a known URL isn't a valid URL: the user is searching for that service.
+  // A text that isn't a URL may be a search for a known service, so these come first.
   return parsed.ok ? [another, ...others] : [...others, another];
 }
 
@@ -89,7 +89,7 @@ function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton:
   };
 }
 
-/** Asks which API a service has, for when that can't be found out, or was found out wrongly. */
+/** Asks which API a service has, in case that it can't be detected, or was detected wrongly. */
 export async function chooseApi(address: ServiceAddress, services: ServiceMemory): Promise<void> {
   const current = await services.apiOf(address);
   const items = apiNames.map((api) => ({

@@ -3,7 +3,7 @@ import { confirm, type Answers } from '../../../base/vscode/notify';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import type { ServiceAccess } from '../../serviceConnection';
 
-/** Asks whether the session key may be sent without verifying the service's certificate, and remembers a yes. */
+/** Asks whether the session key may be sent without verifying the service's certificate. Remembers that the user agreed. */
 export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
   const isAgreed = await confirm(
     vscode.l10n.t("The certificate of {0} isn't checked.", address.origin),
@@ -20,7 +20,7 @@ function unsafeAnswers(): Answers {
   return { no: vscode.l10n.t("Don't Use"), yes: vscode.l10n.t('Use Anyway') };
 }
 
-/** Over plain http to another machine, the key can be read in transit. Asked before a key is entered. */
+/** Asks, before a key is entered, whether it may be sent over plain http to another machine, where it can be intercepted. */
 export async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<boolean> {
   if (secure) return true;
   return confirm(

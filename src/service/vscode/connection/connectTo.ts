@@ -12,7 +12,7 @@ export interface ConnectingPorts {
 }
 
 /**
- * The connection to a service, by default to the one that is configured; prompts for what is missing.
+ * Connects to a service, by default to the one in the settings. Asks the user for what is missing.
  * @returns `undefined` if a prompt was closed
  * @throws {ExplainedError} if the given URL can't be used
  */

@@ -27,13 +27,13 @@ export interface ConnectionPorts {
   readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl'>;
 }
 
-/** The command `setServiceUrl`: to a service used before, or a typed one, which is tried first. Asks for a missing key. */
+/** The command `setServiceUrl`: asks for a service, tries a URL that was typed, and asks for a missing key. */
 export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
   const address = await askForAddress(ports);
   if (!address) return undefined;
   const { configuration, keys, services } = ports;
   const { serviceUrl: before } = configuration;
-  // The previous service is remembered, to return to, if it was ever used.
+  // The previous service is remembered if it was ever used, so that the user can return to it.
   if (before.ok && (await hasKey(before.address, keys))) await services.remember(before.address);
   await configuration.setServiceUrl(address);
   await services.remember(address);
@@ -69,14 +69,14 @@ async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownS
   );
 }
 
-/** Another service can be chosen even if keys can't be read; an operation that needs one says why. */
+/** True if a key is stored. An error counts as no key here: operations that need the key report it. */
 async function hasKey({ origin }: ServiceAddress, keys: SessionKeys): Promise<boolean> {
   return (await keys.get(origin).catch(() => undefined)) !== undefined;
 }
 
 /**
- * Removes a service from the list, after a confirmation, and from this machine its session key and the agreement to ask
- * it for the status of conversations.
+ * Asks for confirmation and then removes a service from the list, its session key from this machine, and the agreement to
+ * follow the status of its conversations.
  */
 export async function forgetService(
   address: ServiceAddress,
@@ -98,9 +98,9 @@ export async function forgetService(
 }
 
 /**
- * Asks for the service URL, from which the URL of a page is shortened, and checks that the service is there.
- * @param value initial text of the box
- * @param isEntered whether Enter was already pressed on that text
+ * Asks for the service URL and checks that there is a service. The URL of one of its pages is accepted, too.
+ * @param value initial text
+ * @param isEntered true if the user has already pressed Enter on that text
  */
 function askServiceUrl(value: string, service: ServiceAccess, isEntered = false): Promise<ServiceAddress | undefined> {
   return askAndTry({

@@ -6,7 +6,7 @@ import { explainFailure } from './explainFailure';
 import { failedCall } from './failedCall';
 import { suggestOpeningService } from './remedies';
 
-/** Explains an error on the way to the service and back: what happened, why, and what to do about it (one thing). */
+/** Explains an error of a call to the service: what happened and why, and one thing to do about it. */
 export function explainService(error: unknown): Explanation {
   if (error instanceof ExplainedError)
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
@@ -24,16 +24,16 @@ export function explainService(error: unknown): Explanation {
   }
   const explanation = explainCause(error);
   if (error.operation !== 'startConversation' || !mayHaveStarted(error)) return explanation;
-  // Fixing the cause comes second: a repeated start may create a second conversation.
+  // Looking at the service comes before fixing the cause, because a repeated start may create a second conversation.
   return suggestOpeningService(orStarted(explanation.sentence), error.baseUrl);
 }
 
-/** Explains why a call has failed, without what that means for a start. */
+/** Explains why a call has failed, without saying whether a start may have succeeded. */
 export function explainCause(error: ServiceError): Explanation {
   return explainFailure(error.failure, failedCall(error));
 }
 
-/** The first thing to do after a failure after which a start may be running, and the sentence of that failure. */
+/** The sentence about a failure, after the advice to check the service first because a start may be running. */
 export function orStarted(sentence: string): string {
   return l10n.t('Check the service before you start it again. {0}', sentence);
 }

@@ -129,7 +129,7 @@ function explainOutOfReach(text: string | undefined, { host, baseUrl }: FailedCa
   return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
 }
 
-/** Agent servers reject a start this way if its profile is gone, or something that the profile names. */
+/** True if an agent server has rejected a start because its profile, or something that the profile names, is gone. */
 function isAboutProfile({ text = '', refusedFields }: StatusFailure, { operation }: FailedCall): boolean {
   return operation === 'startConversation' && refusedFields === undefined && /\bprofile\b/i.test(text);
 }
@@ -142,7 +142,7 @@ function explainProfile(text: string | undefined, { host, baseUrl }: FailedCall)
   return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
 }
 
-/** Servers since 0.55 reject a repository with the same status as the key. */
+/** True if a rejection is about the repository. Servers since 0.55 use the same status for it as for a wrong key. */
 export function speaksOfRepository(text = ''): boolean {
   return /repo/i.test(text);
 }
@@ -161,7 +161,7 @@ function waitWords({ retryAfterSeconds }: StatusFailure): string {
     : l10n.t('Try again in a moment.');
 }
 
-/** Known services' reasons for rejecting a start, by their message code; otherwise in the service's own words. */
+/** Explains known reasons for rejecting a start, by their message code. Other reasons have the service's own words. */
 function explainBadRequest({ messageId = '', text }: StatusFailure, call: FailedCall): Explanation {
   const { host, baseUrl } = call;
   if (messageId.endsWith('SETTINGS_NOT_FOUND'))
@@ -179,14 +179,14 @@ export function noSettingsYet(host: string): string {
   return l10n.t('{0} has no settings for you yet. Open the service in the browser, and save its settings once.', host);
 }
 
-/** Known services check the settings after they have created the conversation. */
+/** Says that an empty conversation may be left, because known services create it before they check the settings. */
 function leftBehind({ operation }: FailedCall): string {
   return operation === 'startConversation' ? l10n.t('The service may list an empty conversation from this start.') : '';
 }
 
 const maxShown = 5;
 
-/** The service's objections to each field, by the field names on the sheet; the log has those that are too many. */
+/** The service's objections to fields, by the fields' labels. If there are many, only the log has all. */
 function explainRefusedFields(fields: readonly RefusedField[] = []): string {
   const more = fields.length - maxShown;
   return sentences(

@@ -10,7 +10,7 @@ export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | '
   readonly origin: string;
   /** Path of the operation below the service URL. */
   readonly path: string;
-  /** The service is on the machine that called it. */
+  /** True if the service is on the machine that called it. */
   readonly loopback: boolean;
 }
 
@@ -20,7 +20,7 @@ export function failedCall({ address, baseUrl, operation, route, sent }: Service
   return { operation, route, sent, host, hostname, origin, path, baseUrl, loopback: isLoopback(hostname) };
 }
 
-/** The machine that made the call, if that may be a surprise; empty if it's the one in front of the user. */
+/** Names the machine that made the call, if it isn't the one in front of the user; otherwise empty. */
 export function callerHint({ hostname, loopback }: Pick<FailedCall, 'hostname' | 'loopback'>): string {
   if (env.remoteName === undefined) return '';
   return loopback
@@ -28,13 +28,13 @@ export function callerHint({ hostname, loopback }: Pick<FailedCall, 'hostname' |
     : l10n.t("The request was made from this window's remote machine ({0}).", env.remoteName);
 }
 
-/** The proxy between this machine and the service, if it may be what failed. */
+/** Names the proxy between this machine and the service, if it may have failed; otherwise empty. */
 export function proxyHint({ route, loopback }: Pick<FailedCall, 'route' | 'loopback'>): string {
   if (route.kind === 'vscode' && !loopback) return l10n.t('VS Code may have sent the request through a proxy.');
   return route.kind === 'proxy' && route.host !== '' ? l10n.t('The request goes through proxy {0}.', route.host) : '';
 }
 
-/** The other way to the service, if there may be one: empty if it was used, or if no proxy is needed. */
+/** Suggests VS Code's HTTP client if that may reach the service; empty if it was used, or if no proxy is needed. */
 export function httpClientHint({ route, loopback }: Pick<FailedCall, 'route' | 'loopback'>): string {
   return route.kind === 'vscode' || loopback
     ? ''
@@ -45,7 +45,7 @@ export function sentences(...words: readonly string[]): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** The service's own message as a sentence of ours; empty if there is none. */
+/** A sentence with the service's own message; empty if there is none. */
 export function saidWords(text: string | undefined): string {
   if (text === undefined) return '';
   if (text === redacted) return l10n.t("The response isn't shown: it repeats a secret.");

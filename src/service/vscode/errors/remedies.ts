@@ -11,17 +11,17 @@ export function suggestServiceUrl(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), 'agentConversations.setServiceUrl') };
 }
 
-/** A problem that goes away when the service's API is found out again. */
+/** The explanation of a problem that is fixed by detecting the service's API again. */
 export function suggestFindingApi(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Refresh Settings'), 'agentConversations.refreshSettings') };
 }
 
-/** A problem that is fixed, or investigated, on the service's own pages. */
+/** The explanation of a problem that is fixed, or investigated, on the service's own pages. */
 export function suggestOpeningService(sentence: string, baseUrl: string): Explanation {
   return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };
 }
 
-/** A problem that may be temporary. Settings can be read again at any time; a start begins with its message. */
+/** The explanation of a problem that may be temporary. Only reading the settings offers to try again. */
 export function suggestTryingAgain(sentence: string, operation: Operation): Explanation {
   return operation === 'loadSettings'
     ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), 'agentConversations.refreshSettings') }
