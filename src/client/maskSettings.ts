@@ -12,13 +12,17 @@ type Hide = (secret: string) => string;
 
 const hidden: Hide = () => masked;
 
+/** Records in which any program may save anything: their names don't say what is a secret. */
+const freeRecords: readonly string[] = ['secrets_store', 'misc_settings'];
+
 /** Longer than any text that is read in a list; hidden rather than searched. */
 const maxText = 100_000;
 
 /**
  * The settings with all secrets masked: the key fields, every `api_key`, `env` value and header of an MCP server,
- * everything inside `secrets_store`, what services return in place of a secret, credentials and queries in URLs, and at
- * any depth everything that is named or shaped like a secret. `null`, `""` and absent stay as they are: they say "not set".
+ * everything but switches inside `secrets_store` and `misc_settings`, what services return in place of a secret,
+ * credentials and queries in URLs, and at any depth everything that is named or shaped like a secret. `null`, `""` and
+ * absent stay as they are: they say "not set".
  */
 export function maskSettings(settings: Settings): Settings {
   return mapMembers(settings, maskField) as Settings;
@@ -43,7 +47,7 @@ export function maskMcp(config: unknown, hide = hidden): unknown {
 }
 
 function maskField(name: string, value: unknown): unknown {
-  if (name === 'secrets_store') return maskAll(value);
+  if (freeRecords.includes(name)) return maskAll(value);
   // The name's presence says "configured"; the value is the provider's host.
   if (name === 'provider_tokens_set') return typeof value === 'string' ? masked : mapMembers(value, maskHost);
   const field = settingsField(name);

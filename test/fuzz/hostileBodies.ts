@@ -79,7 +79,7 @@ const settingsOfAgent = {
   active_agent_profile_id: hyphenated,
   conversation_settings: conversationSettings,
   agent_settings: { agent_kind: 'openhands', llm: model, mcp_config: servers },
-  misc_settings: {},
+  misc_settings: { note: anySecret },
 };
 
 const startOfV0 = { status: 'ok', message: null, conversation_status: 'STARTING', conversation_id: askedFor };

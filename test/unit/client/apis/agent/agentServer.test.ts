@@ -270,6 +270,7 @@ describeClients('an agent server', (httpClient) => {
       fs: { command: 'npx', args: ['fs', '--token', marked('argument'), `--key=${marked('pair')}`], enabled: true },
       docs: { url: `https://mcp.example/sse?key=${marked('query')}`, headers: { 'X-Any': marked('of-mcp') } },
     });
+    Object.assign(answer, { misc_settings: { note: marked('note'), panels: [{ shown: true, of: marked('panel') }] } });
     replay({ ...recorded('settings: without X-Expose-Secrets'), body: answer });
     const shown = settingsFitToShow(await connect().loadSettings(), new Redactor());
     assert.deepEqual(markedIn(JSON.stringify(shown)), []);
