@@ -21,8 +21,14 @@ export const answerFolder = 'agent-conversations-answer';
 /** Set to the kind of the settings view's state; determines its welcome text. */
 export const settingsStateContext = 'agentConversations.settingsState';
 
-/** Set once a session key was saved in this window: completes a step of the walkthrough. */
-export const keySetContext = 'agentConversations.keySet';
+/** Set once something was done, in whatever window: each completes a step of the walkthrough. */
+export const doneContexts = {
+  keySaved: 'agentConversations.keySet',
+  settingsLoaded: 'agentConversations.settingsSaved',
+  pageOpened: 'agentConversations.pageOpened',
+  resultReviewed: 'agentConversations.resultReviewed',
+} as const;
+export type Deed = keyof typeof doneContexts;
 
 /** Set while the review sheet is open: enables keys for the buttons of its title. */
 export const sheetContext = 'agentConversations.reviewSheet';
@@ -35,6 +41,9 @@ export const changesEditorContext = 'agentConversations.changesEditor';
 
 /** Set while there is a conversation in the list: the palette has the commands on conversations only then. */
 export const hasConversationsContext = 'agentConversations.hasConversations';
+
+/** Set while the list shows only some conversations: its filter's icon is filled then. */
+export const filteredContext = 'agentConversations.filtered';
 
 /** Set if the status of a conversation was ever asked for: completes a step of the walkthrough. */
 export const statusAskedContext = 'agentConversations.statusAsked';

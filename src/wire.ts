@@ -15,6 +15,7 @@ import { isAlive } from './base/temporaries';
 import type { ClientOptions } from './client/client';
 import { Redactor } from './base/redactor';
 import { Configuration } from './service/vscode/configuration';
+import { tickDeeds } from './base/vscode/deeds';
 import { ChannelLog } from './base/vscode/log';
 import { Machine } from './service/machine';
 import { ServiceMemory } from './service/serviceMemory';
@@ -34,6 +35,7 @@ import {
   type ConversationsViewPorts,
 } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
+import { noteLoadedSettings } from './settings/vscode/settingsDeeds';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import { RepeatedStart } from './start/repeatedStart';
 import type { StartResult } from './conversations/acceptedStart';
@@ -226,12 +228,12 @@ export interface RegisteredViews {
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 
-type ViewPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log' | 'snapshots'> &
+type ViewPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log' | 'snapshots' | 'state'> &
   Pick<ConversationsViewPorts, 'filter' | 'configuration'>;
 
 /** Keeps the views in sync with the parts, until the store is disposed of. */
 export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store: DisposableStore) {
-  const { history, followed, settings, workspace, log, filter, configuration } = ports;
+  const { history, followed, settings, workspace, log, filter, configuration, state } = ports;
   const conversationsTree = store.add(new ConversationsTree(history, followed, workspace, filter));
   const settingsTree = store.add(new SettingsTree());
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, ports));
@@ -240,7 +242,9 @@ export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store
   store.add(configuration.onDidChangeServiceUrl(showHost));
   store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log));
   store.add(noticePushed(ports));
-  store.add(keepConversationsContext(history));
+  store.add(keepConversationsContext(history, filter));
+  store.add(noteLoadedSettings(settings, state, log));
+  tickDeeds(state).catch((error: unknown) => log.warn("The walkthrough can't be ticked.", { error: String(error) }));
   store.add(keepStatusCurrent(shown.statusBarItem, history, workspace, log));
   return { conversationsTree, settingsTree };
 }

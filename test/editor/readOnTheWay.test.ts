@@ -37,13 +37,16 @@ describe('A session key that could be read on the way', () => {
     });
 
   it("isn't sent without a yes: under http", async () => {
-    assert.equal(await askSessionKey(addressOf('http://agents.example'), bench.keys, access()), false);
+    assert.equal(await askSessionKey(addressOf('http://agents.example'), { ...bench.ports, service: access() }), false);
     assert.deepEqual(asked, ["The connection to http://agents.example isn't encrypted."]);
   });
 
   it("isn't sent without a yes: if the certificate isn't checked", async () => {
     unchecked = true;
-    assert.equal(await askSessionKey(addressOf('https://agents.example'), bench.keys, access()), false);
+    assert.equal(
+      await askSessionKey(addressOf('https://agents.example'), { ...bench.ports, service: access() }),
+      false,
+    );
     assert.deepEqual([asked, agreed], [["The certificate of https://agents.example isn't checked."], []]);
   });
 

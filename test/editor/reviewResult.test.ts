@@ -105,6 +105,7 @@ describe('Reviewing what was pushed', () => {
     const started = await start();
     await agent.push('agent/greet');
     assert.deepEqual(await rowsFor(started), ['agent/greet']);
+    assert.equal(git.bench.ports.state.get('agentConversations.resultReviewed'), true, 'a step of the walkthrough');
     assert.equal(pushedBranchNames(await conversation(() => true)).join(), 'agent/greet');
     assert.ok(!messages.said.join().includes('fetch'), messages.said.join());
   });

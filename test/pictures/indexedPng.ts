@@ -51,14 +51,25 @@ export function colourNumbers(rgba: Uint8Array): Uint32Array {
   });
 }
 
-/** The most frequent colors of pictures, no more than `most`. */
+/**
+ * Colors of pictures, no more than `most`: the most frequent of each kind, as many as there is space for, then the most
+ * frequent of all. A small icon has a color of a kind of its own, but few pixels.
+ */
 export function paletteOf(pictures: readonly Uint32Array[], most: number): readonly number[] {
   const counts = new Map<number, number>();
   for (const pixels of pictures) for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  return [...counts]
+  const frequent = [...counts]
     .sort(([one, countOfOne], [other, countOfOther]) => countOfOther - countOfOne || one - other)
-    .slice(0, most)
     .map(([colour]) => colour);
+  const firstOfKinds = [...Map.groupBy(frequent, kindOf).values()].flatMap(([first]) => first ?? []);
+  return [...new Set([...firstOfKinds.slice(0, most / 2), ...frequent])].slice(0, most);
+}
+
+/** Colors of one kind differ by less than a quarter in each part. */
+function kindOf(colour: number): string {
+  return partsOf(colour)
+    .map((part) => Math.floor(part / 64))
+    .join(' ');
 }
 
 export function nearestIn(palette: readonly number[], colour: number): number {

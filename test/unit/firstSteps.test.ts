@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { doneContexts, hasConversationsContext } from '../../src/names';
 
 interface Manifest {
   readonly contributes: {
     readonly walkthroughs: readonly {
-      readonly steps: readonly { readonly title: string; readonly description: string }[];
+      readonly steps: readonly {
+        readonly title: string;
+        readonly description: string;
+        readonly completionEvents: readonly string[];
+      }[];
     }[];
   };
 }
@@ -33,6 +38,9 @@ for (const file of ['package.nls.json', 'package.nls.de.json']) {
     title: plain(translated(title)),
     what: plain(translated(description).split('\n')[0] ?? ''),
   }));
+  const places = [...translated('%walkthrough.address.description%').matchAll(/^\*\*(.+)\*\*: (.+); (.+)$/gm)].map(
+    ([, server = '', url = '', key = '']) => ({ server, url, key }),
+  );
 
   describe(`the first steps in ${file}`, () => {
     it('are five, and those that come before a start are in the welcome of the conversations view', () => {
@@ -41,14 +49,20 @@ for (const file of ['package.nls.json', 'package.nls.de.json']) {
         numbered(translated('%welcome.conversations%')),
         said.slice(0, 2).map(({ title }) => title),
       );
+      assert.deepEqual(
+        numbered(translated('%welcome.conversations.noSettings%')),
+        said.slice(0, 1).map(({ title }) => title),
+        'the key is there',
+      );
       assert.deepEqual(numbered(translated('%welcome.conversations.ready%')), []);
     });
 
     it('are in the same words where the settings view lacks the key, or the settings', () => {
       const [save = ''] = /^.*?Git.[Hh]ost\./.exec(said[0]?.what ?? '') ?? [];
-      const key = said[1]?.what.split(': ').at(-1) ?? '';
-      assert.ok(key.length > 80 && save.length > 80);
-      assert.ok(plain(translated('%welcome.settings.noKey%')).includes(key), key);
+      assert.ok(save.length > 80);
+      const noKey = translated('%welcome.settings.noKey%').split('\n');
+      assert.equal(places.length, 3, 'your own, Agent Canvas, hosted');
+      for (const { server, key } of places) assert.ok(noKey.includes(`${server}: ${key}`), server);
       assert.ok(plain(translated('%welcome.settings.noSettings%')).includes(save), save);
     });
 
@@ -59,11 +73,39 @@ for (const file of ['package.nls.json', 'package.nls.de.json']) {
           numbered(setUp),
           said.map(({ title, what }) => `${title}. ${what}`),
         );
+        for (const { server, url, key } of places) {
+          const cells = setUp.split('\n').filter((line) => line.startsWith(`| ${server}`));
+          assert.ok(cells.length > 0, server);
+          for (const cell of cells) assert.ok(plain(cell).toLowerCase().includes(url.toLowerCase()), cell);
+          if (cells.length === 1) assert.ok(plain(cells[0]!).toLowerCase().includes(key.toLowerCase()), key);
+        }
       });
+
+    it('say for a server of your own with a key what comes before its settings, in the walkthrough and the view', () => {
+      const [, first = ''] = translated('%walkthrough.settings.description%').split('\n');
+      assert.match(first, /SESSION_API_KEY/);
+      assert.ok(translated('%welcome.settings.noSettings%').split('\n').includes(first), first);
+    });
   });
 }
 
-for (const key of ['welcome.conversations', 'welcome.conversations.ready'])
+describe('the steps of the walkthrough', () => {
+  it('are each completed by what was done, in whatever window and by whatever button', () => {
+    const remembered = [...Object.values(doneContexts), hasConversationsContext].map((key) => `onContext:${key}`);
+    for (const { title, completionEvents } of steps)
+      assert.ok(
+        completionEvents.some((event) => remembered.includes(event)),
+        title,
+      );
+    const events = steps.flatMap(({ completionEvents }) => completionEvents);
+    assert.deepEqual(
+      remembered.filter((event) => !events.includes(event)),
+      [],
+    );
+  });
+});
+
+for (const key of ['welcome.conversations', 'welcome.conversations.noSettings', 'welcome.conversations.ready'])
   it(`${key} begins with the first sentence of README.md`, () => {
     const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
     const [, first = ''] = /^# [^\n]*\n\n([^]*?\.) /.exec(readme) ?? [];

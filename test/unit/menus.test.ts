@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { changesEditorContext, draftPathsContext, hasConversationsContext } from '../../src/names';
+import { changesEditorContext, filteredContext, draftPathsContext, hasConversationsContext } from '../../src/names';
 import { readJson } from '../support/words';
 
 interface Manifest {
   readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly icon?: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
   };
 }
@@ -34,6 +35,20 @@ describe('the menus', () => {
       if (rules[0]?.when !== 'false') assert.equal(rules[0]?.when, hasConversationsContext, name);
     }
     assert.ok(named.size > 10);
+  });
+
+  it('show whether the list is filtered: by one of two commands, whose icons differ', () => {
+    const filters = inMenus.filter(({ name }) => name === 'filterConversations' || name === 'changeFilter');
+    for (const { name, menu, when } of filters) {
+      const isMarked = when.includes(`&& ${filteredContext}`);
+      const isPlain = when.includes(`&& !${filteredContext}`);
+      assert.deepEqual([isMarked, isPlain], name === 'changeFilter' ? [true, false] : [false, true], `${menu} ${when}`);
+    }
+    assert.equal(filters.length, 4);
+    const icons = ['filterConversations', 'changeFilter'].map(
+      (name) => contributes.commands.find(({ command }) => command === `agentConversations.${name}`)?.icon,
+    );
+    assert.deepEqual(icons, ['$(filter)', '$(filter-filled)']);
   });
 
   for (const name of ['checkOutBranch', 'checkOutBranchInWorktree', 'createPullRequest']) {

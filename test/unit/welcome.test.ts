@@ -33,7 +33,12 @@ describe('the welcome of the conversations view', () => {
     assert.deepEqual(whenOf('gitExtension'), [...where, '!config.git.enabled', '!(config.git.enabled =~ /^false$/)']);
   });
   it('has one button in all: obstacles have links, and take the button only if nothing can start', () => {
-    const starting = ['%welcome.conversations%', '%welcome.conversations.ready%', '%welcome.untrusted%'];
+    const starting = [
+      '%welcome.conversations%',
+      '%welcome.conversations.noSettings%',
+      '%welcome.conversations.ready%',
+      '%welcome.untrusted%',
+    ];
     for (const { contents } of welcomes) {
       assert.equal(buttonsOf(contents).length, starting.includes(contents) ? 1 : 0, contents);
       assert.match(translated(contents), /\[.+\]\((command:|https:).+\)/, contents);

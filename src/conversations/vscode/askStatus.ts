@@ -4,7 +4,7 @@ import type { Client } from '../../client/client';
 import type { ConversationState } from '../../client/records';
 import { sanitiseServerText } from '../../client/serverText';
 import type { Log } from '../../base/log';
-import type { ConnectingPorts } from '../../service/vscode/connection/connectTo';
+import type { ConnectingPorts } from '../../service/vscode/connection/askSessionKey';
 import { notify } from '../../base/vscode/notify';
 import { shortTitle } from './conversationLabels';
 import { openConversationPage, type PagePorts } from './openConversationPage';

@@ -22,6 +22,7 @@ interface ConversationCommandPorts extends StatusPorts {
 }
 
 export const commands = reportErrors<ConversationCommandPorts>({
+  changeFilter: filterConversations,
   copyConversationId,
   copyConversationLink,
   filterConversations,

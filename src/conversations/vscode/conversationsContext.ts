@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifecycle';
-import { hasConversationsContext, statusAskedContext } from '../../names';
+import { filteredContext, hasConversationsContext, statusAskedContext } from '../../names';
+import type { ConversationFilter } from '../conversationFilter';
 import type { History } from '../history';
 import { hasBeenReported } from '../reportedStatus';
 
 /**
- * Keeps two context keys current: one shows the commands on conversations in the palette, the other one completes a step of
- * the walkthrough that was done in another window.
+ * Keeps three context keys current: one shows the commands on conversations in the palette, one fills the icon of the
+ * list's filter, and one completes a step of the walkthrough that was done in another window.
  */
-export function keepConversationsContext(history: Pick<History, 'conversations' | 'onDidChange'>): Disposable {
+export function keepConversationsContext(
+  history: Pick<History, 'conversations' | 'onDidChange'>,
+  filter: Pick<ConversationFilter, 'chosen' | 'onDidChange'>,
+): Disposable {
   const known = new Map<string, boolean>();
   const setContext = (key: string, holds: boolean) => {
     if (known.get(key) === holds) return;
@@ -19,7 +23,9 @@ export function keepConversationsContext(history: Pick<History, 'conversations' 
     const { conversations } = history;
     setContext(hasConversationsContext, conversations.length > 0);
     setContext(statusAskedContext, conversations.some(hasBeenReported));
+    setContext(filteredContext, filter.chosen.length > 0);
   };
   update();
-  return history.onDidChange(update);
+  const subscriptions = [history.onDidChange(update), filter.onDidChange(update)];
+  return { dispose: () => subscriptions.forEach((one) => one.dispose()) };
 }

@@ -5,6 +5,7 @@ import type { Log } from '../../base/log';
 import { everyMinute } from '../../base/clock';
 import { DisposableStore, Slot, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
+import type { Conversation } from '../conversation';
 import type { ConversationFilter } from '../conversationFilter';
 import type { Configuration } from '../../service/vscode/configuration';
 import { hostOf } from '../../service/vscode/hostOf';
@@ -61,20 +62,36 @@ export interface ConversationsViewPorts {
 }
 
 type Followed = Pick<FollowedServices, 'has' | 'onDidChange'>;
+type TreeHistory = Pick<History, 'completeSince' | 'conversations' | 'get' | 'load'>;
 
-/** The conversations that this machine started, newest first. */
+interface Row {
+  /** What VS Code knows the row by. */
+  readonly node: Conversation;
+  /** What the row shows. */
+  drawn: Conversation | undefined;
+}
+
+/**
+ * The conversations that this machine started, newest first. The node of a row stays the same while what is known of its
+ * conversation changes, so that VS Code can draw it again alone: a row that is drawn anew with all others counts as gone
+ * for a menu that is open on it.
+ */
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
-  readonly #history: History;
+  readonly #history: TreeHistory;
   readonly #followed: Followed;
   readonly #workspace: Pick<Workspace, 'id'>;
   readonly #filter: Pick<ConversationFilter, 'shows'>;
   readonly #subscription: Disposable;
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<ConversationNode[] | undefined>();
   readonly #timer = new Slot();
+  /** The rows that VS Code has, by the id of their conversation. */
+  #rows: ReadonlyMap<string, Row> = new Map();
+  /** Which rows VS Code has, and in which order; `undefined` before it has any. */
+  #layout: string | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
-    history: History,
+    history: TreeHistory,
     followed: Followed,
     workspace: Pick<Workspace, 'id'>,
     filter: Pick<ConversationFilter, 'shows' | 'onDidChange'>,
@@ -84,34 +101,44 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#workspace = workspace;
     this.#filter = filter;
     // The commands of a row depend on whether its service is followed.
-    const subscriptions = [followed.onDidChange(() => this.refresh()), filter.onDidChange(() => this.refresh())];
+    const subscriptions = [followed.onDidChange(() => this.#drawAll()), filter.onDidChange(() => this.refresh())];
     this.#subscription = { dispose: () => subscriptions.forEach((one) => one.dispose()) };
   }
 
   keepAgesCurrent(visible: boolean): void {
-    this.#timer.put(visible ? everyMinute(() => this.refresh()) : undefined);
+    this.#timer.put(visible ? everyMinute(() => this.#drawAll()) : undefined);
   }
 
+  /** Draws what has changed: the rows of changed conversations or, if there are other rows, all. */
   refresh(): void {
-    this.#changed.fire(undefined);
+    if (this.#layout !== this.#layoutOf(this.#listed())) this.#changed.fire(undefined);
+    else this.#draw([...this.#rows.values()].filter(({ node, drawn }) => drawn !== this.#current(node)));
   }
 
   async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
     if (node) return 'origin' in node ? [...node.conversations] : [];
     // Errors are shown above the rows, see `keepConversationsShown`.
-    const all = await this.#history.load().catch(() => []);
-    const conversations = all.filter((one) => this.#filter.shows(one));
+    await this.#history.load().catch(() => undefined);
+    const listed = this.#listed();
+    this.#layout = this.#layoutOf(listed);
+    this.#rows = new Map(listed.map((one) => [one.id, this.#rows.get(one.id) ?? { node: one, drawn: undefined }]));
+    const nodes = [...this.#rows.values()].map((row) => row.node);
     const { groupConversations } = await import('../conversationGroups');
-    return [...groupConversations(conversations, this.#history.completeSince)];
+    return [...groupConversations(nodes, this.#history.completeSince)];
   }
 
   async getTreeItem(node: ConversationNode): Promise<vscode.TreeItem> {
-    const isFollowed = 'baseUrl' in node && (await this.#followed.has(urlOf(node.baseUrl)?.origin ?? ''));
-    return (await items()).nodeItem(node, Date.now(), { isFollowed, workspace: this.#workspace.id });
+    const { nodeItem: itemOf } = await items();
+    if (!('baseUrl' in node)) return itemOf(node, Date.now());
+    const isFollowed = await this.#followed.has(urlOf(node.baseUrl)?.origin ?? '');
+    const conversation = this.#current(node);
+    const row = this.#rows.get(node.id);
+    if (row) row.drawn = conversation;
+    return itemOf(conversation, Date.now(), { isFollowed, workspace: this.#workspace.id });
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: ConversationNode): Promise<vscode.TreeItem> {
-    if ('baseUrl' in node) item.tooltip = (await items()).conversationTooltip(node, Date.now());
+    if ('baseUrl' in node) item.tooltip = (await items()).conversationTooltip(this.#current(node), Date.now());
     return item;
   }
 
@@ -119,5 +146,26 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#timer.dispose();
     this.#subscription.dispose();
     this.#changed.dispose();
+  }
+
+  #drawAll(): void {
+    this.#draw([...this.#rows.values()]);
+  }
+
+  #draw(rows: readonly Row[]): void {
+    if (rows.length > 0) this.#changed.fire(rows.map(({ node }) => node));
+  }
+
+  /** The conversation of a node as it is known now. */
+  #current(node: Conversation): Conversation {
+    return this.#history.get(node.id) ?? node;
+  }
+
+  #listed(): readonly Conversation[] {
+    return this.#history.conversations.filter((one) => this.#filter.shows(one));
+  }
+
+  #layoutOf(listed: readonly Conversation[]): string {
+    return [this.#history.completeSince, ...listed.map(({ id }) => id)].join(' ');
   }
 }

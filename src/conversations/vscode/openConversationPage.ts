@@ -3,6 +3,7 @@ import type { Conversation } from '../conversation';
 import { conversationPage, namedPage, type NamedPage } from '../conversationPage';
 import { ellipsize, plainNotification } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
+import { noteDeed, type SharedState } from '../../base/vscode/deeds';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { pageAnswer, savePageAnswer } from '../../service/pageAnswers';
 
@@ -11,14 +12,16 @@ const maxShown = 100;
 
 export interface PagePorts {
   readonly configuration: { readonly conversationUrlTemplate: string };
-  readonly state: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly state: SharedState;
 }
 
 type Paged = Pick<Conversation, 'baseUrl' | 'conversationId' | 'pageUrl'>;
 
 export async function openConversationPage(conversation: Paged, ports: PagePorts): Promise<void> {
   const url = await conversationPageUrl(conversation, ports);
-  if (url !== undefined) await openInBrowser(url);
+  if (url === undefined) return;
+  await openInBrowser(url);
+  await noteDeed('pageOpened', ports.state);
 }
 
 /**

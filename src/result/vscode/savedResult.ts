@@ -1,3 +1,4 @@
+import type { SharedState } from '../../base/vscode/deeds';
 import type { Log } from '../../base/log';
 import type { Conversation, ConversationChange } from '../../conversations/conversation';
 import { commitsOf, readRemoteBranches, startCommitOf } from '../../repository/remoteBranches';
@@ -14,6 +15,7 @@ export interface ResultPorts extends TargetPorts {
   /** Created with the first review. */
   readonly changesEditors: () => Promise<ChangesEditors>;
   readonly log: Log;
+  readonly state: SharedState;
 }
 
 /**

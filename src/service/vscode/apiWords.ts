@@ -11,7 +11,7 @@ interface ApiWords {
   readonly key: () => string;
 }
 
-const openHandsKey = () => l10n.t('OpenHands: its SESSION_API_KEY, or any text');
+const openHandsKey = () => l10n.t('OpenHands: its SESSION_API_KEY, or any text if it has none');
 
 export const apiWords: Readonly<Record<ApiName, ApiWords>> = {
   v0: {
@@ -31,7 +31,7 @@ export const apiWords: Readonly<Record<ApiName, ApiWords>> = {
   },
 };
 
-/** Says where the keys of all kinds of services are: "OpenHands: its SESSION_API_KEY, or any text; Agent Canvas: …". */
+/** Says where the keys of all kinds of services are: "OpenHands: its SESSION_API_KEY, or any text if it has none; Agent Canvas: …". */
 export function keyPlaces(): string {
   return [...new Set(apiNames.map((name) => apiWords[name].key()))].join('; ');
 }

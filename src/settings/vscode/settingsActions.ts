@@ -3,7 +3,8 @@ import type { SettingsStore } from '../settingsStore';
 import type { SettingsRow } from '../settingsOutline';
 import { shownSettings, type SettingsState } from '../../service/settingsState';
 import { views } from '../../names';
-import { connectTo, type ConnectingPorts } from '../../service/vscode/connection/connectTo';
+import type { ConnectingPorts } from '../../service/vscode/connection/askSessionKey';
+import { connectTo } from '../../service/vscode/connection/connectTo';
 import { copyable } from './settingsItems';
 
 /** The command `refreshSettings`: shows the view, so that a refresh from the Command Palette has a visible result. */

@@ -50,7 +50,7 @@ export async function sendReviewed(
 async function connectionFor(
   { draft, request, warned }: Reviewed,
   baseUrl: string,
-  ports: Pick<StartPorts, 'service' | 'keys' | 'settings'>,
+  ports: Pick<StartPorts, 'service' | 'keys' | 'settings' | 'state'>,
 ): Promise<ReadyConnection | undefined> {
   const before = await ports.service.connect();
   const connection = before.kind === 'ready' ? before : await connectTo(ports);

@@ -3,7 +3,7 @@ import type { ServiceAccess } from '../../serviceConnection';
 import type { SessionKeys } from '../sessionKeys';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
-import { keySetContext } from '../../../names';
+import { noteDeed, type SharedState } from '../../../base/vscode/deeds';
 import { keyPlaces } from '../apiWords';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
@@ -12,6 +12,12 @@ import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { askAndTry } from './askAndTry';
 import { confirmUnchecked, confirmUnencrypted } from './confirmUnsafe';
 
+export interface ConnectingPorts {
+  readonly service: ServiceAccess;
+  readonly keys: SessionKeys;
+  readonly state: SharedState;
+}
+
 /**
  * Asks for the session key of a service, tries it by reading the settings, and saves it if the service accepts it. If
  * the service URL turns out to be wrong, a button leads to it; another one opens the service, which may show the key.
@@ -19,8 +25,7 @@ import { confirmUnchecked, confirmUnencrypted } from './confirmUnsafe';
  */
 export async function askSessionKey(
   address: ServiceAddress,
-  keys: SessionKeys,
-  service: ServiceAccess,
+  { service, keys, state }: ConnectingPorts,
 ): Promise<boolean> {
   if (!(await confirmUnencrypted(address))) return false;
   if ((await service.isUnverified(address)) && !(await confirmUnchecked(address, service))) return false;
@@ -29,7 +34,7 @@ export async function askSessionKey(
   const key = await askAndTry({
     title: vscode.l10n.t('Session Key for {0}', origin),
     prompt: vscode.l10n.t(
-      "{0}; hosted: an API key from its settings page. Saved in VS Code's secret storage, and sent only to {1}.",
+      "{0}; OpenHands Cloud or Enterprise: an API key from its settings page. Saved in VS Code's secret storage, and sent only to {1}.",
       keyPlaces(),
       origin,
     ),
@@ -66,7 +71,7 @@ export async function askSessionKey(
   await changing;
   if (key === undefined) return false;
   await keys.set(origin, key);
-  await vscode.commands.executeCommand('setContext', keySetContext, true);
+  await noteDeed('keySaved', state);
   return true;
 }
 

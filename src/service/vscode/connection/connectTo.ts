@@ -1,31 +1,23 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import type { ReadyConnection, ServiceAccess } from '../../serviceConnection';
+import type { ReadyConnection } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
-import type { SessionKeys } from '../sessionKeys';
-import { askSessionKey } from './askSessionKey';
+import { askSessionKey, type ConnectingPorts } from './askSessionKey';
 import { confirmUnchecked } from './confirmUnsafe';
-
-export interface ConnectingPorts {
-  readonly service: ServiceAccess;
-  readonly keys: SessionKeys;
-}
 
 /**
  * Connects to a service, by default to the one in the settings. Asks the user for what is missing.
  * @returns `undefined` if a prompt was closed
  * @throws {ExplainedError} if the given URL can't be used
  */
-export async function connectTo(
-  { service, keys }: ConnectingPorts,
-  baseUrl?: string,
-): Promise<ReadyConnection | undefined> {
+export async function connectTo(ports: ConnectingPorts, baseUrl?: string): Promise<ReadyConnection | undefined> {
+  const { service } = ports;
   const connection = await service.connect(baseUrl);
   switch (connection.kind) {
     case 'ready':
       return connection;
     case 'noKey':
-      await askSessionKey(connection.address, keys, service);
+      await askSessionKey(connection.address, ports);
       break;
     case 'unverified':
       await confirmUnchecked(connection.address, service);

@@ -9,20 +9,17 @@ import { confirm, notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
-import { forgetPageAnswers, type AnswerState } from '../../pageAnswers';
+import { forgetPageAnswers } from '../../pageAnswers';
 import type { ServiceAccess } from '../../serviceConnection';
 import { usualPlaces } from '../apiWords';
 import { explainServiceUrl } from '../errors/explainInput';
 import { askAndTry } from './askAndTry';
-import { askSessionKey } from './askSessionKey';
+import { askSessionKey, type ConnectingPorts } from './askSessionKey';
 
-export interface ConnectionPorts {
-  readonly service: ServiceAccess;
-  readonly keys: SessionKeys;
+export interface ConnectionPorts extends ConnectingPorts {
   readonly services: ServiceMemory;
   /** Origins of the services that the user agreed to ask for the status of conversations. */
   readonly followed: { remove(origin: string): Promise<void> };
-  readonly state: AnswerState;
   readonly history: { load(): Promise<readonly PastStart[]> };
   readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl'>;
 }
@@ -133,7 +130,7 @@ export async function setSessionKey(ports: ConnectionPorts): Promise<void> {
   const address = serviceUrl.ok ? serviceUrl.address : await setServiceUrl(ports);
   // If there's no service URL yet, setting one asks for its key as well.
   if (!address || !serviceUrl.ok) return;
-  if (!(await askSessionKey(address, ports.keys, ports.service))) return;
+  if (!(await askSessionKey(address, ports))) return;
   await ports.services.remember(address);
   vscode.window.setStatusBarMessage(
     vscode.l10n.t('$(check) Session key saved for {0}', plainLabel(address.origin)),

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { noteDeed, tickDeeds } from '../../src/base/vscode/deeds';
+import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
+import { doneContexts } from '../../src/names';
+import type { SettingsState } from '../../src/service/settingsState';
+import { noteLoadedSettings } from '../../src/settings/vscode/settingsDeeds';
+import { MemoryState } from '../support/memoryState';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordingLog } from '../support/recordingLog';
+
+describe('The steps of the walkthrough', () => {
+  let state: MemoryState;
+  let deeds: RecordedDeeds;
+
+  beforeEach(() => {
+    state = new MemoryState();
+    deeds = new RecordedDeeds();
+  });
+
+  afterEach(() => deeds.dispose());
+
+  /** What a window that opens now ticks. */
+  async function tickedLater(): Promise<readonly string[]> {
+    deeds.contexts.length = 0;
+    await tickDeeds(state);
+    return deeds.contexts;
+  }
+
+  it('are ticked in later windows if they were done in an earlier one, and only then', async () => {
+    assert.deepEqual(await tickedLater(), []);
+    await noteDeed('keySaved', state);
+    assert.deepEqual(deeds.contexts, [`${doneContexts.keySaved} true`]);
+    assert.deepEqual(await tickedLater(), [`${doneContexts.keySaved} true`]);
+  });
+
+  it('are ticked once in a window', async () => {
+    await noteDeed('resultReviewed', state);
+    await noteDeed('resultReviewed', state);
+    assert.deepEqual(deeds.contexts, [`${doneContexts.resultReviewed} true`]);
+  });
+
+  it('include the settings and the key as soon as settings were loaded', async () => {
+    const changed = new vscode.EventEmitter<SettingsState>();
+    const subscription = noteLoadedSettings({ onDidChange: changed.event }, state, new RecordingLog());
+    changed.fire({ kind: 'noKey' });
+    changed.fire({ kind: 'loading' });
+    await new Promise(setImmediate);
+    assert.deepEqual(await tickedLater(), []);
+    const names = { moved: {}, gone: [] };
+    const current = { settings: { llm_api_key_set: true }, names, gitProviders: [], loadedAt: Date.now() };
+    changed.fire({ kind: 'loaded', current });
+    await new Promise(setImmediate);
+    const { keySaved, settingsLoaded } = doneContexts;
+    assert.deepEqual(await tickedLater(), [`${keySaved} true`, `${settingsLoaded} true`]);
+    subscription.dispose();
+  });
+
+  it('include watching, if the page of a conversation was opened by a button', async () => {
+    const configuration = { conversationUrlTemplate: '{base_url}/conversations/{conversation_id}' };
+    const conversation = { baseUrl: 'https://agents.example', conversationId: '0f3c' };
+    await openConversationPage(conversation, { configuration, state });
+    assert.deepEqual(await tickedLater(), [`${doneContexts.pageOpened} true`]);
+  });
+});
