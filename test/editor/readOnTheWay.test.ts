@@ -32,8 +32,8 @@ describe('A session key that could be read on the way', () => {
   const access = () =>
     Object.assign(Object.create(bench.ports.service) as typeof bench.ports.service, {
       connect: () => Promise.resolve({ kind: 'unverified' as const, address: addressOf('https://agents.example') }),
-      isUnchecked: () => Promise.resolve(unchecked),
-      agreeToUnchecked: ({ origin }: { readonly origin: string }) => Promise.resolve(agreed.push(origin)),
+      isUnverified: () => Promise.resolve(unchecked),
+      agreeToUnverified: ({ origin }: { readonly origin: string }) => Promise.resolve(agreed.push(origin)),
     });
 
   it("isn't sent without a yes: under http", async () => {
