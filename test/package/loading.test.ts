@@ -58,7 +58,8 @@ describe('The packaged extension', function () {
     run(`
       const { secrets, globalState, workspaceState } = nothing;
       const globalStorageUri = { fsPath: ${JSON.stringify(folder.path)} };
-      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri };
+      const extension = { packageJSON: require(${JSON.stringify(path.join(extension, 'package.json'))}) };
+      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri, extension };
       require(main).activate(context);
       const before = loaded();
       ${atOnce}
