@@ -20,7 +20,7 @@ describe('The steps of the walkthrough', () => {
 
   afterEach(() => deeds.dispose());
 
-  /** What a window that opens now ticks. */
+  /** The steps that a window ticks if it opens now. */
   async function tickedLater(): Promise<readonly string[]> {
     deeds.contexts.length = 0;
     await tickDeeds(state);

@@ -45,7 +45,7 @@ describe('The list of conversations', () => {
     while (listed().length < 3) await new Promise((resolve) => bench.history.onDidChange(resolve));
     assert.deepEqual(listed(), ['Three', 'Two', 'One']);
     const after = await Promise.all(['One', 'Three'].map((message) => bench.history.read(rowOf(message).id)));
-    // What is known of a clone that is open in the window is saved a moment after a start, and may come in between.
+    // Facts about a clone that is open in the window are saved a moment after a start, and may come in between.
     const known = after.map((one, index) =>
       Object.fromEntries(Object.entries(one ?? {}).filter(([name]) => name in (before[index] ?? {}))),
     );

@@ -71,6 +71,25 @@ describe('Open Draft, in More Options of the sheet', () => {
     assert.deepEqual([...(await keptMessages(bench.drafts))].sort(), ['Earlier', 'On the sheet']);
   });
 
+  it('is told that what was on a closed sheet is saved, but not of an empty one', async () => {
+    const real = vscode.window.setStatusBarMessage.bind(vscode.window);
+    const said: string[] = [];
+    Object.assign(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
+    try {
+      for (const text of ['', 'Unfinished']) {
+        const shown = window.next();
+        running = runStartCommand(undefined, bench.ports);
+        const sheet = await shown;
+        sheet.type(text);
+        sheet.escape();
+        await running;
+      }
+    } finally {
+      Object.assign(vscode.window, { setStatusBarMessage: real });
+    }
+    assert.deepEqual([said, await keptMessages(bench.drafts)], [['$(edit) Saved as a draft'], ['Unfinished']]);
+  });
+
   it('shows the editor of one that is written there', async () => {
     await keptDocument(bench.drafts, { ...saying(''), body: 'Written' });
     await keptDraft(bench.drafts, saying('On the sheet'));

@@ -188,6 +188,14 @@ describe('Show Last Answer', () => {
     assert.equal(bench.service.requests.length, before);
   });
 
+  it('comes after the answer to an action that waits, where that can be given', async () => {
+    await openOn('v1');
+    const conversation = { ...row(), api: 'agent', status: 'WAITING_FOR_CONFIRMATION', endedAt: 1 } as const;
+    await Promise.all(new EndNotices(bench.history).show([{ conversation, isFirst: false }]));
+    const [, ...buttons] = JSON.parse(messages.said[0] ?? '[]') as readonly string[];
+    assert.deepEqual(buttons.slice(0, 3), ['Confirm or Reject Action...', 'Show Last Answer', 'Open in Browser']);
+  });
+
   for (const [api, offered] of [
     ['v1', ['Show Last Answer', 'Review What Was Pushed...', 'Open in Browser']],
     ['v0', ['Review What Was Pushed...', 'Open in Browser']],

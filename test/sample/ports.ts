@@ -23,15 +23,16 @@ export function portsFrom(text: string | undefined): Ports {
 
 /**
  * @param runningFile where the last start with these ports left its process's ID
+ * @param api the kind of service that was asked for
  * @throws if something listens on one of them, with what to do
  */
-export async function requireFree(ports: Ports, runningFile: string): Promise<void> {
+export async function requireFree(ports: Ports, runningFile: string, api: string): Promise<void> {
   for (const port of Object.values(ports) as readonly number[]) {
     if (await isFree(port)) continue;
     const isRunning = await isAlive(runningFile);
     const who = isRunning ? `npm start is already running and uses port ${port}` : `Port ${port} is in use`;
     const instead = isRunning ? 'Stop it with Ctrl+C, or start another one beside it' : 'Select others';
-    throw new Error(`${who}. ${instead}: npm start -- --port ${ports.vscode + 10}`);
+    throw new Error(`${who}. ${instead}: npm start -- --port ${ports.vscode + 10} --api ${api}`);
   }
 }
 

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const api = apiNamed(values.api);
   // Another one with other ports has a service, a repository and a VS Code of its own.
   const home = path.join(toolsFolder, 'start', String(ports.vscode));
-  await requireFree(ports, path.join(home, 'running.json'));
+  await requireFree(ports, path.join(home, 'running.json'), values.api);
   await mkdir(home, { recursive: true });
   await writeFile(path.join(home, 'running.json'), JSON.stringify({ process: process.pid }));
 
@@ -55,8 +55,9 @@ async function main(): Promise<void> {
     'agentConversations.gitProviderHosts': { [gitServer.host]: 'github' },
   };
   const desktop = values.browser ? undefined : desktopCommand();
-  if (desktop) await openDesktop(desktop, home, folder, settings, service);
-  else await serveBrowser({ home, folder, settings, ports, service, gitServer });
+  const sample = { home, folder, settings, ports, service, gitServer, api };
+  if (desktop) await openDesktop(desktop, sample);
+  else await serveBrowser(sample);
 }
 
 interface Sample {
@@ -66,9 +67,10 @@ interface Sample {
   readonly ports: Ports;
   readonly service: Service;
   readonly gitServer: GitServer;
+  readonly api: string;
 }
 
-async function serveBrowser({ home, folder, settings, ports, service, gitServer }: Sample): Promise<void> {
+async function serveBrowser({ home, folder, settings, ports, service, gitServer, api }: Sample): Promise<void> {
   using packaged = new TemporaryFolder('vsix');
   const { folder: extension } = await packageExtension(packaged.path);
   const dataFolder = path.join(home, 'server');
@@ -84,11 +86,11 @@ async function serveBrowser({ home, folder, settings, ports, service, gitServer 
     env: { VSCODE_PROXY_URI: gitServer.proxyTemplate },
   });
   const address = server.folderAddress(folder);
-  sayWhatIsNext(service, `VS Code ${newestVersion.vscode} in the browser: ${address}`);
+  sayWhatIsNext(service, api, `VS Code ${newestVersion.vscode} in the browser: ${address}`);
   openPage(address);
 }
 
-async function openDesktop(command: string, home: string, folder: string, settings: Settings, service: Service) {
+async function openDesktop(command: string, { home, folder, settings, service, api }: Sample): Promise<void> {
   const userData = path.join(home, 'desktop');
   const settingsFile = path.join(userData, 'User', 'settings.json');
   await mkdir(path.dirname(settingsFile), { recursive: true });
@@ -108,11 +110,18 @@ async function openDesktop(command: string, home: string, folder: string, settin
     folder,
   ];
   const window = new OwnedProcess(command, args, { env: cleanEnvironment() }, 'inherit');
-  sayWhatIsNext(service, `VS Code on the desktop (${command}) opens ${folder}. Closing its window stops everything.`);
+  sayWhatIsNext(
+    service,
+    api,
+    `VS Code on the desktop (${command}) opens ${folder}. Closing its window stops everything.`,
+  );
   process.exit(await window.exitCode());
 }
 
-function sayWhatIsNext({ url }: Service, where: string): void {
+const askedWords =
+  'A message with the word "ask" makes the sample agent ask you first; with "delete", it waits for your confirmation.';
+
+function sayWhatIsNext({ url }: Service, api: string, where: string): void {
   console.log(`
 ${where}
 Sample service: ${url}
@@ -122,7 +131,7 @@ Session key:    ${sessionKey}
 2. Run "Agent: Start Conversation...", type "Greet in the language of the user", and press Enter.
 3. When it has ended, select "Review What Was Pushed..." in the status bar's menu.
 
-A message with the word "ask" makes the sample agent ask you first; with "delete", it waits for your confirmation.
+${api === 'v0' ? 'To be asked by the agent, start it with --api v1 or --api agent.' : askedWords}
 
 Press Ctrl+C to stop.`);
 }

@@ -13,7 +13,7 @@ import { conversationPageUrl, openConversationPage, type PagePorts } from './ope
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
-import { confirm } from '../../base/vscode/notify';
+import { agree } from '../../base/vscode/notify';
 import { showQuickPick } from '../../base/vscode/quickInputs';
 import type { ServiceAccess } from '../../service/serviceConnection';
 import type { History } from '../history';
@@ -192,7 +192,5 @@ function isAgreed(baseUrl: string, origin: string, statesPath: string): Promise<
     baseUrl + statesPath,
   );
   const question = vscode.l10n.t('Follow the status of your conversations on {0}?', origin);
-  const { showInformationMessage } = vscode.window;
-  const answers = { no: vscode.l10n.t("Don't Follow"), yes: vscode.l10n.t('Follow') };
-  return confirm(question, `${howOften}\n\n${what}`, answers, showInformationMessage);
+  return agree(question, `${howOften}\n\n${what}`, vscode.l10n.t('Follow'));
 }

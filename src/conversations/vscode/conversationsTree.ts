@@ -65,9 +65,9 @@ type Followed = Pick<FollowedServices, 'has' | 'onDidChange'>;
 type TreeHistory = Pick<History, 'completeSince' | 'conversations' | 'get' | 'load'>;
 
 interface Row {
-  /** What VS Code knows the row by. */
+  /** The object by which VS Code recognizes the row. */
   readonly node: Conversation;
-  /** What the row shows. */
+  /** The state of the conversation that the row shows. */
   drawn: Conversation | undefined;
 }
 

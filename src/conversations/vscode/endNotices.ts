@@ -8,6 +8,7 @@ import { markSeen } from '../conversationToShow';
 import type { End } from '../follower';
 import type { History } from '../history';
 import { hasAnswers, isBad, isUnknown, needsUser } from '../reportedStatus';
+import { isDecidable } from './agentCommands';
 import { conversationState, shortTitle } from './conversationLabels';
 
 /** The number of ends that are shown one by one. More ends share one notification. */
@@ -58,7 +59,10 @@ export class EndNotices {
       hasAnswers(conversation) && !isUnknown(conversation)
         ? [commandRemedy(vscode.l10n.t('Show Last Answer'), 'agentConversations.showLastAnswer', { id })]
         : [];
-    const next = [...answer, ...(needsUser(conversation) ? [open, ...review] : [...review, open])];
+    const decide = isDecidable(conversation)
+      ? [commandRemedy(vscode.l10n.t('Confirm or Reject Action...'), 'agentConversations.decideAction', { id })]
+      : [];
+    const next = [...decide, ...answer, ...(needsUser(conversation) ? [open, ...review] : [...review, open])];
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
     if (await this.#isAnswered(show, sentenceOf(conversation), ...next))

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PreparationError } from '../../conversations/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
-import type { Draft } from '../../draft/draft';
+import { isBlank, type Draft } from '../../draft/draft';
 import type { OpenDraft } from '../../draft/openDraft';
 import type { ConversationStartResponse } from '../../client/records';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
@@ -62,15 +62,25 @@ type Ended = { readonly response: ConversationStartResponse } | OtherDraft;
 
 async function reviewOne(opened: OpenDraft, ports: StartPorts, fresh: Draft | undefined): Promise<Ended | undefined> {
   const drafts = await ports.drafts();
+  let ended: Ended | undefined;
   try {
     requireTrust(ports);
     const { to, ...start } = await opened.read();
     const conversation = to === undefined ? undefined : await ports.history.read(to);
-    if (conversation) return await followUp(opened, conversation, ports);
-    return await sendFromSheet(start, opened, ports, fresh);
+    ended = conversation
+      ? await followUp(opened, conversation, ports)
+      : await sendFromSheet(start, opened, ports, fresh);
   } finally {
     await drafts.close(opened);
   }
+  if (!ended) sayIfSaved(opened);
+  return ended;
+}
+
+/** Says that what was on a closed sheet is saved. The text of a document is still in sight. */
+function sayIfSaved({ draft, isFinished, isUnwritable, path }: OpenDraft): void {
+  if (isFinished || isUnwritable || path !== undefined || isBlank(draft)) return;
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Saved as a draft'), 5000);
 }
 
 async function sendFromSheet(

@@ -32,12 +32,18 @@ describe('the ports of npm start', () => {
     it(`are refused: "${text}"`, () => assert.throws(() => portsFrom(text), /--port must be a number up to 65533/));
 
   it('are refused before anything is built or started if one is in use', () =>
-    assert.rejects(requireFree(ports, running), /^Error: Port \d+ is in use\. Select others: npm start -- --port 10$/));
+    assert.rejects(
+      requireFree(ports, running, 'agent'),
+      /^Error: Port \d+ is in use\. Select others: npm start -- --port 10 --api agent$/,
+    ));
 
   it('are said to be those of another start while that runs', async () => {
     await writeFile(running, JSON.stringify({ process: process.pid }));
-    await assert.rejects(requireFree(ports, running), /npm start is already running .*Ctrl\+C.* --port 10$/);
+    await assert.rejects(
+      requireFree(ports, running, 'agent'),
+      /npm start is already running .*Ctrl\+C.* --port 10 --api agent$/,
+    );
   });
 
-  it('are taken if they are free', () => requireFree({ vscode: 0, service: 0, git: 0 }, running));
+  it('are taken if they are free', () => requireFree({ vscode: 0, service: 0, git: 0 }, running, 'agent'));
 });
