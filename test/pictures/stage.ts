@@ -84,11 +84,29 @@ export class Stage implements AsyncDisposable {
     const hover = this.workbench.page.locator('.workbench-hover:visible');
     await this.take(group, 'tooltip', region, async () => {
       await mouse.move(640, 1);
-      await hover.waitFor({ state: 'hidden' });
+      await this.#leaveTooltip();
       await target.hover();
       await hover.first().waitFor();
     });
     await mouse.move(640, 1);
+  }
+
+  /** Waits until no tooltip is shown. One that came when the pointer had gone stays until the pointer leaves it. */
+  async #leaveTooltip(): Promise<void> {
+    const { page, patience } = this.workbench;
+    const tooltips = page.locator('.workbench-hover:visible');
+    await patience.until(
+      'the last tooltip to go',
+      async () => {
+        const shown = (await tooltips.count()) > 0 ? await tooltips.first().boundingBox({ timeout: 1000 }) : null;
+        if (!shown) return true;
+        await page.mouse.move(shown.x + shown.width / 2, shown.y + shown.height / 2);
+        await page.mouse.move(640, 1);
+        await tooltips.first().waitFor({ state: 'hidden', timeout: 3000 });
+        return true;
+      },
+      (isGone) => isGone,
+    );
   }
 
   /** Scrolls the quick pick back up, since looking for a row scrolls it; the first row is focused anyway. */
