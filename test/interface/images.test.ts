@@ -49,6 +49,8 @@ describe('Images', () => {
     await workbench.runCommand('Agent: Write Message in Editor');
     await workbench.editor.waitForTabs('the tab', (tabs) => tabs.some((tab) => tab.startsWith('Agent message')));
     await workbench.editor.append('Before: ');
+    // The lenses come with the extension's own way to paste, in a window in which nothing was written before.
+    await untilLens(/^Preview Request$/);
     const before = await copy(red);
     await workbench.page.keyboard.press('ControlOrMeta+V');
     await workbench.editor.waitForText('Before: ![image.png](image.png)');

@@ -32,6 +32,18 @@ describe('The warnings of the review sheet', () => {
   before(async () => {
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Service Settings').waitForRow('Model');
+    // A window hears a while later of settings that were written in its folder.
+    await workbench.patience.until(
+      "the folder's instructions on the sheet",
+      async () => {
+        await sheet.open();
+        await sheet.waitForRow('Uncommitted (1 changed, 1 untracked)');
+        const rows = await workbench.quickInput.rows();
+        await sheet.close();
+        return rows.map(({ description }) => description);
+      },
+      (rows) => rows.some((text) => text.startsWith('Instructions: Always run the tests')),
+    );
   });
 
   const gitState = async () =>
