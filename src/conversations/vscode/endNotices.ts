@@ -7,8 +7,8 @@ import { mayHavePushed, type Conversation } from '../conversation';
 import { markSeen } from '../conversationToShow';
 import type { End } from '../follower';
 import type { History } from '../history';
-import { hasAnswers, isBad, isUnknown, needsUser } from '../reportedStatus';
-import { isDecidable } from './agentCommands';
+import { isBad, isUnknown, needsUser } from '../reportedStatus';
+import { agentCommandsFor } from './agentCommands';
 import { conversationState, shortTitle } from './conversationLabels';
 
 /** The number of ends that are shown one by one. More ends share one notification. */
@@ -55,14 +55,12 @@ export class EndNotices {
     const review = mayHavePushed(conversation)
       ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), 'agentConversations.reviewResult', { id })]
       : [];
-    const answer =
-      hasAnswers(conversation) && !isUnknown(conversation)
-        ? [commandRemedy(vscode.l10n.t('Show Last Answer'), 'agentConversations.showLastAnswer', { id })]
-        : [];
-    const decide = isDecidable(conversation)
-      ? [commandRemedy(vscode.l10n.t('Confirm or Reject Action...'), 'agentConversations.decideAction', { id })]
-      : [];
-    const next = [...decide, ...answer, ...(needsUser(conversation) ? [open, ...review] : [...review, open])];
+    // A follow-up needs a message first: the other commands about the agent are the user's next step.
+    const agent = isUnknown(conversation)
+      ? []
+      : agentCommandsFor(conversation).filter(({ command }) => command !== 'agentConversations.sendFollowUp');
+    const answer = agent.map(({ words, command }) => commandRemedy(words(), command, { id }));
+    const next = [...answer, ...(needsUser(conversation) ? [open, ...review] : [...review, open])];
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
     if (await this.#isAnswered(show, sentenceOf(conversation), ...next))
