@@ -140,6 +140,7 @@ describe('Following the status in a window', () => {
       'To stop, run Agent: Stop Following',
     ])
       assert.ok(question.includes(words), question);
+    assert.match(question, /"Don't Follow","Follow"\]$/, 'an Enter that is still held down does not agree');
     assert.equal(await followed.has(bench.origin), true);
     await followConversation(ports(), given());
     assert.equal(told().length, 1, 'it is asked once');
@@ -148,8 +149,16 @@ describe('Following the status in a window', () => {
   it('follows nothing when the user does not agree', async () => {
     messages.dispose();
     messages = new RecordedMessages();
-    await followConversation(ports(), given());
+    const real = vscode.window.setStatusBarMessage.bind(vscode.window);
+    const said: string[] = [];
+    Object.assign(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
+    try {
+      await followConversation(ports(), given());
+    } finally {
+      Object.assign(vscode.window, { setStatusBarMessage: real });
+    }
     assert.equal(told().length, 1);
+    assert.deepEqual(said, [`Not following the status on ${bench.origin}`]);
     assert.equal(await followed.has(bench.origin), false);
   });
 

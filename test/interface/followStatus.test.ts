@@ -58,7 +58,7 @@ describe('Following the status', () => {
     await workbench.screenshot('follow-1-question');
     for (const words of ['every 3 seconds', 'then every 30', 'up to a day', 'Agent: Stop Following'])
       assert.ok(detail.includes(words), detail);
-    assert.deepEqual(buttons.toSorted(), ['Cancel', 'Follow']);
+    assert.deepEqual(buttons.toSorted(), ['Cancel', "Don't Follow", 'Follow']);
     await workbench.dialog.click('Cancel');
     await workbench.view('Conversations').chooseFromContextMenu(first, 'Follow Status');
     await workbench.dialog.waitFor(question);

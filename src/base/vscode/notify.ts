@@ -23,17 +23,12 @@ export interface Answers {
 }
 
 /** Asks in a modal dialog, where everything is made plain but the lines of the detail. */
-export async function confirm(question: string, detail: string, { no, yes }: Answers): Promise<boolean> {
-  const { showWarningMessage } = vscode.window;
-  return (await showWarningMessage(plainNotification(question), modalOf(detail), no, yes)) === yes;
-}
-
-/** Says what will be done as the user has just asked for. Enter agrees; VS Code adds "Cancel". */
-export async function agree(question: string, detail: string, yes: string): Promise<boolean> {
-  const { showInformationMessage } = vscode.window;
-  return (await showInformationMessage(plainNotification(question), modalOf(detail), yes)) === yes;
-}
-
-function modalOf(detail: string): vscode.MessageOptions {
-  return { modal: true, detail: detail.split('\n').map(plainNotification).join('\n') };
+export async function confirm(
+  question: string,
+  detail: string,
+  { no, yes }: Answers,
+  show: typeof vscode.window.showWarningMessage = vscode.window.showWarningMessage,
+): Promise<boolean> {
+  const plainDetail = detail.split('\n').map(plainNotification).join('\n');
+  return (await show(plainNotification(question), { modal: true, detail: plainDetail }, no, yes)) === yes;
 }

@@ -13,7 +13,7 @@ import { conversationPageUrl, openConversationPage, type PagePorts } from './ope
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
-import { agree } from '../../base/vscode/notify';
+import { confirm } from '../../base/vscode/notify';
 import { showQuickPick } from '../../base/vscode/quickInputs';
 import type { ServiceAccess } from '../../service/serviceConnection';
 import type { History } from '../history';
@@ -152,7 +152,11 @@ export async function followConversation(
   const { baseUrl } = conversation;
   const { origin } = new URL(baseUrl);
   const isKnown = (await followed.agreed()).includes(origin);
-  if (!isKnown && !(await isAgreed(baseUrl, origin, (await service.api(baseUrl)).status.path))) return;
+  if (!isKnown && !(await isAgreed(baseUrl, origin, (await service.api(baseUrl)).status.path))) {
+    // Enter doesn't agree, since it may be the one that led to the question: without a word, it would look as if it did.
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Not following the status on {0}', plainLabel(origin)), 5000);
+    return;
+  }
   await followed.add(origin);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Following the status on {0}', plainLabel(origin)), 3000);
 }
@@ -192,5 +196,6 @@ function isAgreed(baseUrl: string, origin: string, statesPath: string): Promise<
     baseUrl + statesPath,
   );
   const question = vscode.l10n.t('Follow the status of your conversations on {0}?', origin);
-  return agree(question, `${howOften}\n\n${what}`, vscode.l10n.t('Follow'));
+  const answers = { no: vscode.l10n.t("Don't Follow"), yes: vscode.l10n.t('Follow') };
+  return confirm(question, `${howOften}\n\n${what}`, answers, vscode.window.showInformationMessage);
 }
