@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { commands as answer } from '../../src/answer/vscode/commands';
+import { commands as conversations } from '../../src/conversations/vscode/commands';
+import { commands as draft } from '../../src/draft/vscode/commands';
+import { commands as entry } from '../../src/entry/vscode/commands';
+import { commands as help } from '../../src/help/vscode/commands';
+import { commands as result } from '../../src/result/vscode/commands';
+import { commands as service } from '../../src/service/vscode/commands';
+import { commands as settings } from '../../src/settings/vscode/commands';
+import { commands as start } from '../../src/start/vscode/commands';
 import { commands } from '../../src/featureCommands';
 import { bothEnds } from '../support/tags';
 
@@ -20,5 +29,11 @@ bothEnds('Everyone does it.').describe('Activation', () => {
     assert.deepEqual(registered.sort(), declared);
     const ids = Object.keys(commands).map((name) => `agentConversations.${name}`);
     assert.deepEqual(ids.sort(), declared);
+  });
+
+  it('has each command in one feature: of two with the same name, one would never run', () => {
+    const features = [answer, conversations, draft, entry, help, result, service, settings, start];
+    const names = features.flatMap((table) => Object.keys(table));
+    assert.deepEqual(names.sort(), Object.keys(commands).sort());
   });
 });
