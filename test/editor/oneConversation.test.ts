@@ -37,7 +37,8 @@ describe('A command on a conversation, run from the palette,', () => {
     bench.service.startTasks.goThrough('READY');
     await bench.receive({
       initial_user_msg: 'Fix it\nToday',
-      repository: 'octocat/Hello-World',
+      // No test has a clone of it: what is known of one is saved a moment after a start, over the one below.
+      repository: 'octocat/Not-Cloned',
       selected_branch: 'main',
     });
     await bench.history.change(row().id, { clone: bench.folder, remote: 'origin' });
