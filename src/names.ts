@@ -22,13 +22,13 @@ export const answerFolder = 'agent-conversations-answer';
 export const settingsStateContext = 'agentConversations.settingsState';
 
 /** Set once something was done, in whatever window: each completes a step of the walkthrough. */
-export const doneContexts = {
+export const stepContexts = {
   keySaved: 'agentConversations.keySet',
   settingsLoaded: 'agentConversations.settingsSaved',
   pageOpened: 'agentConversations.pageOpened',
   resultReviewed: 'agentConversations.resultReviewed',
 } as const;
-export type Deed = keyof typeof doneContexts;
+export type WalkthroughStep = keyof typeof stepContexts;
 
 /** Set while the review sheet is open: enables keys for the buttons of its title. */
 export const sheetContext = 'agentConversations.reviewSheet';

@@ -15,7 +15,7 @@ import { isAlive } from './base/temporaries';
 import type { ClientOptions } from './client/client';
 import { Redactor } from './base/redactor';
 import { Configuration } from './service/vscode/configuration';
-import { tickDeeds } from './base/vscode/deeds';
+import { restoreCompletedSteps } from './base/vscode/walkthroughSteps';
 import { ChannelLog } from './base/vscode/log';
 import { Machine } from './service/machine';
 import { ServiceMemory } from './service/serviceMemory';
@@ -35,7 +35,7 @@ import {
   type ConversationsViewPorts,
 } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
-import { noteLoadedSettings } from './settings/vscode/settingsDeeds';
+import { noteLoadedSettings } from './settings/vscode/settingsSteps';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import { RepeatedStart } from './start/repeatedStart';
 import type { StartResult } from './conversations/acceptedStart';
@@ -244,7 +244,9 @@ export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store
   store.add(noticePushed(ports));
   store.add(keepConversationsContext(history, filter));
   store.add(noteLoadedSettings(settings, state, log));
-  tickDeeds(state).catch((error: unknown) => log.warn("The walkthrough can't be ticked.", { error: String(error) }));
+  restoreCompletedSteps(state).catch((error: unknown) =>
+    log.warn("The walkthrough can't be ticked.", { error: String(error) }),
+  );
   store.add(keepStatusCurrent(shown.statusBarItem, history, workspace, log));
   return { conversationsTree, settingsTree };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { doneContexts, hasConversationsContext } from '../../src/names';
+import { stepContexts, hasConversationsContext } from '../../src/names';
 
 interface Manifest {
   readonly contributes: {
@@ -91,7 +91,7 @@ for (const file of ['package.nls.json', 'package.nls.de.json']) {
 
 describe('the steps of the walkthrough', () => {
   it('are each completed by what was done, in whatever window and by whatever button', () => {
-    const remembered = [...Object.values(doneContexts), hasConversationsContext].map((key) => `onContext:${key}`);
+    const remembered = [...Object.values(stepContexts), hasConversationsContext].map((key) => `onContext:${key}`);
     for (const { title, completionEvents } of steps)
       assert.ok(
         completionEvents.some((event) => remembered.includes(event)),

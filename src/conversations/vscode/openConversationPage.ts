@@ -3,7 +3,7 @@ import type { Conversation } from '../conversation';
 import { conversationPage, namedPage, type NamedPage } from '../conversationPage';
 import { ellipsize, plainNotification } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
-import { noteDeed, type SharedState } from '../../base/vscode/deeds';
+import { completeStep, type SharedState } from '../../base/vscode/walkthroughSteps';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { pageAnswer, savePageAnswer } from '../../service/pageAnswers';
 
@@ -21,7 +21,7 @@ export async function openConversationPage(conversation: Paged, ports: PagePorts
   const url = await conversationPageUrl(conversation, ports);
   if (url === undefined) return;
   await openInBrowser(url);
-  await noteDeed('pageOpened', ports.state);
+  await completeStep('pageOpened', ports.state);
 }
 
 /**

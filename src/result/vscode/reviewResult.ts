@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
-import { noteDeed } from '../../base/vscode/deeds';
+import { completeStep } from '../../base/vscode/walkthroughSteps';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { plainNotification } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
@@ -44,12 +44,12 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const title = vscode.l10n.t('Fetching from {0} for "{1}"...', clone.remote, shortTitle(conversation));
   const found = await withProgress(title, (signal) => findPushed(conversation, clone, ports, signal));
   if (!found) return;
-  await noteDeed('resultReviewed', ports.state);
   const { pushed, newest, isCurrent } = found;
   if (pushed && pushed.length > 0)
     await pickBranch(conversation, { ...found, found: pushed, isSinceStart: true }, history);
   else if (!pushed || !isCurrent || (await wantsNewest(conversation, clone)))
     await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
+  await completeStep('resultReviewed', ports.state);
 }
 
 /**

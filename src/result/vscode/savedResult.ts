@@ -1,4 +1,4 @@
-import type { SharedState } from '../../base/vscode/deeds';
+import type { SharedState } from '../../base/vscode/walkthroughSteps';
 import type { Log } from '../../base/log';
 import type { Conversation, ConversationChange } from '../../conversations/conversation';
 import { commitsOf, readRemoteBranches, startCommitOf } from '../../repository/remoteBranches';

@@ -3,7 +3,7 @@ import type { ServiceAccess } from '../../serviceConnection';
 import type { SessionKeys } from '../sessionKeys';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
-import { noteDeed, type SharedState } from '../../../base/vscode/deeds';
+import { completeStep, type SharedState } from '../../../base/vscode/walkthroughSteps';
 import { keyPlaces } from '../apiWords';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
@@ -71,7 +71,7 @@ export async function askSessionKey(
   await changing;
   if (key === undefined) return false;
   await keys.set(origin, key);
-  await noteDeed('keySaved', state);
+  await completeStep('keySaved', state);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { doneContexts, type Deed } from '../../names';
+import { stepContexts, type WalkthroughStep } from '../../names';
 
 /** VS Code's state, shared by all windows. */
 export type SharedState = Pick<vscode.Memento, 'get' | 'update'>;
@@ -8,16 +8,17 @@ export type SharedState = Pick<vscode.Memento, 'get' | 'update'>;
  * Ticks a step of the walkthrough once something was done, in later windows too. By itself, VS Code notices only commands
  * that it runs itself: not the buttons of messages and menus.
  */
-export async function noteDeed(deed: Deed, state: SharedState): Promise<void> {
-  const context = doneContexts[deed];
+export async function completeStep(step: WalkthroughStep, state: SharedState): Promise<void> {
+  const context = stepContexts[step];
   if (state.get(context) === true) return;
-  await state.update(context, true);
   await tick(context);
+  // On a full disk, for example, it's ticked in this window only: what the user was doing goes on.
+  await Promise.resolve(state.update(context, true)).catch(() => undefined);
 }
 
 /** Ticks what was done in earlier windows. */
-export async function tickDeeds(state: SharedState): Promise<void> {
-  const done = Object.values(doneContexts).filter((context) => state.get(context) === true);
+export async function restoreCompletedSteps(state: SharedState): Promise<void> {
+  const done = Object.values(stepContexts).filter((context) => state.get(context) === true);
   await Promise.all(done.map(tick));
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { noteDeed, tickDeeds } from '../../src/base/vscode/deeds';
+import { completeStep, restoreCompletedSteps } from '../../src/base/vscode/walkthroughSteps';
 import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
-import { doneContexts } from '../../src/names';
+import { stepContexts } from '../../src/names';
 import type { SettingsState } from '../../src/service/settingsState';
-import { noteLoadedSettings } from '../../src/settings/vscode/settingsDeeds';
+import { noteLoadedSettings } from '../../src/settings/vscode/settingsSteps';
 import { MemoryState } from '../support/memoryState';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordingLog } from '../support/recordingLog';
@@ -23,21 +23,26 @@ describe('The steps of the walkthrough', () => {
   /** The steps that a window ticks if it opens now. */
   async function tickedLater(): Promise<readonly string[]> {
     deeds.contexts.length = 0;
-    await tickDeeds(state);
+    await restoreCompletedSteps(state);
     return deeds.contexts;
   }
 
   it('are ticked in later windows if they were done in an earlier one, and only then', async () => {
     assert.deepEqual(await tickedLater(), []);
-    await noteDeed('keySaved', state);
-    assert.deepEqual(deeds.contexts, [`${doneContexts.keySaved} true`]);
-    assert.deepEqual(await tickedLater(), [`${doneContexts.keySaved} true`]);
+    await completeStep('keySaved', state);
+    assert.deepEqual(deeds.contexts, [`${stepContexts.keySaved} true`]);
+    assert.deepEqual(await tickedLater(), [`${stepContexts.keySaved} true`]);
   });
 
   it('are ticked once in a window', async () => {
-    await noteDeed('resultReviewed', state);
-    await noteDeed('resultReviewed', state);
-    assert.deepEqual(deeds.contexts, [`${doneContexts.resultReviewed} true`]);
+    await completeStep('resultReviewed', state);
+    await completeStep('resultReviewed', state);
+    assert.deepEqual(deeds.contexts, [`${stepContexts.resultReviewed} true`]);
+  });
+
+  it('are ticked in this window if they cannot be remembered, and nothing fails for it', async () => {
+    await completeStep('keySaved', { get: () => undefined, update: () => Promise.reject(new Error('No space left')) });
+    assert.deepEqual(deeds.contexts, [`${stepContexts.keySaved} true`]);
   });
 
   it('include the settings and the key as soon as settings were loaded', async () => {
@@ -51,7 +56,7 @@ describe('The steps of the walkthrough', () => {
     const current = { settings: { llm_api_key_set: true }, names, gitProviders: [], loadedAt: Date.now() };
     changed.fire({ kind: 'loaded', current });
     await new Promise(setImmediate);
-    const { keySaved, settingsLoaded } = doneContexts;
+    const { keySaved, settingsLoaded } = stepContexts;
     assert.deepEqual(await tickedLater(), [`${keySaved} true`, `${settingsLoaded} true`]);
     subscription.dispose();
   });
@@ -60,6 +65,6 @@ describe('The steps of the walkthrough', () => {
     const configuration = { conversationUrlTemplate: '{base_url}/conversations/{conversation_id}' };
     const conversation = { baseUrl: 'https://agents.example', conversationId: '0f3c' };
     await openConversationPage(conversation, { configuration, state });
-    assert.deepEqual(await tickedLater(), [`${doneContexts.pageOpened} true`]);
+    assert.deepEqual(await tickedLater(), [`${stepContexts.pageOpened} true`]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/lifecycle';
 import type { Log } from '../../base/log';
-import { noteDeed, type SharedState } from '../../base/vscode/deeds';
+import { completeStep, type SharedState } from '../../base/vscode/walkthroughSteps';
 import type { SettingsStore } from '../settingsStore';
 
 /** Notes that settings were loaded. The step of the walkthrough that saves them is done then. */
@@ -11,8 +11,8 @@ export function noteLoadedSettings(
 ): Disposable {
   const note = async () => {
     // They can't be loaded without a key. It may have been saved before the state could remember that.
-    await noteDeed('keySaved', state);
-    await noteDeed('settingsLoaded', state);
+    await completeStep('keySaved', state);
+    await completeStep('settingsLoaded', state);
   };
   const onError = (error: unknown) => log.warn("The walkthrough can't be ticked.", { error: String(error) });
   return settings.onDidChange(({ kind }) => {
