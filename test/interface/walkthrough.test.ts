@@ -9,6 +9,16 @@ const title = 'Get Started with Agent Conversations';
 const text = 'https://service.example.com/agents';
 const keyMilliseconds = 30;
 
+/** In milliseconds. On a busy machine, a key is held longer than was asked for; nothing helps one that is held for long. */
+const longestHeld = 250;
+
+/** Runs in the page: leaves there for how many milliseconds Enter was held last. */
+const measureEnter = `(() => {
+  let since = 0;
+  addEventListener('keydown', ({ key, repeat, timeStamp }) => { if (key === 'Enter' && !repeat) since = timeStamp; }, true);
+  addEventListener('keyup', ({ key, timeStamp }) => { if (key === 'Enter') window.enterHeldFor = timeStamp - since; }, true);
+})()`;
+
 bothEnds('Where the focus goes after a key was released differs by version.').describe('An open walkthrough', () => {
   let workbench: Workbench;
   let walkthrough: WalkthroughPage;
@@ -27,10 +37,12 @@ bothEnds('Where the focus goes after a key was released differs by version.').de
     await walkthrough.waitForTitle(title);
   });
 
-  afterEach(async () => {
+  async function close(): Promise<void> {
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
-  });
+  }
+
+  afterEach(close);
 
   /** Types as a user does: to what has the focus. */
   async function typedInto(boxTitle: string | RegExp): Promise<string | undefined> {
@@ -70,11 +82,21 @@ bothEnds('Where the focus goes after a key was released differs by version.').de
 
   for (const held of [0, 200])
     it(`leaves the keyboard to what a key opened that was held for ${held} ms`, async () => {
-      await workbench.page.locator('.getting-started-step.expanded').first().focus();
-      await workbench.page.keyboard.press('F1');
-      await workbench.quickInput.fill('>Agent: Set Service URL...');
-      await workbench.quickInput.waitForRow('Agent: Set Service URL...');
-      await workbench.page.keyboard.press('Enter', { delay: held });
-      assert.equal(await typedInto('Service URL'), text);
+      await workbench.page.evaluate(measureEnter);
+      const tryOnce = async () => {
+        await workbench.page.locator('.getting-started-step.expanded').first().focus();
+        await workbench.page.keyboard.press('F1');
+        await workbench.quickInput.fill('>Agent: Set Service URL...');
+        await workbench.quickInput.waitForRow('Agent: Set Service URL...');
+        await workbench.page.keyboard.press('Enter', { delay: held });
+        const typed = await typedInto('Service URL');
+        return { typed, heldFor: await workbench.page.evaluate<number>('enterHeldFor') };
+      };
+      let { typed, heldFor } = await tryOnce();
+      while (heldFor > longestHeld) {
+        await close();
+        ({ typed, heldFor } = await tryOnce());
+      }
+      assert.equal(typed, text);
     });
 });
