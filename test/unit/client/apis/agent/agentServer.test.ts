@@ -239,15 +239,6 @@ describeClients('an agent server', (httpClient) => {
     assert.deepEqual(bodyOf('respondToAction'), { accept: true });
   });
 
-  it('reads what was recorded: pages of events, and the action that waits with its risk', async () => {
-    const pages = agentExchanges.filter(({ path, status }) => path.includes('/events/search') && status === 200);
-    assert.ok(pages.length > 12, `${pages.length}`);
-    for (const page of pages) {
-      replay(page);
-      await connect().answers!.newestEvents(id, ['MessageEvent', 'ActionEvent']);
-    }
-  });
-
   for (const note of ['settings: nothing saved yet', 'settings: without X-Expose-Secrets'])
     it(`has its settings under the interface's names: ${note}`, async () => {
       replay(recorded(note));
