@@ -4,9 +4,13 @@ import { withInterfaceNames } from '../../src/client/apis/settingsNames';
 import { maskSettings } from '../../src/client/maskSettings';
 import type { Settings } from '../../src/client/records';
 import { outlineSettings, type SettingsRow } from '../../src/settings/settingsOutline';
-import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
+import { copyable, rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 import { agentExchanges } from '../service/agent/exchanges';
+import { AgentConversations } from '../service/agent/conversations';
+import { loadSettings } from '../service/agent/operations';
+import { sampleSettings } from '../service/sampleSettings';
 import { exchanges, followUpExchanges } from '../service/v1/exchanges';
+import { markedIn } from '../support/markedSecrets';
 
 const settings = {
   llm_api_key_set: true,
@@ -131,6 +135,21 @@ describe('The rows inside a settings field', () => {
         [],
       );
     });
+
+  it('show none of the secrets that an agent server has in its settings in clear', () => {
+    const { body } = loadSettings({ kind: 'settings', record: sampleSettings }, new AgentConversations());
+    const text = body.toString();
+    assert.deepEqual(markedIn(text), ['llm-url-password', 'agent-header', 'agent-note', 'agent-panel']);
+    const answer = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const names = apis.agent.settings.namesIn(answer);
+    const read = maskSettings(withInterfaceNames(answer, names) as Settings);
+    const shown = outlineSettings(read, names).flatMap((section) => all(section.rows));
+    assert.ok(
+      ['extra_headers', 'litellm_extra_body', 'misc_settings'].every((name) => shown.some((row) => row.name === name)),
+    );
+    const texts = shown.map((row) => [rowItem(row), rowTooltip(row).value, copyable(row)]);
+    assert.deepEqual(markedIn(JSON.stringify(texts)), []);
+  });
 
   it("name both fields of a key in its tooltip, and say where it's unknown whether it's set", () => {
     const tooltip = (id: string) => {

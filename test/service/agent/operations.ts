@@ -13,6 +13,9 @@ import { type AgentConversation, type AgentConversations, type AgentStart, textI
 const secretUrl = `https://user:${marked('agent-url')}@llm.example/v1`;
 const secretHeaders = { Authorization: `Bearer ${marked('agent-header')}` };
 
+/** Other programs keep what they like here, under names that say nothing of it. */
+const secretRecords = { note: marked('agent-note'), panels: [{ shown: true, of: marked('agent-panel') }] };
+
 /** GET /server_info, which needs no key. */
 export const serverInfo = jsonAnswer(200, { title: 'OpenHands Agent Server', version: '1.43.1', uptime: 1 });
 
@@ -26,14 +29,19 @@ export function loadSettings(kept: KeptSettings | undefined, { activeProfile }: 
     agent_settings: {
       agent_kind: 'openhands',
       ...agent,
-      llm: { ...(isObject(llm) && llm), api_key: llm_api_key_set === true ? '**********' : null },
+      llm: {
+        ...(isObject(llm) && llm),
+        extra_headers: secretHeaders,
+        litellm_extra_body: { metadata: secretRecords },
+        api_key: llm_api_key_set === true ? '**********' : null,
+      },
       mcp_config: isObject(mcp) && isObject(mcp['mcpServers']) ? mcp['mcpServers'] : {},
     },
     conversation_settings: conversation_settings ?? { max_iterations: 500, confirmation_mode: false },
     llm_api_key_is_set: llm_api_key_set === true,
     active_profile: null,
     active_agent_profile_id: activeProfile,
-    misc_settings: {},
+    misc_settings: secretRecords,
   });
 }
 
