@@ -24,6 +24,13 @@ interface Posted<T> {
   readonly answer: T;
 }
 
+/** The answer to a GET, and when it was given. */
+interface Dated<T> {
+  readonly answer: T;
+  /** In milliseconds since 1970, by the service's clock, cut to a second. `NaN` if the service doesn't say. */
+  readonly date: number;
+}
+
 /**
  * @param maxResponse size of the largest answer that is read, in mebibytes
  * @param onFailure called with the error of each failed call
@@ -58,6 +65,31 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
       onFailure(failed);
       throw failed;
     }
+  };
+
+  const getDated = async <T>(
+    call: Call,
+    schema: z.ZodMiniType<T>,
+    signal?: AbortSignal,
+    retries = false,
+  ): Promise<Dated<T>> => {
+    let date = NaN;
+    const request = {
+      method: 'GET',
+      url: call.url,
+      // A cache on the way must not answer with an old state.
+      headers: { ...headers, 'Cache-Control': 'no-cache' },
+    } as const;
+    const answer = await run(call, schema, { signal, seconds: timeoutSeconds }, async (limited) => {
+      const limitedRequest = { ...request, signal: limited };
+      const sending = retries
+        ? repeatedRead(transport, limitedRequest, timeoutSeconds)
+        : read(transport, limitedRequest);
+      const response = await sending;
+      date = Date.parse(String(response.headers['date']));
+      return response;
+    });
+    return { answer, date };
   };
 
   return {
@@ -114,17 +146,12 @@ export function createCaller(options: ClientOptions, maxResponse: number, onFail
      * @param retries whether it's sent again after a temporary failure, see {@link repeatedRead}
      * @throws {ServiceError}
      */
-    get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, retries = false): Promise<T> {
-      const request = {
-        method: 'GET',
-        url: call.url,
-        // A cache on the way must not answer with an old state.
-        headers: { ...headers, 'Cache-Control': 'no-cache' },
-      } as const;
-      return run(call, schema, { signal, seconds: timeoutSeconds }, (limited) => {
-        const limitedRequest = { ...request, signal: limited };
-        return retries ? repeatedRead(transport, limitedRequest, timeoutSeconds) : read(transport, limitedRequest);
-      });
+    getDated,
+
+    /** As {@link getDated}, for answers that don't change with time. */
+    async get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, retries = false): Promise<T> {
+      const { answer } = await getDated(call, schema, signal, retries);
+      return answer;
     },
 
     close(): Promise<void> {

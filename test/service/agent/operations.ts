@@ -105,7 +105,8 @@ export function readConversations(ids: readonly string[], agents: AgentConversat
   const problems = ids.flatMap((id, index) => uuid(id, ['query', 'ids', index]));
   if (problems.length > 0) return jsonAnswer(422, { detail: problems });
   const found = ids.map((id) => agents.get(id));
-  return jsonAnswer(200, JSON.parse(JSON.stringify(found.map((one) => (one ? bodyOf(one) : null)))));
+  const bodies = found.map((one) => (one ? bodyOf(one) : null));
+  return jsonAnswer(200, bodies, { date: new Date(agents.now()).toUTCString() });
 }
 
 function bodyOf({ id, start: sent, status, lastMessage, createdAt, updatedAt }: AgentConversation): object {

@@ -32,15 +32,24 @@ export const settingsAnswer = z.looseObject({ llm_api_key_is_set: z.boolean() })
 /** A server says of a new conversation for a moment that it's idle, although its agent is about to run. */
 const startsMilliseconds = 5_000;
 
-/** The state of a conversation, in the words for states of API V1. */
-export function stateOf(answer: ConversationAnswer, redactor: Redactor): ConversationState {
+/**
+ * The state of a conversation, in the words for states of API V1.
+ * @param now when the server said so, by its own clock, in milliseconds since 1970; `NaN` if it's unknown
+ */
+export function stateOf(answer: ConversationAnswer, now: number, redactor: Redactor): ConversationState {
   const status = shownText(answer.execution_status ?? '', redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
-  if (status === 'IDLE' && isAboutToRun(answer)) return { status: 'STARTING' };
+  if (status === 'IDLE' && isAboutToRun(answer, now)) return { status: 'STARTING' };
   return { status: agentStatus(status) };
 }
 
-/** Both times are the server's, and are compared with each other only. */
-function isAboutToRun({ created_at, updated_at, last_user_message_id: message }: ConversationAnswer): boolean {
-  const lasted = Date.parse(updated_at ?? '') - Date.parse(created_at ?? '');
-  return Boolean(message) && lasted < startsMilliseconds;
+/**
+ * Without a message, an agent doesn't run. The last change is no measure of how long ago a conversation was created: one
+ * whose action was rejected right after its start is idle from then on, and never changes again.
+ */
+function isAboutToRun(
+  { created_at, updated_at, last_user_message_id: message }: ConversationAnswer,
+  now: number,
+): boolean {
+  const until = Number.isNaN(now) ? Date.parse(updated_at ?? '') : now;
+  return Boolean(message) && until - Date.parse(created_at ?? '') < startsMilliseconds;
 }

@@ -40,9 +40,8 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
         const call = caller.callOf('conversations', agent.status.path, query);
         // One that isn't a UUID would fail the request for all.
         if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
-        const found = inOrder(await caller.get(call, conversationsAnswer, signal), ids, call);
-        const redactor = caller.secrets;
-        return found.map((one) => one && stateOf(one, redactor));
+        const { answer, date } = await caller.getDated(call, conversationsAnswer, signal);
+        return inOrder(answer, ids, call).map((one) => one && stateOf(one, date, caller.secrets));
       },
     },
     answers: answersBy(calls),

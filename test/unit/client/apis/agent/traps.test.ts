@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../../src/client/client';
-import { delays } from '../../../../service/faults';
+import { readConversations } from '../../../../service/agent/operations';
+import { answers, delays } from '../../../../service/faults';
 import { startOn } from '../../../../support/startOn';
 import { describeClients, useService } from '../../fixture';
 
@@ -32,6 +33,29 @@ describeClients('what surprises in an agent server', (httpClient) => {
     ] as const) {
       agents().now = () => Date.now() + seconds * second;
       agents().report(id, 'idle');
+      assert.equal(await stateOf(connect()), status);
+    }
+  });
+
+  it('trap 1: an action that is rejected right after the start leaves its conversation idle, not starting', async () => {
+    await startOn(connect(), request);
+    agents().now = () => Date.now() + 2 * second;
+    agents().report(id, 'idle');
+    assert.equal(await stateOf(connect()), 'STARTING');
+    agents().now = () => Date.now() + 60 * second;
+    assert.equal(await stateOf(connect()), 'IDLE');
+  });
+
+  it('trap 11: the time of the last change has to do for the time of the answer if a proxy removes that', async () => {
+    await startOn(connect(), request);
+    for (const [seconds, status] of [
+      [2, 'STARTING'],
+      [60, 'IDLE'],
+    ] as const) {
+      agents().now = () => Date.now() + seconds * second;
+      agents().report(id, 'idle');
+      const { body } = readConversations([id], agents());
+      fixture.service.misbehave('conversation', answers(200, JSON.parse(body.toString()), { date: '' }));
       assert.equal(await stateOf(connect()), status);
     }
   });
