@@ -61,7 +61,7 @@ describe('Images', () => {
     await workbench.page.keyboard.press('ControlOrMeta+V');
     await workbench.editor.waitForText('After: ![image-2.png](image-2.png)');
     await untilLens(/^2 images · \d+ bytes$/);
-    await workbench.screenshot('draft-images-dark');
+    await workbench.screenshot('draft-images');
     const message = 'Before: ![image.png](image.png)\nAfter: ![image-2.png](image-2.png)';
     const found = () => findInFiles(workbench.server.dataFolder, 'image-2.png](image-2.png)');
     const isDraft = (file: string) => file.endsWith('.md');

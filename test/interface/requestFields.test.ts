@@ -88,7 +88,7 @@ describe('The fields of a request', () => {
     await workbench.quickInput.waitForMessage(/can't contain/);
     await answer('Conversation ID', ' my-conversation ');
     await sheet.waitForRow('Conversation ID: my-conversation');
-    await workbench.screenshot('sheet-many-dark');
+    await workbench.screenshot('sheet-many');
 
     assert.deepEqual(await start(), {
       ...place,

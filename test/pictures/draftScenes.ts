@@ -1,27 +1,7 @@
 import type { Camera } from './camera';
-import { Stage } from './stage';
+import { Stage, wideAndNarrow } from './stage';
 
 const group = 'drafts';
-
-const english = {
-  start: 'Start Conversation...',
-  restored: 'Restored draft',
-  more: 'More Options...',
-  moreTitle: 'More Options',
-  write: 'Write in Editor',
-  open: 'Open Draft...',
-  openTitle: 'Open Draft',
-};
-
-const german: typeof english = {
-  start: 'Unterhaltung starten...',
-  restored: 'Wiederhergestellter Entwurf',
-  more: 'Weitere Optionen...',
-  moreTitle: 'Weitere Optionen',
-  write: 'Im Editor schreiben',
-  open: 'Entwurf öffnen...',
-  openTitle: 'Entwurf öffnen',
-};
 
 const messages = [
   'Upgrade the linter, and mend what it finds',
@@ -31,42 +11,36 @@ const messages = [
 
 /** Unsent drafts, the first of them in an editor, and where they are found; wide, and narrow in German. */
 export async function draftScenes(camera: Camera): Promise<void> {
-  for (const [kind, words, options] of [
-    ['wide', english, {}],
-    ['narrow', german, { size: { width: 600, height: 800 }, isGerman: true }],
-  ] as const) {
+  for (const [kind, options] of wideAndNarrow) {
     await using stage = await Stage.open(camera, options);
-    const { workbench, sheet } = stage;
+    const { workbench, sheet, say } = stage;
     const { quickInput } = workbench;
-    const open = async () => {
-      await workbench.runCommand(`Agent: ${words.start}`);
-      await sheet.waitForRow('Repository: octocat/');
-    };
+    const restored = say('Restored draft · Start Fresh');
     for (const [at, message] of messages.entries()) {
-      await open();
+      await stage.openSheet();
       if (at > 1) {
-        await sheet.choose(words.restored);
+        await sheet.choose(restored);
         await sheet.waitForMessage('');
       }
       await quickInput.fill(message);
       await sheet.waitForMessage(message);
       if (at === 0) {
-        await sheet.choose(words.more);
-        await quickInput.waitForTitle(words.moreTitle);
-        await quickInput.choose(words.write);
+        await sheet.choose(say('More Options...'));
+        await quickInput.waitForTitle(say('More Options'));
+        await quickInput.choose(say('Write in Editor'));
         await workbench.editor.waitForText('Upgrade');
       }
       await stage.clear();
     }
-    await open();
+    await stage.openSheet();
     await stage.take(group, `restored, ${kind}`, 'window');
-    await sheet.choose(words.restored);
+    await sheet.choose(restored);
     await sheet.waitForMessage('');
-    await sheet.choose(words.more);
-    await quickInput.waitForTitle(words.moreTitle);
+    await sheet.choose(say('More Options...'));
+    await quickInput.waitForTitle(say('More Options'));
     await stage.take(group, `more options, ${kind}`, 'window');
-    await quickInput.choose(words.open);
-    await quickInput.waitForTitle(words.openTitle);
+    await quickInput.choose(say('Open Draft...'));
+    await quickInput.waitForTitle(say('Open Draft'));
     await stage.take(group, `list, ${kind}`, 'window');
     await stage.clear();
   }

@@ -1,25 +1,7 @@
 import type { Camera } from './camera';
-import { Stage } from './stage';
+import { Stage, wideAndNarrow } from './stage';
 
 const group = 'follow-up';
-
-const english = {
-  start: 'Start Conversation...',
-  started: /Started|Running/,
-  followUp: 'Send Follow-Up...',
-  to: 'To: ',
-  answer: 'Show Last Answer',
-  preview: 'Preview Answer',
-};
-
-const german: typeof english = {
-  start: 'Unterhaltung starten...',
-  started: /Gestartet|Läuft/,
-  followUp: 'Folgenachricht senden...',
-  to: 'An: ',
-  answer: 'Letzte Antwort anzeigen',
-  preview: 'Vorschau der Antwort',
-};
 
 const said = `**Fixed.** The parser no longer stops at \`a[0]\`: see [the change](https://git.example/c/1).
 
@@ -40,45 +22,38 @@ const said = `**Fixed.** The parser no longer stops at \`a[0]\`: see [the change
  * wide, and narrow in German.
  */
 export async function followUpScenes(camera: Camera): Promise<void> {
-  for (const [kind, words, options] of [
-    ['wide', english, {}],
-    ['narrow', german, { size: { width: 600, height: 700 }, isGerman: true }],
-  ] as const) {
+  for (const [kind, options] of wideAndNarrow) {
     await using stage = await Stage.open(camera, { service: { api: 'v1' }, ...options });
-    const { workbench, service, sheet } = stage;
-    const { quickInput, editor } = workbench;
-    const run = (title: string) => workbench.runCommand(`Agent: ${title}`);
+    const { workbench, service, sheet, say } = stage;
+    const { quickInput, editor, dialog, notifications } = workbench;
     service.startTasks.goThrough('READY');
-    await run(words.start);
-    await sheet.waitForRow('Repository: octocat/');
-    await quickInput.fill('Fix the parser');
-    await sheet.waitForMessage('Fix the parser');
+    await stage.write('Fix the parser');
     await quickInput.accept();
-    await workbench.statusBarItem().waitFor(words.started);
+    await notifications.waitFor(say('Conversation started in {0}.', stage.place));
     await stage.clear();
     const id = service.startTasks.all[0]?.conversationId ?? '';
     service.events.act(id, { kind: 'TerminalAction', command: 'rm -rf build && npm run build' }, { summary: 'clean' });
     service.startTasks.report(id, { sandbox: 'RUNNING', execution: 'waiting_for_confirmation' });
-    await run(words.followUp);
-    await sheet.waitForRow(words.to);
+    await stage.run('Send Follow-Up...');
+    await sheet.waitForRow(say('To: {0}', 'Fix the parser'));
     await quickInput.fill('Keep the cache, please');
     await sheet.waitForMessage('Keep the cache, please');
     await stage.take(group, `sheet, ${kind}`, 'window');
     await quickInput.accept();
-    await workbench.page.locator('.monaco-dialog-box').waitFor();
+    await dialog.waitFor(say('Send a message while an action is waiting for your confirmation?'));
     await stage.take(group, `question, ${kind}`, 'window');
     await workbench.page.keyboard.press('Escape');
     await stage.clear();
-    await run(words.answer);
+    await stage.run('Show Last Answer');
     await workbench.page.locator('.editor-instance', { hasText: 'rm -rf' }).waitFor();
     await stage.take(group, `action, ${kind}`, 'window');
     service.events.observe(id, 'done');
     service.events.finish(id, said);
     service.startTasks.report(id, { sandbox: 'RUNNING', execution: 'finished' });
-    await run(words.answer);
+    await stage.run('Show Last Answer');
     await editor.waitForText('Coverage');
     await stage.take(group, `answer, ${kind}`, 'window');
-    await run(words.preview);
+    await stage.run('Preview Answer');
     await workbench.patience.until(
       'the preview',
       async () => {

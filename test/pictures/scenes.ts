@@ -1,7 +1,9 @@
+import { agentServerScenes } from './agentServerScenes';
 import { type Camera } from './camera';
 import { conversationsScenes } from './conversationsScenes';
 import { draftScenes } from './draftScenes';
 import { emptyWindows } from './emptyWindows';
+import { failedStartScenes } from './failedStartScenes';
 import { followUpScenes } from './followUpScenes';
 import { narrowScenes } from './narrowScenes';
 import { settingsScenes, welcomeScenes } from './settingsScenes';
@@ -25,6 +27,8 @@ const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 const scenesInWindows: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   drafts: draftScenes,
   'follow-up': followUpScenes,
+  'agent server': agentServerScenes,
+  'failed starts': failedStartScenes,
   'no start': emptyWindows,
 };
 

@@ -10,6 +10,7 @@ import { Sheet } from '../interface/sheet';
 import { openOn } from '../interface/sheetBench';
 import { marked } from '../support/markedSecrets';
 import { type Camera, cameraSettings, Lens, type Region } from './camera';
+import { type Say, windowWords } from './windowWords';
 import { WindowHistory } from './windowHistory';
 
 export interface StageOptions {
@@ -22,6 +23,12 @@ export interface StageOptions {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
+/** The windows of scenes that are taken twice: wide, and narrow in German. */
+export const wideAndNarrow: readonly (readonly [name: string, options: StageOptions])[] = [
+  ['wide', {}],
+  ['narrow', { size: { width: 600, height: 800 }, isGerman: true }],
+];
+
 /** The session key of every stage. */
 export const stageKey = marked('session-key');
 
@@ -33,13 +40,21 @@ export class Stage implements AsyncDisposable {
   readonly repository: SampleRepository;
   readonly history: WindowHistory;
   readonly lens: Lens;
+  /** Texts in the window's language. */
+  readonly say: Say;
   readonly #camera: Camera;
   readonly #folder: TemporaryFolder;
 
   private constructor(
     camera: Camera,
     folder: TemporaryFolder,
-    parts: { service: Service; repository: SampleRepository; workbench: Workbench; history: WindowHistory },
+    parts: {
+      service: Service;
+      repository: SampleRepository;
+      workbench: Workbench;
+      history: WindowHistory;
+      say: Say;
+    },
   ) {
     this.#camera = camera;
     this.#folder = folder;
@@ -49,6 +64,7 @@ export class Stage implements AsyncDisposable {
     this.history = parts.history;
     this.sheet = new Sheet(parts.workbench);
     this.lens = new Lens(parts.workbench);
+    this.say = parts.say;
   }
 
   static async open(camera: Camera, { size, ...options }: StageOptions = {}): Promise<Stage> {
@@ -62,7 +78,31 @@ export class Stage implements AsyncDisposable {
     const workbench = await openOn(service, { ...window, ...(size && { size }) });
     const history = new WindowHistory(workbench);
     await setSessionKey(workbench, stageKey, options.isGerman);
-    return new Stage(camera, folder, { service, repository, workbench, history });
+    const say = windowWords(options.isGerman);
+    return new Stage(camera, folder, { service, repository, workbench, history, say });
+  }
+
+  /** Runs a command of the extension by its English title. */
+  async run(title: string): Promise<void> {
+    await this.workbench.runCommand(`Agent: ${this.say(title)}`);
+  }
+
+  /** Opens the review sheet, and waits until it knows the workspace. */
+  async openSheet(): Promise<void> {
+    await this.run('Start Conversation...');
+    await this.sheet.waitForRow('Repository: octocat/');
+  }
+
+  /** Opens the review sheet with a message. */
+  async write(message: string): Promise<void> {
+    await this.openSheet();
+    await this.workbench.quickInput.fill(message);
+    await this.sheet.waitForMessage(message);
+  }
+
+  /** The window's repository and its branch, in a sentence. */
+  get place(): string {
+    return this.say('{0} on {1}', 'octocat/Hello-World', 'main');
   }
 
   /** Takes a picture of what the window shows, in every theme. */
