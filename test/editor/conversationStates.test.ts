@@ -187,22 +187,22 @@ describe('The row of a conversation', () => {
 
   const ended = { endedAt: now, reportedAt: now };
   const colors: readonly (readonly [what: string, state: Partial<Conversation>, color: string | undefined])[] = [
-    ['has not started', { outcome: 'notStarted' }, 'error'],
-    ['may have started', { outcome: 'mayHaveStarted' }, 'warning'],
-    ['waits for a confirmation', { status: 'WAITING_FOR_CONFIRMATION' }, 'warning'],
-    ['waits for a message', { status: 'IDLE', ...ended }, 'warning'],
-    ['is stuck', { status: 'STUCK', ...ended }, 'error'],
-    ['is unknown to its service', { unknownAt: now }, 'error'],
+    ['has not started', { outcome: 'notStarted' }, 'Error'],
+    ['may have started', { outcome: 'mayHaveStarted' }, 'Warning'],
+    ['waits for a confirmation', { status: 'WAITING_FOR_CONFIRMATION' }, 'Warning'],
+    ['waits for a message', { status: 'IDLE', ...ended }, 'Warning'],
+    ['is stuck', { status: 'STUCK', ...ended }, 'Error'],
+    ['is unknown to its service', { unknownAt: now }, 'Error'],
     ['has only started', { status: 'IDLE' }, undefined],
     ['runs', { status: 'RUNNING' }, undefined],
     ['has finished', { status: 'FINISHED', ...ended }, undefined],
     ['is being sent', { outcome: 'sending' }, undefined],
   ];
   for (const [what, state, color] of colors)
-    it(`is ${color === undefined ? 'not colored' : `colored as ${color}`} if it ${what}`, () => {
+    it(`is ${color === undefined ? 'not colored' : `colored as ${color.toLowerCase()}`} if it ${what}`, () => {
       const { iconPath } = nodeItem(conversationIn(state), now);
       assert.ok(iconPath instanceof vscode.ThemeIcon);
-      assert.equal(iconPath.color?.id, color && `list.${color}Foreground`);
+      assert.equal(iconPath.color?.id, color && `problems${color}Icon.foreground`);
     });
 
   it('has its color in the status bar until the user has looked at it', () => {

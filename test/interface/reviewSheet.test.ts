@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import process from 'node:process';
+import { testVariables } from '../host/testReport';
+import { hostVersion, newestVersion } from '../host/versions';
 import type { Workbench } from '../host/workbench';
-import { holds } from '../service/faults';
+import { Lens } from '../pictures/camera';
+import { answers, holds } from '../service/faults';
 import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 import { sheetFields } from './sheetFields';
+
+const isNewest = hostVersion(process.env[testVariables.vscode]).vscode === newestVersion.vscode;
 
 describe('The review sheet', () => {
   let service: Service;
@@ -159,7 +165,7 @@ describe('The review sheet', () => {
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('Starting conversation in octocat/Hello-World on main');
     await workbench.statusBarItem().waitFor('Agent: Sending');
-    await workbench.screenshot('start-progress-light');
+    await workbench.screenshot('start-progress');
     await workbench.notifications.click('Starting conversation', 'Cancel');
     const { severity } = await workbench.notifications.waitFor(/^May have started\. .*Stopped waiting for /);
     assert.equal(severity, 'warning', 'it is what was asked for');
@@ -167,4 +173,29 @@ describe('The review sheet', () => {
     await sheet.open();
     await workbench.quickInput.fill('');
   });
+
+  // The oldest VS Code changes to high contrast only when a setting tells it to.
+  if (isNewest)
+    it('marks a start that failed with a color, in high contrast, too', async () => {
+      const { page, patience } = workbench;
+      await workbench.openContainer('Agent Conversations');
+      service.misbehave('startConversation', answers(405, { detail: 'Method Not Allowed' }));
+      await sheet.open();
+      await workbench.quickInput.fill('Marked');
+      await workbench.quickInput.accept();
+      await workbench.view('Conversations').waitForText('Marked · Not started');
+      const row = page.locator('.part.sidebar .monaco-list-row', { hasText: 'Marked' });
+      const style = () => row.locator('.custom-view-tree-node-item-icon').getAttribute('style');
+      const lens = new Lens(workbench);
+      try {
+        for (const theme of ['highContrast', 'highContrastLight'] as const) {
+          await lens.switchTo(theme);
+          await patience.until(`a colored icon in ${theme}`, style, (shown) => /\bcolor:/.test(shown ?? ''));
+        }
+      } finally {
+        await lens.switchTo('dark');
+      }
+      await sheet.open();
+      await workbench.quickInput.fill('');
+    });
 });

@@ -81,10 +81,11 @@ function conversationItem(
   return item;
 }
 
-/** The icon's color if something went wrong, or if the conversation needs the user. */
+/** The icon's color if something went wrong, or if the conversation needs the user: one that high contrast has, too. */
 function stateColor(conversation: Conversation): vscode.ThemeColor | undefined {
   const attention = attentionReason(conversation);
-  return attention && new vscode.ThemeColor(attention === 'wrong' ? 'list.errorForeground' : 'list.warningForeground');
+  if (attention === undefined) return undefined;
+  return new vscode.ThemeColor(`problems${attention === 'wrong' ? 'Error' : 'Warning'}Icon.foreground`);
 }
 
 export function conversationTooltip(conversation: Conversation, now: number): vscode.MarkdownString {
