@@ -33,7 +33,7 @@ describe('The code lenses above a message', () => {
     const starts = lenses.filter(({ command }) => command?.command === 'agentConversations.startDraft');
     assert.deepEqual(
       starts.map(({ command, range }) => [command?.title, range.start.line]),
-      [['$(play) Start in octocat/Hello-World on main...', 0]],
+      [['$(play)\u00A0Start in octocat/Hello-World on main...', 0]],
     );
     assert.equal(String(starts[0]?.command?.arguments), uri.toString());
     await vscode.commands.executeCommand('agentConversations.discardDraft', uri);
@@ -45,22 +45,22 @@ describe('The code lenses above a message', () => {
       body: 'See',
       images: [image, { ...image, name: 'b.png' }],
     });
-    assert.deepEqual((await titles(path)).slice(-1), ['$(file-media) 2 images · 2.4 kB']);
+    assert.deepEqual((await titles(path)).slice(-1), ['$(file-media)\u00A02 images · 2.4 kB']);
   });
 
   it('name another repository for a message that has its own', async () => {
     const draft = { fields: { repository: 'a/$(b)' }, body: 'x' };
     const { path } = await keptDocument(bench.drafts, draft);
-    assert.equal((await titles(path))[0], '$(play) Start in a/\\$(b)...');
+    assert.equal((await titles(path))[0], '$(play)\u00A0Start in a/\\$(b)...');
     const nowhere = await keptDocument(bench.drafts, { fields: { repository: null } });
-    assert.equal((await titles(nowhere.path))[0], '$(play) Start without a repository...');
+    assert.equal((await titles(nowhere.path))[0], '$(play)\u00A0Start without a repository...');
   });
 
   it('send a follow-up, and name its conversation', async () => {
     await bench.receive({ initial_user_msg: 'Fix $(it)' });
     const [{ id } = assert.fail()] = bench.history.conversations;
     const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x', to: id });
-    assert.equal((await titles(path))[0], '$(send) Send to "Fix \\$(it)"...');
+    assert.equal((await titles(path))[0], '$(send)\u00A0Send to "Fix \\$(it)"...');
   });
 
   it("aren't shown above another file", async () => {

@@ -71,7 +71,8 @@ async function sendLens(
 }
 
 function lens(icon: string, words: string, command: string, uri: vscode.Uri): vscode.CodeLens {
-  const title = `$(${icon}) ${words}`;
+  // VS Code's layout of a code lens drops an ordinary space after the icon.
+  const title = `$(${icon})\u00A0${words}`;
   return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [uri] });
 }
 
