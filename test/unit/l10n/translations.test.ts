@@ -74,6 +74,17 @@ describe('translations', () => {
   }
 });
 
+describe('the German translation', () => {
+  const files = ['l10n/bundle.l10n.de.json', 'package.nls.de.json'];
+  const faulty = (pattern: RegExp) =>
+    files.flatMap((file) => Object.values(wordsIn(file)).filter((said) => pattern.test(said)));
+
+  it('quotes what is filled in as German does', () => assert.deepEqual(faulty(/["“]\{\d\}["”]/), []));
+
+  // Only its subject is "der Agent".
+  it('declines "Agent"', () => assert.deepEqual(faulty(/\b(den|dem|des|einen|einem|eines) Agent\b(?!-)/), []));
+});
+
 describe('the check of a translation', () => {
   const original = { a: '$(add) Add {0}...', b: '`{base_url}` of http.proxy\n[Go](command:x.y?%5B%22z%22%5D)', c: 'C' };
   const cases: readonly (readonly [string, Words, readonly string[]])[] = [
