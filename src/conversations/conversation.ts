@@ -75,6 +75,8 @@ export interface Conversation {
   readonly endedAt?: number;
   /** Time when the service was asked for the status and didn't know it. */
   readonly unknownAt?: number;
+  /** Time when the service was first asked for the status in vain after it had last reported one. */
+  readonly unansweredAt?: number;
   /** Time when the user last looked at it after it had ended or failed. */
   readonly lookedAt?: number;
   /** The message that explained to the user why it wasn't started, or may not have been. */
@@ -129,7 +131,7 @@ export const statements = [
 export type Statement = (typeof statements)[number];
 
 /** If two states of a conversation are merged, the later one of each of these times counts. */
-export const times = ['endedAt', 'unknownAt', 'lookedAt'] as const;
+export const times = ['endedAt', 'unknownAt', 'unansweredAt', 'lookedAt'] as const;
 
 export type ConversationChange = Partial<
   Pick<Conversation, Statement['at'] | Statement['fields'][number] | (typeof times)[number]>

@@ -131,6 +131,11 @@ export function isUnknown({ unknownAt, reportedAt = 0 }: Conversation): boolean 
   return unknownAt !== undefined && unknownAt >= reportedAt;
 }
 
+/** True if the service, last asked for the status, didn't answer, or rejected the request. */
+export function isUnanswered({ unansweredAt = -1, unknownAt = 0, reportedAt = 0 }: Conversation): boolean {
+  return unansweredAt > Math.max(unknownAt, reportedAt);
+}
+
 /** True if the service was asked for the status, and answered, since the start. */
 export function hasBeenReported({ runtimeStatus, unknownAt }: Conversation): boolean {
   return runtimeStatus !== undefined || unknownAt !== undefined;
@@ -145,12 +150,13 @@ export function changeFromReport(
   state: ConversationState | null,
   now: number,
 ): ConversationChange {
-  const { reportedAt: before = 0, unknownAt = -1, lookedAt = -1, endedAt: ended = 0 } = conversation;
+  const { reportedAt: before = 0, unknownAt = -1, unansweredAt = 0, lookedAt = -1, endedAt: ended = 0 } = conversation;
   // The latest time counts when changes are merged. Each new time is therefore made later than the ones before, even if
   // the clock was set back: otherwise, this report would be dropped, or its end would count as seen by the user.
   const end = { endedAt: Math.max(now, lookedAt + 1, ended) };
-  if (state === null) return { unknownAt: Math.max(now, before, unknownAt), ...(!hasEnded(conversation) && end) };
-  const reportedAt = Math.max(now, before, unknownAt + 1);
+  const answeredAt = Math.max(now, before, unansweredAt);
+  if (state === null) return { unknownAt: Math.max(answeredAt, unknownAt), ...(!hasEnded(conversation) && end) };
+  const reportedAt = Math.max(answeredAt, unknownAt + 1);
   const { status, runtime_status: runtimeStatus = '', page_url: pageUrl } = state;
   return {
     status,
@@ -161,12 +167,17 @@ export function changeFromReport(
   };
 }
 
+/** The change of a conversation after the service was asked for its status in vain. */
+export function changeWithoutAnswer({ reportedAt = 0, unknownAt = 0 }: Conversation, now: number): ConversationChange {
+  return { unansweredAt: Math.max(now, reportedAt + 1, unknownAt + 1) };
+}
+
 /** Milliseconds after which an unchanged status is saved again, because the views show the age of the last report. */
 export const staleAfter = 25_000;
 
 /** True if a report is worth saving: it differs from what is known, or that is old. */
 export function isNews(known: Conversation, change: ConversationChange): boolean {
-  if (change.endedAt !== undefined || change.status === undefined) return true;
+  if (change.endedAt !== undefined || change.status === undefined || isUnanswered(known)) return true;
   if (change.status !== known.status || change.runtimeStatus !== known.runtimeStatus) return true;
   if (change.pageUrl !== undefined && change.pageUrl !== known.pageUrl) return true;
   return (change.reportedAt ?? 0) - (known.reportedAt ?? 0) >= staleAfter;

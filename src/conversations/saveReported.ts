@@ -4,7 +4,7 @@ import type { End } from './follower';
 import type { ConversationState } from '../client/records';
 import type { History } from './history';
 
-interface SavingPorts {
+export interface SavingPorts {
   readonly history: Pick<History, 'conversations' | 'get' | 'change' | 'claim'>;
   readonly now: () => number;
   /** Called with each end that no other window has saved yet. */
@@ -17,16 +17,25 @@ interface SavingPorts {
  * @returns the end of the conversation, if this is an end that no other window has saved yet
  */
 export async function saveReported(
-  { id, baseUrl, conversationId }: Conversation,
+  conversation: Conversation,
   state: ConversationState | null,
   ports: SavingPorts,
 ): Promise<End | undefined> {
-  const isOther = (one: Conversation) =>
-    one.conversationId === conversationId && one.baseUrl === baseUrl && one.id !== id;
-  for (const other of ports.history.conversations.filter(isOther)) await saveForStart(other.id, state, ports);
+  const { id } = conversation;
+  for (const other of otherStarts(conversation, ports)) await saveForStart(other.id, state, ports);
   const end = await saveForStart(id, state, ports);
   if (end) ports.onEnd(end.conversation);
   return end;
+}
+
+/** Other starts that led to the same conversation. */
+export function otherStarts(
+  { id, baseUrl, conversationId }: Conversation,
+  { history }: Pick<SavingPorts, 'history'>,
+): readonly Conversation[] {
+  return history.conversations.filter(
+    (one) => one.conversationId === conversationId && one.baseUrl === baseUrl && one.id !== id,
+  );
 }
 
 export function endState(conversation: Conversation): 'ended' | 'waiting' | 'unknown' {

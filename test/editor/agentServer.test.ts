@@ -162,6 +162,15 @@ describe('An agent server', () => {
       assert.deepEqual([sentTo('respondToAction'), questions.length], [[{ accept: true }], 1]);
     });
 
+    it('is no longer shown as waiting once the service says so, without another command', async () => {
+      press = () => 'Reject Action...';
+      window.typed = () => 'No';
+      await decide();
+      assert.deepEqual(sentTo('respondToAction'), [{ accept: false, reason: 'No' }]);
+      // The service reports the agent as idle, within its first seconds.
+      assert.equal(row().status, 'STARTING');
+    });
+
     it('is answered once when two windows do so at the same moment, and a third one no longer asks', async () => {
       const [other, later] = [await bench.openWindow(options()), await bench.openWindow(options())];
       accepts();

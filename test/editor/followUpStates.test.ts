@@ -321,7 +321,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     await its.running;
     const results = its.bench.service.events.of(its.id).filter(({ kind }) => kind === 'ObservationEvent');
     assert.deepEqual([its.runs, results, its.row.status], [[false], [], 'WAITING_FOR_CONFIRMATION']);
-    assert.deepEqual(its.window.notices, []);
+    assert.deepEqual(its.window.notices, ['Message sent to "Fix it".']);
   });
 
   it('says so if the agent stopped before it could read the message', async () => {
@@ -330,6 +330,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     held.release();
     await its.running;
     assert.deepEqual(its.window.notices, [
+      'Message sent to "Fix it".',
       "The message was added, but the agent may have stopped before it read it. If it doesn't continue, send another message.",
     ]);
     assert.deepEqual([its.runs, await its.sheet()], [[false], { fields: {} }]);

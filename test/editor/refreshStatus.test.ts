@@ -123,12 +123,20 @@ describe('Refreshing the status', () => {
     ['a lost connection', drops('afterBody'), /connection to .* was lost/, 2],
   ];
   for (const [what, fault, sentence, requests = 1] of passing)
-    it(`fails in a sentence, after one question, and keeps what is known: ${what}`, async () => {
+    it(`fails in a sentence, after one question, and keeps what is known, as not refreshed: ${what}`, async () => {
       const before = row();
-      bench.service.misbehave('conversation', fault, { times: Infinity });
+      bench.service.misbehave('conversation', fault, { times: requests });
       const error: unknown = await refresh().catch((reason: unknown) => reason);
       assert.match(explain(error).sentence, sentence);
-      assert.deepEqual([row(), asked().length, messages.said], [before, requests, []]);
+      const { unansweredAt, ...kept } = row();
+      assert.deepEqual([kept, asked().length, messages.said], [before, requests, []]);
+      assert.ok(unansweredAt !== undefined);
+      const isSaid = () => shown(row()).map((words) => words.includes("reported just now · couldn't refresh"));
+      assert.deepEqual(isSaid(), [true, true, false]);
+      assert.match(statusBarContent(row(), Date.now()).accessibilityInformation?.label ?? '', /couldn't refresh/);
+      assert.match(nodeItem(row(), Date.now()).description as string, /couldn't refresh/);
+      await refresh();
+      assert.deepEqual(isSaid(), [false, false, false]);
     });
 
   it("asks nothing for a conversation that hasn't started", async () => {

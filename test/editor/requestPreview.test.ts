@@ -9,7 +9,8 @@ import { redacted, Redactor } from '../../src/base/redactor';
 import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
 import { textSchemes } from '../../src/names';
 import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
-import { copyAsCurl, previewRequest } from '../../src/start/vscode/sheet/sheetActions';
+import { copyAsCurl, previewRequest, sheetActions } from '../../src/start/vscode/sheet/sheetActions';
+import { backToReview } from '../../src/start/vscode/startCommands';
 import { eventually } from '../support/eventually';
 
 /** Asked only where the form of a start depends on it. */
@@ -61,6 +62,22 @@ describe('The preview of a request', () => {
     assert.deepEqual(JSON.parse(document.getText()), plain);
     assert.equal(document.languageId, 'json');
     assert.match(document.uri.path, /\/request\.json$/);
+  });
+
+  it('says where it would be sent, and how to go back', async () => {
+    const real = vscode.window.setStatusBarMessage.bind(vscode.window);
+    const said = Promise.withResolvers<string>();
+    Object.assign(vscode.window, { setStatusBarMessage: said.resolve });
+    const ports = { previews: () => Promise.resolve(previews), redactor, newId, service, serviceUrl: 'http://h:3000' };
+    try {
+      const shown = sheetActions.previewRequest.perform(stateOf({ initial_user_msg: 'Fix it' }), ports as never);
+      const way = 'To be sent by POST to http://h:3000/api/conversations. Press Escape to go back to the review sheet.';
+      assert.equal(await said.promise, way);
+      await backToReview();
+      await shown;
+    } finally {
+      Object.assign(vscode.window, { setStatusBarMessage: real });
+    }
   });
 
   for (const [status, run] of [

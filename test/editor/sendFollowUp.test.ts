@@ -17,10 +17,14 @@ describe('Send Follow-Up', () => {
 
     it('shows the conversation and its state, and sends the message once', async () => {
       const pick = await its.open();
-      assert.equal(pick.title, `Send Follow-Up · ${its.row.baseUrl}`);
+      assert.deepEqual(
+        [pick.title, pick.placeholder],
+        [`Send Follow-Up · ${its.row.baseUrl}`, 'What should the agent do next?'],
+      );
       pick.type('Also the tests');
       pick.choose('start');
       await its.running;
+      assert.deepEqual(its.window.notices, ['Message sent to "Fix it".']);
       assert.deepEqual(rowsOf(pick), ['Send', 'To: Fix it · Finished · reported just now', 'More Options...']);
       assert.deepEqual(
         its.posts.map(({ path: at, body }) => [at, body]),

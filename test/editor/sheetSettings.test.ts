@@ -5,13 +5,14 @@ import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
-import { holds } from '../service/faults';
+import { answers, holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { addressOf } from '../support/addressOf';
 import { marked } from '../support/markedSecrets';
 import { OpenSheets, pressEnter, until } from '../support/openSheets';
 import { setServiceUrl } from '../support/setSetting';
+import { conversation } from '../support/histories';
 import { WiredParts } from '../support/wiredParts';
 import { AnsweredLists } from '../support/answeredLists';
 
@@ -144,6 +145,27 @@ describe('The review sheet in a window in which no view was opened', () => {
     openSheet.put(undefined);
     await open();
     assert.deepEqual(requests(), ['loadSettings', 'loadSettings', 'loadSettings']);
+  });
+
+  it('requests them again once a conversation there could not be refreshed, and says so, until they were read', async () => {
+    service.setSettings(sampleSettings);
+    await setKey();
+    await open();
+    await until(() => parts.settings.state.kind === 'loaded');
+    openSheet.put(undefined);
+    const unanswered = { outcome: 'started', conversationId: 'c', unansweredAt: Date.now() + 60_000 } as const;
+    await parts.history.add(conversation('one', { ...unanswered, baseUrl: service.url }));
+    service.misbehave('loadSettings', answers(503, {}), { times: 2 });
+    await open();
+    await until(() => sheets.warnings.some((words) => words.startsWith("The service settings can't be read.")));
+    openSheet.put(undefined);
+    await parts.history.change('one', { status: 'RUNNING', reportedAt: Date.now() + 60_001 });
+    await open();
+    await until(() => parts.settings.state.kind === 'loaded');
+    const { length } = requests();
+    openSheet.put(undefined);
+    await open();
+    assert.equal(requests().length, length);
   });
 
   it("says that they can't be read, with the button that helps", async () => {

@@ -4,24 +4,31 @@ import path from 'node:path';
 import { views } from '../../src/names';
 import { fieldTypes } from '../../src/client/fieldTypes';
 import { intervals } from '../../src/conversations/follower';
+import { maxPreparationTime } from '../../src/conversations/preparation';
+import { startsWithin } from '../../src/conversations/reportedStatus';
 import { imageEndings } from '../../src/draft/imageFormats';
+import { maxAllImagesBytes, maxImageBytes } from '../../src/draft/images';
+import { maxFileBytes } from '../../src/entry/attachments';
 import { readStartLink } from '../../src/entry/startLink';
 import { workspaceFiles } from '../../src/mcp/mcpPlaces';
+import { keyVariable } from '../../src/start/curl';
 import { shownTexts } from '../support/shownTexts';
 
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly keybindings: readonly { readonly key: string; readonly args: string; readonly when: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
     readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when?: string }[] };
   };
+  readonly engines: { readonly vscode: string; readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 const read = (name: string) => readFileSync(path.join(PROJECT_ROOT, name), 'utf8');
-const { contributes, scripts, dependencies, devDependencies } = JSON.parse(read('package.json')) as Manifest;
+const { contributes, engines, scripts, dependencies, devDependencies } = JSON.parse(read('package.json')) as Manifest;
 const words = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
 const readme = read('README.md');
 const contributing = read('CONTRIBUTING.md');
@@ -134,6 +141,32 @@ describe('README.md', () => {
     assert.match(prose, new RegExp(`every ${often} seconds during starts, .*otherwise every ${seldom} seconds`));
   });
 
+  it("names the review sheet's shortcuts", () => {
+    const { keybindings } = contributes;
+    const own = keybindings.filter(({ when }) => when.includes('agentConversations.reviewSheet'));
+    const [, shortcuts = ''] = /shortcuts after Ctrl\+K \(macOS: Cmd\+K\): ([^]+?)\.\n/.exec(prose) ?? [];
+    assert.deepEqual(
+      [...shortcuts.matchAll(/\*\*(\w)\*\* to (\w+)/g)].map(([, letter = '', verb]) => [letter.toLowerCase(), verb]),
+      own.map(({ key, args }) => [key.at(-1), /^[a-z]+/.exec(args)?.[0]]),
+    );
+    assert.ok(shortcuts.includes(`\`${keyVariable}\``));
+  });
+
+  it('has the limits and times that count', () => {
+    assert.deepEqual(
+      [maxPreparationTime / 60_000, /prepared \([^)]+, for up to ten minutes\)/.test(prose)],
+      [10, true],
+    );
+    assert.match(prose, new RegExp(`seconds during starts, for up to ${startsWithin / 60_000} minutes`));
+    const images = /files up to about ([\d.]+) MB, and (\d+) MB of base64/.exec(prose) ?? [];
+    const bytes = [(maxImageBytes / 4) * 3, maxAllImagesBytes].map((size) => Math.floor(size / 100_000) / 10);
+    assert.deepEqual(images.slice(1).map(Number), bytes);
+    assert.match(prose, new RegExp(`Path and text, up to ${maxFileBytes / 1_000_000} MB`));
+    const { vscode, node } = engines;
+    assert.ok(prose.includes(`VS Code ${vscode.replace(/^\^|\.0$/g, '')} or newer`));
+    assert.ok(prose.includes(`Node ${node.replace('>=', '')} or newer`));
+  });
+
   it('names the commands that set everything up, and that every change has to pass', () => {
     const [, named = ''] = /^exec (npm .+)$/m.exec(read('.ci/run')) ?? [];
     assert.ok(named);
@@ -171,7 +204,7 @@ describe('README.md', () => {
   });
 
   it('quotes error messages exactly', () => {
-    const quotes = between(/"([^"]+)"/g, sectionOf('Troubleshooting'));
+    const quotes = between(/"([^"]+)"/g, sectionOf('Five frequent problems') + sectionOf('Troubleshooting'));
     const said = shownTexts().map((text) => text.replace(/\{\w+\}/g, '…'));
     assert.ok(quotes.length >= 18);
     assert.deepEqual(

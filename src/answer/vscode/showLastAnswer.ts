@@ -6,7 +6,7 @@ import { withProgress } from '../../base/vscode/withProgress';
 import type { Conversation } from '../../conversations/conversation';
 import { hasAnswers, canAskStatus } from '../../conversations/reportedStatus';
 import { wayToDecide } from '../../conversations/vscode/agentCommands';
-import { saveReported } from '../../conversations/saveReported';
+import { askAndSave } from '../../conversations/askAndSave';
 import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
 import { withClient } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
@@ -46,8 +46,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   const source = answerSource(conversation, service, clock);
   const title = vscode.l10n.t('Reading the last answer of "{0}"...', shortTitle(conversation));
   const found = await withProgress(title, async (signal) => {
-    const [state = null] = await status((of) => of.conversations([id], signal));
-    await saveReported(conversation, state, { ...ports, now: clock.now });
+    const state = await askAndSave(conversation, status, { ...ports, now: clock.now }, signal);
     return state && { ...state, answer: await lastAnswer(id, state.status, source, signal) };
   });
   await markSeen(history.get(conversation.id), history);

@@ -8,6 +8,7 @@ import type { ConnectingPorts } from '../../service/vscode/connection/askSession
 import { notify } from '../../base/vscode/notify';
 import { shortTitle } from './conversationLabels';
 import { openConversationPage, type PagePorts } from './openConversationPage';
+import { saveUnanswered } from '../askAndSave';
 import type { ConversationPorts } from './conversationActions';
 
 export interface StatusPorts extends ConversationPorts, ConnectingPorts {
@@ -17,7 +18,7 @@ export interface StatusPorts extends ConversationPorts, ConnectingPorts {
 }
 
 /**
- * Asks for the states of conversations with one request, and logs them.
+ * Asks for the states of conversations with one request, and logs them. Saves if there was no answer.
  * @param conversations at most as many as the API allows in one request
  * @returns in the same order; `null` for a conversation that the service doesn't know
  * @throws {ServiceError}
@@ -25,9 +26,10 @@ export interface StatusPorts extends ConversationPorts, ConnectingPorts {
 export async function askStatus(
   { status: asked }: Pick<Client, 'status'>,
   conversations: readonly Conversation[],
-  log: Log,
+  ports: Pick<StatusPorts, 'history' | 'log'> & { readonly now: () => number },
   signal: AbortSignal,
 ): Promise<readonly (ConversationState | null)[]> {
+  const { log } = ports;
   const ids = conversations.map(({ conversationId = '' }) => conversationId);
   const id = ids.map(sanitiseServerText).join(' ');
   try {
@@ -37,6 +39,7 @@ export async function askStatus(
     return states;
   } catch (error) {
     log.warn("The status wasn't reported.", { id, error: String(error) });
+    await saveUnanswered(conversations, error, ports);
     throw error;
   }
 }

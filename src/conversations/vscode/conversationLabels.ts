@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { headline, isPreparing, pushedBranchNames, taskField, type Conversation } from '../conversation';
-import { isKnownStatus, isUnknown, type KnownStatus } from '../reportedStatus';
+import { isKnownStatus, isUnanswered, isUnknown, type KnownStatus } from '../reportedStatus';
 import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, visibleText } from '../../base/text';
@@ -38,7 +38,7 @@ export function stateInRow(conversation: Conversation, now: number): string {
   const pushed = pushedWithAge(conversation, now);
   const age = pushed === undefined && formatAge(answeredAt(conversation) ?? conversation.sentAt, now, 'narrow');
   const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : words);
-  return [state, pushed, age].filter(Boolean).join(' · ');
+  return [state, pushed, age, unansweredWords(conversation)].filter(Boolean).join(' · ');
 }
 
 /** The icons of the interface's statuses, and of a start without a report. Other icons aren't understood without a text. */
@@ -87,7 +87,14 @@ export function stateWithAge(conversation: Conversation, now: number): string {
           args: [formatAge(reportedAt, now)],
           comment: '{0} is "3 min. ago" or a date',
         });
-  return [words, currentStage(conversation), when, pushedWithAge(conversation, now)].filter(Boolean).join(' · ');
+  return [words, currentStage(conversation), when, unansweredWords(conversation), pushedWithAge(conversation, now)]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Says that the age shown is that of the last report, and not that of the last request. */
+function unansweredWords(conversation: Conversation): string | undefined {
+  return isUnanswered(conversation) ? l10n.t("couldn't refresh") : undefined;
 }
 
 /** The first line of the message, or a substitute for it. */

@@ -6,7 +6,7 @@ import { isNotOffered, ServiceError } from '../../client/serviceError';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
 import { canAskStatus, isOver } from '../reportedStatus';
-import { saveReported } from '../saveReported';
+import { saveReported, type SavingPorts } from '../saveReported';
 import { askStatus, type StatusPorts } from './askStatus';
 
 /** The number of a service's conversations that are asked for. These are the newest ones. */
@@ -34,10 +34,11 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
   const { origin } = connection.address;
   const { host } = new URL(origin);
   const title = vscode.l10n.t('Refreshing {0} conversations on {1}...', asked.length, plainNotification(host));
+  const saving = { ...ports, now: Date.now };
   try {
     await withProgress(title, async (signal) => {
       for (const same of inGroups(asked))
-        await saveAllReported(same, await askStatus(connection.client, same, ports.log, signal), ports);
+        await saveAllReported(same, await askStatus(connection.client, same, saving, signal), saving);
     });
     vscode.window.setStatusBarMessage(
       vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, plainLabel(host)),
@@ -64,8 +65,7 @@ function inGroups(asked: readonly Conversation[]): readonly (readonly Conversati
 async function saveAllReported(
   asked: readonly Conversation[],
   states: Awaited<ReturnType<typeof askStatus>>,
-  ports: StatusPorts,
+  ports: SavingPorts,
 ): Promise<void> {
-  for (const [at, conversation] of asked.entries())
-    await saveReported(conversation, states[at] ?? null, { ...ports, now: Date.now });
+  for (const [at, conversation] of asked.entries()) await saveReported(conversation, states[at] ?? null, ports);
 }

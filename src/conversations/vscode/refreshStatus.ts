@@ -32,10 +32,11 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
   }
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
   try {
-    const ask = (signal: AbortSignal) => askStatus(connection.client, [conversation], ports.log, signal);
+    const saving = { ...ports, now: Date.now };
+    const ask = (signal: AbortSignal) => askStatus(connection.client, [conversation], saving, signal);
     const [state = null] = await withProgress(title, ask);
     const { history } = ports;
-    await saveReported(conversation, state, { ...ports, now: Date.now });
+    await saveReported(conversation, state, saving);
     await markSeen(history.get(conversation.id), history);
     if (state === null) sayUnknown(conversation, ports);
     else sayRefreshed(conversation, conversationState(history.get(conversation.id) ?? conversation).words);

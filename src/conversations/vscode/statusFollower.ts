@@ -86,7 +86,7 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
   if (sendable.length === 0) return { conversations };
   let states: readonly (ConversationState | null)[];
   try {
-    states = await askStatus(client, sendable, log, signal);
+    states = await askStatus(client, sendable, ports, signal);
   } catch (error) {
     if (!isLasting(error)) return { conversations, failure: { retryAfterSeconds: retryAfterOf(error) } };
     await followed.pause(address.origin);

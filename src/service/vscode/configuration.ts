@@ -35,6 +35,11 @@ export class Configuration implements vscode.Disposable {
     return this.#get('serviceUrl');
   }
 
+  /** False if the service URL is only the default. */
+  get isServiceUrlChosen(): boolean {
+    return section().inspect('serviceUrl')?.globalValue !== undefined;
+  }
+
   async setServiceUrl({ baseUrl }: ServiceAddress): Promise<void> {
     await section().update('serviceUrl', baseUrl, vscode.ConfigurationTarget.Global);
   }

@@ -45,6 +45,7 @@ describe('the file of a conversation', () => {
       pageUrl: 'u',
       endedAt: 5,
       unknownAt: 6,
+      unansweredAt: 8,
       lookedAt: 7,
       problem: 'Lost.',
       clone: '/c',

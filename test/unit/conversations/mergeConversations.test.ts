@@ -119,6 +119,7 @@ describe('a conversation after changes', () => {
       pushed: 'a 1',
       pushedAt: 9,
       unknownAt: 9,
+      unansweredAt: 9,
       lookedAt: 9,
       sendingDraft: 'd',
       sendingId: 's',
@@ -160,6 +161,7 @@ const changes: fc.Arbitrary<ConversationChange> = fc.oneof(
   fc.record({ sendingDraft: fc.constantFrom('', 'd1', 'd2') }),
   fc.record({ lookedAt: fc.nat(5) }),
   fc.record({ unknownAt: fc.nat(5) }),
+  fc.record({ unansweredAt: fc.nat(5) }),
 );
 const histories = fc.array(fc.tuple(changes, fc.nat(9)), { maxLength: 5 });
 const states = histories.map((list) => list.reduce((known, [change, now]) => withChange(known, change, now), sent));

@@ -6,7 +6,9 @@ import {
   canAskStatus,
   isNews,
   isOver,
+  isUnanswered,
   isUnknown,
+  changeWithoutAnswer,
   startsWithin,
   needsUser,
 } from '../../../src/conversations/reportedStatus';
@@ -131,6 +133,18 @@ describe('the answer to the question for a status', () => {
     const after = withChange(known, change);
     const next = changeFromReport(after, { status: 'RUNNING' }, soon);
     assert.deepEqual([withChange(after, next).pageUrl, isNews(after, next)], ['https://h/c', false]);
+  });
+
+  it('is known to be old from the first request in vain to the next report, also if the clock was set back', () => {
+    for (const now of [late, soon, sentAt - 1]) {
+      const known = conversation({ status: 'RUNNING', runtimeStatus: '', reportedAt: soon });
+      const failed = { ...known, ...changeWithoutAnswer(known, now) };
+      assert.deepEqual([isUnanswered(known), isUnanswered(failed)], [false, true]);
+      for (const status of ['RUNNING', null]) {
+        const change = changeFromReport(failed, status === null ? null : { status }, now);
+        assert.deepEqual([isNews(failed, change), isUnanswered(withChange(failed, change))], [true, false]);
+      }
+    }
   });
 
   it('is the later one although the clock was set back', () => {

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { untilClosedWithHint } from '../../../base/vscode/readOnlyTexts';
+import { pauseFor } from '../../../base/clock';
 import { showInputBox } from '../../../base/vscode/quickInputs';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
-import { saveReported } from '../../../conversations/saveReported';
+import { askAndSave } from '../../../conversations/askAndSave';
 import { isDecidable } from '../../../conversations/vscode/agentCommands';
 import { sayAndOffer } from '../../../conversations/vscode/askStatus';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
@@ -68,8 +69,7 @@ function readActions(conversation: Conversation, ports: AnswerPorts): Promise<re
   const status = withClient(service, baseUrl, (client) => client.status);
   const source = answerSource(conversation, service, clock);
   return withProgress(vscode.l10n.t('Asking for the waiting action...'), async (signal) => {
-    const [state = null] = await status((of) => of.conversations([conversationId], signal));
-    await saveReported(conversation, state, { ...ports, now: clock.now });
+    const state = await askAndSave(conversation, status, { ...ports, now: clock.now }, signal);
     if (state?.status !== 'WAITING_FOR_CONFIRMATION') return [];
     return waitingActions(conversationId, source, signal);
   });
@@ -119,8 +119,9 @@ async function send(
   conversation: Conversation,
   { accept, reason }: Decision,
   answer: string,
-  { service, history, log }: AnswerPorts,
+  ports: AnswerPorts,
 ): Promise<void> {
+  const { service, history, log } = ports;
   if (!(await history.claim(conversation.id, answer))) {
     sayAnswered();
     return;
@@ -144,4 +145,19 @@ async function send(
       : vscode.l10n.t('$(check) Rejected the action of "{0}"', name),
     5000,
   );
+  await askUntilAnswered(conversation, ports).catch((error: unknown) =>
+    log.warn("The status wasn't reported.", { error: String(error) }),
+  );
+}
+
+/** Asks for the status until the service no longer says that the action waits, as often as an event may be late. */
+async function askUntilAnswered(conversation: Conversation, ports: AnswerPorts): Promise<void> {
+  const { service, clock } = ports;
+  const { pauses } = answerSource(conversation, service, clock);
+  const status = withClient(service, conversation.baseUrl, (client) => client.status);
+  for (const pause of [0, ...pauses]) {
+    await pauseFor(pause, clock);
+    const state = await askAndSave(conversation, status, { ...ports, now: clock.now });
+    if (state?.status !== 'WAITING_FOR_CONFIRMATION') return;
+  }
 }

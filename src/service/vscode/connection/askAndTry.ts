@@ -32,6 +32,8 @@ interface TriedQuestion<T> {
   readonly proofs: readonly SettingsFailure[];
   /** Failures of the trial which show that the value is wrong. */
   readonly refutations: readonly SettingsFailure[];
+  /** Says where the right value is, below the reason why this one is wrong: VS Code shows no prompt then. */
+  readonly advice?: string;
   /** The message for any other failure: says that pressing Enter again accepts the value without a trial. */
   readonly untried: (sentence: string) => string;
 }
@@ -72,7 +74,7 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
     if (proofs.includes(meaning)) return parsed.value;
     const { sentence } = explainService(failure.reason);
     if (refutations.includes(meaning)) {
-      say(sentence, error);
+      say([sentence, question.advice].filter(Boolean).join(' '), error);
     } else {
       untried = text;
       say(question.untried(sentence), warning);

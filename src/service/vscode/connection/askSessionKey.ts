@@ -31,13 +31,11 @@ export async function askSessionKey(
   if ((await service.isUnverified(address)) && !(await confirmUnchecked(address, service))) return false;
   let changing: Thenable<unknown> | undefined;
   const { origin } = address;
+  const places = vscode.l10n.t('{0}; OpenHands Cloud or Enterprise: an API key from its settings page.', keyPlaces());
   const key = await askAndTry({
     title: vscode.l10n.t('Session Key for {0}', origin),
-    prompt: vscode.l10n.t(
-      "{0}; OpenHands Cloud or Enterprise: an API key from its settings page. Saved in VS Code's secret storage, and sent only to {1}.",
-      keyPlaces(),
-      origin,
-    ),
+    prompt: `${places} ${vscode.l10n.t("Saved in VS Code's secret storage, and sent only to {0}.", origin)}`,
+    advice: places,
     placeholder: vscode.l10n.t('Session key'),
     password: true,
     buttons: [

@@ -21,11 +21,19 @@ export interface ConnectionPorts extends ConnectingPorts {
   /** Origins of the services that the user agreed to ask for the status of conversations. */
   readonly followed: { remove(origin: string): Promise<void> };
   readonly history: { load(): Promise<readonly PastStart[]> };
-  readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl'>;
+  readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl' | 'isServiceUrlChosen'>;
 }
 
 /** The command `setServiceUrl`: asks for a service, tries a URL that was typed, and asks for a missing key. */
 export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
+  const address = await changeService(ports);
+  if (address && !(await hasKey(address, ports.keys)))
+    await vscode.commands.executeCommand('agentConversations.setSessionKey');
+  return address;
+}
+
+/** Asks for a service and saves it as the current one. */
+async function changeService(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
   const address = await askForAddress(ports);
   if (!address) return undefined;
   const { configuration, keys, services } = ports;
@@ -34,7 +42,6 @@ export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddr
   if (before.ok && (await hasKey(before.address, keys))) await services.remember(before.address);
   await configuration.setServiceUrl(address);
   await services.remember(address);
-  if (!(await hasKey(address, keys))) await vscode.commands.executeCommand('agentConversations.setSessionKey');
   return address;
 }
 
@@ -118,11 +125,16 @@ function askServiceUrl(value: string, service: ServiceAccess, isEntered = false)
   });
 }
 
-/** The command `openService`: opens the service's own pages, where settings are saved. */
-export async function openService({ configuration }: Pick<ConnectionPorts, 'configuration'>): Promise<void> {
-  const { serviceUrl } = configuration;
+/**
+ * The command `openService`: opens the service's own pages, where settings are saved. It may be the first step of all, so
+ * it asks for the service URL if the user has never chosen one.
+ */
+export async function openService(ports: ConnectionPorts): Promise<void> {
+  const { serviceUrl, isServiceUrlChosen } = ports.configuration;
   if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));
-  await openInBrowser(serviceUrl.address.baseUrl);
+  const isChosen = isServiceUrlChosen || (await hasKey(serviceUrl.address, ports.keys));
+  const address = isChosen ? serviceUrl.address : await changeService(ports);
+  if (address) await openInBrowser(address.baseUrl);
 }
 
 export async function setSessionKey(ports: ConnectionPorts): Promise<void> {

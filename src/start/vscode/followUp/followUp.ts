@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { plainLabel } from '../../../base/text';
-import { ExplainedError } from '../../../base/vscode/explanation';
+import { commandRemedy, ExplainedError } from '../../../base/vscode/explanation';
+import { notify } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { FollowUpMessage } from '../../../client/client';
 import { withSent, type Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
-import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
+import { shortTitle } from '../../../conversations/vscode/conversationLabels';
 import { isInDoubt, type Draft } from '../../../draft/draft';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { withTextNow } from '../../../draft/vscode/sheetDraft';
@@ -133,11 +133,19 @@ async function finishSending(id: string, { conversation, ports }: FollowUpContex
   const now = (await history.read(conversation.id)) ?? conversation;
   await history.change(conversation.id, withSent(now, id));
   await opened.finishSending('started', id);
-  vscode.window.setStatusBarMessage(
-    vscode.l10n.t('$(check) Message sent: {0}', plainLabel(conversationTitle(conversation))),
-    5000,
-  );
+  sayWasSent(conversation, ports);
   await forgetSending(conversation, ports);
+}
+
+/** Notifies the user, as after a start. Doesn't wait for an answer. */
+function sayWasSent(conversation: Conversation, { followed }: Pick<StartPorts, 'followed'>): void {
+  const { id, baseUrl } = conversation;
+  const sentence = vscode.l10n.t('Message sent to "{0}".', shortTitle(conversation));
+  const open = commandRemedy(vscode.l10n.t('Open in Browser'), 'agentConversations.openConversation', { id });
+  const follow = commandRemedy(vscode.l10n.t('Follow Status'), 'agentConversations.followConversation', { id });
+  const show = (isFollowed: boolean) =>
+    void notify(vscode.window.showInformationMessage, sentence, open, ...(isFollowed ? [] : [follow]));
+  followed.has(new URL(baseUrl).origin).then(show, () => show(false));
 }
 
 /** Called last: as long as the sending is remembered, another window reports its outcome after this one has closed. */

@@ -7,7 +7,7 @@ import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
-import { saveReported } from '../../../conversations/saveReported';
+import { askAndSave } from '../../../conversations/askAndSave';
 import { withClient } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../deliverMessage';
 import type { StartPorts } from '../startPorts';
@@ -38,13 +38,11 @@ export function conversationClient(
 const readyChecks = { count: 300, milliseconds: 3_000 };
 
 /** Requests the state of a conversation from the service, and saves it. */
-export async function askState(
+export function askState(
   { conversation, client, ports }: FollowUpContext,
   signal?: AbortSignal,
 ): Promise<ConversationState | null> {
-  const [state = null] = await client.status((of) => of.conversations([conversation.conversationId ?? ''], signal));
-  await saveReported(conversation, state, { ...ports, now: ports.clock.now });
-  return state;
+  return askAndSave(conversation, client.status, { ...ports, now: ports.clock.now }, signal);
 }
 
 /**

@@ -2,8 +2,10 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, withoutStarts, type Draft } from '../../../draft/draft';
 import type { ConversationStartRequest } from '../../../client/records';
+import type { Conversation } from '../../../conversations/conversation';
+import { isUnanswered } from '../../../conversations/reportedStatus';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
-import { knownSettings, readingError, type KnownSettings } from '../../../service/settingsState';
+import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
 import { Targets, type TargetContext } from '../../../repository/targets';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { followText, keep, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
@@ -80,7 +82,7 @@ export async function reviewSheet(
     // The settings don't matter to a message to an existing conversation.
     if (!initial.to) {
       following.add(followSettings(sheet, ports));
-      refreshSettings(ports);
+      refreshSettings(ports, service);
     }
     return await reviewed;
   } finally {
@@ -96,9 +98,16 @@ function followSettings(sheet: ReviewSheet, { settings }: StartPorts): Disposabl
   });
 }
 
-/** Loads settings that haven't been loaded yet, or couldn't be: at most one request, and none without a key. */
-function refreshSettings({ settings }: StartPorts): void {
-  const loading = 'error' in settings.state ? settings.load() : settings.ensureLoaded();
+/**
+ * Loads settings that haven't been loaded yet, or couldn't be, or whose service didn't answer since: at most one request,
+ * and none without a key.
+ */
+function refreshSettings({ settings, history }: StartPorts, service: string): void {
+  const { loadedAt = 0 } = shownSettings(settings.state) ?? {};
+  const isUnansweredSince = (one: Conversation) =>
+    one.baseUrl === service && isUnanswered(one) && (one.unansweredAt ?? 0) > loadedAt;
+  const isDoubtful = 'error' in settings.state || history.conversations.some(isUnansweredSince);
+  const loading = isDoubtful ? settings.load() : settings.ensureLoaded();
   // A failed request is a state of the settings, which the sheet shows.
   loading.catch(() => undefined);
 }

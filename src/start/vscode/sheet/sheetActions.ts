@@ -12,6 +12,7 @@ import {
   wayBackToSheet,
 } from './sheetState';
 import { useTemplate } from './useTemplate';
+import { plainLabel } from '../../../base/text';
 import { requestPreviewText, requestText } from '../../../draft/request';
 import { untilClosedWithHint, type OpenText } from '../../../base/vscode/readOnlyTexts';
 import { messageRule } from '../../deliverMessage';
@@ -67,21 +68,24 @@ export function addSheetActions(
 
 /** Shows the request. The sheet, which would cover it, is shown again after the preview was closed. */
 async function preview(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
-  await untilClosedWithHint(await previewRequest(state, ports), wayBackToSheet());
+  const { path, ...text } = await previewRequest(state, ports);
+  const destination = vscode.l10n.t('To be sent by POST to {0}.', plainLabel(ports.serviceUrl + path));
+  await untilClosedWithHint(text, `${destination} ${wayBackToSheet()}`);
   return {};
 }
 
-/** Opens the JSON that "Start" would send now as a read-only document, with masked secrets. */
+/**
+ * Opens the JSON that "Start" would send now as a read-only document, with masked secrets.
+ * @returns with the path below `{base_url}` that it would be sent to
+ */
 export async function previewRequest(
   state: SheetState,
   { previews, redactor, newId, service }: Pick<SheetPorts, 'previews' | 'redactor' | 'newId' | 'service'>,
-): Promise<OpenText> {
+): Promise<OpenText & Pick<RequestForm, 'path'>> {
   const form = await startForm(state, service);
   const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters not shown)', characters);
-  return (await previews()).show(
-    'request.json',
-    requestPreviewText(sentRequest(state, newId()), redactor, form, leftOut),
-  );
+  const text = requestPreviewText(sentRequest(state, newId()), redactor, form, leftOut);
+  return { ...(await (await previews()).show('request.json', text)), path: form.path };
 }
 
 /** The request as it will be sent: with a new id for the conversation, if the service accepts one and the user set none. */

@@ -45,7 +45,7 @@ export class SheetPick implements Disposable {
       ? vscode.l10n.t('Send Follow-Up · {0}', service)
       : vscode.l10n.t('Start Conversation · {0}', service);
     pick.title = plainNotification(title);
-    pick.placeholder = placeholder(state.draft);
+    pick.placeholder = placeholder(state);
     pick.ignoreFocusOut = true;
     this.#listen(message, events);
     addSheetActions(pick, this.#store, (action) => events.ask(action));
@@ -119,8 +119,7 @@ export class SheetPick implements Disposable {
   }
 }
 
-function placeholder({ body = '' }: Draft): string {
-  return body.trim() === ''
-    ? vscode.l10n.t('What should the agent do?')
-    : vscode.l10n.t('What you type here is added to the message below.');
+function placeholder({ draft: { body = '' }, to }: SheetState): string {
+  if (body.trim() !== '') return vscode.l10n.t('What you type here is added to the message below.');
+  return to ? vscode.l10n.t('What should the agent do next?') : vscode.l10n.t('What should the agent do?');
 }

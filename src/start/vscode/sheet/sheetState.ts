@@ -135,7 +135,7 @@ export function openQuestion(state: SheetState): SheetField | undefined {
 
 /** The hint in the status bar while a text is shown in place of the sheet. */
 export function wayBackToSheet(): string {
-  return vscode.l10n.t('Close the text to go back to the review sheet.');
+  return vscode.l10n.t('Press Escape to go back to the review sheet.');
 }
 
 export async function connectionOf({ service, serviceUrl }: SheetPorts): Promise<ReadyConnection> {
