@@ -22,27 +22,28 @@ export interface ClientOptions {
 
 export type ProbeOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
 
-/** The final values of a start task's status. All others are stages, and services may add new ones. */
-export const endOfTask = { ready: 'READY', failed: 'ERROR' } as const;
+/** The final statuses of a start task. All others are stages, and services may add new ones. */
+export const finalTaskStatus = { ready: 'READY', failed: 'ERROR' } as const;
 
 /**
  * The task in which a service with API V1 prepares an accepted start. The conversation exists once the task is
- * {@link endOfTask.ready}. It is a class so that the answer of a service can't be mistaken for it.
+ * {@link finalTaskStatus.ready}. It is a class so that the answer of a service can't be mistaken for it.
  */
 export class StartTask {
   declare readonly id: string;
-  /** A stage, or one of {@link endOfTask}; in a form that can be shown. */
+  /** A stage, or a value of {@link finalTaskStatus}; in a form that can be shown. */
   declare readonly status: string;
   /** Why it failed, if the service says so; in a form that can be shown. */
   declare readonly detail?: string;
   declare readonly conversationId?: string;
 
+  // `Omit` makes a plain record of the class, so that any record with these fields is accepted.
   constructor(fields: Omit<StartTask, never>) {
     Object.assign(this, fields);
   }
 }
 
-/** The body of a start that was checked, see {@link Client.prepare}. */
+/** The body of a start, checked by {@link Client.prepare}. */
 export interface StartBody {
   readonly json: string;
 }
@@ -100,7 +101,7 @@ export interface FollowUpMessage extends Pick<ConversationStartRequest, 'initial
 }
 
 /** A start that the service lists. */
-export interface RememberedStart {
+export interface ListedStart {
   /** The conversation's id that the client proposed; 32 hexadecimal digits. */
   readonly proposedId: string;
   readonly task: StartTask;
@@ -130,7 +131,7 @@ export interface PreparationOperations {
    * @param since milliseconds since 1970
    * @throws {ServiceError}
    */
-  newestStarts(since: number, signal?: AbortSignal): Promise<readonly RememberedStart[]>;
+  newestStarts(since: number, signal?: AbortSignal): Promise<readonly ListedStart[]>;
 }
 
 /** Operations that read what an agent wrote or does. They are only called if the user asks for it. */
@@ -202,7 +203,7 @@ interface ResumeOperations {
   resumeSandbox(sandboxId: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** Operations that some services have in addition to the two of the interface. Absent if the service's API lacks them. */
+/** Operations beyond the two of the interface, grouped by what they're for. A group that an API doesn't have is absent. */
 export interface Capabilities {
   readonly status: StatusOperations;
   readonly preparation?: PreparationOperations;
@@ -225,7 +226,8 @@ export interface StartAndSettings {
    */
   startConversation(body: StartBody, signal?: AbortSignal): Promise<ConversationStartResponse | StartTask>;
   /**
-   * The path and the body with which a start would be sent now. For some APIs, this sends requests, because the body depends on the service.
+   * The path and the body with which a start would be sent now. Some APIs send requests for this, because the body
+   * depends on the service.
    * @throws {ServiceError}
    */
   startForm(signal?: AbortSignal): Promise<RequestForm>;

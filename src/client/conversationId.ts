@@ -16,7 +16,7 @@ export function conversationIdProblem(text: string): ConversationIdProblem | und
   return /[/\\]|\.\.|^\.$/.test(id) ? 'path' : undefined;
 }
 
-/** An id as it is compared: services return a UUID with or without the hyphens with which it was sent. */
+/** An id in the form in which ids are compared: some services return a UUID without its hyphens. */
 export function comparableId(id: string): string {
   return id.replaceAll('-', '').toLowerCase();
 }
@@ -30,8 +30,8 @@ export function withoutHyphens(uuid: string): string {
 }
 
 /**
- * The URL of a conversation below that of all conversations; `undefined` if the id would lead to another path. Ids come
- * from services and from files, and `URL` resolves dots.
+ * The URL of a conversation, from the URL of all conversations. Ids come from services and from files, and `URL` resolves
+ * dots in them: `undefined` if the result is anything but a child of the given URL.
  */
 export function conversationUrl(conversations: string, id: string): URL | undefined {
   if (conversationIdProblem(id) !== undefined || !id.isWellFormed()) return undefined;

@@ -2,7 +2,7 @@ import type { Capabilities, Client, ClientOptions, StartAndSettings } from './cl
 import { operationsOf } from './apis/operations';
 import { apis, interfaceApi } from './apis/registry';
 import { checkStart } from './checkStart';
-import { createCaller } from './http/caller';
+import { Caller } from './http/caller';
 import type { ServiceError } from './serviceError';
 
 export { probeConnection } from './http/probeConnection';
@@ -13,14 +13,14 @@ export type * from './records';
 /**
  * The client of the service (interface section 4). Needs Node, not VS Code.
  *
- * @param onFailure is told each failed call
+ * @param onFailure called with the error of each failed call
  */
 export function createClient(
   options: ClientOptions,
   onFailure: (error: ServiceError) => void = () => undefined,
 ): Client {
   const { api = interfaceApi, repeatReads = false } = options;
-  const caller = createCaller(options, apis[api].maxResponse, onFailure);
+  const caller = new Caller(options, apis[api].maxResponseMebibytes, onFailure);
   const operations: StartAndSettings & Capabilities = operationsOf[api](caller, repeatReads);
   return {
     ...operations,

@@ -16,8 +16,8 @@ const suggestedTask: Types<SuggestedTask> = {
 const createMicroagent: Types<CreateMicroagent> = { repo: 'string', git_provider: 'string', title: 'string' };
 
 /**
- * The fields of a request, known without zod, which takes longer to load than the history, drafts and links that look
- * them up here. What is sent is checked by `schemas.ts`.
+ * The types of a request's fields. History, drafts and links look them up here instead of in `schemas.ts`, because that
+ * loads zod, which takes longer than they do. What is sent is checked by `schemas.ts`.
  */
 export const fieldTypes: Readonly<Record<RequestField, JsonType | Readonly<Record<string, JsonType>>>> = {
   repository: 'string',
@@ -50,10 +50,10 @@ export function isOfType(value: unknown, type: JsonType | undefined): boolean {
 }
 
 /**
- * True if a value fits a field: a record has no member that the interface doesn't have, and none of another type. A
- * missing or empty member isn't an error: the user may fill it in.
+ * True if a value has the type of a field. A record may only have members of the interface, each of its type. Members may
+ * be missing or empty, because the user can still fill them in.
  */
-export function fits(value: unknown, field: RequestField): boolean {
+export function fitsField(value: unknown, field: RequestField): boolean {
   const type = fieldTypes[field];
   if (typeof type === 'string') return isOfType(value, type);
   const isMember = ([name, member]: [string, unknown]) => Object.hasOwn(type, name) && isOfType(member, type[name]);

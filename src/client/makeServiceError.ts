@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type { Redactor } from '../base/redactor';
-import { shortestHidden } from './secrets';
+import { minSecretLength } from './secrets';
 import { ServiceError, type Failure, type ServiceCall } from './serviceError';
 import { TransportError } from './http/transport';
 
-/** The error of a call that got no answer. */
+/** The error of a call without a readable answer. */
 export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Redactor): ServiceError {
   if (error instanceof TransportError)
     return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor));
@@ -13,12 +13,12 @@ export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Reda
 }
 
 /**
- * The part of an error that may be attached as a cause. Errors of undici's parser contain the received bytes, and those
- * may repeat what was sent, including keys.
+ * A copy of an error without secrets and additional properties, to be attached as a cause. Errors of undici's parser have
+ * the received bytes as a property, and those may repeat what was sent, including keys.
  */
 function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
   if (!(error instanceof Error)) return undefined;
-  // Node sums up the attempts at several addresses in an error without a message of its own.
+  // If a name has several addresses, Node collects the errors of all attempts in one that has no message.
   const attempts = error instanceof AggregateError ? error.errors.map((attempt) => (attempt as Error).message) : [];
   const kept = new Error(redactor.redact([error.message, ...attempts].filter(Boolean).join('; ')));
   kept.name = error.name;
@@ -28,33 +28,33 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
 
 /** The error of a request that doesn't fit the interface; nothing was sent. */
 export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redactor: Redactor): ServiceError {
-  const { field, expected } = firstIssue(error);
-  // Member names may be anything.
-  return unsendable(call, redactor.withhold(field, shortestHidden), expected);
+  const { field, expected } = firstProblem(error);
+  // The names of MCP servers and variables are the user's, and may contain secrets.
+  return unsendable(call, redactor.withhold(field, minSecretLength), expected);
 }
 
-/** The error of an answer that is JSON, but not of the interface's shape. */
+/** The error of an answer that is JSON, but doesn't have the expected shape. */
 export function unexpectedShape(call: ServiceCall, error: z.core.$ZodError): ServiceError {
-  const { field, expected } = firstIssue(error);
+  const { field, expected } = firstProblem(error);
   return unexpected(call, field, expected);
 }
 
 /** The error of an answer with a field that isn't as expected. */
 export function unexpected(call: ServiceCall, field: string, expected = 'valid'): ServiceError {
-  return answered(call, { kind: 'unexpectedShape', field, expected });
+  return answerError(call, { kind: 'unexpectedShape', field, expected });
 }
 
-/** The error of a value that can't be sent; nothing was. */
+/** The error of a value that can't be sent. Nothing was sent. */
 export function unsendable(call: ServiceCall, field: string, expected = 'valid'): ServiceError {
   return new ServiceError(call, { kind: 'invalidRequest', field, expected }, false);
 }
 
-export function answered(call: ServiceCall, failure: Failure): ServiceError {
+export function answerError(call: ServiceCall, failure: Failure): ServiceError {
   return new ServiceError(call, failure, true);
 }
 
-/** Path and problem, never the value: it may be a secret. */
-function firstIssue(error: z.core.$ZodError): { field: string; expected: string } {
+/** Path of the first wrong value, and what was expected. Never the value itself, which may be a secret. */
+function firstProblem(error: z.core.$ZodError): { field: string; expected: string } {
   const issue = error.issues[0];
   if (!issue) return { field: '', expected: 'valid' };
   const field = issue.path.map(String).join('.');

@@ -5,50 +5,55 @@ import { hideByShape, isPlaceholder, isSecretName } from '../base/secretShapes';
 import { settingsField } from './settingsFields';
 import { withoutSecretNames, withoutSecrets } from './secrets';
 
-/** Stands for a secret that is set. No service is known to use it as a value. */
+/** Shown in place of a secret that is set. */
 export const masked = '••••••••';
 
 type Hide = (secret: string) => string;
 
-const hidden: Hide = () => masked;
+const hideWhole: Hide = () => masked;
 
-/** Records in which any program may save anything: their names don't say what is a secret. */
-const freeRecords: readonly string[] = ['secrets_store', 'misc_settings'];
+/** Records in which any program may save anything, so the names of their members don't tell which are secrets. */
+const unstructuredRecords: readonly string[] = ['secrets_store', 'misc_settings'];
 
-/** Longer than any text that is read in a list; hidden rather than searched. */
+/** Longer texts are hidden instead of searched: nobody reads so much in a list. */
 const maxText = 100_000;
 
 /**
- * The settings with all secrets masked: the key fields, every `api_key`, `env` value and header of an MCP server,
- * everything but switches inside `secrets_store` and `misc_settings`, what services return in place of a secret,
- * credentials and queries in URLs, and at any depth everything that is named or shaped like a secret. `null`, `""` and
- * absent stay as they are: they say "not set".
+ * The settings with all secrets masked:
+ * - the key fields
+ * - every `api_key`, `env` value and header of an MCP server
+ * - everything but booleans in `secrets_store` and `misc_settings`
+ * - placeholders that services return instead of a secret
+ * - credentials and queries in URLs
+ * - at any depth, everything that is named or shaped like a secret
+ *
+ * `null`, `""` and absent fields stay, since they mean "not set".
  */
 export function maskSettings(settings: Settings): Settings {
   return mapMembers(settings, maskField) as Settings;
 }
 
 /**
- * The settings masked, and with the live secrets removed where a service repeats them in a place that isn't masked.
- * Fields of the interface keep values that aren't secret even if a service was sent them: a model is still the model.
+ * The settings as they can be shown: masked, and without known secrets in other places, where a service may repeat them.
+ * In the interface's own fields, texts that were merely sent to the service stay, such as the name of a model.
  */
-export function settingsFitToShow(settings: Settings, redactor: Redactor): Settings {
+export function displaySettings(settings: Settings, redactor: Redactor): Settings {
   const secretsIn = (name: string) => (settingsField(name) ? redactor : redactor.forServiceText);
   const shown = withMembers(settings, (name, value) => withoutSecrets(maskField(name, value), secretsIn(name), 1));
   return withoutSecretNames(shown, redactor.forServiceText) as Settings;
 }
 
 /**
- * Masks an `mcp_config`, or a part of one, in the same way.
- * @param hide is called with each text that isn't shown
+ * Masks an `mcp_config`, or a part of it, like {@link maskSettings}.
+ * @param hide returns what is shown in place of a secret
  */
-export function maskMcp(config: unknown, hide = hidden): unknown {
+export function maskMcp(config: unknown, hide = hideWhole): unknown {
   return maskValue(config, 0, hide);
 }
 
 function maskField(name: string, value: unknown): unknown {
-  if (freeRecords.includes(name)) return maskAll(value);
-  // The name's presence says "configured"; the value is the provider's host.
+  if (unstructuredRecords.includes(name)) return maskAll(value);
+  // A provider's name means that it's configured. The value is its host.
   if (name === 'provider_tokens_set') return typeof value === 'string' ? masked : mapMembers(value, maskHost);
   const field = settingsField(name);
   if (!field) return maskMember(name, value, 0);
@@ -64,26 +69,27 @@ function maskHost(_: string, host: unknown): unknown {
   return host === '' || (isHost && hideByShape(host, masked) === host) ? host : masked;
 }
 
-function maskMember(name: string, value: unknown, depth: number, hide = hidden): unknown {
-  if (name === 'auth' && isRecord(value)) return mapMembers(value, (of, one) => maskAuth(of, one, depth + 1, hide));
+function maskMember(name: string, value: unknown, depth: number, hide = hideWhole): unknown {
+  if (name === 'auth' && isRecord(value))
+    return mapMembers(value, (key, member) => maskAuth(key, member, depth + 1, hide));
   if (isSecretName(name)) return maskAll(value, depth, hide);
   const isArguments = /(?:^|_)args$/.test(name) || (Array.isArray(value) && /(?:^|_)command$/.test(name));
   return isArguments ? maskArguments(value, depth, hide) : maskValue(value, depth, hide);
 }
 
-/** A record may say how something is authorized beside with what. */
+/** Masks a member of an `auth` record. Only the kind of authorization can be shown, such as `"type": "oauth"`. */
 function maskAuth(name: string, value: unknown, depth: number, hide: Hide): unknown {
   const isKind = !isSecretName(`auth_${name}`) && typeof value === 'string' && /^[a-z\d_-]{1,40}$/i.test(value);
   return isKind ? maskText(value, hide) : maskAll(value, depth, hide);
 }
 
-function maskValue(value: unknown, depth: number, hide = hidden): unknown {
+function maskValue(value: unknown, depth: number, hide = hideWhole): unknown {
   if (typeof value === 'string') return maskText(value, hide);
   if (typeof value === 'object' && value !== null && depth >= maxDepth) return masked;
   return mapMembers(value, (name, member) => maskMember(name, member, depth + 1, hide));
 }
 
-/** Arguments carry secrets under names of the user's choice; only a shell could parse an argument string. */
+/** Arguments may contain secrets under any name. A single string would have to be parsed by a shell, so it's hidden whole. */
 function maskArguments(value: unknown, depth: number, hide: Hide): unknown {
   if (!Array.isArray(value)) return maskAll(value, depth, hide);
   return value.map((argument: unknown, index) =>
@@ -97,7 +103,7 @@ function maskArgument(argument: string, before: unknown, hide: Hide): string {
   if (typeof before === 'string' && before.startsWith('-') && !before.includes('=') && takesSecret(before))
     return withName(argument, hide);
   if (!/[:=]/.test(argument) || /^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return maskText(argument, hide);
-  // The signs at the end are the padding of base64.
+  // The equals signs at the end are padding of base64.
   if (/^[^=]+={1,2}$/.test(argument)) return maskText(argument, hide);
   const [, name = argument, value] = /^([^=]*)=(.*)$/s.exec(argument) ?? [];
   if (value !== undefined && name.startsWith('-')) return `${name}=${maskArgument(value, name, hide)}`;
@@ -105,10 +111,7 @@ function maskArgument(argument: string, before: unknown, hide: Hide): string {
   return isPair ? withName(argument, hide) : maskText(argument, hide);
 }
 
-/**
- * Says whether a flag's value is a secret. Besides the names that say so: user, header, and the short forms of
- * "password" and "key".
- */
+/** True if the value after a flag may be a secret: user, header, and the short flags for password and key included. */
 function takesSecret(flag: string): boolean {
   return isSecretName(flag) || /^(?:-[ukpH]|--user)$/.test(flag);
 }
@@ -127,7 +130,7 @@ function withName(argument: string, hide: Hide): string {
   return name === argument ? argument : name + hide(argument.slice(name.length));
 }
 
-function maskAll(value: unknown, depth = 0, hide = hidden): unknown {
+function maskAll(value: unknown, depth = 0, hide = hideWhole): unknown {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
   if (typeof value === 'string') return hide(value);
   if (typeof value !== 'object' || depth >= maxDepth) return masked;
@@ -135,8 +138,8 @@ function maskAll(value: unknown, depth = 0, hide = hidden): unknown {
 }
 
 /** A query often contains keys, and some MCP servers are protected only by a long random path. */
-function maskText(text: string, hide = hidden): string {
-  // The product's own word for what it has removed says more than the mark does.
+function maskText(text: string, hide = hideWhole): string {
+  // Keeps the text that says that the extension removed something.
   if (text !== redacted && isPlaceholder(text)) return masked;
   if (text.length > maxText || isRandom(text)) return hide(text);
   const shown = hideByShape(text, hide);
@@ -147,7 +150,7 @@ function maskAddress(address: string, hide: Hide): string {
   const end = address.search(/[?#]/);
   const [path, query] =
     end < 0 ? [address, ''] : [address.slice(0, end), address.charAt(end) + hide(address.slice(end + 1))];
-  // The first three segments are ":", "" and the host.
+  // Segments 0 to 2 are ":", "" and the host.
   const pieces = path.split('/').map((piece, index) => (index > 2 && isRandom(piece) ? hide(piece) : piece));
   return pieces.join('/') + query;
 }

@@ -2,11 +2,11 @@ import { masked, maskMcp } from './maskSettings';
 import { percentDecoded } from '../base/url';
 import { type McpConfig, serversOf } from './records';
 import { isSecretName } from '../base/secretShapes';
-import { shortestHidden } from './secrets';
+import { minSecretLength } from './secrets';
 
 /**
- * All secrets in an `mcp_config`: keys, values of variables, and everything else that is masked when shown, both whole
- * and in the parts that may be repeated.
+ * All secrets in an `mcp_config`: keys, values of variables, and everything else that is masked when shown. Includes parts
+ * of them that may appear alone.
  */
 export function secretsOf(config: McpConfig | undefined): readonly string[] {
   const found = new Set<string>();
@@ -18,19 +18,19 @@ export function secretsOf(config: McpConfig | undefined): readonly string[] {
 }
 
 /**
- * Private content of an `mcp_config`: its secrets, and the user's texts in arguments and URLs, where nothing but an
- * everyday word can be told from a secret. Hosts can be named.
+ * The private texts in an `mcp_config`: its secrets, and all longer words in arguments and URLs, since any of these may be
+ * a secret. Hosts aren't private.
  */
-export function contentOf(config: McpConfig | undefined): readonly string[] {
+export function privateTextsOf(config: McpConfig | undefined): readonly string[] {
   const shown = serversOf(config).flatMap((server) =>
     server.kind === 'stdio' ? (server.server.args ?? []) : [server.server.url],
   );
-  return [...new Set([...secretsOf(config), ...shown.flatMap(wordsBesideHosts)])];
+  return [...new Set([...secretsOf(config), ...shown.flatMap(wordsExceptHosts)])];
 }
 
-function wordsBesideHosts(text: string): readonly string[] {
+function wordsExceptHosts(text: string): readonly string[] {
   if (text.includes('://')) return longWords(text.replace(/:\/\/[^\s/?#"'<>]*/g, ' '));
-  return text.length < shortestHidden ? [] : [text, ...longWords(text)];
+  return text.length < minSecretLength ? [] : [text, ...longWords(text)];
 }
 
 /** Parts that may appear alone: both sides of `name=value` or `user:password`, and the value without its escapes. */
@@ -43,12 +43,12 @@ function partsOf(secret: string): readonly string[] {
   return [...[secret, ...values].flatMap(withoutEscapes), ...longWords(secret)];
 }
 
-/** The parts of a text that aren't everyday words. */
+/** The parts of a text that are too long for everyday words. */
 function longWords(text: string): readonly string[] {
-  return (text.match(long) ?? []).flatMap(withoutEscapes);
+  return (text.match(longWord) ?? []).flatMap(withoutEscapes);
 }
 
-const long = new RegExp(String.raw`[^\s&=;,:@"'/?#]{${shortestHidden},}`, 'g');
+const longWord = new RegExp(String.raw`[^\s&=;,:@"'/?#]{${minSecretLength},}`, 'g');
 
 function withoutEscapes(text: string): readonly string[] {
   return text.includes('%') ? [text, percentDecoded(text)] : [text];

@@ -1,12 +1,12 @@
 import { percentDecoded, urlOf } from '../base/url';
 
-/** Route of requests from this machine. The editor's side decides, by its own settings and the system's. */
+/** How requests reach the service. Chosen from VS Code's settings and the system's. */
 export interface NetworkOptions {
-  /** `bundled`: our own connections; `vscode`: the editor's `fetch`, which knows PAC files and the system's proxy. */
+  /** `bundled` for our own connections, `vscode` for VS Code's `fetch`, which supports PAC files and the system's proxy. */
   readonly httpClient: HttpClient;
-  /** The proxy between this machine and the service; absent if there is none, or if the editor's `fetch` finds it. */
+  /** The proxy to use. Absent if there is none, or if VS Code's `fetch` finds it. */
   readonly proxy?: ProxyOptions;
-  /** Says whether certificates are verified; `false` accepts any. For the editor's `fetch`, its known behavior. */
+  /** False to accept any certificate. For VS Code's `fetch`, this only describes what it does. */
   readonly strictSSL: boolean;
   /** Certificate authorities trusted in addition to Node's own, each as PEM. */
   readonly certificates: readonly string[];
@@ -21,9 +21,9 @@ export interface ProxyOptions {
   readonly authorization?: string;
 }
 
-export const directly: NetworkOptions = { httpClient: 'bundled', strictSSL: true, certificates: [] };
+export const directConnection: NetworkOptions = { httpClient: 'bundled', strictSSL: true, certificates: [] };
 
-/** Route of a call. A proxy is given by host and port, without its user. */
+/** The route of a call, for messages. A proxy is given by host and port, without credentials. */
 export type Route =
   { readonly kind: 'direct' } | { readonly kind: 'proxy'; readonly host: string } | { readonly kind: 'vscode' };
 
@@ -34,8 +34,8 @@ export function routeOf({ httpClient, proxy }: NetworkOptions): Route {
 }
 
 /**
- * Host and port of a proxy's URL, without user and password; `undefined` if the parts can't be told apart: a password
- * that contains `/`, `?` or `#` would otherwise be taken for the host.
+ * Host and port of a proxy's URL, without user and password. `undefined` if a password may contain `/`, `?` or `#`: the
+ * parts can't be told apart then, and a part of the password would be shown as the host.
  */
 export function proxyHost(text: string): string | undefined {
   const trimmed = text.trim();
@@ -44,11 +44,11 @@ export function proxyHost(text: string): string | undefined {
   return host === '' || [pathname, search, hash].some((part) => part.includes('@')) ? undefined : host;
 }
 
-/** Credentials sent to a proxy, in each form in which it could repeat them; a redactor knows their base64 itself. */
+/** Credentials for a proxy, in each form in which the proxy could repeat them. Redactors know base64 forms themselves. */
 export function proxySecrets({ url, authorization = '' }: ProxyOptions): readonly string[] {
   const [, credentials = authorization] = /^[a-z-]+\s+(\S.*)$/is.exec(authorization.trim()) ?? [];
-  const [, said = ''] = /^(?:[^/@]*:\/\/)?(.*)@/s.exec(url) ?? [];
-  const userInfo = said === '' || said.includes(':') ? said : `${said}:`;
+  const [, inUrl = ''] = /^(?:[^/@]*:\/\/)?(.*)@/s.exec(url) ?? [];
+  const userInfo = inUrl === '' || inUrl.includes(':') ? inUrl : `${inUrl}:`;
   const basic = [
     Buffer.from(credentials, 'base64').toString(),
     userInfo,
@@ -57,7 +57,7 @@ export function proxySecrets({ url, authorization = '' }: ProxyOptions): readonl
   return [authorization, credentials, ...basic, ...basic.map(passwordOf)].filter((secret) => secret !== '');
 }
 
-/** The password in `user:password`; without one, the user is a token. */
+/** The password in `user:password`. If it's empty, the user name is a token, and returned. */
 function passwordOf(userAndPassword: string): string {
   const colon = userAndPassword.indexOf(':');
   const password = userAndPassword.slice(colon + 1);

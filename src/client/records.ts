@@ -1,10 +1,12 @@
 import type { NewerFields } from './newerFields';
 
 /**
- * The records of the service interface, with its own field names. What we send has no nulls: a field that isn't set is
- * absent. What we receive may have more fields than those named here; unknown fields are preserved. The fields of the
- * settings are in `settingsFields.ts`. These types are part of the exported API, so they don't come from zod: `schemas.ts`
- * checks the records with it, and doesn't compile if a field is missing there.
+ * The records of the service interface, with its own field names. In requests, a field that isn't set is absent, never
+ * null. Answers may have more fields than those named here, and these are preserved. The fields of the settings are in
+ * `settingsFields.ts`.
+ *
+ * These types are part of the extension's API, so they aren't inferred from zod's schemas. `schemas.ts` has a schema for
+ * each request, and doesn't compile if a field is missing there.
  */
 
 /** Values of `git_provider` (interface section 2.1). */

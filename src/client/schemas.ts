@@ -11,20 +11,20 @@ import {
   type SuggestedTask,
 } from './records';
 
-// Requests are strict: services reject fields that they don't know, and an empty text would mean "not given". A field
-// that is `undefined` isn't set: JSON omits it.
+// Requests are strict, because services reject unknown fields and may treat an empty text as "not set". A field may be
+// `undefined`, since JSON omits it then.
 
-/** The fields of a record as we send it. One that is missing, or of another type, doesn't compile. */
-function sent<T>(fields: { readonly [Name in keyof Required<T>]: z.ZodMiniType<T[Name]> }): z.ZodMiniType<T> {
+/** The schema of a record that we send. It doesn't compile if a field is missing or has another type. */
+function requestRecord<T>(fields: { readonly [Name in keyof Required<T>]: z.ZodMiniType<T[Name]> }): z.ZodMiniType<T> {
   return z.strictObject(fields) as unknown as z.ZodMiniType<T>;
 }
 
 const text = z.string().check(z.minLength(1));
-const given = z.optional(text);
+const optionalText = z.optional(text);
 const provider = z.enum(gitProviders);
-const urlServers = z.optional(z.readonly(z.array(sent<McpUrlServer>({ url: text, api_key: given }))));
+const urlServers = z.optional(z.readonly(z.array(requestRecord<McpUrlServer>({ url: text, api_key: optionalText }))));
 
-const stdioServer = sent<McpStdioServer>({
+const stdioServer = requestRecord<McpStdioServer>({
   name: text,
   command: text,
   args: z.optional(z.readonly(z.array(z.string()))),
@@ -32,15 +32,15 @@ const stdioServer = sent<McpStdioServer>({
 });
 
 /** Interface section 2.1. */
-export const conversationStartRequest = sent<ConversationStartRequest>({
-  repository: given,
+export const conversationStartRequest = requestRecord<ConversationStartRequest>({
+  repository: optionalText,
   git_provider: z.optional(provider),
-  selected_branch: given,
-  initial_user_msg: given,
+  selected_branch: optionalText,
+  initial_user_msg: optionalText,
   image_urls: z.optional(z.readonly(z.array(text).check(z.minLength(1)))),
-  replay_json: given,
+  replay_json: optionalText,
   suggested_task: z.optional(
-    sent<SuggestedTask>({
+    requestRecord<SuggestedTask>({
       git_provider: provider,
       task_type: text,
       repo: text,
@@ -49,22 +49,22 @@ export const conversationStartRequest = sent<ConversationStartRequest>({
     }),
   ),
   create_microagent: z.optional(
-    sent<CreateMicroagent>({ repo: text, git_provider: z.optional(provider), title: given }),
+    requestRecord<CreateMicroagent>({ repo: text, git_provider: z.optional(provider), title: optionalText }),
   ),
-  conversation_instructions: given,
+  conversation_instructions: optionalText,
   mcp_config: z.optional(
-    sent<McpConfig>({
+    requestRecord<McpConfig>({
       sse_servers: urlServers,
       stdio_servers: z.optional(z.readonly(z.array(stdioServer))),
       shttp_servers: urlServers,
     }),
   ),
-  conversation_id: given,
-  ...forNewerFields(given),
+  conversation_id: optionalText,
+  ...forNewerFields(optionalText),
 });
 
 /**
- * Interface section 2.6. Only `llm_api_key_set` is required. A field of another type doesn't make the others unreadable:
- * it's kept as it was sent, see `fieldsOfAnotherType`.
+ * Interface section 2.6. Only `llm_api_key_set` is checked. Any other field may have an unexpected type, so that the rest
+ * of the settings can still be read, see `fieldsOfAnotherType`.
  */
 export const settings: z.ZodMiniType<Settings> = z.looseObject({ llm_api_key_set: z.boolean() });

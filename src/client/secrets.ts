@@ -7,17 +7,17 @@ import { withoutQueries } from '../base/secretShapes';
 import { sanitiseServerText } from './serverText';
 import { isSettingsFieldName } from './settingsFields';
 
-/** A secret that is in an id by chance is shorter. */
-const shortestInside = 16;
+/** Shorter secrets may be part of an id by chance. */
+const minLengthInsideId = 16;
 
 /** True if an id is one of the secrets, or contains one. */
 export function containsSecret(id: string, redactor: Redactor): boolean {
-  return redactor.repeats(id, Math.min(id.length, shortestInside));
+  return redactor.repeats(id, Math.min(id.length, minLengthInsideId));
 }
 
 /**
- * True if the path of a page may have a secret, with which alone some pages are protected: it has more than words, small
- * numbers, and the id that the page is about.
+ * True if the path of a page may contain a secret, because a segment of it is neither a word, nor a small number, nor the
+ * id of the page's conversation. Some pages are only protected by a secret path.
  */
 export function mayHaveSecretPath({ pathname }: URL, id: string): boolean {
   const segments = percentDecoded(pathname).split('/');
@@ -26,37 +26,37 @@ export function mayHaveSecretPath({ pathname }: URL, id: string): boolean {
 
 const plainSegment = /^(?:(?:[a-z]{1,15}|[a-z\d]{1,7})(?:[-_.](?:[a-z]{1,15}|[a-z\d]{1,7}))*)?$/i;
 
-/** Shorter ones, including values of variables, are everyday words: `8080`, `START`, `true`. */
-export const shortestHidden = 8;
+/** Shorter secrets aren't searched for, because they're often everyday words: `8080`, `START`, `true`. */
+export const minSecretLength = 8;
 
-function isOwnWord(text: string): boolean {
+function isInterfaceStatus(text: string): boolean {
   return (conversationStatuses as readonly string[]).includes(text);
 }
 
 /**
- * A JSON value without its texts and names that repeat a known secret: a service may do so anywhere.
- * The interface's names and states stay, even if a secret looks like one.
+ * A JSON value without known secrets, which a service may repeat in any text or name. Names and statuses of the interface
+ * stay, even if a secret is the same word.
  */
 export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'withhold'>, depth = 0): unknown {
   if (typeof value === 'string')
-    return isOwnWord(value) ? value : withoutQueries(redactor.withhold(value, shortestHidden), redacted);
+    return isInterfaceStatus(value) ? value : withoutQueries(redactor.withhold(value, minSecretLength), redacted);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return redacted;
   const without = withMembers(value, (_, member) => withoutSecrets(member, redactor, depth + 1));
   return Array.isArray(without) ? without : withoutSecretNames(without, redactor);
 }
 
-/** A record without the names that repeat a known secret and aren't the interface's; the record itself if it has none. */
+/** A record without names that contain a known secret, apart from the interface's. The record itself if it has none. */
 export function withoutSecretNames(record: object, redactor: Pick<Redactor, 'withhold'>): object {
-  const isInterfaceName = (name: string) => names.has(name) || isSettingsFieldName(name);
-  const shown = (name: string) => (isInterfaceName(name) ? name : redactor.withhold(name, shortestHidden));
+  const isInterfaceName = (name: string) => interfaceNames.has(name) || isSettingsFieldName(name);
+  const shown = (name: string) => (isInterfaceName(name) ? name : redactor.withhold(name, minSecretLength));
   return Object.keys(record).every((name) => shown(name) === name)
     ? record
     : Object.fromEntries(Object.entries(record).map(([name, member]) => [shown(name), member as unknown]));
 }
 
-/** Names in the answer to a start (interface section 2.5), and inside of the settings' fields (sections 2.4 and 2.6). */
-const names: ReadonlySet<string> = new Set([
+/** Names in the answer to a start (interface section 2.5) and inside the fields of settings (sections 2.4 and 2.6). */
+const interfaceNames: ReadonlySet<string> = new Set([
   'status',
   'conversation_id',
   'message',
@@ -74,15 +74,18 @@ const names: ReadonlySet<string> = new Set([
   'env',
 ]);
 
-/** More than is shown of a text. In characters. */
+/** More characters than are shown of a text. */
 const maxRead = 5_000;
 
-/** A service's name for a state, in a form that can be shown; `undefined` if nothing is left of it. */
+/**
+ * A short text of a service, such as a status, in a form that can be shown; `undefined` if nothing is left of it.
+ * @param transform changes what is left without secrets, such as to capitals
+ */
 export function shownText(
   text: string,
   redactor: Pick<Redactor, 'withhold'>,
-  write = (shown: string) => shown,
+  transform = (shown: string) => shown,
 ): string | undefined {
-  const known = isOwnWord(text) ? text : redactor.withhold(text, shortestHidden).slice(0, maxRead);
-  return sanitiseServerText(write(withoutQueries(known, redacted)));
+  const known = isInterfaceStatus(text) ? text : redactor.withhold(text, minSecretLength).slice(0, maxRead);
+  return sanitiseServerText(transform(withoutQueries(known, redacted)));
 }

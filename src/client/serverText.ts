@@ -13,16 +13,16 @@ const maxRead = 10_000;
  * if nothing is left.
  */
 export function sanitiseServerText(text: string): string | undefined {
-  // VS Code makes links out of Markdown in notifications: `[text](address)` loses its brackets.
+  // VS Code turns Markdown in notifications into links, so brackets are removed from `[text](address)`.
   const withoutLinks = withoutMarkup(text.slice(0, maxRead)).replace(/[[\]`]/g, ' ');
-  // Bare URLs are links in the log, `$(name)` is an icon in labels.
+  // URLs become links in the log, and `$(name)` becomes an icon in labels.
   const plain = visibleText(withoutLinks).replace(/:(?=\/\/)|\$(?=\()/g, '$& ');
   return plain === '' ? undefined : ellipsize(plain, maxLength);
 }
 
 /**
- * One field that the service rejected, from a 422 in FastAPI's shape. Neither the rejected input is read nor the message,
- * which may repeat it.
+ * A field that the service rejected, from a 422 in FastAPI's shape. The rejected value isn't read, nor the message, which
+ * may repeat it.
  */
 export interface RefusedField {
   /** Path inside the request: `mcp_config.shttp_servers.0.url`; empty for the request as a whole. */
@@ -31,8 +31,8 @@ export interface RefusedField {
   readonly type: string;
 }
 
-/** Message of an error response, from wherever known services put it. */
-export interface ServerWords {
+/** The message of an error response, found in any of the places where known services put it. */
+export interface ServerMessage {
   /** {@link redacted} if it repeats a secret. */
   readonly text?: string;
   readonly refusedFields?: readonly RefusedField[];
@@ -42,10 +42,10 @@ export interface ServerWords {
 
 const maxRefusedFields = 20;
 
-/** The most texts of one response: two of each rejected field, and the code of the message. */
+/** Maximum number of texts that are read from one response: two per rejected field, and the message's code. */
 const maxTexts = 2 * maxRefusedFields + 1;
 
-/** Fields in which known services, and the common problem formats, put their message; the first with a text counts. */
+/** Fields in which services and common error formats put their message. The first one with a text counts. */
 const textFields = ['message', 'error', 'detail', 'title', 'msg', 'error_description'];
 
 /** Maximum depth of the message: `{"error":{"message":"..."}}`, `{"detail":[{"msg":"..."}]}`. */
@@ -54,10 +54,10 @@ const maxDepth = 3;
 type Clean = (value: unknown) => string | undefined;
 
 /**
- * Reads an error response: a record with a message in one of the usual fields, a bare JSON string, or plain text.
- * Services repeat what they reject: a text that repeats a secret is withheld.
+ * Reads an error response: a record with a message in one of the usual fields, a JSON string, or plain text. Services
+ * repeat what they reject, so a text that contains a known secret is withheld as a whole.
  */
-export function readServerWords(body: unknown, redactor: Redactor): ServerWords {
+export function readServerMessage(body: unknown, redactor: Redactor): ServerMessage {
   const clean = cleaner(redactor);
   if (!isRecord(body)) return withoutUndefined({ text: clean(body) });
   const { detail } = body;
@@ -72,13 +72,13 @@ export function readServerWords(body: unknown, redactor: Redactor): ServerWords 
   return withoutUndefined({ messageId, text: textIn(body, clean) });
 }
 
-/** Reads only the first texts of a response: searching many long ones for secrets would take minutes. */
+/** Limits how many texts are read, since searching many long ones for secrets would take minutes. */
 function cleaner(redactor: Redactor): Clean {
   let texts = 0;
   return (value) => {
     if (typeof value !== 'string' || texts === maxTexts) return undefined;
     texts++;
-    // A secret may begin in what is shown, and end behind it.
+    // Searches more than is shown, in case a secret begins in the shown part and ends after it.
     if (redactor.withhold(value.slice(0, 2 * maxRead)) === redacted) return redacted;
     return sanitiseServerText(withoutQueries(hideByShape(value.slice(0, maxRead), redacted), redacted));
   };
@@ -86,13 +86,13 @@ function cleaner(redactor: Redactor): Clean {
 
 function textIn(value: unknown, clean: Clean, depth = 0): string | undefined {
   if (depth > maxDepth) return undefined;
-  const within = Array.isArray(value)
+  const candidates = Array.isArray(value)
     ? value.slice(0, maxRefusedFields)
     : isRecord(value)
       ? textFields.filter((field) => Object.hasOwn(value, field)).map((field) => value[field])
       : undefined;
-  if (!within) return clean(value);
-  for (const each of within) {
+  if (!candidates) return clean(value);
+  for (const each of candidates) {
     const text = textIn(each, clean, depth + 1);
     if (text !== undefined) return text;
   }
@@ -106,6 +106,6 @@ function readRefusedField(issue: Record<string, unknown>, clean: Clean): Refused
   return { path: clean(path) ?? '', type: clean(issue['type']) ?? '' };
 }
 
-function withoutUndefined(record: { [K in keyof ServerWords]: ServerWords[K] | undefined }): ServerWords {
+function withoutUndefined(record: { [K in keyof ServerMessage]: ServerMessage[K] | undefined }): ServerMessage {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }

@@ -2,15 +2,15 @@ import { pagePaths } from './apis/registry';
 import { urlOf } from '../base/url';
 import { withoutUserInfo } from '../base/secretShapes';
 
-/** A parsed service URL. Created by {@link parseServiceUrl} only. */
+/** A parsed service URL. Only {@link parseServiceUrl} creates it. */
 export interface ServiceAddress {
   /** `{base_url}` of the interface: without a trailing slash, with the path prefix. */
   readonly baseUrl: string;
-  /** Scheme, host and port, to which a session key belongs. */
+  /** Scheme, host and port. A session key belongs to an origin. */
   readonly origin: string;
-  /** The service runs on the machine that makes the call. */
+  /** True if the service runs on the machine that calls it. */
   readonly loopback: boolean;
-  /** https, or http to loopback: the session key can't be read in transit. */
+  /** True for https, and for http to loopback: nobody can read the session key in transit. */
   readonly secure: boolean;
 }
 
@@ -22,17 +22,17 @@ export type ServiceUrlResult =
 export function parseServiceUrl(text: string): ServiceUrlResult {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
-  // URL silently drops tabs, line breaks and invisible characters and repairs `http:host`, `http:///host` and
-  // `http:\\host`: input that needs any of it is a mistake, or meant to look like another URL.
+  // URL silently drops tabs, line breaks and invisible characters, and repairs `http:host`, `http:///host` and
+  // `http:\\host`. Input that needs this is a mistake, or made to look like another URL.
   if (/[\s\\\p{Cc}\p{Cf}]|^https?:\/{3}/iu.test(trimmed)) return refuse('notAnAddress');
   if (!/^https?:\/\//i.test(trimmed))
     return refuse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? 'scheme' : 'notAnAddress');
   const url = urlOf(trimmed);
   if (!url) return refuse('notAnAddress');
-  // Empty credentials leave nothing in the URL but can hide where the host begins.
+  // Also for empty credentials, which can hide where the host begins.
   if (/^https?:\/\/[^/?#]*@/i.test(trimmed)) return refuse('credentials');
   if (url.search !== '' || url.hash !== '') return refuse('query');
-  // Servers print the address on which they listen: every one of the machine.
+  // Servers print these addresses when they start, for "all addresses of this machine". Users copy them.
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost';
   const loopback = isLoopback(url.hostname);
   return {
@@ -47,8 +47,8 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
 }
 
 /**
- * Like `parseServiceUrl`, for a URL copied from a browser: without query and fragment, and without the path of a page of
- * the service, with all below it.
+ * Like `parseServiceUrl`, for a URL copied from a browser: removes query and fragment, and the path of a page of the
+ * service with everything after it.
  */
 export function parsePageUrl(text: string): ServiceUrlResult {
   const result = parseServiceUrl(text);
@@ -58,13 +58,13 @@ export function parsePageUrl(text: string): ServiceUrlResult {
   return { ok: true, address: { ...result.address, baseUrl: origin + path } };
 }
 
-/** The path without that of a page, which begins where the first one of any API does. */
+/** The path up to the first page of any API. */
 function withoutPage(path: string): string {
   const starts = pagePaths.map((page) => `${path}/`.indexOf(`${page}/`)).filter((start) => start >= 0);
   return path.slice(0, Math.min(path.length, ...starts)).replace(/(?<!\/)\/+$/, '');
 }
 
-/** The showable part of a text that isn't a valid service URL: without user, password, query and fragment. */
+/** The part of a text that can be shown, even if it isn't a valid service URL: no user, password, query and fragment. */
 export function shownServiceUrl(text: string): string {
   return withoutUserInfo(text).split(/[?#]/, 1)[0] ?? '';
 }
@@ -74,8 +74,8 @@ function refuse(reason: ServiceUrlRefusal): ServiceUrlResult {
 }
 
 /**
- * True if a host, as `URL` spells it, is the machine that makes the call. Names below `localhost` aren't: the system
- * may look them up on the network.
+ * True if a host, as `URL` spells it, is certainly this machine. Subdomains of `localhost` don't count: the system may
+ * look them up on the network.
  */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
@@ -85,8 +85,8 @@ export function isLoopback(hostname: string): boolean {
 const insideIpv6 = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b:(?:1:)?:)(?:7f[\da-f]{2}|0|a9fe):[\da-f]{1,4}\]$/;
 
 /**
- * True if a host, as `URL` spells it, may be another machine on each machine that calls it: every loopback address,
- * names that systems, containers and virtual machines use for one, and link-local addresses.
+ * True if a host, as `URL` spells it, may mean a different machine depending on where it's called from: loopback
+ * addresses, names that systems, containers and virtual machines use for these, and link-local addresses.
  */
 export function differsByMachine(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');

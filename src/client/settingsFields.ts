@@ -20,13 +20,13 @@ export interface SettingsField {
   readonly required?: true;
   /** The interface's default; absent where it says "none". */
   readonly default?: boolean;
-  /** The value is a key, or says whether there is one: shown as set or not set, never itself. */
+  /** The value is a key, or says whether there is one. Only "set" or "not set" is shown. */
   readonly secret?: true;
   /** The field that says whether this key is set. Known services never send the key. */
   readonly reportedBy?: string;
 }
 
-/** All fields of interface section 2.6, in the order in which the view shows them in their group. */
+/** All fields of interface section 2.6, in the order in which the view shows them within each group. */
 export const settingsFields = {
   llm_model: { group: 'model', type: 'string or null' },
   llm_base_url: { group: 'model', type: 'string or null' },
@@ -73,7 +73,7 @@ export const settingsFields = {
 
 export type SettingsFieldName = keyof typeof settingsFields;
 
-/** Names of the fields that have a row of their own; the others are reported in another field's row. */
+/** Names of the fields with a row of their own. Keys that another field reports are shown in that field's row. */
 export type SettingsRowName = {
   [Name in SettingsFieldName]: (typeof settingsFields)[Name] extends { reportedBy: string } ? never : Name;
 }[SettingsFieldName];
@@ -82,7 +82,7 @@ export function isSettingsRowName(name: string): name is SettingsRowName {
   return isSettingsFieldName(name) && !('reportedBy' in settingsFields[name]);
 }
 
-/** The key whose presence a field reports. */
+/** The name of the key whose presence a field reports. */
 export function keyReportedBy(name: string): string | undefined {
   return Object.keys(settingsFields).find((key) => settingsField(key)?.reportedBy === name);
 }
@@ -124,7 +124,7 @@ const typeTests: Readonly<Record<SettingsType, (value: unknown) => boolean>> = {
   'MCPConfig object': isMcpConfig,
 };
 
-/** Newer services have a map from name to server instead of the interface's lists. */
+/** True for the interface's lists of servers, and for the map from name to server that newer services have. */
 function isMcpConfig(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const lists = ['sse_servers', 'shttp_servers', 'stdio_servers'].map((name) => value[name]);

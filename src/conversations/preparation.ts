@@ -2,7 +2,7 @@ import { apiNamed } from '../client/apis/registry';
 import { comparableId } from '../client/conversationId';
 import { clocksDiffer } from '../base/clock';
 import type { Conversation, ConversationChange } from './conversation';
-import { type PreparationOperations, type StartTask, type StatusOperations, endOfTask } from '../client/client';
+import { type PreparationOperations, type StartTask, type StatusOperations, finalTaskStatus } from '../client/client';
 import type { ConversationState } from '../client/records';
 import { isLasting, type ServiceError } from '../client/serviceError';
 import { type AskService, type ServiceAccess, withClient } from '../service/serviceConnection';
@@ -106,8 +106,8 @@ export async function askPreparation(
 
 export function preparationOf(task: StartTask): Preparation {
   const { status, detail, conversationId } = task;
-  if (status === endOfTask.failed) return { kind: 'failed', ...(detail !== undefined && { detail }) };
-  const isReady = status === endOfTask.ready && conversationId !== undefined;
+  if (status === finalTaskStatus.failed) return { kind: 'failed', ...(detail !== undefined && { detail }) };
+  const isReady = status === finalTaskStatus.ready && conversationId !== undefined;
   return isReady ? { kind: 'started', conversationId } : { kind: 'preparing', task };
 }
 

@@ -1,6 +1,6 @@
 import type { ConversationStartRequest } from '../client/records';
 import { isRecord } from '../base/json';
-import { fits, isRequestField } from '../client/fieldTypes';
+import { fitsField, isRequestField } from '../client/fieldTypes';
 import { ellipsize, firstLine, truncate } from '../base/text';
 
 /** Characters of a text that are stored. The history isn't meant for whole logs. */
@@ -26,7 +26,7 @@ export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFie
  */
 export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
   const remembered = Object.entries(request).filter(
-    ([name, value]) => isRequestField(name) && !unkept.has(name) && fits(value, name),
+    ([name, value]) => isRequestField(name) && !unkept.has(name) && fitsField(value, name),
   );
   return clip(Object.fromEntries(remembered));
 }

@@ -1,4 +1,4 @@
-import type { ServiceApi, StartRules, SuggestedFor } from '../client/apis/serviceApi';
+import type { ServiceApi, StartRules, SuggestionContext } from '../client/apis/serviceApi';
 import { newerFields, type NewerField } from '../client/newerFields';
 import type { ConversationStartRequest } from '../client/records';
 import type { Conversation } from '../conversations/conversation';
@@ -8,7 +8,7 @@ import type { DraftFields } from './draftFields';
 export type SuggestedTexts = readonly (readonly [field: NewerField, text: string | undefined])[];
 
 /** The texts that an API suggests for a request, by their fields; `undefined` for one that has nothing to say. */
-export function suggestedTexts(suggested: StartRules['suggested'], request: SuggestedFor): SuggestedTexts {
+export function suggestedTexts(suggested: StartRules['suggested'], request: SuggestionContext): SuggestedTexts {
   return Object.entries(suggested ?? {}).map(([field, suggest]) => [field as NewerField, suggest(request)]);
 }
 

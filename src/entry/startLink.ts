@@ -4,7 +4,7 @@ import { addressRefusal } from '../draft/images';
 import { isRecord, jsonIn } from '../base/json';
 import { percentDecoded } from '../base/url';
 import { isGitProvider, type ConversationStartRequest } from '../client/records';
-import { fits } from '../client/fieldTypes';
+import { fitsField } from '../client/fieldTypes';
 
 /** Reason why a link is rejected. `field` is a part of the link: untrusted text. */
 export type LinkRefusal =
@@ -87,7 +87,7 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
   if (countInvisible(text) > 0 || countInvisible(textsIn(value).join(' ')) > 0) return { kind: 'invisible', field };
   const check: Check = checks[field as LinkField];
   if (text === '') return undefined;
-  if (fits(value, field as LinkField) && (check.fits?.(value) ?? true)) return undefined;
+  if (fitsField(value, field as LinkField) && (check.fits?.(value) ?? true)) return undefined;
   return { kind: 'misfit', field };
 }
 

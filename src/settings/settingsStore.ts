@@ -124,7 +124,7 @@ export class SettingsStore implements Disposable {
   async #stateOf(loading: Promise<Settings>, api: ServiceApi): Promise<SettingsState> {
     try {
       const answer = await loading;
-      const { settingsFitToShow } = await import('../client/maskSettings');
+      const { displaySettings: settingsFitToShow } = await import('../client/maskSettings');
       this.#logFieldsOfAnotherType(answer);
       const settings = settingsFitToShow(answer, this.#redactor);
       const { gitProviders } = api.start;

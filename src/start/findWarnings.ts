@@ -66,7 +66,7 @@ function applies({ kind }: TargetNote, { request, target, draft, api }: KnownBef
     case 'repository':
       return true;
     case 'git_provider':
-      return request.git_provider === undefined && !api.start.dispensable?.includes('git_provider');
+      return request.git_provider === undefined && !api.start.mayBeUnknown?.includes('git_provider');
     case 'selected_branch':
       return request.selected_branch === target.branch;
   }
@@ -130,10 +130,10 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
         (settings === undefined || savedEntries(settings?.mcp_config).length > 0),
     ),
   idNotUuid: ({ request: { conversation_id: id }, api }) =>
-    when(id !== undefined && api.start.ownIds?.accepts(id) === false),
+    when(id !== undefined && api.start.clientIds?.accepts(id) === false),
   idWasUsed: ({ request: { conversation_id: id }, isUsedId }) => when(id !== undefined && isUsedId?.(id) === true),
-  idRefusedByMost: ({ request, api }) => when(has(request, 'conversation_id') && !api.start.ownIds),
-  idDropsMessage: ({ request, api }) => when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.ownIds),
+  idRefusedByMost: ({ request, api }) => when(has(request, 'conversation_id') && !api.start.clientIds),
+  idDropsMessage: ({ request, api }) => when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.clientIds),
   invisible: ({ request }) => invisibleTexts(request),
   noSettings: ({ settings, api }) => when(settings === null, { fails: api.start.requires.includes('settings') }),
   // Services that don't require a key may work without one, for example with self-hosted models.

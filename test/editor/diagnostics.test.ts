@@ -7,7 +7,7 @@ import { RecentFailures } from '../../src/service/recentFailures';
 import { Redactor } from '../../src/base/redactor';
 import { ServiceError } from '../../src/client/serviceError';
 import { changedSettings, gitLines, networkLines } from '../../src/help/vscode/windowDiagnostics';
-import { directly } from '../../src/client/network';
+import { directConnection } from '../../src/client/network';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { Network } from '../../src/service/network';
 import { networkSettings } from '../../src/service/vscode/networkFor';
@@ -195,7 +195,7 @@ describe('The settings in the diagnostics', () => {
 });
 
 /** Connection without a proxy. */
-const straight: NetworkFor = () => Promise.resolve(directly);
+const straight: NetworkFor = () => Promise.resolve(directConnection);
 
 describe('The network in the diagnostics', () => {
   afterEach(async () => {
@@ -264,7 +264,7 @@ describe('The network in the diagnostics', () => {
   }
 
   it("shows that VS Code's client chooses the proxy itself", async () => {
-    const networkFor: NetworkFor = () => Promise.resolve({ ...directly, httpClient: 'vscode' });
+    const networkFor: NetworkFor = () => Promise.resolve({ ...directConnection, httpClient: 'vscode' });
     const lines = await networkLines('https://service.test', 'vscode', networkFor, {});
     const { 'HTTP client': client, Proxy: chosen } = Object.fromEntries(lines);
     assert.deepEqual([client, chosen], ['`vscode`', 'chosen by VS Code']);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/base/redactor';
 import type { Conversation } from '../../src/conversations/conversation';
-import { readServerWords } from '../../src/client/serverText';
+import { readServerMessage } from '../../src/client/serverText';
 import { ServiceError } from '../../src/client/serviceError';
 import type { SettingsRow } from '../../src/settings/settingsOutline';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
@@ -62,7 +62,7 @@ describe('Text from the service', () => {
 
   it('is plain text in the row of a conversation, its tooltip and the status bar', () => {
     forAll((text) => {
-      const { text: problem } = readServerWords(text, new Redactor());
+      const { text: problem } = readServerMessage(text, new Redactor());
       const conversation: Conversation = {
         id: 'start-1',
         baseUrl: 'http://localhost:3000',
@@ -93,7 +93,7 @@ function refusedWith(body: unknown): ServiceError {
     baseUrl: service,
     address: `${service}/api/conversations`,
   } as const;
-  return new ServiceError(call, { kind: 'status', status: 422, ...readServerWords(body, new Redactor()) }, true);
+  return new ServiceError(call, { kind: 'status', status: 422, ...readServerMessage(body, new Redactor()) }, true);
 }
 
 /** Asserts that every character with a meaning in Markdown is escaped. */

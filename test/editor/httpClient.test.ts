@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { directly } from '../../src/client/network';
+import { directConnection } from '../../src/client/network';
 import type { Client } from '../../src/client/client';
 import type { Failure, ServiceError } from '../../src/client/serviceError';
 import { holds, redirects } from '../service/faults';
@@ -36,7 +36,7 @@ describe("VS Code's own fetch as the HTTP client", () => {
   async function connect({ baseUrl = service.url, timeoutSeconds = 10 } = {}): Promise<Client> {
     // Imported as late as the extension does: hostFetch.test.ts checks its effect on the host.
     const { createClient } = await import('../../src/client/createClient');
-    const network = { ...directly, httpClient: 'vscode' as const };
+    const network = { ...directConnection, httpClient: 'vscode' as const };
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds, network });
     clients.push(client);
     return client;

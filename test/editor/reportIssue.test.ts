@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { RecentFailures } from '../../src/service/recentFailures';
-import { directly } from '../../src/client/network';
+import { directConnection } from '../../src/client/network';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { extensionId } from '../../src/names';
 import { reportIssue } from '../../src/help/vscode/diagnosticCommands';
@@ -19,7 +19,7 @@ describe('A report about a problem', () => {
       ...git.bench.ports,
       configuration: new Configuration(),
       extension: vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing'),
-      networkFor: () => Promise.resolve(directly),
+      networkFor: () => Promise.resolve(directConnection),
       failures: () => Promise.resolve(new RecentFailures()),
       report: (error) => assert.fail(String(error)),
     });
@@ -41,7 +41,7 @@ describe('A report about a problem', () => {
       ...git.bench.ports,
       configuration: new Configuration(),
       extension: { packageJSON, extensionKind: extension.extensionKind },
-      networkFor: () => Promise.resolve(directly),
+      networkFor: () => Promise.resolve(directConnection),
       failures: () => Promise.resolve(new RecentFailures()),
       report: (error) => assert.fail(String(error)),
     });

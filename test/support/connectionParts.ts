@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client';
-import { directly } from '../../src/client/network';
+import { directConnection } from '../../src/client/network';
 import type { ConnectionParts } from '../../src/service/serviceConnection';
 import { ServiceMemory } from '../../src/service/serviceMemory';
 import { MemoryState } from './memoryState';
@@ -15,7 +15,7 @@ export function connectionParts(
   return {
     // eslint-disable-next-line @typescript-eslint/require-await -- what it throws rejects
     openClient: async (options) => open(options),
-    networkFor: (_baseUrl, httpClient) => Promise.resolve({ ...directly, httpClient }),
+    networkFor: (_baseUrl, httpClient) => Promise.resolve({ ...directConnection, httpClient }),
     probe: () => Promise.resolve(),
     memory: new ServiceMemory(new MemoryState(), oneMachine),
     ...own,

@@ -2,7 +2,7 @@ import type { Conversation, ConversationChange } from '../../src/conversations/c
 import {
   type Client,
   type PreparationOperations,
-  type RememberedStart,
+  type ListedStart,
   type StartBody,
   StartTask,
   type StatusOperations,
@@ -51,7 +51,7 @@ export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversati
     return Promise.reject(new Error(`Nobody agreed to ask for ${ids.join()}.`));
   }
 
-  newestStarts(since: number): Promise<readonly RememberedStart[]> {
+  newestStarts(since: number): Promise<readonly ListedStart[]> {
     return Promise.reject(new Error(`Nobody agreed to ask for starts since ${since}.`));
   }
 }
@@ -94,7 +94,7 @@ export type Said = string | null | Error | readonly ['ERROR', string] | StartTas
 export class PreparingClient extends ScriptedClient {
   readonly asked: string[] = [];
   /** The answer to the question for the newest starts. */
-  remembered: readonly RememberedStart[] | Error = [];
+  remembered: readonly ListedStart[] | Error = [];
   readonly #script: Said[];
   readonly #known: ConversationState | null | Error;
 
@@ -122,7 +122,7 @@ export class PreparingClient extends ScriptedClient {
     return this.#known instanceof Error ? Promise.reject(this.#known) : Promise.resolve([this.#known]);
   }
 
-  override newestStarts(since: number): Promise<readonly RememberedStart[]> {
+  override newestStarts(since: number): Promise<readonly ListedStart[]> {
     this.asked.push(`starts since ${since}`);
     return this.remembered instanceof Error ? Promise.reject(this.remembered) : Promise.resolve(this.remembered);
   }

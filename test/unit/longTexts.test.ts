@@ -2,10 +2,10 @@ import { inertMarkdown } from '../../src/answer/inertMarkdown';
 import { withoutMarkup } from '../../src/base/markup';
 import { readableText, unwrapped } from '../../src/base/readableText';
 import { Redactor } from '../../src/base/redactor';
-import { holdsMoreThan } from '../../src/client/http/readAnswer';
+import { hasMoreValuesThan } from '../../src/client/http/readAnswer';
 import { maskSettings } from '../../src/client/maskSettings';
 import { withoutSecrets } from '../../src/client/secrets';
-import { readServerWords } from '../../src/client/serverText';
+import { readServerMessage } from '../../src/client/serverText';
 import { readPromptFile } from '../../src/draft/templates';
 import { readMcpEntry } from '../../src/mcp/mcpFile';
 import { changeCountsIn } from '../../src/repository/gitStatus';
@@ -17,11 +17,11 @@ redactor.add('secret-number-1');
 
 /** Functions that go through texts from outside step by step; ESLint holds what regular expressions cost. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  holdsMoreThan: (text) => holdsMoreThan(1e9, text),
+  holdsMoreThan: (text) => hasMoreValuesThan(1e9, text),
   maskSettings: (text) => maskSettings({ llm_api_key_set: true, llm_base_url: text, more: [text] }),
   withoutSecrets: (text) => withoutSecrets({ [text]: [text] }, redactor),
   Redactor: (text) => redactor.redact(text),
-  readServerWords: (text) => readServerWords({ detail: [{ msg: text, loc: [text] }] }, redactor),
+  readServerWords: (text) => readServerMessage({ detail: [{ msg: text, loc: [text] }] }, redactor),
   inertMarkdown,
   unwrapped,
   readableText: (text) => readableText(text, String),

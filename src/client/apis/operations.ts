@@ -5,10 +5,13 @@ import { operationsOf as agent } from './agent/operations';
 import { operationsOf as v0 } from './v0/operations';
 import { operationsOf as v1 } from './v1/operations';
 
-/** The operations of exactly those capabilities that an API declares: others don't compile. */
-type Declared<Its> = { readonly [Name in keyof Capabilities & keyof Its]-?: NonNullable<Capabilities[Name]> };
+/** The operations of the capabilities that an API declares, neither more nor fewer. */
+type Declared<Api> = { readonly [Name in keyof Capabilities & keyof Api]-?: NonNullable<Capabilities[Name]> };
 
-/** The operations of each API, which load zod. `repeatReads`: see `ClientOptions`. */
+/**
+ * The operations of each API. Not in `registry.ts`, because they load zod, which activation doesn't need.
+ * `repeatReads`: see `ClientOptions`.
+ */
 export const operationsOf: {
   readonly [Name in ApiName]: (
     caller: Caller,

@@ -13,58 +13,58 @@ export interface RequestForm {
 
 type Requirement = 'settings' | 'modelKey' | 'gitToken';
 
-/** A setting that the interface doesn't have, and without which a start isn't what the user expects. */
+/** A setting that the interface doesn't have, and without which a start doesn't do what the user expects. */
 export type RequiredSetting = 'active_agent_profile_id';
 
-/** The request that a text is suggested for, and what is known of its repository besides. */
-export interface SuggestedFor extends Pick<
+/** The parts of a request, and facts about its repository, from which a text is suggested. */
+export interface SuggestionContext extends Pick<
   ConversationStartRequest,
   'repository' | 'git_provider' | 'selected_branch'
 > {
   /** URL from which other machines can clone the repository, without credentials; absent if it isn't known. */
   readonly cloneUrl?: string | undefined;
-  /** Name of the branch that the result is to be pushed to. */
+  /** Name of the branch to which the agent is asked to push its result. */
   readonly resultBranch?: string | undefined;
 }
 
 /** @returns `undefined` if there is nothing to say */
-type SuggestText = (request: SuggestedFor) => string | undefined;
+type SuggestText = (request: SuggestionContext) => string | undefined;
 
-/** Ids of conversations that the client may choose. */
-interface OwnIds {
+/** Conversation ids that the client may choose. */
+interface ClientIds {
   readonly accepts: (id: string) => boolean;
   /** The id to send with a start, as services return it. */
   readonly propose: (uuid: string) => string;
 }
 
 /**
- * The fields and values that can be sent with a start, and the form in which they are sent: as far as it's known without
- * asking the service, see `StartAndSettings.startForm`.
+ * The fields and values that can be sent with a start, and the form in which they are sent. This is only what is known
+ * without asking the service; see `StartAndSettings.startForm` for the rest.
  */
 export interface StartRules extends RequestForm {
-  /** Fields that the service doesn't have: it would ignore them without a word. */
+  /** Fields that the service doesn't have. It would silently ignore them. */
   readonly unsupportedFields: readonly RequestField[];
-  /** Fields that services of this API never had, so they aren't even offered. */
-  readonly unheardOf: readonly RequestField[];
+  /** Unsupported fields that the review sheet doesn't offer, because no service with this API ever had them. */
+  readonly neverOffered: readonly RequestField[];
   /** Values of `git_provider`, here and inside other fields. */
   readonly gitProviders: readonly GitProvider[];
-  /** Fields of which the service accepts one or the other. */
+  /** Pairs of fields that the service doesn't accept together. */
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
   readonly requires: readonly Requirement[];
   readonly requiredSettings?: readonly RequiredSetting[];
   /** Paths that are read before each start because its body depends on them; absent if the body depends on nothing. */
   readonly readBeforeStart?: Readonly<Record<string, string>>;
-  /** Fields that make no difference there if they aren't known. */
-  readonly dispensable?: readonly RequestField[];
+  /** Fields that a start doesn't need, although other APIs need them. */
+  readonly mayBeUnknown?: readonly RequestField[];
   /** Texts that are sent in these fields unless the user writes others, or removes them. */
   readonly suggested?: Readonly<Partial<Record<NewerField, SuggestText>>>;
-  /** Fields that a suggested task sets where the request doesn't. */
+  /** Fields that the service takes from a suggested task if the request doesn't set them. */
   readonly setByTask: readonly RequestField[];
   /** Present if a new id can be sent with each start; otherwise, most services reject a start with an id. */
-  readonly ownIds?: OwnIds;
+  readonly clientIds?: ClientIds;
 }
 
-/** An answer that isn't of the API that was asked. */
+/** An answer that doesn't fit the API of the request. */
 export interface ForeignAnswer {
   readonly status: number;
   readonly body?: unknown;
@@ -73,8 +73,8 @@ export interface ForeignAnswer {
 }
 
 /**
- * An API that services of this family have: everything that depends on which one it is. What isn't in all of them is an
- * object of its own, which says where its requests go; a client has its operations under the same name.
+ * Everything that differs between the APIs. What only some of them can do is an optional object, such as `preparation`,
+ * with the paths of its requests; a client has the operations under the same name, see `Capabilities`.
  */
 export interface ServiceApi {
   /** Its name in storage. */
@@ -87,31 +87,31 @@ export interface ServiceApi {
     readonly namesIn: (answer: Readonly<Record<string, unknown>>) => SettingsNames;
   };
   /**
-   * Says whether an answer to another API's request is of this API: of a service that has it at the same paths. Absent if
-   * none can be told from those of something else.
+   * True if an answer to another API's request shows that the service has this API at the same path. Absent if its
+   * answers can't be told apart from those of other programs.
    */
-  readonly isAnswer?: (answer: ForeignAnswer) => boolean;
+  readonly recognizes?: (answer: ForeignAnswer) => boolean;
   readonly usualUrl: string;
-  /** The name under which people know what is installed there. */
+  /** The name under which users know the service's software. */
   readonly product: string;
-  /** Paths of its pages below `{base_url}`, with all below them. */
+  /** Paths of its web pages below `{base_url}`. Each includes everything below it. */
   readonly pages: readonly string[];
-  /** The largest answer that is read, in mebibytes. */
-  readonly maxResponse: number;
+  /** Limit for the size of an answer. */
+  readonly maxResponseMebibytes: number;
   readonly status: {
     /** Path below `{base_url}`, without the ids. */
     readonly path: string;
-    /** The number of conversations whose state one request can ask for. */
-    readonly atOnce: number;
+    /** Maximum number of conversations whose state one request can ask for. */
+    readonly maxPerRequest: number;
   };
   readonly preparation?: { readonly path: string };
   readonly answers?: {
     readonly path: string;
-    /** Milliseconds before each further request for an event that may be late: after all of them, it's certainly known. */
+    /** Milliseconds before each repetition of a request for an event that may arrive late. After the last one, it's there. */
     readonly pauses: readonly number[];
   };
   readonly messages?: {
-    /** @param run whether it lets the agent run */
+    /** @param run true to let the agent run */
     readonly form: (conversationId: string, run: boolean) => RequestForm;
   };
   readonly confirmation?: { readonly path: string };

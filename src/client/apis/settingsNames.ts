@@ -2,12 +2,13 @@ import { isRecord } from '../../base/json';
 import type { SettingsFieldName } from '../settingsFields';
 
 export interface SettingsNames {
-  /** Wire names of the settings that it keeps in another place, by their names in the interface. */
+  /** Wire names of the settings that the service keeps elsewhere, by their names in the interface. */
   readonly moved: Readonly<Partial<Record<SettingsFieldName, string>>>;
+  /** Settings of the interface that the service doesn't have. */
   readonly gone: readonly SettingsFieldName[];
 }
 
-/** The names under which services have most settings that belong to agents. */
+/** The names of settings in services that group them by what they belong to: the agent, or the conversation. */
 export const agentSettingsNames = {
   moved: {
     agent: 'agent_settings.agent',
@@ -23,50 +24,45 @@ export const agentSettingsNames = {
   gone: ['enable_solvability_analysis'],
 } as const satisfies SettingsNames;
 
-/** Names of settings that belong to an agent of another protocol (ACP): it has its own model, memory and keys. */
-const foreignAgentNames: SettingsNames['moved'] = {
+/** Names that differ for agents that use the Agent Client Protocol (ACP). These have their own model, memory and keys. */
+const acpNames: SettingsNames['moved'] = {
   agent: 'agent_settings.acp_server',
   llm_model: 'agent_settings.acp_model',
 };
-const foreignAgentLacks: readonly SettingsFieldName[] = [
-  'agent',
-  'llm_model',
-  'llm_base_url',
-  'enable_default_condenser',
-];
+const acpLacks: readonly SettingsFieldName[] = ['agent', 'llm_model', 'llm_base_url', 'enable_default_condenser'];
 
-/** The names in an answer, which depend on the kind of its agent. */
-export function namesByAgent({ agent_settings: agent }: Loose, { moved, gone }: SettingsNames): SettingsNames {
+/** The names of settings in an answer. They depend on the kind of agent that the service uses. */
+export function namesByAgent({ agent_settings: agent }: AnyRecord, { moved, gone }: SettingsNames): SettingsNames {
   if (!isRecord(agent) || agent['agent_kind'] !== 'acp') return { moved, gone };
-  const others = Object.entries(moved).filter(([name]) => !foreignAgentLacks.some((lacked) => lacked === name));
-  return { moved: { ...Object.fromEntries(others), ...foreignAgentNames }, gone: [...gone, ...foreignAgentLacks] };
+  const others = Object.entries(moved).filter(([name]) => !acpLacks.some((missing) => missing === name));
+  return { moved: { ...Object.fromEntries(others), ...acpNames }, gone: [...gone, ...acpLacks] };
 }
 
-type Loose = Readonly<Record<string, unknown>>;
+type AnyRecord = Readonly<Record<string, unknown>>;
 
 /**
- * Settings with what the service keeps elsewhere back under the interface's names (section 2.6). Everything else stays
- * where it is, without the moved fields.
+ * Moves settings that the service keeps elsewhere to their names in the interface (section 2.6). Everything else stays in
+ * its place.
  */
-export function withInterfaceNames(answer: Loose, { moved }: SettingsNames): Loose {
+export function withInterfaceNames(answer: AnyRecord, { moved }: SettingsNames): AnyRecord {
   let rest = answer;
   const found: Record<string, unknown> = {};
   for (const [name, wireName] of Object.entries(moved)) {
     const path = wireName.split('.');
     const value = path.reduce<unknown>((record, member) => (isRecord(record) ? record[member] : undefined), rest);
-    // A service between two APIs has both, and they are the same.
+    // Services that were released between two APIs have the setting under both names, with the same value.
     if (value === undefined || Object.hasOwn(answer, name)) continue;
     found[name] = value;
-    rest = without(rest, path);
+    rest = withoutMember(rest, path);
   }
   return { ...rest, ...found };
 }
 
-/** The record in the same order, without one member and without the records that this would leave empty. */
-function without(record: Loose, [name, ...path]: readonly string[]): Loose {
+/** The record without the member at a path, and without records that would be empty then. The order stays the same. */
+function withoutMember(record: AnyRecord, [name, ...path]: readonly string[]): AnyRecord {
   const left = Object.entries(record).flatMap(([key, member]) => {
     if (key !== name) return [[key, member] as const];
-    const inner = path.length > 0 && isRecord(member) ? without(member, path) : {};
+    const inner = path.length > 0 && isRecord(member) ? withoutMember(member, path) : {};
     return Object.keys(inner).length > 0 ? [[key, inner] as const] : [];
   });
   return Object.fromEntries(left);

@@ -1,10 +1,7 @@
 import type { ConversationStartRequest, GitProvider, RequestField } from '../records';
 import type { StartRules } from './serviceApi';
 
-/**
- * Reason why an API doesn't take a request: a field that it doesn't have, or a Git provider in it, or two that exclude
- * each other there.
- */
+/** A field that an API doesn't accept: unknown, with an unknown Git provider, or together with another field. */
 export interface UnsupportedField {
   readonly field: RequestField;
   /** The field that excludes it; absent if the API doesn't have the field at all. */
@@ -31,9 +28,9 @@ export function unsupportedIn(
   ];
 }
 
-/** The id to send with a start; `undefined` if it has one, or the API has no place for ours. */
+/** The id to send with a start; `undefined` if the request has one, or the API doesn't accept one from the client. */
 export function proposedId(
-  { ownIds }: StartRules,
+  { clientIds: ownIds }: StartRules,
   request: ConversationStartRequest,
   uuid: string,
 ): string | undefined {

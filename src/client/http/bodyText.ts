@@ -12,15 +12,15 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 ]);
 
 /**
- * The body as text. One whose coding is unknown or broken is treated as empty; so is one with several codings, each of
- * which may cost as much work as the largest answer.
+ * The body as text. Empty if its coding is unknown or broken, or if there are several codings: each of them could cost as
+ * much work as the largest answer.
  * @throws {AnswerTooLarge} if more than `limitBytes` are decoded
  */
 export async function bodyText({ headers, bytes }: Received, limitBytes: number): Promise<string> {
   const coding = String(headers['content-encoding'] ?? '')
     .trim()
     .toLowerCase();
-  // Drops the byte order mark, which JSON.parse would stumble over.
+  // TextDecoder drops the byte order mark, which JSON.parse doesn't accept.
   if (coding === '' || coding === 'identity') return new TextDecoder().decode(bytes);
   try {
     const plain = await decoders.get(coding)?.(bytes, { maxOutputLength: limitBytes });

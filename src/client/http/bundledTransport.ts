@@ -4,7 +4,7 @@ import { dispatcherFor } from './dispatcherFor';
 import { type AnswerTooLarge, deliver, type Received, ReceivedBytes, type Transport } from './transport';
 import type { Dispatcher } from './undici';
 
-/** Sends through connections of our own. Every call names its dispatcher, so that the host's own isn't changed. */
+/** Sends through our own connections. Each call passes its dispatcher, so the extension host's global one stays unchanged. */
 export function bundledTransport(network: NetworkOptions, maxResponseBytes: number): Transport {
   const route = dispatcherFor(network);
   return {
@@ -18,7 +18,7 @@ export function bundledTransport(network: NetworkOptions, maxResponseBytes: numb
           return { status: received.status, headers: received.headers, text };
         },
         end: (reason) => exchange.end(reason),
-        mayHaveLeft: () => exchange.begun,
+        mayHaveLeft: () => exchange.hasBegun,
         hasAnswer: () => exchange.isAnswered,
       });
     },
@@ -37,7 +37,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #ended: Error | undefined;
   /** The request has begun to leave this machine. */
-  begun = false;
+  hasBegun = false;
 
   /** The headers of the answer have arrived. */
   get isAnswered(): boolean {
@@ -54,21 +54,21 @@ class Exchange implements Dispatcher.DispatchHandler {
     return this.#answer.promise;
   }
 
-  /** Ends it at once, whatever it's waiting for, and closes its connection. */
+  /** Ends the exchange at once, whatever it waits for, and closes its connection. */
   end(reason: Error): void {
     this.#ended = reason;
     this.#answer.reject(reason);
     this.#controller?.abort(reason);
   }
 
-  /** undici has a connection and writes as soon as this returns. */
+  /** Called when undici has a connection. The request is written as soon as this returns. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#ended) {
       controller.abort(this.#ended);
       return;
     }
     this.#controller = controller;
-    this.begun = true;
+    this.hasBegun = true;
   }
 
   /** Called for interim answers (1xx) as well; the last call counts. */

@@ -16,8 +16,8 @@ export function dispatcherFor(network: NetworkOptions) {
   const singleUseAgents = agentsOf(toService, toProxy, 0);
   return {
     /**
-     * The dispatcher of a request, with its origin, path and headers.
-     * @param needsNewConnection true if it mustn't be sent on a connection that was used before
+     * The dispatcher of a request, and the origin, path and headers to dispatch it with.
+     * @param needsNewConnection true for a connection that wasn't used before
      * @throws {ProxyError} if the proxy's URL isn't valid
      */
     to(
@@ -29,8 +29,8 @@ export function dispatcherFor(network: NetworkOptions) {
       const { agent, proxyAgent } = needsNewConnection ? singleUseAgents : agents;
       const path = pathname + search;
       if (!address || !proxyAgent || protocol === 'https:') return { dispatcher: agent, origin, path, headers };
-      // Some proxies reject tunnels to ports other than 443: a request that may be read in transit is sent without one,
-      // according to RFC 9112, section 3.2.2.
+      // An http request needs no tunnel: the proxy gets its whole URL as the path (RFC 9112, section 3.2.2). Some proxies
+      // reject tunnels to ports other than 443.
       return {
         dispatcher: proxyAgent,
         origin: address.origin,
@@ -40,7 +40,7 @@ export function dispatcherFor(network: NetworkOptions) {
     },
     async destroy(): Promise<void> {
       const all = [agents, singleUseAgents].flatMap(({ agent, proxyAgent }) => [agent, proxyAgent]);
-      await Promise.all(all.flatMap((one) => one?.destroy() ?? []));
+      await Promise.all(all.flatMap((each) => each?.destroy() ?? []));
       connections.destroy();
     },
   };
@@ -57,12 +57,12 @@ function agentOf(connect: Connect, pipelining = 1): Agent {
   return new Agent({
     connect,
     pipelining,
-    // The deadline of the whole request bounds these two; undici's own would only cut it short.
+    // No limits of undici's own: the time limit of the whole request includes these two.
     headersTimeout: 0,
     bodyTimeout: 0,
     connections: 4,
-    // A service may close an idle connection at the moment a request leaves on it, and it would be unknown whether the
-    // request was accepted. So connections are reused for immediately following requests only.
+    // A service may close an idle connection just when a request is sent on it. Then it's unknown whether the request
+    // arrived. So a connection is only reused for requests that follow at once.
     keepAliveTimeout: 1000,
     keepAliveMaxTimeout: 5000,
   });
@@ -71,8 +71,8 @@ function agentOf(connect: Connect, pipelining = 1): Agent {
 type Target = buildConnector.Options;
 type Done = buildConnector.Callback;
 
-/** Deadline until a connection is made: to a host, to a proxy, and through the proxy, each separately. */
-const timeout = 30_000;
+/** Time limit, in milliseconds, for each connection: to a host, to a proxy, and through the proxy. */
+const connectTimeout = 30_000;
 
 /** Creates the connections of one client, and closes them. */
 class Connections {
@@ -82,12 +82,12 @@ class Connections {
 
   constructor(network: NetworkOptions) {
     const { certificates, strictSSL: rejectUnauthorized } = network;
-    // Created once: reading a hundred certificates takes longer than a connection.
+    // Created once, because reading a hundred certificates takes longer than a connection.
     const context = certificates.length > 0 && {
       secureContext: createSecureContext({ ca: [...rootCertificates, ...certificates] }),
     };
     // undici's connector returns the socket, but its type doesn't say so.
-    this.#connect = buildConnector({ timeout, rejectUnauthorized, ...context }) as (
+    this.#connect = buildConnector({ timeout: connectTimeout, rejectUnauthorized, ...context }) as (
       target: Target,
       done: Done,
     ) => Duplex;
@@ -103,9 +103,9 @@ class Connections {
   readonly toProxy =
     ({ servername }: ProxyAddress) =>
     (target: Target, done: Done): void => {
-      // undici takes the name from the Host header, which is the service's.
+      // Otherwise, undici would use the name in the Host header, which is the service's.
       this.direct({ ...target, servername }, (...outcome) =>
-        outcome[0] ? done(atProxy(outcome[0]), null) : done(...outcome),
+        outcome[0] ? done(proxyErrorOf(outcome[0]), null) : done(...outcome),
       );
     };
 
@@ -113,26 +113,26 @@ class Connections {
   readonly throughProxy =
     (proxy: ProxyAddress) =>
     (target: Target, done: Done): void => {
-      tunnel(proxy, target, this.toProxy(proxy), timeout).then(
+      tunnel(proxy, target, this.toProxy(proxy), connectTimeout).then(
         (httpSocket) => this.direct({ ...target, httpSocket }, done),
-        (error: unknown) => done(atProxy(error), null),
+        (error: unknown) => done(proxyErrorOf(error), null),
       );
     };
 
-  /** Also those that undici doesn't track, because they aren't made yet: they would keep the process alive. */
+  /** Includes connections that undici doesn't track yet, because they aren't established. These keep the process alive. */
   destroy(): void {
     this.#destroyed = true;
     for (const socket of this.#open) socket.destroy();
   }
 }
 
-/** Failures of a connection that one to a proxy can have; any other leaves it unreachable. */
-const ofConnection: readonly ProxyReason[] = ['nameNotFound', 'refused', 'connectionLost', 'tls'];
+/** Failures of a connection that are reported as such for a proxy. All others are reported as "unreachable". */
+const connectionReasons: readonly ProxyReason[] = ['nameNotFound', 'refused', 'connectionLost', 'tls'];
 
-function atProxy(error: unknown): ProxyError {
+function proxyErrorOf(error: unknown): ProxyError {
   if (error instanceof ProxyError) return error;
   const { kind } = failureOf(error);
-  const reason = ofConnection.find((one) => one === kind) ?? 'unreachable';
-  // A server that doesn't speak HTTP is no proxy.
+  const reason = connectionReasons.find((known) => known === kind) ?? 'unreachable';
+  // The server doesn't speak HTTP, so it isn't a proxy.
   return new ProxyError(kind === 'notJson' ? 'badAddress' : reason, { cause: error });
 }

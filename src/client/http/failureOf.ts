@@ -1,9 +1,9 @@
 import type { Failure, TlsReason } from '../serviceError';
 import { ProxyError } from './proxy';
 
-type Connection = 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost';
+type ConnectionFailure = 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost';
 
-const connection: Readonly<Record<string, Connection>> = {
+const connectionFailures: Readonly<Record<string, ConnectionFailure>> = {
   ENOTFOUND: 'nameNotFound',
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'unreachable',
@@ -22,7 +22,7 @@ const connection: Readonly<Record<string, Connection>> = {
   UND_ERR_DESTROYED: 'connectionLost',
 };
 
-const certificate: Readonly<Record<string, TlsReason>> = {
+const certificateReasons: Readonly<Record<string, TlsReason>> = {
   UNABLE_TO_GET_ISSUER_CERT: 'unknownIssuer',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownIssuer',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknownIssuer',
@@ -33,24 +33,24 @@ const certificate: Readonly<Record<string, TlsReason>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrongName',
 };
 
-/** Meaning of an error of Node, undici or `fetch`, by its code: error messages change, codes don't. */
+/** The failure that an error of Node, undici or `fetch` stands for, by its code: messages change, codes don't. */
 export function failureOf(error: unknown): Failure {
   const codes: string[] = [];
   for (const one of errorsIn(error)) {
-    // The response isn't HTTP. undici's parser has a code for some of its reasons only.
+    // The response isn't HTTP. undici's parser has codes only for some of its errors.
     if (/^(HTTPParser|HeadersOverflow)Error$/.test(one.name)) return { kind: 'notJson', status: 0, html: false };
     if (one instanceof ProxyError)
       return { kind: 'proxy', reason: one.reason, ...(one.status !== undefined && { status: one.status }) };
-    // A proxy that `fetch` found has refused: there is no code for it, and VS Code copies undici's text.
+    // A proxy that VS Code's `fetch` found rejected the request. Only the message, which is undici's, tells.
     const status = Number(/^Proxy response \((\d{3})\)/.exec(one.message)?.[1]);
     if (status) return { kind: 'proxy', reason: status === 407 ? 'credentials' : 'status', status };
     const { code } = one as NodeJS.ErrnoException;
     if (typeof code === 'string') codes.push(code);
   }
   for (const code of codes) {
-    const reason = certificate[code];
+    const reason = certificateReasons[code];
     if (reason) return { kind: 'tls', reason, code };
-    const kind = connection[code];
+    const kind = connectionFailures[code];
     if (kind) return { kind };
     // Codes of getaddrinfo.
     if (code.startsWith('EAI_')) return { kind: 'nameNotFound' };
@@ -60,7 +60,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'unknown', code: codes[0] ?? (error instanceof Error ? error.name : 'unknown') };
 }
 
-/** An error, its causes, and the attempts it sums up (one per address of a name). */
+/** An error, its causes, and the errors of each attempt, if a name has several addresses. */
 function* errorsIn(error: unknown, depth = 0): Generator<Error> {
   if (!(error instanceof Error) || depth > 5) return;
   yield error;

@@ -8,16 +8,15 @@ import { dispatcherFor } from './dispatcherFor';
 
 /**
  * Makes the connection that a request to a service would use, including its proxy and certificate, and closes it again.
- * Before there is a key, nothing can be read that would tell the same, and a key would be typed for a host that is
- * misspelled. No request is sent, since each one of the interface carries a session key (section 5). A service that only
- * VS Code knows the way to counts as reached.
- * @throws {ServiceError} of the kinds of a call that was not sent
+ * This finds a misspelled host before the user enters the key for it. No request is sent, since each one needs a session
+ * key (interface section 5). With VS Code's `fetch`, nothing is tried.
+ * @throws {ServiceError} like a call that wasn't sent
  */
 export async function probeConnection(
   { baseUrl, timeoutSeconds, network }: ProbeOptions,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Its fetch can't be stopped between the connection and the request.
+  // VS Code's `fetch` can't be stopped between the connection and the request.
   if (network.httpClient === 'vscode') return;
   const url = new URL(`${baseUrl}/api/settings`);
   const address = url.origin + url.pathname;
@@ -25,32 +24,32 @@ export async function probeConnection(
   const redactor = new Redactor();
   for (const secret of network.proxy ? proxySecrets(network.proxy) : []) redactor.add(secret);
   const route = dispatcherFor(network);
-  const arrival = new Arrival();
-  const ending = deadline(timeoutSeconds, [signal]);
+  const probe = new ConnectionProbe();
+  const timeLimit = deadline(timeoutSeconds, [signal]);
   try {
-    await deliver(ending.signal, {
+    await deliver(timeLimit.signal, {
       run: async () => {
         const { dispatcher, origin, path } = route.to(url, {});
-        dispatcher.dispatch({ method: 'GET', origin, path }, arrival);
-        await arrival.connected.promise;
+        dispatcher.dispatch({ method: 'GET', origin, path }, probe);
+        await probe.connected.promise;
       },
-      end: arrival.connected.reject,
+      end: probe.connected.reject,
       mayHaveLeft: () => false,
       hasAnswer: () => false,
     });
   } catch (error) {
     throw serviceErrorOf(call, error, redactor);
   } finally {
-    ending.dispose();
+    timeLimit.dispose();
     await route.destroy();
   }
 }
 
 /** A request that is aborted as soon as it has a connection. */
-class Arrival implements Dispatcher.DispatchHandler {
+class ConnectionProbe implements Dispatcher.DispatchHandler {
   readonly connected = Promise.withResolvers<undefined>();
 
-  /** undici writes as soon as this returns, unless it is told not to. */
+  /** undici would write the request as soon as this returns. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.connected.resolve(undefined);
     controller.abort(new Error('There was a connection.'));

@@ -4,7 +4,7 @@ import { type ProxyOptions, proxyHost } from '../network';
 import { percentDecoded, urlOf } from '../../base/url';
 import { Client, connect as connectTo, type buildConnector } from './undici';
 
-/** A failure at the proxy. Has no `code`: undici would take some codes for the service's own, and connect again. */
+/** A failure of the proxy. It has no `code`, since undici connects again after errors with certain codes. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly reason: ProxyReason;
@@ -25,17 +25,17 @@ export interface ProxyAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** `undefined` if it isn't the URL of a proxy that speaks HTTP. */
+/** @returns `undefined` if the URL isn't that of an HTTP proxy */
 export function proxyAddress({ url: text, authorization }: ProxyOptions): ProxyAddress | undefined {
-  // If user and password can't be told from the host, they would be looked up as one.
+  // If the host can't be told from user and password, DNS might be asked for a part of the password.
   const url = proxyHost(text) === undefined ? undefined : urlOf(text);
   if (!url || !/^https?:$/.test(url.protocol) || !isHeader(authorization ?? '')) return undefined;
   const isName = !/^\[|^[\d.]+$/.test(url.hostname);
-  const said = authorization ?? basic(url);
+  const credentials = authorization ?? basic(url);
   return {
     origin: url.origin,
     servername: isName ? url.hostname : '',
-    headers: said === undefined ? {} : { 'Proxy-Authorization': said },
+    headers: credentials === undefined ? {} : { 'Proxy-Authorization': credentials },
   };
 }
 
@@ -50,11 +50,10 @@ function isHeader(value: string): boolean {
 }
 
 /**
- * A connection to a host that a proxy has made for us (RFC 9110, section 9.3.6). Nothing meant for the host has been
- * sent to the proxy. undici's own tunnel reports a proxy that can't be reached like a service that can't be, and the
- * user would be sent to the wrong setting.
- * @param timeout for the proxy to answer, in milliseconds
- * @throws {ProxyError} if the proxy rejects it; otherwise, undici's error
+ * Opens a connection to a host through a proxy (RFC 9110, section 9.3.6). undici has tunnels of its own, but doesn't tell
+ * an unreachable proxy from an unreachable service, so that the user would look at the wrong setting.
+ * @param timeout milliseconds for the proxy to answer
+ * @throws {ProxyError} if the proxy rejects the connection; otherwise, undici's error
  */
 export async function tunnel(
   { origin, headers }: ProxyAddress,
@@ -74,7 +73,7 @@ export async function tunnel(
     socket.on('error', () => undefined).destroy();
     throw new ProxyError(status === 407 ? 'credentials' : 'status', { status });
   } finally {
-    // It has handed over its only connection, or has none.
+    // This doesn't close the returned socket, which the client no longer owns.
     await client.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../serviceError';
 import { failureOf } from './failureOf';
 
-/** The raw response. A header that was sent more than once is a list. */
+/** A response as it was received. A header that was sent more than once is a list. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -22,7 +22,7 @@ export class AnswerTooLarge extends Error {
 export interface Transport {
   /** One request, sent at most once; redirects are not followed. @throws {TransportError} */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Ends calls in progress as canceled; none of our connections is left. */
+  /** Cancels calls in progress, and closes all connections of our own. */
   close(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Not sent on a connection that was used before. Only our own connections know of one. */
+  /** True for a connection that wasn't used before. VS Code's `fetch` has no such choice. */
   readonly needsNewConnection?: boolean;
-  /** Ends it, with the {@link Failure} as its reason. */
+  /** Ends the request. The reason of the abortion is a {@link Failure}. */
   readonly signal: AbortSignal;
 }
 
@@ -42,8 +42,8 @@ export interface TransportResponse extends Omit<Received, 'bytes'> {
 }
 
 /**
- * A call without a readable answer. `sent` says whether the request had begun to leave for the service, `answered` whether
- * the headers of an answer had arrived.
+ * A call without a readable answer. `sent` is true if the request may have begun to leave for the service, `answered` if the
+ * headers of an answer had arrived.
  */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
@@ -59,19 +59,20 @@ export class TransportError extends Error {
   }
 }
 
-/** Something that is sent at most once. */
+/** A request, or the attempt to connect for one. */
 interface Delivery<T> {
   readonly run: () => Promise<T>;
-  /** Ends it at once, whatever it's waiting for. */
+  /** Ends `run` at once, whatever it's waiting for. */
   readonly end: (reason: Error) => void;
-  /** True if it may have begun to leave this machine before it failed. */
+  /** True if the request may have begun to leave this machine before the failure. */
   readonly mayHaveLeft: (failure: Failure) => boolean;
   /** True if the headers of an answer have arrived. */
   readonly hasAnswer: () => boolean;
 }
 
 /**
- * @param signal ends it, with the {@link Failure} as its reason
+ * Runs a delivery, and turns each way in which it can fail into a {@link TransportError}.
+ * @param signal ends the delivery. The reason of the abortion is a {@link Failure}
  * @throws {TransportError}
  */
 export async function deliver<T>(signal: AbortSignal, { run, end, mayHaveLeft, hasAnswer }: Delivery<T>): Promise<T> {
@@ -92,12 +93,12 @@ export async function deliver<T>(signal: AbortSignal, { run, end, mayHaveLeft, h
 }
 
 /**
- * Ends a call with its {@link Failure} when its time is over, and when one of the signals is aborted. Uses its own timer
- * rather than AbortSignal.timeout, which stays active for minutes after the answer.
+ * A signal that is aborted when the time is over, or when one of the signals is. The reason is a {@link Failure}. Not
+ * `AbortSignal.timeout`, whose timer stays active after the answer.
  */
 export function deadline(seconds: number, signals: readonly (AbortSignal | undefined)[]) {
-  const ending = new AbortController();
-  const end = (failure: Failure) => ending.abort(failure);
+  const controller = new AbortController();
+  const end = (failure: Failure) => controller.abort(failure);
   const cancel = () => end({ kind: 'cancelled' });
   const timer = setTimeout(end, Math.ceil(seconds * 1000), { kind: 'timeout', seconds });
   for (const signal of signals) {
@@ -105,7 +106,7 @@ export function deadline(seconds: number, signals: readonly (AbortSignal | undef
     signal?.addEventListener('abort', cancel);
   }
   return {
-    signal: ending.signal,
+    signal: controller.signal,
     dispose() {
       clearTimeout(timer);
       for (const signal of signals) signal?.removeEventListener('abort', cancel);
@@ -114,8 +115,8 @@ export function deadline(seconds: number, signals: readonly (AbortSignal | undef
 }
 
 /**
- * Bytes received in pieces, copied together: a server may send them one by one, and a piece costs a hundred times as
- * much.
+ * Bytes received in pieces, copied into one buffer. A server may send single bytes, and a list of pieces would need a
+ * hundred times as much memory.
  */
 export class ReceivedBytes {
   readonly #limit: number;

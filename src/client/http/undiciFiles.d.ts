@@ -1,8 +1,8 @@
-// undici types its entry point alone, whose import would replace the dispatcher of the editor's fetch: see undici.ts.
+// undici only has types for its entry point, which must not be imported: see undici.ts.
 
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
-  /** The entry point makes this a method of each dispatcher. */
+  /** undici's entry point makes this a method of each dispatcher; here, a client is passed as `this`. */
   function connect(this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
   export = connect;
 }

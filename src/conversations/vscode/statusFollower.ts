@@ -80,8 +80,8 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
   const { api, client, address } = connection;
   const same = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
   // The service may have had another API before. Ids of that time can't be sent, and are left out of the request.
-  const isSendable = ({ conversationId = '' }: Conversation) => api.start.ownIds?.accepts(conversationId) !== false;
-  const sendable = same.filter(isSendable).slice(0, api.status.atOnce);
+  const isSendable = ({ conversationId = '' }: Conversation) => api.start.clientIds?.accepts(conversationId) !== false;
+  const sendable = same.filter(isSendable).slice(0, api.status.maxPerRequest);
   const conversations = [...sendable, ...same.filter((one) => !isSendable(one))];
   if (sendable.length === 0) return { conversations };
   let states: readonly (ConversationState | null)[];

@@ -12,7 +12,7 @@ import { isOver } from '../../conversations/reportedStatus';
 import type { CloneRemote } from '../../repository/target';
 import { rememberStart } from '../../result/vscode/savedResult';
 import { recordAndSend } from '../recordAndSend';
-import { shortestHidden } from '../../client/secrets';
+import { minSecretLength } from '../../client/secrets';
 import { explainFailedStart, withOutcome } from './explainFailedStart';
 import { HistoryError } from '../../conversations/historyTrouble';
 import { asExplained } from './explain';
@@ -140,7 +140,7 @@ export async function saveProblem(
   message: string,
   { history, redactor }: Pick<SendPorts, 'history' | 'redactor'>,
 ): Promise<void> {
-  await history.change(id, { problem: redactor.withhold(message, shortestHidden) }).catch(() => undefined);
+  await history.change(id, { problem: redactor.withhold(message, minSecretLength) }).catch(() => undefined);
 }
 
 /** The stage of an accepted start; after two unanswered requests for it, says that the service isn't responding. */

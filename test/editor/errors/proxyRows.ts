@@ -1,4 +1,4 @@
-import { directly } from '../../../src/client/network';
+import { directConnection } from '../../../src/client/network';
 import type { Failure, ProxyReason } from '../../../src/client/serviceError';
 import { both, constructed, openSetting, type ErrorRow, type Provoked } from './errorRow';
 
@@ -98,5 +98,5 @@ export const proxyRows: readonly ErrorRow[] = [
 function through(proxy: string, failure: Failure): Provoked {
   const { options, ...made } = constructed(failure);
   const host = URL.canParse(proxy) ? { proxy: new URL(proxy).host } : {};
-  return { ...made, ...host, options: { ...options, network: { ...directly, proxy: { url: proxy } } } };
+  return { ...made, ...host, options: { ...options, network: { ...directConnection, proxy: { url: proxy } } } };
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { createClient } from '../../../src/client/createClient';
-import { directly, type NetworkOptions } from '../../../src/client/network';
+import { directConnection, type NetworkOptions } from '../../../src/client/network';
 import { ServiceError, type Failure, type TlsReason } from '../../../src/client/serviceError';
 import { trustedCertificates, type CertificateSources } from '../../../src/service/certificates';
 import { startService } from '../../service/service';
@@ -41,7 +41,7 @@ bothEnds('Node checks certificates.').describe('client: certificates', () => {
       baseUrl: service.url,
       sessionKey,
       timeoutSeconds: 10,
-      network: { ...directly, ...network },
+      network: { ...directConnection, ...network },
     });
     try {
       await operations[name](client);
@@ -118,7 +118,7 @@ bothEnds('Node checks certificates.').describe('client: certificates', () => {
       this.skip();
     }
     const baseUrl = `https://[::1]:${(server.address() as AddressInfo).port}`;
-    const network = { ...directly, certificates: [authority.pem] };
+    const network = { ...directConnection, certificates: [authority.pem] };
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, network });
     try {
       assert.equal((await client.loadSettings()).llm_api_key_set, true);

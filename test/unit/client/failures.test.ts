@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { answers, refusesBody } from '../../service/faults';
 import { agentServer, newerServer, tooManyRequests } from '../../service/realServers';
 import { createClient } from '../../../src/client/createClient';
-import { directly } from '../../../src/client/network';
+import { directConnection } from '../../../src/client/network';
 import { mayHaveStarted } from '../../../src/client/serviceError';
 import { failureTable, unreadByFetch } from './failureTable';
 import {
@@ -87,7 +87,7 @@ describeClients('failures after the request was sent', (httpClient) => {
       baseUrl: fixture.service.url,
       sessionKey,
       timeoutSeconds: 10,
-      network: { ...directly, httpClient },
+      network: { ...directConnection, httpClient },
     };
     const error = await errorOf(createClient(options, (failed) => told.push(failed)).loadSettings());
     assert.deepEqual(told, [error]);

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/client/createClient';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import type { Client, ClientOptions } from '../../../src/client/client';
 import type { ConversationState } from '../../../src/client/records';
-import { directly, type HttpClient } from '../../../src/client/network';
+import { directConnection, type HttpClient } from '../../../src/client/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../../service/service';
 import { startOn } from '../../support/startOn';
@@ -30,7 +30,7 @@ interface FixtureOptions extends Partial<ServiceOptions> {
 
 /** Gives each test of the enclosing `describe` a fixture of its own. */
 export function useService({ httpClient = 'bundled', ...options }: FixtureOptions = {}): Fixture {
-  const network = { ...directly, httpClient };
+  const network = { ...directConnection, httpClient };
   // The clients of a service of the one or the other kind are of the same; those of one that is both say which.
   const kind = options.api === 'v1' || options.api === 'agent' ? { api: options.api } : {};
   let service: Service | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { probeConnection } from '../../../src/client/http/probeConnection';
-import { directly } from '../../../src/client/network';
+import { directConnection } from '../../../src/client/network';
 import type { ProbeOptions } from '../../../src/client/client';
 import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
@@ -13,7 +13,7 @@ import { serviceName, useProxies } from './proxyFixture';
 const optionsFor = (baseUrl: string, network: Partial<ProbeOptions['network']> = {}): ProbeOptions => ({
   baseUrl,
   timeoutSeconds: 10,
-  network: { ...directly, ...network },
+  network: { ...directConnection, ...network },
 });
 
 describe('client: reaching a service', () => {

@@ -1,6 +1,6 @@
 import { createClient } from '../../../src/client/createClient';
 import type { Client } from '../../../src/client/client';
-import { directly, type NetworkOptions } from '../../../src/client/network';
+import { directConnection, type NetworkOptions } from '../../../src/client/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';
 import { CertificateAuthority, type IssuedCertificate } from '../../support/certificateAuthority';
@@ -63,7 +63,7 @@ export function useProxies(): ProxyFixture {
       return proxy;
     },
     connect(scheme, network, { baseUrl = `${scheme}://${serviceName}`, timeoutSeconds = 10 } = {}) {
-      const all = { ...directly, certificates: [authority!.pem], ...network };
+      const all = { ...directConnection, certificates: [authority!.pem], ...network };
       const client = createClient({ baseUrl, sessionKey, timeoutSeconds, network: all });
       ends.push(() => client.close());
       return client;

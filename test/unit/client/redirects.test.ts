@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { createClient } from '../../../src/client/createClient';
-import { directly } from '../../../src/client/network';
+import { directConnection } from '../../../src/client/network';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { certificateFor } from './certificate';
 import { describeClients, errorOf, everyOperation, operations } from './fixture';
@@ -91,7 +91,7 @@ describeClients('the target of a redirect', (httpClient) => {
           const address = `${sites[to]!.url}/sign-in`;
           const token = marked('redirect-token');
           service.redirect(status, `${address.replace('//', `//user:${token}@`)}?token=${token}#${token}`);
-          const network = { ...directly, httpClient, strictSSL: false };
+          const network = { ...directConnection, httpClient, strictSSL: false };
           const client = createClient({ baseUrl: service.url, sessionKey, timeoutSeconds: 10, network });
           try {
             const error = await errorOf(operations[name](client));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Redactor } from '../../../src/base/redactor';
-import { readServerWords, sanitiseServerText, type ServerWords } from '../../../src/client/serverText';
+import { readServerMessage, sanitiseServerText, type ServerMessage } from '../../../src/client/serverText';
 import { hostileText } from '../../support/hostileText';
 
 describe('sanitiseServerText', () => {
@@ -81,7 +81,7 @@ describe('a text from the service', () => {
       ),
     );
     const property = fc.property(records, (body) => {
-      const { text, messageId, refusedFields = [] } = readServerWords(body, new Redactor());
+      const { text, messageId, refusedFields = [] } = readServerMessage(body, new Redactor());
       const shown = [text, messageId, ...refusedFields.flatMap(({ path, type }) => [path, type])];
       for (const words of shown.filter(Boolean)) assert.equal(sanitiseServerText(words ?? ''), words);
     });
@@ -98,7 +98,7 @@ describe('readServerWords', () => {
     input: 'SECRET',
   };
   const field = { path: 'mcp_config.shttp_servers.0.url', type: 'missing' };
-  const rows: readonly (readonly [string, unknown, ServerWords])[] = [
+  const rows: readonly (readonly [string, unknown, ServerMessage])[] = [
     ['reads "message"', { message: 'a' }, { text: 'a' }],
     ['reads "error"', { error: 'a' }, { text: 'a' }],
     ['reads "detail"', { detail: 'a' }, { text: 'a' }],
@@ -140,10 +140,10 @@ describe('readServerWords', () => {
     ['finds nothing in prototypes', JSON.parse('{"__proto__":{"message":"a"}}'), {}],
   ];
   for (const [title, body, expected] of rows)
-    it(title, () => assert.deepEqual(readServerWords(body, new Redactor()), expected));
+    it(title, () => assert.deepEqual(readServerMessage(body, new Redactor()), expected));
 
   it('reads no more than twenty validation errors', () => {
-    const { refusedFields } = readServerWords({ detail: Array.from({ length: 100_000 }, () => issue) }, new Redactor());
+    const { refusedFields } = readServerMessage({ detail: Array.from({ length: 100_000 }, () => issue) }, new Redactor());
     assert.equal(refusedFields?.length, 20);
   });
 
@@ -167,14 +167,14 @@ describe('readServerWords', () => {
   for (const [what, body] of endless)
     it(`limits how much text it searches for secrets: ${what}`, () => {
       const counting = new CountingRedactor();
-      readServerWords(body, counting);
+      readServerMessage(body, counting);
       assert.ok(counting.texts <= 41, `${counting.texts} texts`);
       assert.ok(counting.characters <= 41 * 20_000, `${counting.characters} characters`);
     });
 
   it('shows no query of an address, and nothing that has the shape of a secret', () => {
     const said = 'refused https://a.example/?t=3fA9kQz7 with api_key=another-key-0123456789';
-    assert.doesNotMatch(JSON.stringify(readServerWords({ detail: said }, new Redactor())), /3fA9kQz7|another-key/);
+    assert.doesNotMatch(JSON.stringify(readServerMessage({ detail: said }, new Redactor())), /3fA9kQz7|another-key/);
   });
 
   const key = 'S3CR3T-[k]<e>`y`';
@@ -191,7 +191,7 @@ describe('readServerWords', () => {
       const redactor = new Redactor();
       redactor.add(key);
       redactor.add(token);
-      assert.doesNotMatch(JSON.stringify(readServerWords(body, redactor)), /S3CR3T|tok3n|user-0123|456789/);
+      assert.doesNotMatch(JSON.stringify(readServerMessage(body, redactor)), /S3CR3T|tok3n|user-0123|456789/);
     });
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   mayHaveStarted,
   ServiceError,
-  statusOfTheirWords,
+  statusWithServiceText,
   type Failure,
   type FailureOf,
 } from '../../../src/client/serviceError';
@@ -67,7 +67,7 @@ describe('the status of a response with text from the service', () => {
   for (const [failure, , words] of rows) {
     const { kind } = failure;
     const expected = kind === 'status' || kind === 'redirect' ? failure.status : undefined;
-    it(`is ${expected}: ${words}`, () => assert.equal(statusOfTheirWords(failure), expected));
+    it(`is ${expected}: ${words}`, () => assert.equal(statusWithServiceText(failure), expected));
   }
 });
 

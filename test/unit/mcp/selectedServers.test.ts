@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contentOf, secretsOf } from '../../../src/client/mcpSecrets';
+import { privateTextsOf, secretsOf } from '../../../src/client/mcpSecrets';
 import {
   type FoundMcpServer,
   type McpSelection,
@@ -108,7 +108,7 @@ describe('the secrets in an mcp_config', () => {
 describe('the parts of an mcp_config that only the service may see', () => {
   it("are the user's arguments and URLs, except for hosts and everyday words", () => {
     assert.deepEqual(
-      contentOf({
+      privateTextsOf({
         stdio_servers: [
           { name: 'a-name-of-a-server', command: 'command', args: ['--', 'serve', 'an-argument', 'x=y'] },
         ],

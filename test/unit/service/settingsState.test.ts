@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readServerWords } from '../../../src/client/serverText';
+import { readServerMessage } from '../../../src/client/serverText';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { Redactor } from '../../../src/base/redactor';
 import { type SettingsState, settingsFailureOf, shownSettings } from '../../../src/service/settingsState';
@@ -49,7 +49,7 @@ describe('settingsFailureOf', () => {
   ];
   for (const [title, code, body, expected] of returned)
     it(`understands a newer service that says ${title}`, () => {
-      const { text } = readServerWords(body, new Redactor());
+      const { text } = readServerMessage(body, new Redactor());
       assert.equal(settingsFailureOf(new ServiceError(call, status(code, text), true)), expected);
     });
 

@@ -14,29 +14,29 @@ const settingsNames = {
   moved: { ...agentSettingsNames.moved, llm_api_key_set: 'llm_api_key_is_set' },
 } as const;
 
-/** An agent server of its own, which works in folders of its machine and knows no repositories. */
+/** An agent server that runs without OpenHands around it. It works in folders of its machine and knows no repositories. */
 export const agent = {
   name: 'agent',
   start: {
     path: conversations,
     body: startBody,
     unsupportedFields,
-    unheardOf: unsupportedFields,
+    neverOffered: unsupportedFields,
     gitProviders,
     exclusive: [],
     requires: [],
     readBeforeStart: { home: '/api/file/home', profiles: '/api/agent-profiles' },
     requiredSettings: ['active_agent_profile_id'],
-    // The clone instructions have its URL.
-    dispensable: ['git_provider'],
+    // The clone instructions contain the repository's URL, so the provider isn't needed.
+    mayBeUnknown: ['git_provider'],
     suggested: { clone_instructions: cloneSentence },
     setByTask: [],
-    ownIds: { accepts: isUuid, propose: withoutHyphens },
+    clientIds: { accepts: isUuid, propose: withoutHyphens },
   },
   settings: { path: '/api/settings', namesIn: (answer) => namesByAgent(answer, settingsNames) },
-  // The known limit is 99.
-  status: { path: conversations, atOnce: 50 },
-  // Events are known within milliseconds; after a confirmation, the status says for half a second that an action waits.
+  // Known servers accept 99.
+  status: { path: conversations, maxPerRequest: 50 },
+  // Events arrive within milliseconds, but for half a second after a confirmation the status still is "waiting".
   answers: { path: conversations, pauses: [1_000, 2_000] },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({
@@ -45,12 +45,12 @@ export const agent = {
     }),
   },
   confirmation: { path: conversations },
-  isAnswer: ({ status, body, refusedFields = [] }) =>
+  recognizes: ({ status, body, refusedFields = [] }) =>
     (isRecord(body) && 'llm_api_key_is_set' in body && !('llm_api_key_set' in body)) ||
     (status === 422 && refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing')),
   usualUrl: 'http://localhost:8000',
   product: 'Agent Canvas',
-  // Agent Canvas has its pages below a path that has nothing of the API.
+  // Agent Canvas has its pages below `/canvas`, where the API has nothing.
   pages: ['/conversations', '/settings', '/api/conversations', '/api/settings', '/canvas'],
-  maxResponse: 48,
+  maxResponseMebibytes: 48,
 } as const satisfies ServiceApi;

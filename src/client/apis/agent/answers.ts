@@ -4,7 +4,7 @@ import type { ConversationState } from '../../records';
 import { shownText } from '../../secrets';
 import { agentStatus } from '../events/agentEvents';
 
-/** A value of another type is left out: one odd conversation would otherwise hide the state of all that were asked for. */
+/** A value of another type counts as absent. Otherwise, one odd conversation would hide the states of all the others. */
 const text = z.catch(z.nullish(z.string()), undefined);
 
 /** Stored, shown in the log, and made part of a query. */
@@ -29,12 +29,12 @@ export const conversationsAnswer = z.array(z.nullable(conversation));
 
 export const settingsAnswer = z.looseObject({ llm_api_key_is_set: z.boolean() });
 
-/** A server says of a new conversation for a moment that it's idle, although its agent is about to run. */
-const startsMilliseconds = 5_000;
+/** For a moment, a server reports a new conversation as idle, although its agent is about to run. */
+const maxStartMilliseconds = 5_000;
 
 /**
- * The state of a conversation, in the words for states of API V1.
- * @param now when the server said so, by its own clock, in milliseconds since 1970; `NaN` if it's unknown
+ * The state of a conversation, with the status names of API V1.
+ * @param now time of the answer by the server's clock, in milliseconds since 1970; `NaN` if it's unknown
  */
 export function stateOf(answer: ConversationAnswer, now: number, redactor: Redactor): ConversationState {
   const status = shownText(answer.execution_status ?? '', redactor, (name) => name.toUpperCase()) ?? 'UNKNOWN';
@@ -43,13 +43,14 @@ export function stateOf(answer: ConversationAnswer, now: number, redactor: Redac
 }
 
 /**
- * Without a message, an agent doesn't run. The last change is no measure of how long ago a conversation was created: one
- * whose action was rejected right after its start is idle from then on, and never changes again.
+ * True shortly after a conversation was created with a message, without which an agent doesn't run. The time of its last
+ * change is only used if the server doesn't tell the time: a conversation whose action was rejected right after its start
+ * never changes again.
  */
 function isAboutToRun(
   { created_at, updated_at, last_user_message_id: message }: ConversationAnswer,
   now: number,
 ): boolean {
   const until = Number.isNaN(now) ? Date.parse(updated_at ?? '') : now;
-  return Boolean(message) && until - Date.parse(created_at ?? '') < startsMilliseconds;
+  return Boolean(message) && until - Date.parse(created_at ?? '') < maxStartMilliseconds;
 }

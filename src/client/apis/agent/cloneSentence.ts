@@ -1,9 +1,9 @@
-import type { SuggestedFor } from '../serviceApi';
+import type { SuggestionContext } from '../serviceApi';
 
 /**
- * The sentence that asks an agent to clone the repository of a request into a subfolder: for the agent, so in English
- * whatever VS Code's language is. Names are quoted as in JSON: a branch's may have a quotation mark, and nobody's words
- * must go on behind it.
+ * The sentence that asks an agent to clone the repository of a request into a subfolder. It's for the agent, so it's in
+ * English in each language of VS Code. Names are escaped as in JSON: a branch name may contain a quotation mark, and must
+ * not be able to continue the sentence with instructions of its own.
  * @returns `undefined` without a repository
  */
 export function cloneSentence({
@@ -11,14 +11,15 @@ export function cloneSentence({
   cloneUrl,
   selected_branch: branch,
   resultBranch,
-}: SuggestedFor): string | undefined {
+}: SuggestionContext): string | undefined {
   if (repository === undefined) return undefined;
   const folder = repository.split('/').at(-1) ?? repository;
-  const to = resultBranch === undefined ? 'a branch of that repository' : `its branch ${JSON.stringify(resultBranch)}`;
+  const destination =
+    resultBranch === undefined ? 'a branch of that repository' : `its branch ${JSON.stringify(resultBranch)}`;
   return [
     cloneUrl === undefined ? `Clone the repository ${repository}` : `Clone ${cloneUrl}`,
     `into the subfolder ${JSON.stringify(folder)} of the current folder,`,
     ...(branch === undefined ? [] : [`check out the branch ${JSON.stringify(branch)},`]),
-    `work there, and push the result to ${to}.`,
+    `work there, and push the result to ${destination}.`,
   ].join(' ');
 }

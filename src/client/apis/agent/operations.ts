@@ -4,12 +4,12 @@ import type { Caller } from '../../http/caller';
 import { unexpected, unsendable } from '../../makeServiceError';
 import { containsSecret } from '../../secrets';
 import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
-import { conversationCalls, done, eventsAtOnce, messageSeconds } from '../events/conversationCalls';
+import { conversationCalls, successAnswer, eventsPerRequest, messageTimeoutSeconds } from '../events/conversationCalls';
 import { inOrder } from '../events/inOrder';
 import { withInterfaceNames } from '../settingsNames';
 import { agent } from './agent';
 import { conversationsAnswer, settingsAnswer, startAnswer, stateOf } from './answers';
-import { startForms } from './startContext';
+import { startFormReader } from './startContext';
 
 type AgentCapabilities = Required<Pick<Capabilities, 'status' | 'answers' | 'messages' | 'confirmation'>>;
 
@@ -20,13 +20,13 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
       const call = caller.callOf('startConversation', agent.start.path);
       const { status, answer } = await caller.post(call, json, startAnswer, signal);
       const { id } = answer;
-      // The id is stored and shown, and one with a piece removed would be another id.
+      // The id is stored and shown. With the secret removed, it would be a different id.
       if (containsSecret(id, caller.secrets)) throw unexpected(call, 'id', 'free of secrets');
-      // A new one is idle until it runs. An old one that had this id was returned as it is, without the message.
-      const old = status === 201 ? {} : { conversation_status: 'RUNNING' };
-      return { status: 'ok', conversation_id: id.replaceAll('-', ''), ...old };
+      // Without a 201, an existing conversation has this id. The server returned it and ignored the message.
+      const existing = status === 201 ? {} : { conversation_status: 'RUNNING' };
+      return { status: 'ok', conversation_id: id.replaceAll('-', ''), ...existing };
     },
-    startForm: startForms(caller),
+    startForm: startFormReader(caller),
     async loadSettings(signal) {
       const call = caller.callOf('loadSettings', agent.settings.path);
       const answer = await caller.get(call, settingsAnswer, signal, repeatReads);
@@ -38,10 +38,12 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
         if (ids.length === 0) return [];
         const query = ids.map((id) => ['ids', id] as const);
         const call = caller.callOf('conversations', agent.status.path, query);
-        // One that isn't a UUID would fail the request for all.
+        // The server rejects the whole request if one id isn't a UUID.
         if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
         const { answer, date } = await caller.getDated(call, conversationsAnswer, signal);
-        return inOrder(answer, ids, call).map((one) => one && stateOf(one, date, caller.secrets));
+        return inOrder(answer, ids, call).map(
+          (conversation) => conversation && stateOf(conversation, date, caller.secrets),
+        );
       },
     },
     answers: answersBy(calls),
@@ -50,16 +52,22 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
       async respondToAction(id, accept, reason = '', signal) {
         const path = `${agent.confirmation.path}/${encodeURIComponent(id)}/events/respond_to_confirmation`;
         const body = JSON.stringify({ accept, ...(reason !== '' && { reason }) });
-        await caller.post(calls.callOn('respondToAction', id, path), body, done, signal, messageSeconds);
+        await caller.post(
+          calls.callOn('respondToAction', id, path),
+          body,
+          successAnswer,
+          signal,
+          messageTimeoutSeconds,
+        );
       },
     },
   };
 }
 
-/** Asked for one kind of events, a server finds nothing, and doesn't say so: the newest of all kinds are asked for. */
+/** Asks for the newest events of all kinds. If it's asked for one kind, an agent server wrongly answers that there are none. */
 function answersBy(calls: ReturnType<typeof conversationCalls>): AgentCapabilities['answers'] {
   const newest = (id: string, signal: AbortSignal | undefined) =>
-    calls.newestFirst('newestEvents', id, signal, { limit: eventsAtOnce });
+    calls.newestFirst('newestEvents', id, signal, { limit: eventsPerRequest });
   return {
     async newestEvents(id, kinds, signal) {
       const { items, hide } = await newest(id, signal);

@@ -1,22 +1,22 @@
 import { wellFormedJson } from '../../../base/json';
-import { newerFieldsBut } from '../../newerFields';
+import { newerFieldsExcept } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
 import { messageContent } from '../events/messageBody';
 
-/** Fields of a start that agent servers have no place for. Repository and branch are in the clone instructions. */
+/** Fields of a start that agent servers don't have. Repository and branch are sent in the clone instructions. */
 export const unsupportedFields = [
   'replay_json',
   'create_microagent',
   'mcp_config',
   'suggested_task',
-  ...newerFieldsBut('clone_instructions'),
+  ...newerFieldsExcept('clone_instructions'),
 ] as const satisfies readonly RequestField[];
 
 /**
- * The part of a start's body that comes from the server itself. An agent server applies none of its saved settings to a
- * start unless they are sent with it.
+ * The part of a start's body that is read from the server first. An agent server doesn't apply its saved settings to a
+ * start: they have to be sent with it.
  */
-export interface ServerState {
+export interface ServerContext {
   /** Absolute path of the server's home folder. */
   readonly home: string;
   /** A UUID. */
@@ -26,8 +26,8 @@ export interface ServerState {
   readonly security_analyzer?: unknown;
 }
 
-/** Placeholders for a request that is shown before the server was asked. */
-const placeholders: ServerState = {
+/** Placeholders for the preview of a request, which is shown without asking the server. */
+const placeholders: ServerContext = {
   home: '<home folder of the service>',
   agent_profile_id: '<active agent profile of the service>',
   max_iterations: '<as in the settings of the service>',
@@ -35,13 +35,13 @@ const placeholders: ServerState = {
 };
 
 /**
- * The body of a start on an agent server. Each start has a working folder of its own. The server creates it and turns it
- * into a Git repository, so the agent clones into a subfolder.
+ * The body of a start on an agent server. Each start gets its own working folder, which the server makes a Git
+ * repository. So the agent has to clone into a subfolder.
  */
 export function startBody(
   request: ConversationStartRequest,
   space?: number,
-  { home, ...others }: ServerState = placeholders,
+  { home, ...others }: ServerContext = placeholders,
 ): string {
   const { conversation_id: id = '', image_urls } = request;
   const content = messageContent({ initial_user_msg: messageOf(request), ...(image_urls && { image_urls }) });

@@ -5,7 +5,7 @@ import { containsSecret } from '../../secrets';
 import type { RequestForm } from '../serviceApi';
 import { agent } from './agent';
 import { uuid } from './answers';
-import { startBody, type ServerState } from './startBody';
+import { startBody, type ServerContext } from './startBody';
 
 const { home: homePath, profiles: profilesPath } = agent.start.readBeforeStart;
 
@@ -32,11 +32,11 @@ const startSettings = z.object({
 type ConversationSettings = NonNullable<z.infer<typeof startSettings>['conversation_settings']>;
 
 /**
- * Reads from a server what the body of a start must contain. Sends `GET {base_url}/api/file/home` once, and
- * `GET {base_url}/api/settings` before each start. If the settings name no active agent profile, it also sends
- * `GET {base_url}/api/agent-profiles`, which makes the server create a profile if it has none.
+ * Returns a function that reads from the server what the body of a start must contain. It sends
+ * `GET {base_url}/api/file/home` once, and `GET {base_url}/api/settings` each time. If the settings name no active agent
+ * profile, it also sends `GET {base_url}/api/agent-profiles`, which makes the server create a profile if it has none.
  */
-export function startForms(caller: Caller): (signal?: AbortSignal) => Promise<RequestForm> {
+export function startFormReader(caller: Caller): (signal?: AbortSignal) => Promise<RequestForm> {
   let home: string | undefined;
   const askHome = async (signal: AbortSignal | undefined) => {
     const call = caller.callOf('startForm', homePath);
@@ -55,7 +55,7 @@ export function startForms(caller: Caller): (signal?: AbortSignal) => Promise<Re
   return async (signal) => {
     home ??= await askHome(signal);
     const saved = await caller.get(caller.callOf('startForm', agent.settings.path), startSettings, signal);
-    const server: ServerState = {
+    const server: ServerContext = {
       home,
       agent_profile_id: saved.active_agent_profile_id ?? (await askProfile(signal)),
       ...settingsToSend(saved.conversation_settings ?? {}),
@@ -72,7 +72,7 @@ function settingsToSend({
   max_iterations: limit,
   confirmation_mode: confirms,
   security_analyzer: analyzer,
-}: ConversationSettings): Omit<ServerState, 'home' | 'agent_profile_id'> {
+}: ConversationSettings): Omit<ServerContext, 'home' | 'agent_profile_id'> {
   const hasAnalyzer = analyzer?.toLowerCase() === 'llm';
   const whenConfirming = hasAnalyzer ? 'ConfirmRisky' : 'AlwaysConfirm';
   return {

@@ -27,22 +27,22 @@ const event = z.object({
 });
 type EventAnswer = z.infer<typeof event>;
 
-/** The fields that are read from a page of events. Images in messages, which come back whole, aren't read. */
+/** The fields that are read from a page of events. Images, which the service returns in full, aren't read. */
 export const eventsAnswer = z.object({ items: z.array(event) });
 
-/** Maximum length of a text or an action in UTF-16 units: more than anyone reads, but too little to slow an editor. */
-const longest = 200_000;
+/** Maximum length of a text or an action, in UTF-16 units: too long to read, but short enough for an editor. */
+const maxLength = 200_000;
 
-/** The same length in JSON, where an escape of up to six characters can stand for one. */
-const longestEscaped = 6 * longest;
+/** The same length in JSON, where one character may be escaped as six. */
+const maxEscapedLength = 6 * maxLength;
 
-/** Returns the text's first `most` UTF-16 units without the secrets of the call. The rest isn't searched. */
-type Hide = (text: string, most: number) => string;
+/** Returns the first UTF-16 units of a text, without known secrets. The rest isn't searched. */
+type Hide = (text: string, maxLength: number) => string;
 
-/** @returns `undefined` for an event that says nothing of its own, or more than can be shown */
+/** @returns `undefined` for an event that has nothing to show, or an action that is too large to show */
 export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hide): AgentEvent | undefined {
   const at = inUtc(timestamp);
-  const shown = (value: string | null | undefined) => beginningOf(value ?? '', hide);
+  const shown = (value: string | null | undefined) => displayText(value ?? '', hide);
   if (kind === 'MessageEvent') {
     const texts = (fields.llm_message?.content ?? []).flatMap((part) =>
       part.type === 'text' ? [part.text ?? ''] : [],
@@ -58,13 +58,13 @@ export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hi
 }
 
 export function messagesAmong(events: readonly EventAnswer[], hide: Hide): readonly AgentMessage[] {
-  return events.flatMap((one) => {
-    const event = agentEvent(one, hide);
+  return events.flatMap((answer) => {
+    const event = agentEvent(answer, hide);
     return event?.kind === 'message' ? [event] : [];
   });
 }
 
-/** A time with a zone in UTC, with six decimals, so that such times sort as texts. Any other time stays as it is. */
+/** Converts a time with a zone to UTC with six decimals, so that times can be sorted as texts. Others stay unchanged. */
 function inUtc(time: string): string {
   const zone = /(?:Z|[+-]\d\d:?\d\d)$/.exec(time)?.[0];
   if (zone === undefined) return time;
@@ -74,98 +74,105 @@ function inUtc(time: string): string {
   return `${date.toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
 }
 
-function beginningOf(text: string, hide: Hide): string {
-  const beginning = hide(text, longest);
-  return ellipsize(text.length > longest ? `${beginning}…` : beginning, longest);
+function displayText(text: string, hide: Hide): string {
+  const beginning = hide(text, maxLength);
+  return ellipsize(text.length > maxLength ? `${beginning}…` : beginning, maxLength);
 }
 
-/** @returns `undefined` for one that can't be shown as a whole: nothing of what is agreed to may be missing */
+/** @returns `undefined` if it can't be shown in full: the user must see everything that a confirmation carries out */
 function actionOf(
   at: string,
   action: Readonly<Record<string, unknown>>,
   { tool_name, summary, security_risk: risk }: Pick<EventAnswer, 'tool_name' | 'summary' | 'security_risk'>,
   hide: Hide,
 ): WaitingAction | undefined {
-  // Indented JSON can be many times as long: it's made only of what is short without.
-  const bare = Object.values(action).reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0);
-  if (isDeeperThan(deepest, action) || bare > longestEscaped) return undefined;
+  // Indentation can make JSON many times as long, so the length without it is checked first.
+  const unindentedLength = Object.values(action).reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0);
+  if (isNestedDeeperThan(maxLevels, action) || unindentedLength > maxEscapedLength) return undefined;
   const tool = tool_name ?? '';
   const details = Object.entries(action).map(([name, value]) => [name, textOf(value)] as const);
   const length = [...details.flat(), tool, summary ?? '', risk ?? ''].reduce((sum, part) => sum + part.length, 0);
-  if (length > longest) return undefined;
-  const hidden = (text: string) => hide(text, longest);
+  if (length > maxLength) return undefined;
+  const withoutSecrets = (text: string) => hide(text, maxLength);
   return {
     at,
     kind: 'action',
-    tool: hidden(tool),
-    details: details.map(([name, value]) => [hidden(name), hidden(value)] as const),
-    ...(summary && { summary: hidden(summary) }),
-    ...(risk && { risk: hidden(risk) }),
+    tool: withoutSecrets(tool),
+    details: details.map(([name, value]) => [withoutSecrets(name), withoutSecrets(value)] as const),
+    ...(summary && { summary: withoutSecrets(summary) }),
+    ...(risk && { risk: withoutSecrets(risk) }),
   };
 }
 
-/** Calls have a few levels. Each is indented by those above it: the text would grow with their square. */
-const deepest = 32;
+/** Real actions have a few levels. The indentation of a deeper one would grow with the square of its depth. */
+const maxLevels = 32;
 
-function isDeeperThan(levels: number, value: unknown): boolean {
+function isNestedDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeperThan(levels - 1, inner));
 }
 
-/** A blank text in quotes, so that there is something to see. */
+/** A text as it is, unless it's blank: in quotes, that can be seen. */
 function textOf(value: unknown): string {
   return typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value, undefined, 2);
 }
 
-const results: readonly string[] = ['ObservationEvent', 'UserRejectObservation', 'AgentErrorEvent'];
+const resultKinds: readonly string[] = ['ObservationEvent', 'UserRejectObservation', 'AgentErrorEvent'];
 
 /**
- * The actions that wait for a confirmation. Services get events in their order, but late: when they have got the status to
- * wait, they have got what the agent planned before.
+ * The actions that wait for a confirmation. Services receive events late, but in order. So once the status "waiting" is
+ * among the events, the actions from before it are, too.
+ * @returns `undefined` if they aren't all known
  */
-export function waitingActions({ status, actions, others }: Unanswered): readonly WaitingAction[] | undefined {
+export function waitingActions({
+  status,
+  actions,
+  finalAnswers: others,
+}: Unanswered): readonly WaitingAction[] | undefined {
   const isKnown = status === 'WAITING_FOR_CONFIRMATION' && others === 0 && actions?.length !== 0;
   return isKnown ? actions : undefined;
 }
 
 interface Unanswered extends UnansweredActions {
-  /** How many have none, but nothing to carry out: the agent's final answers. */
-  readonly others: number;
+  /** Number of the agent's final answers, which have no result either, but aren't carried out. */
+  readonly finalAnswers: number;
 }
 
 /**
- * @param events the newest ones, newest first
- * @param isAll true if there are no older ones
+ * The actions without a result, and the newest status, in a list of events.
+ * @param events newest first
+ * @param isAll true if the conversation has no older events
  */
 export function unansweredActions(events: readonly EventAnswer[], isAll: boolean, hide: Hide): Unanswered {
-  const status = events.map(statusIn).find((said) => said !== undefined);
-  // A result is newer than its action: models give later calls the same id.
+  const status = events.map(statusIn).find((found) => found !== undefined);
+  // Only newer events can be the result of an action. Older ones may have the same id, because models reuse ids.
   const isDone = ({ id, tool_call_id: call }: EventAnswer, at: number) =>
     events
       .slice(0, at)
-      .filter(({ kind }) => results.includes(kind))
-      .some((one) => (one.action_id ? one.action_id === id : call && one.tool_call_id === call));
-  const waiting = events.filter((one, at) => one.kind === 'ActionEvent' && one.action && !isDone(one, at));
+      .filter(({ kind }) => resultKinds.includes(kind))
+      .some((result) => (result.action_id ? result.action_id === id : call && result.tool_call_id === call));
+  const waiting = events.filter((event, at) => event.kind === 'ActionEvent' && event.action && !isDone(event, at));
   const [oldest] = waiting.slice(-1);
   const older = oldest ? events.slice(events.indexOf(oldest) + 1) : events;
-  // A step that is over: those of the one that waits are all newer. The user may also write while one waits.
-  const isOver = ({ kind, source }: EventAnswer) =>
+  // If an event of an earlier step is known, no older action can be waiting. The user may write at any time, so a message
+  // of theirs only proves that if it's older than a waiting action.
+  const isEarlierStep = ({ kind, source }: EventAnswer) =>
     kind === 'ObservationEvent' || (kind === 'MessageEvent' && (oldest !== undefined || source === 'agent'));
-  const hasAll = isAll || older.some(isOver);
-  const others = waiting.filter(({ action }) => action?.['kind'] === 'FinishAction').length;
-  const actions = waiting.flatMap((one) => {
-    const event = agentEvent(one, hide);
+  const hasAllEvents = isAll || older.some(isEarlierStep);
+  const finalAnswers = waiting.filter(({ action }) => action?.['kind'] === 'FinishAction').length;
+  const actions = waiting.flatMap((answer) => {
+    const event = agentEvent(answer, hide);
     return event?.kind === 'action' ? [event] : [];
   });
-  const areAll = hasAll && actions.length + others === waiting.length;
+  const areActionsComplete = hasAllEvents && actions.length + finalAnswers === waiting.length;
   return {
     ...(typeof status === 'string' && { status: agentStatus(status.toUpperCase()) }),
-    ...(areAll && { actions: actions.reverse() }),
-    others,
+    ...(areActionsComplete && { actions: actions.reverse() }),
+    finalAnswers: finalAnswers,
   };
 }
 
-/** The status of a conversation whose agent has this one, in capitals. */
+/** The status of a conversation by that of its agent, in capitals. Some names mean something else in the interface. */
 export function agentStatus(execution: string): string {
   return execution === 'ERROR' || execution === 'PAUSED' ? `AGENT_${execution}` : execution;
 }

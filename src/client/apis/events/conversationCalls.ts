@@ -8,18 +8,18 @@ import type { RequestForm } from '../serviceApi';
 import { eventsAnswer, unansweredActions } from './agentEvents';
 import { messageContent } from './messageBody';
 
-/** A service waits for its agent for half a minute before it gives up: it must not be given up earlier. */
-export const messageSeconds = 60;
+/** A service waits half a minute for its agent. Giving up before the service does would leave the outcome unknown. */
+export const messageTimeoutSeconds = 60;
 
-/** More than the steps that an agent takes at once. */
-export const eventsAtOnce = 30;
+/** An agent takes fewer steps than this at once. */
+export const eventsPerRequest = 30;
 
-export const done = z.object({ success: z.literal(true) });
+export const successAnswer = z.object({ success: z.literal(true) });
 
 type Query = readonly (readonly [string, string])[];
 
 /**
- * The calls about one conversation in APIs that keep what its agent does as events.
+ * The calls about one conversation, for APIs that record the agent's work as events.
  * @param answersPath path below `{base_url}` in front of the conversation's id
  */
 export function conversationCalls(caller: Caller, answersPath: string) {
@@ -50,7 +50,7 @@ export function conversationCalls(caller: Caller, answersPath: string) {
     newestFirst,
 
     async unanswered(id: string, signal: AbortSignal | undefined) {
-      const { items, isAll, hide } = await newestFirst('waitingActions', id, signal, { limit: eventsAtOnce });
+      const { items, isAll, hide } = await newestFirst('waitingActions', id, signal, { limit: eventsPerRequest });
       return unansweredActions(items, isAll, hide);
     },
 
@@ -59,9 +59,9 @@ export function conversationCalls(caller: Caller, answersPath: string) {
         async sendMessage(id, { run, ...message }, signal) {
           const { path, body } = form(id, run);
           const call = callOn('sendMessage', id, path);
-          // Services take a message without content, and the agent runs on it.
+          // Services accept a message without content, and it lets the agent run.
           if (messageContent(message).length === 0) throw unsendable(call, 'content', 'not empty');
-          await caller.post(call, body(message), done, signal, messageSeconds);
+          await caller.post(call, body(message), successAnswer, signal, messageTimeoutSeconds);
         },
       };
     },

@@ -19,7 +19,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
       const { answer } = await caller.post(call, json, conversationStartResponse, signal);
       for (const name of ['session_api_key', 'api_key']) caller.addSecret(answer[name]);
       const redactor = caller.secrets;
-      // The id is stored and shown, and one with a piece removed would be another id.
+      // The id is stored and shown. With the secret removed, it would be a different id.
       if (containsSecret(answer.conversation_id, redactor))
         throw unexpected(call, 'conversation_id', 'free of secrets');
       return {
@@ -53,7 +53,7 @@ type Answer = z.infer<typeof conversationAnswer>;
 
 /**
  * The state in an answer about a conversation, in a form that can be shown; `null` if the service doesn't know it.
- * @param redactor knows the conversation's own key, too
+ * @param redactor also removes the key that the conversation's answer contains
  * @throws {ServiceError} if the answer is about another conversation, or has no status
  */
 function readState(answer: Answer, id: string, call: ServiceCall, redactor: Redactor): ConversationState | null {
@@ -71,7 +71,7 @@ const text = z.nullish(z.string());
 /** A value of another type counts as absent, so that the rest of an answer can still be read. */
 const optionalText = z.catch(text, undefined);
 
-/** Stored, shown, copied and made part of a URL. Known services create one of 32 characters. */
+/** An id is stored, shown, copied and made part of a URL. Those of known services have 32 characters. */
 const identifier = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,1000}$/u;
 
 /** Interface section 2.5. */

@@ -3,12 +3,12 @@ import type { Caller } from '../../http/caller';
 import { unsendable } from '../../makeServiceError';
 import { shownText } from '../../secrets';
 import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
-import { conversationCalls, done } from '../events/conversationCalls';
+import { conversationCalls, successAnswer } from '../events/conversationCalls';
 import { isIdentifier, profilesAnswer } from './answers';
 import { v1 } from './v1';
 
-/** A message is looked for among the newest of its kind: the agent, and others, may have written since. */
-const messagesAtOnce = 10;
+/** The agent and other users may have written since a message was sent, so it isn't always the newest. */
+const messagesPerRequest = 10;
 
 type AgentCapabilities = Required<Pick<Capabilities, 'answers' | 'messages' | 'models' | 'resume'>>;
 
@@ -25,7 +25,7 @@ export function agentOperations(caller: Caller): AgentCapabilities {
     answers: {
       newestEvents: (id, kinds, signal) => Promise.all(kinds.map((kind) => newestEvent(id, kind, signal))),
       async newestMessages(id, signal) {
-        const newest = { limit: messagesAtOnce, kind: 'MessageEvent' } as const;
+        const newest = { limit: messagesPerRequest, kind: 'MessageEvent' } as const;
         const { items, hide } = await calls.newestFirst('newestEvents', id, signal, newest);
         return messagesAmong(items, hide);
       },
@@ -38,7 +38,7 @@ export function agentOperations(caller: Caller): AgentCapabilities {
         const call = caller.callOf('modelNames', v1.models.path);
         const { profiles } = await caller.get(call, profilesAnswer, signal);
         const redactor = caller.secrets;
-        // A name that a secret was removed from is another name.
+        // A name with a secret in it can't be offered: without the secret, it would name a different model.
         const names = profiles.map(({ model }) => model ?? '').filter((name) => shownText(name, redactor) === name);
         return [...new Set(names)];
       },
@@ -47,7 +47,7 @@ export function agentOperations(caller: Caller): AgentCapabilities {
       async resumeSandbox(id, signal) {
         const call = caller.callOf('resumeSandbox', `${v1.resume.path}/${encodeURIComponent(id)}/resume`);
         if (!isIdentifier(id)) throw unsendable(call, 'sandbox_id');
-        await caller.post(call, '', done, signal);
+        await caller.post(call, '', successAnswer, signal);
       },
     },
   };

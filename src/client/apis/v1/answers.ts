@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Redactor } from '../../../base/redactor';
-import { endOfTask, StartTask } from '../../client';
+import { finalTaskStatus, StartTask } from '../../client';
 import type { Call } from '../../http/readAnswer';
 import { containsSecret, shownText } from '../../secrets';
-import { readServerWords } from '../../serverText';
+import { readServerMessage } from '../../serverText';
 import { unexpected } from '../../makeServiceError';
 
 const text = z.nullish(z.string());
@@ -13,7 +13,7 @@ const optionalText = z.catch(text, undefined);
 
 const plainCharacters = /^[\w-]{1,100}$/;
 
-/** Stored, shown in the log, and made part of a query. Known services use UUIDs without hyphens. */
+/** An id is stored, shown in the log, and made part of a query. Known services use UUIDs without hyphens. */
 const identifier = z.string().check(z.regex(plainCharacters));
 
 export function isIdentifier(id: string): boolean {
@@ -32,7 +32,7 @@ export const startTaskAnswer = z.object({
   session_api_key: optionalText,
 });
 
-/** A page of tasks. Each repeats the start that was sent, of which only the id is read. */
+/** A page of tasks. Each contains the request that was sent; only its id is read. */
 export const foundTasksAnswer = z.object({
   items: z.array(
     z.extend(startTaskAnswer, { request: z.nullish(z.object({ conversation_id: z.nullish(identifier) })) }),
@@ -49,7 +49,7 @@ export const startTasksAnswer = z.array(z.nullable(startTaskAnswer));
  */
 const conversation = z.object({
   id: identifier,
-  // A value of another type is left out: one odd conversation would otherwise hide the state of all that were asked for.
+  // A value of another type counts as absent. Otherwise, one odd conversation would hide the states of all the others.
   sandbox_status: optionalText,
   execution_status: optionalText,
   session_api_key: optionalText,
@@ -61,14 +61,14 @@ export type ConversationAnswer = z.infer<typeof conversation>;
 
 export const conversationsAnswer = z.array(z.nullable(conversation));
 
-/** @throws {ServiceError} if an id repeats a secret, or the task is ready and there is no conversation */
+/** @throws {ServiceError} if an id contains a secret, or the task is ready but names no conversation */
 export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, redactor: Redactor): StartTask {
   const { id, status, detail, app_conversation_id: conversationId } = answer;
-  // Ids are stored and shown, and one with a piece removed would be another id.
-  for (const [field, one] of Object.entries({ id, app_conversation_id: conversationId ?? '' }))
-    if (containsSecret(one, redactor)) throw unexpected(call, field, 'free of secrets');
-  if (status === endOfTask.ready && !conversationId) throw unexpected(call, 'app_conversation_id', 'string');
-  const { text } = readServerWords(detail, redactor);
+  // Ids are stored and shown. With the secret removed, one would be a different id.
+  for (const [field, value] of Object.entries({ id, app_conversation_id: conversationId ?? '' }))
+    if (containsSecret(value, redactor)) throw unexpected(call, field, 'free of secrets');
+  if (status === finalTaskStatus.ready && !conversationId) throw unexpected(call, 'app_conversation_id', 'string');
+  const { text } = readServerMessage(detail, redactor);
   return new StartTask({
     id,
     status: shownText(status, redactor) ?? '',

@@ -1,24 +1,24 @@
 import { wellFormedJson } from '../../../base/json';
-import { newerFieldsBut } from '../../newerFields';
+import { newerFieldsExcept } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
 import { type InMessage, messageContent } from '../events/messageBody';
 
 /** Fields of a start that only other APIs have. */
-export const otherFields = newerFieldsBut('llm_model', 'agent_type');
+export const fieldsOfOtherApis = newerFieldsExcept('llm_model', 'agent_type');
 
 /** Fields of a start that services of API V1 don't have. */
 export const unsupportedFields = [
   'replay_json',
   'create_microagent',
   'mcp_config',
-  ...otherFields,
+  ...fieldsOfOtherApis,
 ] as const satisfies readonly RequestField[];
 
 /**
- * Wire names of the fields that are sent as they are. A field that's neither here, nor in the message, nor unsupported
- * doesn't compile.
+ * Wire names of the fields that are sent unchanged. It doesn't compile if a field is missing here that is neither part of
+ * the message nor unsupported.
  */
-const names = {
+const wireNames = {
   conversation_id: 'conversation_id',
   repository: 'selected_repository',
   selected_branch: 'selected_branch',
@@ -30,12 +30,14 @@ const names = {
 } as const satisfies Record<Exclude<RequestField, InMessage | (typeof unsupportedFields)[number]>, string>;
 
 /**
- * The body of a start in API V1. Unsupported fields would be ignored there: they are refused before.
+ * The body of a start in API V1. The service would ignore unsupported fields; `checkStart` has refused them before.
  * @param space indentation of its lines, for reading; without it, the body is one line
  */
 export function startBody(request: ConversationStartRequest, space?: number): string {
   const content = messageContent(request);
-  const others = Object.entries(names).map(([field, name]) => [name, request[field as keyof typeof names]] as const);
+  const others = Object.entries(wireNames).map(
+    ([field, name]) => [name, request[field as keyof typeof wireNames]] as const,
+  );
   const body = { ...(content.length > 0 && { initial_message: { content } }), ...Object.fromEntries(others) };
   return wellFormedJson(body, space);
 }

@@ -3,7 +3,7 @@ import { gitProviders } from '../../records';
 import { messageBody } from '../events/messageBody';
 import type { RequestForm, ServiceApi } from '../serviceApi';
 import { agentSettingsNames, namesByAgent } from '../settingsNames';
-import { otherFields, startBody, unsupportedFields } from './startBody';
+import { fieldsOfOtherApis, startBody, unsupportedFields } from './startBody';
 
 const conversations = '/api/v1/app-conversations';
 
@@ -14,7 +14,7 @@ export const v1 = {
     path: conversations,
     body: startBody,
     unsupportedFields,
-    unheardOf: otherFields,
+    neverOffered: fieldsOfOtherApis,
     gitProviders,
     exclusive: [
       ['suggested_task', 'initial_user_msg'],
@@ -22,13 +22,13 @@ export const v1 = {
     ],
     requires: [],
     setByTask: ['repository', 'git_provider'],
-    ownIds: { accepts: isUuid, propose: withoutHyphens },
+    clientIds: { accepts: isUuid, propose: withoutHyphens },
   },
   settings: { path: '/api/v1/settings', namesIn: (answer) => namesByAgent(answer, agentSettingsNames) },
-  // The known limit is 99.
-  status: { path: conversations, atOnce: 50 },
+  // Known services accept 99.
+  status: { path: conversations, maxPerRequest: 50 },
   preparation: { path: `${conversations}/start-tasks` },
-  // The path to the events of a conversation is in the singular. They are forwarded in groups, or after half a minute.
+  // The singular is right here. Services get events in groups, or half a minute late.
   answers: { path: '/api/v1/conversation', pauses: [5_000, 10_000, 20_000] },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({
@@ -48,6 +48,6 @@ export const v1 = {
     '/api/v1/app-conversations',
     '/api/v1/settings',
   ],
-  // Services answer a start, and each question for its task, with everything that was sent.
-  maxResponse: 48,
+  // The answers to a start, and to each request for its task, contain everything that was sent.
+  maxResponseMebibytes: 48,
 } as const satisfies ServiceApi;

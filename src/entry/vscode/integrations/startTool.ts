@@ -11,7 +11,7 @@ import { prepareUnattended, sendUnattended } from '../../../start/vscode/unatten
 import { consentText } from '../../../base/vscode/consentText';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
 import { fence } from '../../../base/markup';
-import { ServiceError, statusOfTheirWords } from '../../../client/serviceError';
+import { ServiceError, statusWithServiceText } from '../../../client/serviceError';
 import { PreparationError } from '../../../conversations/preparation';
 import { outlinePreparation } from '../../../conversations/vscode/explainPreparation';
 import { withOutcome } from '../../../start/vscode/explainFailedStart';
@@ -243,7 +243,7 @@ function explainToModel(
   const cause = error instanceof ExplainedError ? error.cause : error;
   if (cause instanceof PreparationError)
     return new ExplainedError(sentences(outlinePreparation(cause), vscode.l10n.t('See the log for details.')));
-  const status = cause instanceof ServiceError ? statusOfTheirWords(cause.failure) : undefined;
+  const status = cause instanceof ServiceError ? statusWithServiceText(cause.failure) : undefined;
   if (!(cause instanceof ServiceError) || status === undefined) return new ExplainedError(asExplained(error).message);
   const words = sentences(statusWords(new URL(cause.baseUrl).host, status), vscode.l10n.t('See the log for details.'));
   return outcome === 'notStarted'

@@ -174,7 +174,7 @@ export const conversationIdField: FieldOnSheet<'conversation_id'> = {
 function refuseId(text: string, state: SheetState): string | undefined {
   if (conversationIdProblem(text))
     return vscode.l10n.t('An ID has 1 to 100 characters. It can\'t contain "/", "\\", "..", or control characters.');
-  const { ownIds } = apiOf(state).start;
+  const { clientIds: ownIds } = apiOf(state).start;
   return ownIds?.accepts(text.trim()) === false ? vscode.l10n.t('This service requires a UUID.') : undefined;
 }
 
@@ -183,7 +183,7 @@ function withId(id: string): SheetChange {
 }
 
 async function askConversationId(state: SheetState): Promise<SheetChange> {
-  const { ownIds } = apiOf(state).start;
+  const { clientIds: ownIds } = apiOf(state).start;
   const typed = await showInputBox({
     title: requestFieldTitle('conversation_id'),
     prompt: ownIds

@@ -61,7 +61,7 @@ function itemsOf(state: SheetState, otherDrafts: readonly ListedDraft[]): readon
 
 /** False for a field that the service's API never had. */
 function isKnownToApi(state: SheetState, field: RequestField): boolean {
-  return !apiOf(state).start.unheardOf.includes(field);
+  return !apiOf(state).start.neverOffered.includes(field);
 }
 
 /** A field that the service doesn't support is shown as such and can't be selected. */

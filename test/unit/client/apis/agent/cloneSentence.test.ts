@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../../../../src/client/apis/registry';
 import { cloneSentence } from '../../../../../src/client/apis/agent/cloneSentence';
-import type { SuggestedFor } from '../../../../../src/client/apis/serviceApi';
+import type { SuggestionContext } from '../../../../../src/client/apis/serviceApi';
 import { requestOf } from '../../../../../src/draft/request';
 import type { Target } from '../../../../../src/repository/target';
 
 describe('the sentence that asks for a clone', () => {
   const cloneUrl = 'https://git.example.com:8443/team/app.git';
-  const rows: readonly (readonly [string, SuggestedFor, string | undefined])[] = [
+  const rows: readonly (readonly [string, SuggestionContext, string | undefined])[] = [
     ['is not there without a repository', { selected_branch: 'main' }, undefined],
     [
       'trap 10: has the URL, the branch, a subfolder, and that the result is pushed',

@@ -144,7 +144,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
   });
 
   it('asks for as many at once as the API allows', async () => {
-    const ids = Array.from({ length: apis.v1.status.atOnce }, (_, at) => String(at).padStart(32, '0'));
+    const ids = Array.from({ length: apis.v1.status.maxPerRequest }, (_, at) => String(at).padStart(32, '0'));
     assert.deepEqual(await fixture.connect().status.conversations(ids), Array(ids.length).fill(null));
     assert.equal(fixture.service.requests.length, 1);
   });
