@@ -36,7 +36,7 @@ import {
 } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { noteLoadedSettings } from './settings/vscode/settingsSteps';
-import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
+import { bindSettingsView, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import { RepeatedStart } from './start/repeatedStart';
 import type { StartResult } from './conversations/acceptedStart';
 import type { PreparedStart, StartPorts } from './start/vscode/startPorts';
@@ -240,7 +240,7 @@ export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store
   const showHost = () => (shown.settingsView.description = hostOf(configuration));
   showHost();
   store.add(configuration.onDidChangeServiceUrl(showHost));
-  store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log));
+  store.add(bindSettingsView(shown.settingsView, settingsTree, settings, log));
   store.add(noticePushed(ports));
   store.add(keepConversationsContext(history, filter));
   store.add(noteLoadedSettings(settings, state, log));

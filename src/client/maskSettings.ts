@@ -37,7 +37,7 @@ export function maskSettings(settings: Settings): Settings {
  * The settings as they can be shown: masked, and without known secrets in other places, where a service may repeat them.
  * In the interface's own fields, texts that were merely sent to the service stay, such as the name of a model.
  */
-export function displaySettings(settings: Settings, redactor: Redactor): Settings {
+export function presentableSettings(settings: Settings, redactor: Redactor): Settings {
   const secretsIn = (name: string) => (settingsField(name) ? redactor : redactor.forServiceText);
   const shown = withMembers(settings, (name, value) => withoutSecrets(maskField(name, value), secretsIn(name), 1));
   return withoutSecretNames(shown, redactor.forServiceText) as Settings;

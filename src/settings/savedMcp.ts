@@ -5,7 +5,7 @@ import type { McpServer } from '../client/records';
 export interface SavedEntry {
   /** Path to the entry: `['sse_servers', '0']`, `['github']`, `['mcpServers', 'github']`. */
   readonly path: readonly string[];
-  /** The kind of its list; absent if the entry itself names it. */
+  /** The kind of server by its list; absent in a map, where the entry itself names its kind. */
   readonly kind?: McpServer['kind'];
   /** Its name in a map; empty in a list. */
   readonly name: string;
@@ -19,8 +19,9 @@ const interfaceLists: Readonly<Record<string, McpServer['kind']>> = {
 };
 
 /**
- * @param saved `mcp_config` of the settings as the service returned it: the interface's lists of records or bare URLs,
- * or the newer services' map from name to server
+ * The MCP servers in a service's settings.
+ * @param saved `mcp_config` as the service returned it: the interface's lists of records or URLs, or the map from name to
+ * server that newer services have
  */
 export function savedEntries(saved: unknown): readonly SavedEntry[] {
   if (!isRecord(saved)) return [];

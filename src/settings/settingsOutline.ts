@@ -14,7 +14,16 @@ import {
   type SettingsGroup,
   type SettingsRowName,
 } from '../client/settingsFields';
-import { countIn, countOf, isConfigured, isSet, originOf, show, sizeOf, type ShownValue } from './shownValue';
+import {
+  counterFor,
+  counterOf,
+  isConfigured,
+  isSet,
+  originOf,
+  shownValue,
+  sizeOf,
+  type ShownValue,
+} from './shownValue';
 import { savedEntries } from './savedMcp';
 
 export interface SettingsRow {
@@ -22,21 +31,21 @@ export interface SettingsRow {
   readonly id: string;
   /** The field's wire name, or the name of an entry inside a field. */
   readonly name: string;
-  /** Wire name of the secret that the field reports to be set. The secret has no row of its own. */
+  /** Wire name of the secret that this field reports as set or not set. The secret has no row of its own. */
   readonly key?: string;
-  /** The names that the service uses for field and key. Entries of a list have those of the list. */
+  /** The service's own names for the field and its key. For an entry of a list, the names of the list. */
   readonly fieldNames: readonly string[];
   readonly value: ShownValue;
-  /** Tells null from absent in the tooltip; the row shows both in the same way. */
+  /** Distinguishes null from absent, for the tooltip. The row shows both in the same way. */
   readonly origin: ReturnType<typeof originOf>;
-  /** The field's description in the interface; absent on entries inside a field, and on fields that it doesn't describe. */
+  /** The field's description in the interface; absent for entries inside a field, and for fields that aren't in it. */
   readonly field?: SettingsField;
-  /** True for the interface's default, sent or omitted by the service. */
+  /** True if the value is the interface's default, whether or not the service sent it. */
   readonly isDefault: boolean;
-  /** True if the value, or that of its key, has another type than in the interface. */
+  /** True if the value, or the value of its key, doesn't have the interface's type. */
   readonly isOfAnotherType: boolean;
   readonly hasChildren: boolean;
-  /** Created when the row is first expanded, and the same from then on. */
+  /** Created when the row is first expanded, then kept. */
   readonly children: readonly SettingsRow[];
 }
 
@@ -64,7 +73,7 @@ export interface SettingsSection {
  * The rows of the settings view in their sections. Every field of interface section 2.6 has a row, even if the service
  * didn't send it. A secret and the boolean that says whether it is set share a row.
  * @param settings the settings, with masked secrets
- * @param names the names that their service uses for them
+ * @param names the service's own names for them
  */
 export function outlineSettings(
   settings: Settings,
@@ -88,13 +97,13 @@ export function outlineSettings(
 
 function fieldRow(name: SettingsRowName, settings: Settings, { moved }: SettingsNames): SettingsRow {
   const field: SettingsField = settingsFields[name];
-  const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
-  const value = sent === undefined ? field.default : sent;
-  const id = idOf('', name);
+  const reported = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  const value = reported === undefined ? field.default : reported;
+  const id = rowId('', name);
   const key = keyReportedBy(name);
   const wireName = (field: string) => (isSettingsFieldName(field) && moved[field]) || field;
   // A service that doesn't send the boolean may send the secret itself.
-  const hasSecret = key !== undefined && sent === undefined && isSet(settings[key]);
+  const hasSecret = key !== undefined && reported === undefined && isSet(settings[key]);
   const row = {
     id,
     name,
@@ -102,12 +111,12 @@ function fieldRow(name: SettingsRowName, settings: Settings, { moved }: Settings
     fieldNames: [name, ...(key === undefined ? [] : [key])].map(wireName),
     field,
     value: hasSecret ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value),
-    origin: originOf(sent),
+    origin: originOf(reported),
     isDefault: !hasSecret && field.default !== undefined && value === field.default,
-    isOfAnotherType: [name, key ?? name].some((one) => isFieldOfAnotherType(one, settings[one])),
+    isOfAnotherType: [name, key ?? name].some((each) => isFieldOfAnotherType(each, settings[each])),
   };
   const hidesMembers = field.secret || name === 'secrets_store';
-  return hidesMembers || !hasMembers(value) ? rowOf(row) : rowOf(row, () => childrenOf(name, value, row));
+  return hidesMembers || !isNonEmpty(value) ? withChildren(row) : withChildren(row, () => childrenOf(name, value, row));
 }
 
 function isFieldOfAnotherType(name: string, value: unknown): boolean {
@@ -121,8 +130,8 @@ function fieldValue(name: SettingsRowName, value: unknown): ShownValue {
   const hasSecrets = secret || name === 'provider_tokens_set' || name === 'secrets_store';
   if (hasSecrets && isEmptyValue(value)) return { kind: 'unreported' };
   if (secret) return { kind: 'secret', set: isSet(value) };
-  const shown = show(value, countIn(name));
-  // Known services send an empty store even if secrets are in it.
+  const shown = shownValue(value, counterFor(name));
+  // Known services send an empty store even if it has secrets.
   const isEmptyStore = name === 'secrets_store' && shown.kind === 'count' && shown.count === 0;
   return isEmptyStore ? { kind: 'unreported' } : shown;
 }
@@ -132,41 +141,43 @@ function childrenOf(name: SettingsRowName, value: unknown, row: RowWithoutChildr
     return Object.entries(value).map((entry) => providerRow(row.id, entry));
   }
   if (isRecord(value) && name === 'mcp_config') return mcpRows(value, row.id);
-  return nested(value, row);
+  return memberRows(value, row);
 }
 
-/** A Git provider with a token. The value is the provider's host, or null for its usual one. */
+/** The row of a Git provider. The value is the provider's host, or null for its usual host. */
 function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow {
   const value: ShownValue =
     typeof host === 'string' && host !== '' && host !== masked
       ? { kind: 'text', text: host }
       : { kind: 'secret', set: isConfigured(host) };
-  return rowOf({ ...plainRow(idOf(path, name), name, host), value });
+  return withChildren({ ...plainRow(rowId(path, name), name, host), value });
 }
 
 /** The rows of the MCP configuration: lists of servers, or the servers themselves if it maps names to servers. */
 function mcpRows(config: Readonly<Record<string, unknown>>, path: string): readonly SettingsRow[] {
   const servers = new Set(savedEntries(config).flatMap((entry) => (entry.path.length === 1 ? entry.path : [])));
   return Object.entries(config).map(([name, member]) => {
-    const row = plainRow(idOf(path, name), name, member);
+    const row = plainRow(rowId(path, name), name, member);
     return servers.has(name) ? serverRow(row, member) : serverListRow(row, member);
   });
 }
 
 /** A list or map of MCP servers, with a row for each. */
 function serverListRow(list: RowWithoutChildren, servers: unknown): SettingsRow {
-  const row = { ...list, value: show(servers, countOf('servers', sizeOf)) };
-  if (!hasMembers(servers)) return rowOf(row);
-  return rowOf(row, () =>
+  const row = { ...list, value: shownValue(servers, counterOf('servers', sizeOf)) };
+  if (!isNonEmpty(servers)) return withChildren(row);
+  return withChildren(row, () =>
     Object.entries(servers).map(([key, server]: [string, unknown]) => {
-      const inner = plainRow(idOf(row.id, key), nameOf(key, server), server);
+      const inner = plainRow(rowId(row.id, key), entryName(key, server), server);
       return serverRow({ ...inner, fieldNames: Array.isArray(servers) ? row.fieldNames : [key] }, server);
     }),
   );
 }
 
 function serverRow(row: RowWithoutChildren, server: unknown): SettingsRow {
-  return hasMembers(server) ? rowOf({ ...row, value: { kind: 'group' } }, () => nested(server, row)) : rowOf(row);
+  return isNonEmpty(server)
+    ? withChildren({ ...row, value: { kind: 'group' } }, () => memberRows(server, row))
+    : withChildren(row);
 }
 
 type RowWithoutChildren = Omit<SettingsRow, 'children' | 'hasChildren'>;
@@ -175,7 +186,7 @@ type RowWithoutChildren = Omit<SettingsRow, 'children' | 'hasChildren'>;
  * A row with its children. A large answer has tens of thousands of rows, most of which are never shown.
  * @param createChildren called when the row is first expanded; absent if it has no children
  */
-function rowOf(row: RowWithoutChildren, createChildren?: () => readonly SettingsRow[]): SettingsRow {
+function withChildren(row: RowWithoutChildren, createChildren?: () => readonly SettingsRow[]): SettingsRow {
   if (!createChildren) return { ...row, hasChildren: false, children: [] };
   let children: readonly SettingsRow[] | undefined;
   return {
@@ -187,7 +198,7 @@ function rowOf(row: RowWithoutChildren, createChildren?: () => readonly Settings
   };
 }
 
-function hasMembers(value: unknown): value is object {
+function isNonEmpty(value: unknown): value is object {
   return sizeOf(value) > 0;
 }
 
@@ -195,7 +206,7 @@ function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** True if an empty value doesn't tell whether there is a secret: services also send it in the place of secrets. */
+/** True if a secret may be set although the value is empty: services also send an empty value instead of a secret. */
 function mayHideSecret(name: string, value: unknown): boolean {
   return (isEmptyValue(value) && isSecretName(name)) || (name === 'secrets' && isRecord(value) && sizeOf(value) === 0);
 }
@@ -210,7 +221,7 @@ function plainRow(
     id,
     name,
     fieldNames,
-    value: show(value),
+    value: shownValue(value),
     origin: originOf(value),
     isDefault: false,
     isOfAnotherType: false,
@@ -218,11 +229,11 @@ function plainRow(
 }
 
 /**
- * The id of a row: a JSON Pointer. Besides the characters that such pointers escape, it escapes unpaired surrogates, which
- * would be lost on the way to the view.
+ * The id of a row: a JSON Pointer. It also escapes unpaired surrogates, which VS Code would replace, so that two rows could
+ * get the same id.
  */
-export function idOf(path: string, name: string): string {
-  // Nearly all of the tens of thousands of names in a large answer need no escaping.
+export function rowId(path: string, name: string): string {
+  // Faster, and true of nearly all names. A large answer has tens of thousands.
   if (/^[\w.-]*$/.test(name)) return `${path}/${name}`;
   const escaped = name
     .replaceAll('~', '~0')
@@ -233,29 +244,30 @@ export function idOf(path: string, name: string): string {
 
 const maxDepth = 8;
 
-/** Rows for the members of a value. */
-function nested(value: unknown, { id: path, fieldNames }: RowWithoutChildren, depth = 1): readonly SettingsRow[] {
+/** The rows for the members of a value. */
+function memberRows(value: unknown, { id: path, fieldNames }: RowWithoutChildren, depth = 1): readonly SettingsRow[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, member]: [string, unknown]) =>
     memberRow(path, key, member, Array.isArray(value) ? fieldNames : [key], depth),
   );
 }
 
-/** The row of a member of a field, or of a field that the interface doesn't have. */
+/** The row for a member of a field, or for a field that the interface doesn't have. */
 function memberRow(path: string, key: string, member: unknown, fieldNames: readonly string[], depth = 0): SettingsRow {
-  const row = plainRow(idOf(path, key), nameOf(key, member), member, fieldNames);
+  const row = plainRow(rowId(path, key), entryName(key, member), member, fieldNames);
   if (mayHideSecret(key, member) && !row.id.startsWith('/mcp_config/')) {
-    return rowOf({ ...row, value: { kind: 'unreported' } });
+    return withChildren({ ...row, value: { kind: 'unreported' } });
   }
-  // Not even the names of secrets are shown, like in `secrets_store`.
-  if (key === 'secrets' && isRecord(member)) return rowOf({ ...row, value: countOf('secrets', sizeOf)(member) });
-  const isExpandable = depth < maxDepth && hasMembers(member);
-  return isExpandable ? rowOf(row, () => nested(member, row, depth + 1)) : rowOf(row);
+  // Not even the names of secrets are shown, as in `secrets_store`.
+  if (key === 'secrets' && isRecord(member))
+    return withChildren({ ...row, value: counterOf('secrets', sizeOf)(member) });
+  const isExpandable = depth < maxDepth && isNonEmpty(member);
+  return isExpandable ? withChildren(row, () => memberRows(member, row, depth + 1)) : withChildren(row);
 }
 
 /** The label of a member: its key or, for an entry of a list, its own name or URL. */
-export function nameOf(key: string, member: unknown): string {
+export function entryName(key: string, member: unknown): string {
   if (!/^\d+$/.test(key) || !isRecord(member)) return key;
   const { name, url } = member;
-  return [name, url].filter((one) => typeof one === 'string').find(Boolean) ?? key;
+  return [name, url].filter((text) => typeof text === 'string').find(Boolean) ?? key;
 }

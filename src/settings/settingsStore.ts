@@ -14,18 +14,18 @@ interface Load {
   readonly abort: AbortController;
 }
 
-/** The settings of the current service, as last loaded. Requests them only when told to; stores nothing unmasked. */
+/** The settings of the current service, as last loaded. Only loads them when asked to, and keeps only masked secrets. */
 export class SettingsStore implements Disposable {
   readonly #service: Pick<ServiceAccess, 'connect' | 'findOtherApi'>;
   readonly #log: Log;
   readonly #redactor: Redactor;
   readonly #changed = new Emitter<SettingsState>();
   #state: SettingsState = { kind: 'idle' };
-  /** Origin of the service that `#state` is about; `undefined` if it isn't known. */
+  /** Origin of the service whose settings `#state` has; `undefined` before they are first loaded. */
   #origin: string | undefined;
-  /** Names of the settings' fields of another type, as last logged. */
+  /** Names of the fields with an unexpected type, as last logged. */
   #fieldsOfAnotherType = '';
-  #underWay: Load | undefined;
+  #currentLoad: Load | undefined;
   readonly onDidChange = this.#changed.event;
 
   constructor(service: Pick<ServiceAccess, 'connect' | 'findOtherApi'>, log: Log, redactor: Redactor) {
@@ -38,43 +38,46 @@ export class SettingsStore implements Disposable {
     return this.#state;
   }
 
-  /** Loads the settings, unless that was done already. */
+  /** Loads the settings unless they were loaded before. */
   async ensureLoaded(): Promise<SettingsState> {
-    return this.#underWay || isBeforeLoading(this.#state) ? this.#join() : this.#state;
-  }
-
-  /** Called when the service URL changed, or the key of an origin: the loaded settings belong to the previous one. */
-  reset(origin?: string): void {
-    if (origin !== undefined && this.#origin !== undefined && origin !== this.#origin) return;
-    const superseded = this.#underWay;
-    this.#underWay = undefined;
-    superseded?.abort.abort();
-    this.#origin = undefined;
-    this.#become({ kind: 'idle' });
+    return this.#currentLoad || isBeforeLoading(this.#state) ? this.#joinLoad() : this.#state;
   }
 
   /**
-   * Loads the settings again, or joins the load in progress; canceling that cancels it for all callers. A failure is a
-   * state, which includes the old settings; it doesn't throw.
+   * Forgets the loaded settings, because the service URL or a key has changed.
+   * @param origin of the service whose key changed; absent if the service URL did
    */
-  async load(signal?: AbortSignal): Promise<SettingsState> {
-    return this.#join(signal);
+  reset(origin?: string): void {
+    if (origin !== undefined && this.#origin !== undefined && origin !== this.#origin) return;
+    const previous = this.#currentLoad;
+    this.#currentLoad = undefined;
+    previous?.abort.abort();
+    this.#origin = undefined;
+    this.#setState({ kind: 'idle' });
   }
 
-  async #join(signal?: AbortSignal): Promise<SettingsState> {
-    const { state, abort } = (this.#underWay ??= this.#begin());
+  /**
+   * Loads the settings again, or joins the load in progress, which is canceled for all callers if one of them cancels.
+   * Doesn't throw: a failure is a state, which includes the old settings.
+   */
+  async load(signal?: AbortSignal): Promise<SettingsState> {
+    return this.#joinLoad(signal);
+  }
+
+  async #joinLoad(signal?: AbortSignal): Promise<SettingsState> {
+    const { state, abort } = (this.#currentLoad ??= this.#startLoad());
     const cancel = () => abort.abort();
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel);
     const loaded = await state;
     signal?.removeEventListener('abort', cancel);
-    // The caller wants the settings of the service that is current now.
-    return loaded ?? this.#join(signal);
+    // The service was changed in the meantime. The caller wants the settings of the current one.
+    return loaded ?? this.#joinLoad(signal);
   }
 
   /**
-   * The settings, freshly loaded, with their secrets masked; `undefined` if there is no key or no service URL yet.
-   * @throws the load's error
+   * Loads the settings. Secrets are masked; `undefined` if there is no key or no service URL yet.
+   * @throws the error with which the load failed
    */
   async settings(): Promise<Settings | undefined> {
     const state = await this.load();
@@ -83,50 +86,50 @@ export class SettingsStore implements Disposable {
   }
 
   dispose(): void {
-    this.#underWay?.abort.abort();
+    this.#currentLoad?.abort.abort();
     this.#changed.dispose();
   }
 
-  #begin(): Load {
+  #startLoad(): Load {
     const abort = new AbortController();
     return { state: this.#load(abort.signal), abort };
   }
 
   async #load(signal: AbortSignal): Promise<SettingsState | undefined> {
-    const isCurrent = () => this.#underWay?.abort.signal === signal;
-    const end = (state: SettingsState) => {
-      this.#underWay = undefined;
-      return this.#become(state);
+    const isCurrent = () => this.#currentLoad?.abort.signal === signal;
+    const finish = (state: SettingsState) => {
+      this.#currentLoad = undefined;
+      return this.#setState(state);
     };
     try {
       const connection = await this.#service.connect();
       if (!isCurrent()) return undefined;
-      if (connection.kind === 'badAddress') return end(connection);
+      if (connection.kind === 'badAddress') return finish(connection);
       const { origin } = connection.address;
       const stale = origin === this.#origin ? shownSettings(this.#state) : undefined;
       this.#origin = origin;
-      if (connection.kind !== 'ready') return end({ kind: connection.kind });
-      this.#become({ kind: 'loading', stale });
-      const state = await this.#stateOf(connection.client.loadSettings(signal), connection.api);
-      // The service may have been updated since its API was found out. If it has another one now, this load is superseded.
+      if (connection.kind !== 'ready') return finish({ kind: connection.kind });
+      this.#setState({ kind: 'loading', stale });
+      const state = await this.#readState(connection.client.loadSettings(signal), connection.api);
+      // The service may have another API since an update. If `findOtherApi` finds it, this load is superseded by another.
       if (isCurrent() && state.kind === 'wrongService' && isMissing(state.error))
         await this.#service.findOtherApi(connection.address, signal).catch(() => undefined);
       if (!isCurrent()) return undefined;
       if ('error' in state) throw state.error;
-      return end(state);
+      return finish(state);
     } catch (error) {
       if (!isCurrent()) return undefined;
       this.#log.error("Settings couldn't be loaded.", { error: String(error) });
-      return end({ kind: settingsFailureOf(error), error, stale: shownSettings(this.#state) });
+      return finish({ kind: settingsFailureOf(error), error, stale: shownSettings(this.#state) });
     }
   }
 
-  async #stateOf(loading: Promise<Settings>, api: ServiceApi): Promise<SettingsState> {
+  async #readState(loading: Promise<Settings>, api: ServiceApi): Promise<SettingsState> {
     try {
       const answer = await loading;
-      const { displaySettings: settingsFitToShow } = await import('../client/maskSettings');
+      const { presentableSettings } = await import('../client/maskSettings');
       this.#logFieldsOfAnotherType(answer);
-      const settings = settingsFitToShow(answer, this.#redactor);
+      const settings = presentableSettings(answer, this.#redactor);
       const { gitProviders } = api.start;
       const names = api.settings.namesIn(settings);
       return { kind: 'loaded', current: { settings, names, gitProviders, loadedAt: Date.now() } };
@@ -135,7 +138,7 @@ export class SettingsStore implements Disposable {
     }
   }
 
-  /** Logged once for each set of fields, although the settings are read often. */
+  /** Logs each set of fields once, although the settings are loaded often. */
   #logFieldsOfAnotherType(settings: Settings): void {
     const fields = fieldsOfAnotherType(settings).join(', ');
     if (fields !== '' && fields !== this.#fieldsOfAnotherType)
@@ -143,7 +146,7 @@ export class SettingsStore implements Disposable {
     this.#fieldsOfAnotherType = fields;
   }
 
-  #become(state: SettingsState): SettingsState {
+  #setState(state: SettingsState): SettingsState {
     if (state.kind === 'loaded') this.#log.info('Settings loaded.', { origin: this.#origin });
     this.#state = state;
     this.#changed.fire(state);

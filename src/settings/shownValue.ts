@@ -1,32 +1,32 @@
 import { masked } from '../client/maskSettings';
 import { savedEntries } from './savedMcp';
 
-/** A value in readable form. Words ("on", "not set") are added where it is shown. */
+/** A value in the form in which it's shown, without translated words ("on", "not set"). */
 export type ShownValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'switch'; readonly on: boolean }
   | { readonly kind: 'secret'; readonly set: boolean }
   | { readonly kind: 'count'; readonly count: number; readonly of: 'servers' | 'providers' | 'secrets' | 'entries' }
   | { readonly kind: 'unset' }
-  /** A secret of which the service doesn't say whether it is set. */
+  /** A secret, but the service doesn't report whether it's set. */
   | { readonly kind: 'unreported' }
   /** All information is in the row's children. */
   | { readonly kind: 'group' };
 
-/** The service's handling of a field. */
+/** How the service sent a field. */
 export function originOf(value: unknown): 'sent' | 'null' | 'absent' {
   if (value === undefined) return 'absent';
   return value === null ? 'null' : 'sent';
 }
 
-/** Says whether a key is set, from the key itself or from the boolean that reports it. */
+/** True if a key is set, according to the key itself or the boolean that reports it. */
 export function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && value !== false;
 }
 
 type Count = Extract<ShownValue, { kind: 'count' }>;
 
-export function show(value: unknown, count = countEntries): ShownValue {
+export function shownValue(value: unknown, count = countEntries): ShownValue {
   if (value === null || value === undefined) return { kind: 'unset' };
   if (typeof value === 'boolean') return { kind: 'switch', on: value };
   if (value === masked) return { kind: 'secret', set: true };
@@ -35,24 +35,24 @@ export function show(value: unknown, count = countEntries): ShownValue {
   return { kind: 'text', text: String(value) };
 }
 
-export function countIn(field: string): (value: object) => Count {
+export function counterFor(field: string): (value: object) => Count {
   switch (field) {
     case 'mcp_config':
-      return countOf('servers', (value) => savedEntries(value).length);
+      return counterOf('servers', (value) => savedEntries(value).length);
     case 'provider_tokens_set':
-      return countOf('providers', (value) => sumOf(value, (host) => Number(isConfigured(host))));
+      return counterOf('providers', (value) => sumOf(value, (host) => Number(isConfigured(host))));
     case 'secrets_store':
-      return countOf('secrets', (value) => sumOf(value, sizeOf));
+      return counterOf('secrets', (value) => sumOf(value, sizeOf));
     default:
       return countEntries;
   }
 }
 
-export function countOf(of: Count['of'], count: (value: object) => number): (value: object) => Count {
+export function counterOf(of: Count['of'], count: (value: object) => number): (value: object) => Count {
   return (value) => ({ kind: 'count', count: count(value), of });
 }
 
-const countEntries = countOf('entries', sizeOf);
+const countEntries = counterOf('entries', sizeOf);
 
 function sumOf(value: object, count: (member: unknown) => number): number {
   return Object.values(value).reduce<number>((sum, member) => sum + count(member), 0);
@@ -62,7 +62,7 @@ export function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** A listed provider has a token, whatever its value, unless the service says that it hasn't; null is for its usual host. */
+/** True if a listed provider has a token. Any value but `false` means that it has, including null, for its usual host. */
 export function isConfigured(host: unknown): boolean {
   return host !== false;
 }

@@ -1,7 +1,7 @@
 import { readAnswer } from '../../src/client/http/readAnswer';
 import { settings as settingsSchema } from '../../src/client/schemas';
 import { Redactor } from '../../src/base/redactor';
-import { displaySettings } from '../../src/client/maskSettings';
+import { presentableSettings } from '../../src/client/maskSettings';
 import { outlineSettings } from '../../src/settings/settingsOutline';
 import { rowItem, sectionItem } from '../../src/settings/vscode/settingsItems';
 import { milliseconds, row, times, verdict, type Row } from './row';
@@ -89,7 +89,7 @@ const read = (text: string) =>
     call as unknown as Parameters<typeof readAnswer>[2],
     redactor,
   );
-const fit = (settings: ReturnType<typeof read>) => displaySettings(settings, redactor);
+const fit = (settings: ReturnType<typeof read>) => presentableSettings(settings, redactor);
 
 /** As VS Code does: every section is open, and what is inside a row comes when somebody opens it. */
 function items(outline: ReturnType<typeof outlineSettings>): number {

@@ -13,7 +13,7 @@ import { systemClock } from '../../src/base/clock';
 import { Redactor } from '../../src/base/redactor';
 import { conversationPage } from '../../src/conversations/conversationPage';
 import { settingsFailureOf } from '../../src/service/settingsState';
-import { displaySettings } from '../../src/client/maskSettings';
+import { presentableSettings } from '../../src/client/maskSettings';
 import { outlineSettings, type SettingsRow } from '../../src/settings/settingsOutline';
 import { recordAndSend } from '../../src/start/recordAndSend';
 import type { HostileAnswer } from './hostileAnswers';
@@ -176,7 +176,7 @@ async function checkSettings(client: Client): Promise<Ending> {
   assert.equal(Object.getPrototypeOf(settings), Object.prototype);
   const redactor = new Redactor();
   redactor.add(sessionKey);
-  const shown = displaySettings(settings, redactor);
+  const shown = presentableSettings(settings, redactor);
   const rows = rowsOf(outlineSettings(shown).flatMap((section) => section.rows));
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, 'two rows have one id');
   for (const { id } of rows) assert.ok(id.isWellFormed(), `not well-formed: ${JSON.stringify(id)}`);

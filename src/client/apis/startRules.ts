@@ -30,9 +30,9 @@ export function unsupportedIn(
 
 /** The id to send with a start; `undefined` if the request has one, or the API doesn't accept one from the client. */
 export function proposedId(
-  { clientIds: ownIds }: StartRules,
+  { clientIds }: StartRules,
   request: ConversationStartRequest,
   uuid: string,
 ): string | undefined {
-  return request.conversation_id === undefined ? ownIds?.propose(uuid) : undefined;
+  return request.conversation_id === undefined ? clientIds?.propose(uuid) : undefined;
 }

@@ -55,9 +55,9 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
 /** Groups the conversations by API, with as many in a group as one request can ask for. */
 function inGroups(asked: readonly Conversation[]): readonly (readonly Conversation[])[] {
   return [...Map.groupBy(asked, ({ api }) => api)].flatMap(([api, same]) => {
-    const { maxPerRequest: atOnce } = apiNamed(api).status;
-    return Array.from({ length: Math.ceil(same.length / atOnce) }, (_, at) =>
-      same.slice(at * atOnce, (at + 1) * atOnce),
+    const { maxPerRequest } = apiNamed(api).status;
+    return Array.from({ length: Math.ceil(same.length / maxPerRequest) }, (_, at) =>
+      same.slice(at * maxPerRequest, (at + 1) * maxPerRequest),
     );
   });
 }

@@ -7,17 +7,17 @@ import type { ConnectingPorts } from '../../service/vscode/connection/askSession
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { copyable } from './settingsItems';
 
-/** The command `refreshSettings`: shows the view, so that a refresh from the Command Palette has a visible result. */
+/** Shows the view first, so that a refresh from the Command Palette has a visible result. */
 export async function refreshSettings({ settings, ...connecting }: SettingsPorts): Promise<void> {
   await vscode.commands.executeCommand(`${views.settings}.focus`);
   const load = () => vscode.window.withProgress({ location: { viewId: views.settings } }, () => settings.load());
   let state = await load();
   if (state.kind === 'unverified' && (await connectTo(connecting))) state = await load();
-  if ('error' in state && !isSaidInView(state)) throw state.error;
+  if ('error' in state && !isShownInView(state)) throw state.error;
 }
 
-/** The view, which is in front, says the same: above older settings in these words, and else in its welcome text. */
-function isSaidInView(state: SettingsState): boolean {
+/** True if the view already shows the error: above older settings, or as its welcome text. */
+function isShownInView(state: SettingsState): boolean {
   return shownSettings(state) !== undefined || state.kind === 'keyRefused' || state.kind === 'noSettings';
 }
 

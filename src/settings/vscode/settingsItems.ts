@@ -37,21 +37,20 @@ function valueWithNote({ value, isDefault, isOfAnotherType }: SettingsRow): stri
 }
 
 function labelOf({ field, id, name }: SettingsRow): string {
-  return field && isSettingsRowName(name) ? fieldWords[name]().label : (entryLabel(id) ?? shown(name));
+  return field && isSettingsRowName(name) ? fieldWords[name]().label : (entryLabel(id) ?? displayText(name));
 }
 
-/** Longer values are truncated in rows and in tooltips; "Copy Value" copies all of it. */
-const maxShown = 500;
+/** Longer values are truncated in rows and tooltips. *Copy Value* copies the whole value. */
+const maxDisplayLength = 500;
 
-/** The service's text in a form that a row can show. */
-function shown(text: string): string {
-  return ellipsize(visibleText(text.slice(0, 2 * maxShown)), maxShown);
+function displayText(text: string): string {
+  return ellipsize(visibleText(text.slice(0, 2 * maxDisplayLength)), maxDisplayLength);
 }
 
 function valueWords(value: ShownValue): string {
   switch (value.kind) {
     case 'text':
-      return value.text === '' ? vscode.l10n.t('empty') : shown(value.text);
+      return value.text === '' ? vscode.l10n.t('empty') : displayText(value.text);
     case 'switch':
       return switchWords(value.on);
     case 'secret':
@@ -83,7 +82,6 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
   }
 }
 
-/** Created when the user hovers over the row. */
 export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
   const { field, name, key } = row;
   const type = field && (field.required ? vscode.l10n.t('{0}, required', field.type) : field.type);
@@ -103,11 +101,11 @@ export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
 function namesWords([field, key]: readonly string[]): string | undefined {
   if (field === undefined) return undefined;
   return key === undefined
-    ? vscode.l10n.t('Field name: {0}', shown(field))
-    : vscode.l10n.t('Field names: {0}, {1}', shown(field), key);
+    ? vscode.l10n.t('Field name: {0}', displayText(field))
+    : vscode.l10n.t('Field names: {0}, {1}', displayText(field), key);
 }
 
-/** Absent and null are different answers, but look the same in the row. */
+/** Tells absent from null, which look the same in the row. */
 function originWords({ origin }: SettingsRow): string | undefined {
   if (origin === 'absent') return vscode.l10n.t("The service didn't send this field.");
   return origin === 'null' ? vscode.l10n.t('The service sent null.') : undefined;
@@ -117,15 +115,15 @@ function switchWords(on: boolean): string {
   return on ? vscode.l10n.t('on') : vscode.l10n.t('off');
 }
 
-/** Text that "Copy Value" puts on the clipboard; `undefined` for secrets, and for rows without a value of their own. */
+/** The text that *Copy Value* copies; `undefined` for secrets, and for rows without a value of their own. */
 export function copyable({ value }: SettingsRow): string | undefined {
   if (value.kind === 'text') return value.text;
   return value.kind === 'switch' ? String(value.on) : undefined;
 }
 
 /**
- * The line above the rows: how old they are, and why they aren't newer. Empty if there are no rows: VS Code shows the
- * welcome text of the state, with its buttons, only while there is no message.
+ * The message above the rows: when they were loaded, and why they couldn't be loaded again. Empty if there are no rows,
+ * because VS Code only shows the view's welcome text, with its buttons, while there is no message.
  */
 export function settingsMessage(state: SettingsState, now: number): string {
   const shown = shownSettings(state);

@@ -3,14 +3,14 @@ import type { Log } from '../../base/log';
 import { completeStep, type SharedState } from '../../base/vscode/walkthroughSteps';
 import type { SettingsStore } from '../settingsStore';
 
-/** Notes that settings were loaded. The step of the walkthrough that saves them is done then. */
+/** Marks the walkthrough's steps as completed for which the settings must have been saved on the service. */
 export function noteLoadedSettings(
   settings: Pick<SettingsStore, 'onDidChange'>,
   state: SharedState,
   log: Log,
 ): Disposable {
   const note = async () => {
-    // They can't be loaded without a key. It may have been saved before the state could remember that.
+    // Settings can't be loaded without a key. The state may not know it yet, if remembering it failed when it was saved.
     await completeStep('keySaved', state);
     await completeStep('settingsLoaded', state);
   };

@@ -9,12 +9,12 @@ import { settingsStateContext } from '../../names';
 
 export type SettingsNode = SettingsSection | SettingsRow;
 
-// Loaded with the first settings.
+// Only loaded when there are settings to show.
 const outline = () => import('../settingsOutline');
 const items = () => import('./settingsItems');
 
-/** Keeps the settings view in sync with the source, which loads them when the view is first visible. */
-export function keepSettingsShown(
+/** Updates the settings view whenever the settings change, and loads them when the view is first visible. */
+export function bindSettingsView(
   view: vscode.TreeView<SettingsNode>,
   tree: SettingsTree,
   source: Pick<SettingsStore, 'state' | 'onDidChange' | 'ensureLoaded'>,
@@ -34,7 +34,7 @@ export function keepSettingsShown(
   store.add(
     source.onDidChange(({ kind }) => {
       update().catch(onError);
-      // The service URL or key changed while the view is visible: the state went back to idle.
+      // The service URL or key changed, so the settings must be loaded again if the view is visible.
       if (kind === 'idle') loadWhenVisible().catch(onError);
     }),
   );

@@ -3,7 +3,7 @@ import type { SettingsGroup, SettingsRowName } from '../../client/settingsFields
 import { readableName } from '../readableName';
 import { providerName } from '../../service/vscode/gitProviderLabels';
 
-// Functions, here and below, so that nothing is translated before it's shown.
+// Functions, here and below, so that a text is only translated when it's shown.
 export const groups: Readonly<Record<SettingsGroup, { readonly icon: string; readonly name: () => string }>> = {
   model: { icon: 'sparkle', name: () => l10n.t('Model') },
   limits: { icon: 'dashboard', name: () => l10n.t('Agent limits') },
@@ -17,79 +17,82 @@ export const groups: Readonly<Record<SettingsGroup, { readonly icon: string; rea
   other: { icon: 'ellipsis', name: () => l10n.t('Other') },
 };
 
-const say = (label: string, meaning: string) => ({ label, meaning });
+const labelled = (label: string, meaning: string) => ({ label, meaning });
 
 /** Labels and meanings of the fields of interface section 2.6, by their wire names. */
-export const fieldWords: Readonly<Record<SettingsRowName, () => ReturnType<typeof say>>> = {
-  llm_model: () => say(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
-  llm_base_url: () => say(l10n.t('Model URL'), l10n.t("The URL of the model's API, if not the default one.")),
+export const fieldWords: Readonly<Record<SettingsRowName, () => ReturnType<typeof labelled>>> = {
+  llm_model: () => labelled(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
+  llm_base_url: () => labelled(l10n.t('Model URL'), l10n.t("The URL of the model's API, if not the default one.")),
   llm_api_key_set: () =>
-    say(
+    labelled(
       l10n.t('Model API key'),
       l10n.t("Whether an API key for the language model is set. With API V0, conversations can't start without one."),
     ),
-  agent: () => say(l10n.t('Agent'), l10n.t('The agent that works on conversations.')),
-  language: () => say(l10n.t('Language'), l10n.t("The language of the service's web pages.")),
+  agent: () => labelled(l10n.t('Agent'), l10n.t('The agent that works on conversations.')),
+  language: () => labelled(l10n.t('Language'), l10n.t("The language of the service's web pages.")),
   enable_default_condenser: () =>
-    say(l10n.t('Memory condensation'), l10n.t('Whether long conversations are condensed to fit the model.')),
+    labelled(l10n.t('Memory condensation'), l10n.t('Whether long conversations are condensed to fit the model.')),
   max_iterations: () =>
-    say(l10n.t('Maximum iterations'), l10n.t('The maximum number of steps the agent takes in a conversation.')),
-  max_budget_per_task: () => say(l10n.t('Budget per task'), l10n.t('The maximum cost of a task.')),
-  confirmation_mode: () => say(l10n.t('Confirmation mode'), l10n.t('Whether the agent asks before it acts.')),
+    labelled(l10n.t('Maximum iterations'), l10n.t('The maximum number of steps the agent takes in a conversation.')),
+  max_budget_per_task: () => labelled(l10n.t('Budget per task'), l10n.t('The maximum cost of a task.')),
+  confirmation_mode: () => labelled(l10n.t('Confirmation mode'), l10n.t('Whether the agent asks before it acts.')),
   security_analyzer: () =>
-    say(l10n.t('Security analyzer'), l10n.t("The analyzer that checks the agent's actions for risks.")),
-  git_user_name: () => say(l10n.t('Git user name'), l10n.t("The name used in the agent's commits.")),
-  git_user_email: () => say(l10n.t('Git user email'), l10n.t("The email address used in the agent's commits.")),
+    labelled(l10n.t('Security analyzer'), l10n.t("The analyzer that checks the agent's actions for risks.")),
+  git_user_name: () => labelled(l10n.t('Git user name'), l10n.t("The name used in the agent's commits.")),
+  git_user_email: () => labelled(l10n.t('Git user email'), l10n.t("The email address used in the agent's commits.")),
   provider_tokens_set: () =>
-    say(
+    labelled(
       l10n.t('Git providers'),
       l10n.t("The Git providers that have a token, each with its host if that isn't the default one."),
     ),
-  sandbox_base_container_image: () => say(l10n.t('Base image'), l10n.t('The container image sandboxes are built on.')),
-  sandbox_runtime_container_image: () => say(l10n.t('Runtime image'), l10n.t('The container image sandboxes run.')),
+  sandbox_base_container_image: () =>
+    labelled(l10n.t('Base image'), l10n.t('The container image sandboxes are built on.')),
+  sandbox_runtime_container_image: () =>
+    labelled(l10n.t('Runtime image'), l10n.t('The container image sandboxes run.')),
   remote_runtime_resource_factor: () =>
-    say(l10n.t('Resource factor'), l10n.t('How many resources a remote sandbox gets.')),
-  mcp_config: () => say(l10n.t('Configured servers'), l10n.t('The MCP servers that conversations can use.')),
-  search_api_key_set: () => say(l10n.t('Search API key'), l10n.t('Whether an API key for web search is set.')),
+    labelled(l10n.t('Resource factor'), l10n.t('How many resources a remote sandbox gets.')),
+  mcp_config: () => labelled(l10n.t('Configured servers'), l10n.t('The MCP servers that conversations can use.')),
+  search_api_key_set: () => labelled(l10n.t('Search API key'), l10n.t('Whether an API key for web search is set.')),
   enable_sound_notifications: () =>
-    say(
+    labelled(
       l10n.t('Sound notifications'),
       l10n.t("Whether the service's web pages play a sound when the agent needs you."),
     ),
   enable_proactive_conversation_starters: () =>
-    say(l10n.t('Suggested tasks'), l10n.t('Whether the service suggests tasks on its own.')),
+    labelled(l10n.t('Suggested tasks'), l10n.t('Whether the service suggests tasks on its own.')),
   enable_solvability_analysis: () =>
-    say(
+    labelled(
       l10n.t('Solvability analysis'),
       l10n.t('Whether the service estimates how likely it is that an issue can be solved.'),
     ),
   user_consents_to_analytics: () =>
-    say(l10n.t('Analytics'), l10n.t('Whether you agreed to let the service collect usage data.')),
-  email: () => say(l10n.t('Email'), l10n.t('Your email address on the service.')),
-  email_verified: () => say(l10n.t('Email verified'), l10n.t('Whether the service has verified your email address.')),
+    labelled(l10n.t('Analytics'), l10n.t('Whether you agreed to let the service collect usage data.')),
+  email: () => labelled(l10n.t('Email'), l10n.t('Your email address on the service.')),
+  email_verified: () =>
+    labelled(l10n.t('Email verified'), l10n.t('Whether the service has verified your email address.')),
   sandbox_api_key: () =>
-    say(
+    labelled(
       l10n.t('Sandbox API key'),
       l10n.t('The API key for remote sandboxes. Never shown, whatever the service returns.'),
     ),
   secrets_store: () =>
-    say(
+    labelled(
       l10n.t('Saved secrets'),
       l10n.t('How many secrets the service has saved for you. Names and values are never shown.'),
     ),
 };
 
-// Maps: names come from the service, and an object would also have those of its prototype.
-type Words = ReadonlyMap<string, () => string>;
+// Maps, because names come from the service, and an object would also find those of its prototype.
+type Labels = ReadonlyMap<string, () => string>;
 
-const serverLists: Words = new Map([
+const serverListLabels: Labels = new Map([
   ['sse_servers', () => l10n.t('SSE servers')],
   ['stdio_servers', () => l10n.t('stdio servers')],
   ['shttp_servers', () => l10n.t('HTTP servers')],
   ['mcpServers', () => l10n.t('MCP servers')],
 ]);
 
-const serverFields: Words = new Map([
+const serverFieldLabels: Labels = new Map([
   ['name', () => l10n.t('Name')],
   ['url', () => l10n.t('URL')],
   ['api_key', () => l10n.t('API key')],
@@ -102,8 +105,8 @@ const serverFields: Words = new Map([
   ['enabled', () => l10n.t('Enabled')],
 ]);
 
-/** Fields that the interface doesn't describe, and known services send: where the name alone doesn't say what it is. */
-const furtherFields: Words = new Map([
+/** Fields of known services that aren't in the interface, as far as their name alone isn't a good label. */
+const newerFieldLabels: Labels = new Map([
   ['condenser_max_size', () => l10n.t('Maximum history size')],
   ['v1_enabled', () => l10n.t('API V1 enabled')],
   ['disabled_skills', () => l10n.t('Disabled skills')],
@@ -113,8 +116,8 @@ const furtherFields: Words = new Map([
   ['conversation_settings', () => l10n.t('Conversation settings')],
 ]);
 
-/** The same for what is in them, by the last names. */
-const innerFields: Words = new Map([
+/** The same for fields inside these, by the last name of the path. */
+const nestedFieldLabels: Labels = new Map([
   ['llm', () => l10n.t('Language model')],
   ['model', () => l10n.t('Language model')],
   ['base_url', () => l10n.t('Model URL')],
@@ -130,29 +133,34 @@ const innerFields: Words = new Map([
 ]);
 
 /**
- * The label of a field that known services add, or of an entry inside a field, where the interface describes the entry
- * (sections 2.4 and 2.6) or services add it.
+ * The label of a field that isn't in the interface, or of an entry inside a field (interface sections 2.4 and 2.6).
  * @param id its JSON Pointer, as in `SettingsRow.id`
+ * @returns `undefined` if the name is to be shown as it is
  */
 export function entryLabel(id: string): string | undefined {
   const [field = '', ...inner] = id.split('/').slice(1);
   const [name] = inner;
-  if (name === undefined) return furtherFields.get(field)?.() ?? readableName([field]);
+  if (name === undefined) return newerFieldLabels.get(field)?.() ?? readableName([field]);
   if (field === 'provider_tokens_set') return inner.length === 1 ? providerName(name) : undefined;
   if (field === 'mcp_config') return serverLabel(inner);
-  if (!serviceRecords.includes(field)) return undefined;
+  if (!recordsOfServices.includes(field)) return undefined;
   const path = [field, ...inner];
   const at = path.indexOf('mcp_config');
   if (at !== -1 && at < path.length - 1) return serverLabel(path.slice(at + 1));
-  return readableName(path) && (innerFields.get(path.at(-1) ?? '')?.() ?? readableName(path));
+  return readableName(path) && (nestedFieldLabels.get(path.at(-1) ?? '')?.() ?? readableName(path));
 }
 
-/** Fields with records of the service's own. */
-const serviceRecords: readonly string[] = ['agent_settings', 'conversation_settings', 'llm_profiles', 'misc_settings'];
+/** Fields in which services group settings, so that the names inside are the service's own. */
+const recordsOfServices: readonly string[] = [
+  'agent_settings',
+  'conversation_settings',
+  'llm_profiles',
+  'misc_settings',
+];
 
-/** @param path from the configuration of MCP servers down to a list or map of servers, a server, or a member of one */
+/** @param path from `mcp_config` down to a list or map of servers, a server, or a member of a server */
 function serverLabel([first = '', ...path]: readonly string[]): string | undefined {
-  if (path.length === 0) return serverLists.get(first)?.();
-  const inServer = serverLists.has(first) ? path.slice(1) : path;
-  return inServer.length === 1 ? serverFields.get(inServer[0] ?? '')?.() : undefined;
+  if (path.length === 0) return serverListLabels.get(first)?.();
+  const inServer = serverListLabels.has(first) ? path.slice(1) : path;
+  return inServer.length === 1 ? serverFieldLabels.get(inServer[0] ?? '')?.() : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Settings } from '../../../src/client/records';
 import { redacted, Redactor } from '../../../src/base/redactor';
-import { displaySettings } from '../../../src/client/maskSettings';
+import { presentableSettings } from '../../../src/client/maskSettings';
 import { withoutSecrets } from '../../../src/client/secrets';
 
 function redactorOf(...secrets: readonly string[]): Redactor {
@@ -54,9 +54,9 @@ describe('settingsFitToShow', () => {
       sandbox: 'image:8080',
       a: 'START',
     });
-    assert.deepEqual(displaySettings(shown, redactorOf(...short, 'somewhere-else')), shown);
+    assert.deepEqual(presentableSettings(shown, redactorOf(...short, 'somewhere-else')), shown);
     const mcp = settings({ agent: 'hunter22-long', mcp_config: { sse_servers: [{ url: 'http://a:8080/sse' }] } });
-    assert.deepEqual(displaySettings(mcp, redactorOf(...short, 'hunter22-long')), { ...mcp, agent: redacted });
+    assert.deepEqual(presentableSettings(mcp, redactorOf(...short, 'hunter22-long')), { ...mcp, agent: redacted });
   });
 
   it('keeps what a service was told where the interface has a place for it, and nowhere else', () => {
@@ -67,7 +67,7 @@ describe('settingsFitToShow', () => {
       provider_tokens_set: { gitlab: 'gitlab.example.com' },
       mcp_config: { stdio_servers: [{ name: 'a', command: 'b', args: ['--at', 'gitlab.example.com'] }] },
     };
-    const shown = displaySettings(
+    const shown = presentableSettings(
       settings({ ...known, agent: 'hunter22-long', 'gitlab.example.com': 1, echo: [{ a: 'to gitlab.example.com' }] }),
       redactor,
     );

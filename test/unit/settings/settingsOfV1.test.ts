@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../../src/client/apis/registry';
-import { maskSettings, displaySettings } from '../../../src/client/maskSettings';
+import { maskSettings, presentableSettings } from '../../../src/client/maskSettings';
 import type { Settings } from '../../../src/client/records';
 import { agentSettingsNames, withInterfaceNames } from '../../../src/client/apis/settingsNames';
 import { Redactor } from '../../../src/base/redactor';
@@ -148,7 +148,7 @@ describe('The settings of a service of API V1 with an agent of its own protocol'
 
 describe('No secret in the settings of API V1 is shown', () => {
   const shown = (answer: Readonly<Record<string, unknown>>) => {
-    const fit = displaySettings(read(answer), new Redactor());
+    const fit = presentableSettings(read(answer), new Redactor());
     return JSON.stringify([fit, outlineSettings(fit, agentSettingsNames)]);
   };
 

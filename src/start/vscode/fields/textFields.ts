@@ -174,8 +174,8 @@ export const conversationIdField: FieldOnSheet<'conversation_id'> = {
 function refuseId(text: string, state: SheetState): string | undefined {
   if (conversationIdProblem(text))
     return vscode.l10n.t('An ID has 1 to 100 characters. It can\'t contain "/", "\\", "..", or control characters.');
-  const { clientIds: ownIds } = apiOf(state).start;
-  return ownIds?.accepts(text.trim()) === false ? vscode.l10n.t('This service requires a UUID.') : undefined;
+  const { clientIds } = apiOf(state).start;
+  return clientIds?.accepts(text.trim()) === false ? vscode.l10n.t('This service requires a UUID.') : undefined;
 }
 
 function withId(id: string): SheetChange {
@@ -183,10 +183,10 @@ function withId(id: string): SheetChange {
 }
 
 async function askConversationId(state: SheetState): Promise<SheetChange> {
-  const { clientIds: ownIds } = apiOf(state).start;
+  const { clientIds } = apiOf(state).start;
   const typed = await showInputBox({
     title: requestFieldTitle('conversation_id'),
-    prompt: ownIds
+    prompt: clientIds
       ? vscode.l10n.t("A UUID. If you don't enter one, a new one is used.")
       : vscode.l10n.t(
           'Only for services whose administrator allows it; others reject the start. With the ID of a running conversation, the message is lost.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../../src/client/client';
 import { apis } from '../../../../../src/client/apis/registry';
-import { displaySettings } from '../../../../../src/client/maskSettings';
+import { presentableSettings } from '../../../../../src/client/maskSettings';
 import { Redactor } from '../../../../../src/base/redactor';
 import type { ConversationStartRequest } from '../../../../../src/client/records';
 import { mayHaveStarted } from '../../../../../src/client/serviceError';
@@ -263,7 +263,7 @@ describeClients('an agent server', (httpClient) => {
     });
     Object.assign(answer, { misc_settings: { note: marked('note'), panels: [{ shown: true, of: marked('panel') }] } });
     replay({ ...recorded('settings: without X-Expose-Secrets'), body: answer });
-    const shown = displaySettings(await connect().loadSettings(), new Redactor());
+    const shown = presentableSettings(await connect().loadSettings(), new Redactor());
     assert.deepEqual(markedIn(JSON.stringify(shown)), []);
     await start();
     assert.deepEqual(markedIn(JSON.stringify([await stateOf(), await start()])), []);

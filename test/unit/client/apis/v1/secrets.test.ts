@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../../src/client/client';
 import { redacted, Redactor } from '../../../../../src/base/redactor';
-import { displaySettings } from '../../../../../src/client/maskSettings';
+import { presentableSettings } from '../../../../../src/client/maskSettings';
 import { ServiceError } from '../../../../../src/client/serviceError';
 import { altersAnswer, answers } from '../../../../service/faults';
 import { exchange } from '../../../../service/v1/exchanges';
@@ -180,7 +180,7 @@ describeClients('secrets in answers of API V1', (httpClient) => {
     fixture.service.setRawSettings(record);
     for (const change of [(value: unknown) => value, withoutLevel]) {
       fixture.service.misbehave('loadSettings', altersAnswer(change));
-      const shown = displaySettings(await connect().loadSettings(), redactor);
+      const shown = presentableSettings(await connect().loadSettings(), redactor);
       assert.deepEqual(markedIn(JSON.stringify(shown)), [], JSON.stringify(shown));
     }
   });
