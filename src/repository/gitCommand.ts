@@ -1,15 +1,15 @@
 import { execFile, type ChildProcess, type ExecFileException } from 'node:child_process';
 
-/** Output of a program, or why there is none. A failure is a value: callers go on without the answer. */
+/** Output of a program, or why there is none. A failure is a value, since most callers go on without the output. */
 export type ProgramResult =
   | { readonly kind: 'text'; readonly text: string }
-  /** The message is the program's own and may quote URLs with credentials. No exit code: a signal ended it. */
+  /** The program's message may contain URLs with credentials. Without an exit code, a signal ended the program. */
   | { readonly kind: 'failed'; readonly exitCode: number | undefined; readonly message: string }
   | { readonly kind: 'notStarted' | 'timedOut' | 'tooMuch' | 'aborted' };
 
 interface ProgramLimits {
   readonly milliseconds: number;
-  /** More output ends the program. */
+  /** Maximum output. A program that writes more is killed. */
   readonly bytes: number;
 }
 
@@ -17,28 +17,28 @@ export interface GitOptions extends Partial<ProgramLimits> {
   readonly signal?: AbortSignal | undefined;
   /** Absolute path of a file to use as the index. */
   readonly index?: string;
-  /** Configuration for this command alone. Git takes it from variables, where a key may have any characters. */
+  /** Configuration for this command. Passed in environment variables, where keys may have any characters. */
   readonly configuration?: readonly (readonly [key: string, value: string])[];
 }
 
-/** Paths of one command: it has a longest length. */
-export const pathsAtOnce = 100;
+/** Number of paths to pass to one command, since the length of a command line is limited. */
+export const pathsPerCommand = 100;
 
-/** For answers with a line for each branch, commit or file. */
-export const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
+/** Limits for output with a line for each branch, commit or file. */
+export const largeOutput = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 
-/** Nothing is below it; on Windows, Git looks for it in its own folder, where nothing is either. */
+/** No file can be below this path. On Windows, Git looks for it in its own installation, where it doesn't exist. */
 const noHooks = 'core.hooksPath=/dev/null';
 
 /** No locks, no prompts, one language. */
 const ownEnvironment = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 
 /**
- * Variables that make Git read another repository, another index or other configuration than those of its folder, the
- * output of `git rev-parse --local-env-vars`, or take paths for something else. VS Code has them when it was started
- * by a hook or an alias of Git, or in a shell where they are set.
+ * Variables that make Git use another repository, index or configuration than those of its folder (the output of
+ * `git rev-parse --local-env-vars`), or change how it reads paths. VS Code has them if it was started by a Git hook, a Git
+ * alias, or from a shell where they are set.
  */
-const foreignVariables: ReadonlySet<string> = new Set([
+const repositoryVariables: ReadonlySet<string> = new Set([
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
   'GIT_COMMON_DIR',
   'GIT_CONFIG',
@@ -63,8 +63,8 @@ const foreignVariables: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The user's Git in one folder: queries take no locks, and it never prompts, and answers in one language. No hook runs: a
- * relative `core.hooksPath` is a folder of whatever branch is checked out.
+ * Runs the user's Git in one folder. Queries take no locks, nothing prompts, and output is in English. No hooks run,
+ * because a relative `core.hooksPath` is a folder of the branch that is checked out, which may not be trusted.
  */
 export class GitCommand {
   /** Absolute path of its working directory. */
@@ -76,7 +76,7 @@ export class GitCommand {
   constructor(git: string, root: string, environment: NodeJS.ProcessEnv = process.env) {
     this.root = root;
     this.#git = git;
-    const inherited = Object.entries(environment).filter(([name]) => !foreignVariables.has(name.toUpperCase()));
+    const inherited = Object.entries(environment).filter(([name]) => !repositoryVariables.has(name.toUpperCase()));
     this.#environment = { ...Object.fromEntries(inherited), ...ownEnvironment };
   }
 
@@ -97,19 +97,19 @@ export class GitCommand {
     return runProgram(this.#git, ['-C', this.root, '-c', noHooks, ...args], limits, environment, signal);
   }
 
-  /** `undefined` when Git doesn't answer. */
+  /** The output; `undefined` if Git fails. */
   async text(args: readonly string[], options?: GitOptions): Promise<string | undefined> {
     const answer = await this.run(args, options);
     return answer.kind === 'text' ? answer.text : undefined;
   }
 
-  /** The paths, or whatever else a command with `-z` lists; `undefined` when Git doesn't answer. */
+  /** The entries of output with `-z`, such as paths; `undefined` if Git fails. */
   async list(args: readonly string[], options?: GitOptions): Promise<readonly string[] | undefined> {
     return (await this.text(args, options))?.split('\0').filter((part) => part !== '');
   }
 }
 
-/** Git 2.31 or newer reads them. */
+/** The environment variables for configuration. They need Git 2.31 or newer. */
 function configurationVariables(configuration: NonNullable<GitOptions['configuration']>): NodeJS.ProcessEnv {
   if (configuration.length === 0) return {};
   const variables = configuration.flatMap(([key, value], index) => [
@@ -120,8 +120,8 @@ function configurationVariables(configuration: NonNullable<GitOptions['configura
 }
 
 /**
- * Runs a program without a shell, in the extension host's working directory (on Windows, VS Code's own folder) and never
- * in a repository: Windows first looks for a program there, and a repository may contain one of that name.
+ * Runs a program without a shell, in the extension host's working directory. Never in a repository: Windows looks for
+ * programs in the working directory first, and a repository may contain one of the same name.
  */
 export function runProgram(
   program: string,
@@ -142,27 +142,27 @@ export function runProgram(
     try {
       const child = execFile(program, args, options, (error, text, message) => {
         const result = error ? failureOf(error, message, signal) : ({ kind: 'text', text } as const);
-        whenEnded(child, () => resolve(result));
+        afterExit(child, () => resolve(result));
       });
-      // A program that waits for input gets end-of-file at once; errors from one that has exited don't matter.
+      // Closes the input, so that no program waits for any. Errors because the program has exited don't matter.
       child.stdin?.on('error', () => undefined).end();
     } catch {
-      // Thrown for arguments that can't be passed to any program, like one with a NUL in it.
+      // Thrown for arguments that can't be passed to any program, such as one with a NUL.
       resolve({ kind: 'notStarted' });
     }
   });
 }
 
-/** Time that a program may take to end once it was killed. */
-const longestEndMilliseconds = 2000;
+/** How long a program that was killed is waited for. */
+const maxExitMilliseconds = 2000;
 
-/** A program that was just killed may still be writing, but isn't waited for if the system doesn't end it. */
-function whenEnded(child: ChildProcess, then: () => void): void {
+/** Calls back once a program has ended: one that was just killed may still be writing. */
+function afterExit(child: ChildProcess, then: () => void): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
     then();
     return;
   }
-  const giveUp = setTimeout(then, longestEndMilliseconds);
+  const giveUp = setTimeout(then, maxExitMilliseconds);
   child.once('exit', () => {
     clearTimeout(giveUp);
     then();
@@ -177,7 +177,7 @@ function failureOf({ code, killed }: ExecFileException, message: string, signal?
   return { kind: 'failed', exitCode: code ?? undefined, message: message.trim() };
 }
 
-/** Git's own words for a failed operation: the first line of its output that isn't progress. */
+/** Git's own message for a failed operation: the first line of its output that isn't progress. */
 export function gitWords(error: unknown): string {
   const { stderr = '' } = error as { readonly stderr?: string };
   const text = stderr.trim() === '' && error instanceof Error ? error.message : stderr;

@@ -1,13 +1,13 @@
-import { large, type GitCommand } from './gitCommand';
+import { largeOutput, type GitCommand } from './gitCommand';
 import type { FileCounts } from './repository';
 
-/** Longer than Git takes in a large repository; a user who waits learns more from a sheet without the counts. */
+/** Longer than Git takes in a large repository. After that, a sheet without counts is better than waiting. */
 const milliseconds = 10_000;
 
-/** `undefined` if Git doesn't answer in time, or its answer is too long to read. */
+/** @returns `undefined` if Git fails, takes too long, or prints too much */
 export async function readChangeCounts(git: GitCommand): Promise<FileCounts | undefined> {
   const answer = await git.text(['status', '--porcelain=v2', '--untracked-files=all', '-z'], {
-    ...large,
+    ...largeOutput,
     milliseconds,
   });
   return answer === undefined ? undefined : changeCountsIn(answer);

@@ -2,14 +2,14 @@ import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { codeSpan, fence } from '../base/markup';
-import { pathsAtOnce, type GitCommand, type GitOptions, type ProgramResult } from './gitCommand';
+import { pathsPerCommand, type GitCommand, type GitOptions, type ProgramResult } from './gitCommand';
 
 export interface LocalChanges {
-  /** The commit that the diff starts from, which the remote has; empty when it starts from nothing. */
+  /** The commit that the diff starts from, which the remote has; empty if the repository has no commits. */
   readonly base: string;
-  /** Unified diff of all text files, untracked ones included; empty when only other files differ. */
+  /** Unified diff of all text files, including untracked ones; empty if only other files differ. */
   readonly diff: string;
-  /** Paths of differing files that are binary or too large, relative to the repository, as Git prints them: not included. */
+  /** Paths of files that differ, but are binary or too large for the diff. Relative to the repository, as Git prints them. */
   readonly binaryFiles: readonly string[];
 }
 
@@ -33,11 +33,11 @@ export function changesAttachment({
   return { kind: 'changes', text: text.filter((part) => part !== undefined).join('\n\n') };
 }
 
-const diffBytes = 32 * 1024 * 1024;
-const untrackedFiles = 1000;
-const untrackedBytes = 1024 * 1024;
+const maxDiffBytes = 32 * 1024 * 1024;
+const maxUntrackedFiles = 1000;
+const maxUntrackedBytes = 1024 * 1024;
 
-/** Options that the user may have configured otherwise, and that a tool applying the diff couldn't read. */
+/** Options that override the user's configuration, so that the diff can be applied with any configuration. */
 const diffOptions = [
   '--patch',
   '--no-color',
@@ -47,24 +47,24 @@ const diffOptions = [
   '--no-relative',
   '--unified=3',
   '--submodule=short',
-  // Uncommitted changes inside a submodule aren't a commit that could be checked out.
+  // Uncommitted changes inside a submodule can't be expressed in the diff of the repository around it.
   '--ignore-submodules=dirty',
   '--src-prefix=a/',
   '--dst-prefix=b/',
 ];
 
 /**
- * Changes that a clone has and its remote doesn't: commits since the newest shared one, staged and unstaged changes,
- * and untracked files. Without a ref of the remote's branch, any remote's branch counts; if none is known, uncommitted
- * changes.
+ * The changes that a clone has and its remote doesn't: commits since the newest shared one, staged and unstaged changes,
+ * and untracked files. If the remote's branch has no ref in the clone, the newest commit shared with any remote counts. If
+ * there is none, only uncommitted changes are included.
  * @throws when the changes are too large to be read
  */
 export async function localChanges(git: GitCommand, trackingRef: string | undefined): Promise<LocalChanges> {
   const base = await baseOf(git, trackingRef);
-  // Git's name for an empty tree, the base of a repository without commits.
-  const nothing = textIn(await git.run(['hash-object', '-t', 'tree', '--stdin'])).trim();
-  const tracked = await diffFrom(git, base ?? nothing);
-  const untracked = await untrackedChanges(git, nothing);
+  // The id of an empty tree, which is the base in a repository without commits.
+  const emptyTree = textIn(await git.run(['hash-object', '-t', 'tree', '--stdin'])).trim();
+  const tracked = await diffFrom(git, base ?? emptyTree);
+  const untracked = await untrackedChanges(git, emptyTree);
   return {
     base: base?.slice(0, 12) ?? '',
     diff: tracked.diff + untracked.diff,
@@ -72,44 +72,45 @@ export async function localChanges(git: GitCommand, trackingRef: string | undefi
   };
 }
 
-/** `git diff` refreshes the index, even with locks turned off; the plumbing command below it doesn't. */
+/** Uses `git diff-index`, because `git diff` writes to the index, even with locks turned off. */
 async function diffFrom(git: GitCommand, from: string, index?: Pick<GitOptions, 'index'>): Promise<Diff> {
   const args = ['-c', 'core.quotePath=false', 'diff-index', ...diffOptions, from, '--'];
-  return readDiff(textIn(await git.run(args, { ...index, bytes: diffBytes })));
+  return readDiff(textIn(await git.run(args, { ...index, bytes: maxDiffBytes })));
 }
 
 async function baseOf(git: GitCommand, trackingRef: string | undefined): Promise<string | undefined> {
   const first = async (...args: string[]) => (await git.text(args))?.split('\n', 1)[0] || undefined;
   return (
     (trackingRef ? await first('merge-base', 'HEAD', trackingRef) : undefined) ??
-    (await sharedWithAny(git)) ??
+    (await newestCommitOnRemotes(git)) ??
     (await first('rev-parse', '--verify', 'HEAD'))
   );
 }
 
-/** The branch's newest commit that some remote has, where the branch itself is on none. */
-async function sharedWithAny(git: GitCommand): Promise<string | undefined> {
+/** The newest commit of the current branch that is on any remote. */
+async function newestCommitOnRemotes(git: GitCommand): Promise<string | undefined> {
   const args = ['rev-list', '--first-parent', '--boundary', 'HEAD', '--not', '--remotes', '--'];
-  return /^-(.*)$/m.exec((await git.text(args, { bytes: diffBytes })) ?? '')?.[1];
+  return /^-(.*)$/m.exec((await git.text(args, { bytes: maxDiffBytes })) ?? '')?.[1];
 }
 
-/** Git has a diff for untracked files if an index names them, whatever it says is in them: a temporary one does. */
-async function untrackedChanges(git: GitCommand, nothing: string): Promise<Diff> {
+/** A diff only has files that an index names, so a temporary index names these. The content it says they have is ignored. */
+async function untrackedChanges(git: GitCommand, emptyTree: string): Promise<Diff> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z'];
-  const listed = textIn(await git.run(args, { bytes: diffBytes }));
+  const listed = textIn(await git.run(args, { bytes: maxDiffBytes }));
   const names = listed.split('\0').filter((name) => name !== '');
-  if (names.length > untrackedFiles) throw new Error(`The changes couldn't be read: ${names.length} untracked files`);
+  if (names.length > maxUntrackedFiles)
+    throw new Error(`The changes couldn't be read: ${names.length} untracked files`);
   const sizes = await Promise.all(names.map((name) => sizeOf(path.join(git.root, name))));
-  const isSmall = (index: number) => (sizes[index] ?? Infinity) <= untrackedBytes;
-  const entries = names.filter((_, index) => isSmall(index)).map((name) => `100644,${nothing},${name}`);
+  const isSmall = (index: number) => (sizes[index] ?? Infinity) <= maxUntrackedBytes;
+  const entries = names.filter((_, index) => isSmall(index)).map((name) => `100644,${emptyTree},${name}`);
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-conversations-'));
   const index = { index: path.join(folder, 'index') };
   try {
     while (entries.length > 0) {
-      const some = entries.splice(0, pathsAtOnce).flatMap((entry) => ['--cacheinfo', entry]);
+      const some = entries.splice(0, pathsPerCommand).flatMap((entry) => ['--cacheinfo', entry]);
       textIn(await git.run(['update-index', '--add', ...some], index));
     }
-    const { diff, binaryFiles } = await diffFrom(git, nothing, index);
+    const { diff, binaryFiles } = await diffFrom(git, emptyTree, index);
     return { diff, binaryFiles: [...binaryFiles, ...names.filter((_, index) => !isSmall(index))] };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -3,9 +3,9 @@ import { trackingRefOf } from './refspec';
 import type { BranchHead, Head, RemoteBranchState } from './repository';
 
 /**
- * The branch or commit that is checked out, and where its commits come from and go to; `undefined` when Git doesn't
- * answer. Commands run in parallel where possible, because Git takes longer to start than to answer.
- * @param expected name of the branch that is probably checked out: if it's another one, that takes more commands
+ * The branch or commit that is checked out, and where it's pulled from and pushed to; `undefined` if Git fails. Commands
+ * run in parallel where possible, because Git takes longer to start than to answer.
+ * @param expected name of the branch that is probably checked out. Saves commands if it's right
  */
 export async function readHead(git: GitCommand, expected?: string): Promise<Head | undefined> {
   const [configuration, refs] = await Promise.all([
@@ -27,7 +27,7 @@ export async function readHead(git: GitCommand, expected?: string): Promise<Head
   return found && branchHead(git, name, found, configuration);
 }
 
-/** The name of a checked-out tag or remote branch is more helpful than its commit. */
+/** Describes a detached HEAD by a tag or remote branch if there is one, since that says more than the commit. */
 async function readDetached(git: GitCommand, commit: string): Promise<Head> {
   const points = ['for-each-ref', '--points-at=HEAD', '--format=%(symref)%09%(refname)%09%(refname:short)'];
   const [tags, branches, rebase] = await Promise.all([
@@ -40,19 +40,19 @@ async function readDetached(git: GitCommand, commit: string): Promise<Head> {
   return { kind: 'detached', at: name ?? commit.slice(0, 8), ...(rebase !== undefined && { during: 'rebase' }) };
 }
 
-/** Values of each key of Git's configuration, in their order. Section and variable are in lower case. */
+/** The values of each key of Git's configuration, in order. Names of sections and variables are in lower case. */
 type Configuration = ReadonlyMap<string, readonly string[]>;
 
 async function readBranchConfiguration(git: GitCommand): Promise<Configuration | undefined> {
   const keys = String.raw`^(remote\..*\.fetch|branch\..*\.(remote|merge|pushremote)|remote\.pushdefault)$`;
   const answer = await git.run(['config', '--null', '--get-regexp', keys], { bytes: 16 * 1024 * 1024 });
-  // Git exits with 1 if there are none.
+  // Exit code 1: there are no such keys.
   if (answer.kind === 'failed' && answer.exitCode === 1) return new Map();
-  return answer.kind === 'text' ? configurationIn(answer.text) : undefined;
+  return answer.kind === 'text' ? parseConfiguration(answer.text) : undefined;
 }
 
-/** The output of `git config --null --get-regexp`: a key is followed by a line feed and its value. */
-function configurationIn(output: string): Configuration {
+/** Parses the output of `git config --null --get-regexp`, where a key is followed by a line feed and its value. */
+function parseConfiguration(output: string): Configuration {
   const entries = output.split('\0').flatMap((entry) => {
     const end = entry.indexOf('\n');
     return end === -1 ? [] : [[entry.slice(0, end), entry.slice(end + 1)] as const];
@@ -61,21 +61,21 @@ function configurationIn(output: string): Configuration {
   return new Map([...grouped].map(([key, values]) => [key, values.map(([, value]) => value)]));
 }
 
-/** A branch of the clone and what Git says about it. */
-interface Refs {
+/** A branch of the clone, and the refs of remote branches that belong to it. */
+interface BranchRefs {
   readonly isHead: boolean;
   readonly commit: string;
-  readonly upstream: Tracked;
-  readonly push: Tracked;
-  /** Commit of each ref of a remote's branch of the same name, by the ref's full name. */
+  readonly upstream: TrackedRef;
+  readonly push: TrackedRef;
+  /** The commits of remote branches with the same name, by the full names of their refs in the clone. */
   readonly sameName: ReadonlyMap<string, string>;
 }
 
-interface Tracked {
-  /** Full name of the ref, whether it exists or not; empty without one. */
+interface TrackedRef {
+  /** Full name of the ref, even if it doesn't exist; empty if none is configured. */
   readonly ref: string;
   readonly remote: string;
-  /** `ahead 1, behind 2`, `gone`, or nothing. */
+  /** `ahead 1, behind 2`, `gone`, or empty. */
   readonly distance: string;
 }
 
@@ -92,7 +92,7 @@ const refFields = [
 ];
 const refFormat = refFields.map((field) => `%(${field})`).join('%09');
 
-async function readRefs(git: GitCommand, name: string): Promise<Refs | undefined> {
+async function readRefs(git: GitCommand, name: string): Promise<BranchRefs | undefined> {
   const own = `refs/heads/${name}`;
   const answer = await git.text(['for-each-ref', `--format=${refFormat}`, own, `refs/remotes/**/${name}`]);
   const lines = (answer ?? '').split('\n').map((line) => line.split('\t'));
@@ -111,7 +111,7 @@ async function readRefs(git: GitCommand, name: string): Promise<Refs | undefined
 async function branchHead(
   git: GitCommand,
   name: string,
-  refs: Refs,
+  refs: BranchRefs,
   configuration: Configuration,
 ): Promise<BranchHead> {
   const value = (key: string) => configuration.get(key)?.at(-1);
@@ -127,39 +127,42 @@ async function branchHead(
     ...(merged !== undefined && !isOnRemote && { pulledRef: merged }),
     ...(push && { push }),
     ...(to !== undefined && to !== '.' && { pushRemote: to }),
-    sameName: await branchesNamed(git, name, refs, configuration),
+    sameName: await sameNameBranches(git, name, refs, configuration),
   };
 }
 
-/** A push updates a ref, too, that no fetch does: that one soon isn't what the remote has. */
+/**
+ * The branch that Git pulls from. Its ref only counts if a fetch updates it. A ref that only pushes update soon differs from
+ * the remote.
+ */
 function upstreamBranch(
   remote: string,
   merged: string,
-  { ref, distance }: Tracked,
+  { ref, distance }: TrackedRef,
   configuration: Configuration,
 ): RemoteBranchState {
   const state = { remote, name: merged.replace('refs/heads/', '') };
   const isFetched = trackingRefOf(configuration.get(`remote.${remote}.fetch`) ?? [], merged) === ref;
-  return isFetched && ref.startsWith('refs/remotes/') ? { ...state, ref, ...distanceIn(distance) } : state;
+  return isFetched && ref.startsWith('refs/remotes/') ? { ...state, ref, ...parseDistance(distance) } : state;
 }
 
-/** Git names only the ref in the clone: what branch of which remote that is, the refspecs tell. */
+/** The branch that Git pushes to. Git only names its ref in the clone; the refspecs tell the remote and the branch. */
 function pushedBranch(
-  { ref, distance }: Tracked,
+  { ref, distance }: TrackedRef,
   configured: string | undefined,
   configuration: Configuration,
 ): RemoteBranchState | undefined {
   if (!ref.startsWith('refs/remotes/')) return undefined;
   const remotes = fetchedRemotes(configuration).filter(({ remote }) => remote === (configured ?? remote));
   for (const { remote, refspecs } of remotes) {
-    const name = sourceOf(refspecs, ref);
-    if (name !== undefined) return { remote, name, ref, ...distanceIn(distance) };
+    const name = fetchedBranch(refspecs, ref);
+    if (name !== undefined) return { remote, name, ref, ...parseDistance(distance) };
   }
   return undefined;
 }
 
-/** Name of the remote's branch that a fetch with these refspecs writes to a ref. */
-function sourceOf(refspecs: readonly string[], ref: string): string | undefined {
+/** The name of the remote branch that a fetch with these refspecs writes to a ref. */
+function fetchedBranch(refspecs: readonly string[], ref: string): string | undefined {
   const reversed = refspecs.flatMap((refspec) => {
     const [source, destination] = refspec.replace(/^\+/, '').split(':', 2);
     return source !== undefined && destination !== undefined ? [`${destination}:${source}`] : [];
@@ -176,16 +179,16 @@ function fetchedRemotes(configuration: Configuration) {
   });
 }
 
-/** The branch of this name on each remote, as the clone fetches it. */
-async function branchesNamed(
+/** The branch of this name on each remote, as of the last fetch. */
+async function sameNameBranches(
   git: GitCommand,
   name: string,
-  { commit, sameName, upstream, push }: Refs,
+  { commit, sameName, upstream, push }: BranchRefs,
   configuration: Configuration,
 ): Promise<readonly RemoteBranchState[]> {
   const distanceOf = async (ref: string) => {
     const known = [upstream, push].find((tracked) => tracked.ref === ref && tracked.distance !== 'gone');
-    if (known) return distanceIn(known.distance);
+    if (known) return parseDistance(known.distance);
     const oid = sameName.get(ref);
     if (oid === undefined) return {};
     return oid === commit ? { ahead: 0, behind: 0 } : countDistance(git, commit, oid);
@@ -200,14 +203,14 @@ async function branchesNamed(
   );
 }
 
-/** `undefined` if Git doesn't tell. */
+/** @returns `undefined` if Git fails */
 async function countDistance(git: GitCommand, commit: string, other: string) {
   const answer = await git.text(['rev-list', '--left-right', '--count', `${commit}...${other}`, '--']);
   const [, ahead, behind] = /^(\d+)\t(\d+)\n$/.exec(answer ?? '') ?? [];
   return ahead === undefined ? undefined : { ahead: Number(ahead), behind: Number(behind) };
 }
 
-function distanceIn(words: string): Pick<RemoteBranchState, 'ahead' | 'behind'> {
+function parseDistance(words: string): Pick<RemoteBranchState, 'ahead' | 'behind'> {
   if (words === 'gone') return {};
   const count = (word: string) => Number(new RegExp(`${word} (\\d+)`).exec(words)?.[1] ?? 0);
   return { ahead: count('ahead'), behind: count('behind') };

@@ -1,21 +1,21 @@
 /**
- * The ref that a fetch with these refspecs updates for a ref of the remote, by Git's rules; `undefined` if it fetches none.
+ * The ref in the clone that a fetch with these refspecs updates for a ref of the remote; `undefined` if it isn't fetched.
  * @param refspecs values of `remote.<name>.fetch`: `+refs/heads/*:refs/remotes/origin/*`
  * @param ref full name on the remote: `refs/heads/main`
  */
 export function trackingRefOf(refspecs: readonly string[], ref: string): string | undefined {
   const excluded = refspecs.filter((refspec) => refspec.startsWith('^'));
-  if (excluded.some((refspec) => matched(refspec.slice(1), ref) !== undefined)) return undefined;
-  for (const refspec of refspecs.filter((one) => !one.startsWith('^'))) {
+  if (excluded.some((refspec) => starMatch(refspec.slice(1), ref) !== undefined)) return undefined;
+  for (const refspec of refspecs.filter((candidate) => !candidate.startsWith('^'))) {
     const [source = '', destination = ''] = refspec.replace(/^\+/, '').split(':', 2);
-    const part = matched(source, ref);
+    const part = starMatch(source, ref);
     if (part !== undefined && destination !== '') return destination.replace('*', () => part);
   }
   return undefined;
 }
 
 /** The part of the ref that `*` stands for, empty without one; `undefined` if the pattern doesn't match. */
-function matched(pattern: string, ref: string): string | undefined {
+function starMatch(pattern: string, ref: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star === -1) return pattern === ref ? '' : undefined;
   const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];

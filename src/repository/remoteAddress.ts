@@ -9,31 +9,31 @@ export interface RemoteAddressOptions {
 }
 
 const gitLimits = { milliseconds: 5000, bytes: 64 * 1024 };
-/** Short, because an SSH configuration may run programs and look up hosts. */
+/** Short, because `ssh -G` may run programs and look up hosts, depending on the user's configuration. */
 const sshLimits = { milliseconds: 2000, bytes: 256 * 1024 };
 
 /**
- * The remotes with their fetch URLs: `insteadOf` applied, and aliases from the SSH configuration replaced by their
- * hosts. Doesn't connect to anything. `undefined` when Git doesn't answer.
+ * The remotes with their locations: `insteadOf` is applied, and aliases of the SSH configuration are replaced by their
+ * hosts. Doesn't connect to anything. `undefined` if Git fails.
  */
-export async function remotesOf(
+export async function readRemotes(
   git: GitCommand,
   options: RemoteAddressOptions = {},
 ): Promise<readonly Remote[] | undefined> {
   const listed = await git.text(['remote', '--verbose'], gitLimits);
-  const remotes = listed?.split(/\r?\n/).flatMap(remoteIn);
+  const remotes = listed?.split(/\r?\n/).flatMap(parseRemote);
   return remotes && Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
 }
 
 /** The repository at a URL that is used instead of a remote's name. Doesn't connect to anything. */
-export async function remoteAt(git: GitCommand, url: string, options: RemoteAddressOptions = {}): Promise<Remote> {
-  // With `insteadOf` applied.
+export async function remoteAtUrl(git: GitCommand, url: string, options: RemoteAddressOptions = {}): Promise<Remote> {
+  // Applies `insteadOf`.
   const replaced = await git.text(['ls-remote', '--get-url', '--', url], gitLimits);
   return { name: url, location: await locate(replaced?.trim() ?? url, options) };
 }
 
-/** `name<tab>URL (fetch)`, followed by a partial clone's filter, or without a URL; push URLs have a line, too. */
-function remoteIn(line: string): readonly { readonly name: string; readonly url: string }[] {
+/** Parses a line `name<tab>URL (fetch)`, which may also end in a partial clone's filter. Lines for push URLs are skipped. */
+function parseRemote(line: string): readonly { readonly name: string; readonly url: string }[] {
   const [name = '', rest = ''] = line.split('\t', 2);
   if (name === '') return [];
   if (rest === '') return [{ name, url: '' }];
@@ -44,21 +44,21 @@ function remoteIn(line: string): readonly { readonly name: string; readonly url:
 async function locate(url: string, options: RemoteAddressOptions): Promise<RemoteLocation | undefined> {
   const address = parseRemoteUrl(url);
   if (!address?.ssh || isWellKnownHost(address.location.host)) return address?.location;
-  const configured = await configurationOf(address.ssh, options);
+  const configured = await readSshConfiguration(address.ssh, options);
   if (!configured) return address.location;
   const { host } = configured;
-  // An IP address says less than the name it stands for, and identifies no provider.
-  const isOther = !isAddress(host) && host.toLowerCase() !== address.ssh.host.toLowerCase();
-  const location = isOther ? address.onHost(host) : address.location;
+  // An IP address doesn't identify a provider, so the alias is kept then.
+  const isOtherHost = !isIpAddress(host) && host.toLowerCase() !== address.ssh.host.toLowerCase();
+  const location = isOtherHost ? address.onHost(host) : address.location;
   return location?.sshUrl === undefined ? location : { ...location, sshUrl: address.sshUrl(configured) };
 }
 
-/** `undefined` if SSH isn't available. A user that isn't configured is the local one. */
-async function configurationOf(
+/** @returns `undefined` if SSH isn't available. Without a configured user, SSH reports the local one */
+async function readSshConfiguration(
   { user, host }: SshDestination,
   { ssh = 'ssh', environment = process.env }: RemoteAddressOptions,
 ): Promise<SshConfiguration | undefined> {
-  if (isAddress(host)) return undefined;
+  if (isIpAddress(host)) return undefined;
   const destination = user ? `${user}@${host}` : host;
   const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment);
   const text = answer.kind === 'text' ? answer.text : '';
@@ -69,6 +69,6 @@ async function configurationOf(
   return { host: name, ...(login && { user: login }), ...(port && { port }) };
 }
 
-function isAddress(host: string): boolean {
+function isIpAddress(host: string): boolean {
   return host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host);
 }

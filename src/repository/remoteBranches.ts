@@ -1,4 +1,4 @@
-import { large, type GitCommand, type ProgramResult } from './gitCommand';
+import { largeOutput, type GitCommand, type ProgramResult } from './gitCommand';
 
 export interface RemoteBranch {
   readonly name: string;
@@ -10,51 +10,51 @@ export interface RemoteBranch {
 
 export interface RemoteBranches {
   readonly branches: readonly RemoteBranch[];
-  /** Name of the branch that the remote has by default, if the clone knows it. */
+  /** Name of the remote's default branch, if the clone knows it. */
   readonly defaultBranch?: string;
 }
 
-/** The prefix of the refs in which a clone keeps the branches of a remote, whose name may contain slashes, too. */
+/** The prefix of the refs for a remote's branches in a clone. The names of remotes may contain slashes. */
 export function refPrefix(remote: string): string {
   return `refs/remotes/${remote}/`;
 }
 
-/** The branches of a remote, as of the last fetch, without dates; `undefined` when Git doesn't answer. */
+/** The branches of a remote as of the last fetch, without dates; `undefined` if Git fails. */
 export async function readRemoteBranches(git: GitCommand, remote: string): Promise<RemoteBranches | undefined> {
   const answer = await listRefs(git, remote, [`--format=${refFormat}`]);
-  return answer.kind === 'text' ? remoteBranchesIn(answer.text, remote) : undefined;
+  return answer.kind === 'text' ? parseRemoteBranches(answer.text, remote) : undefined;
 }
 
 /**
- * The branches of a remote with the newest commits first, as of the last fetch: in the order of their names, and without
- * dates, if a commit has an impossible one. None when Git doesn't answer.
+ * The branches of a remote as of the last fetch, those with the newest commits first. If a commit has an impossible date,
+ * they're sorted by name and have no dates. Empty if Git fails.
  */
 export async function readNewestBranches(
   git: GitCommand,
   remote: string,
   count: number,
 ): Promise<readonly RemoteBranch[]> {
-  // The default branch may be one of them by another name.
+  // One more, since `HEAD`, which names the default branch, may be among them.
   const dated = ['--sort=-committerdate', `--count=${count + 1}`, `--format=${datedRefFormat}`];
   const answer = await listRefs(git, remote, dated);
-  if (answer.kind === 'text') return remoteBranchesIn(answer.text, remote).branches.slice(0, count);
-  // One that took too long would do so again.
+  if (answer.kind === 'text') return parseRemoteBranches(answer.text, remote).branches.slice(0, count);
+  // Not after a timeout, which would happen again.
   const undated = answer.kind === 'failed' ? await readRemoteBranches(git, remote) : undefined;
   return undated?.branches.slice(0, count) ?? [];
 }
 
 function listRefs(git: GitCommand, remote: string, options: readonly string[]): Promise<ProgramResult> {
-  return git.run(['for-each-ref', ...options, refPrefix(remote)], large);
+  return git.run(['for-each-ref', ...options, refPrefix(remote)], largeOutput);
 }
 
-/** The format of `git for-each-ref` that {@link remoteBranchesIn} reads. A date may follow. */
+/** The format of `git for-each-ref` that {@link parseRemoteBranches} reads, with or without a date after it. */
 const refFormat = ['%(refname)', '%(objectname)', '%(symref)'].join('%09');
 
-/** With dates: Git looks at every commit, and one with an impossible date ends it. */
+/** With dates, Git reads each commit, and fails at one with an impossible date. */
 const datedRefFormat = `${refFormat}%09%(committerdate:unix)`;
 
 /** The branches in the output of `git for-each-ref`, in its order. */
-function remoteBranchesIn(output: string, remote: string): RemoteBranches {
+function parseRemoteBranches(output: string, remote: string): RemoteBranches {
   const prefix = refPrefix(remote);
   const branches: RemoteBranch[] = [];
   let defaultBranch: string | undefined;
@@ -62,7 +62,7 @@ function remoteBranchesIn(output: string, remote: string): RemoteBranches {
     const [ref = '', commit = '', symbolic = '', seconds] = line.split('\t');
     if (!ref.startsWith(prefix)) continue;
     const name = ref.slice(prefix.length);
-    // A ref of that name that stands for no other is a branch that someone pushed.
+    // `HEAD` usually stands for the default branch. Otherwise, it's a branch that was pushed with this name.
     if (name === 'HEAD' && symbolic !== '')
       defaultBranch = symbolic.startsWith(prefix) ? symbolic.slice(prefix.length) : undefined;
     else branches.push({ name, commit, ...(seconds && { committedAt: Number(seconds) * 1000 }) });
@@ -70,10 +70,7 @@ function remoteBranchesIn(output: string, remote: string): RemoteBranches {
   return { branches, ...(defaultBranch !== undefined && { defaultBranch }) };
 }
 
-/**
- * The commit that the agent begins from: that of the branch it is started on, else of the remote's default branch.
- * `undefined` if the clone knows neither.
- */
+/** The commit that the agent starts from: that of the selected branch, or of the remote's default branch, if known. */
 export function startCommitOf({ branches, defaultBranch }: RemoteBranches, selected?: string): string | undefined {
   const commitOf = (name: string | undefined) => branches.find((branch) => branch.name === name)?.commit;
   return commitOf(selected) ?? commitOf(defaultBranch);
@@ -85,7 +82,7 @@ export function commitsOf({ branches }: RemoteBranches): KnownCommits {
   return new Map(branches.map(({ name, commit }) => [name, commit]));
 }
 
-/** One line for each branch, sorted: the same branches make the same text. */
+/** Formats commits as one line per branch, sorted, so that the same branches always give the same text. */
 export function formatCommits(commits: KnownCommits): string {
   return [...commits]
     .map(([name, commit]) => `${commit} ${name}\n`)
@@ -96,7 +93,7 @@ export function formatCommits(commits: KnownCommits): string {
 /** Reads what {@link formatCommits} wrote; `undefined` if it is damaged. */
 export function parseCommits(text: string): KnownCommits | undefined {
   const lines = text.split('\n').slice(0, -1);
-  // A branch's name may have characters that only JavaScript takes for line breaks.
+  // With `s`, because branch names may contain characters that only JavaScript treats as line breaks.
   const entries = lines.map((line) => /^([\da-f]{40}|[\da-f]{64}) (.+)$/s.exec(line));
   if (!text.endsWith('\n') && text !== '') return undefined;
   if (entries.some((entry) => entry === null)) return undefined;

@@ -6,9 +6,9 @@ export interface RemoteLocation {
   readonly host: string;
   /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
   readonly repository: string;
-  /** The URL is one of `http://`: so are the host's pages, probably. */
+  /** True for an `http://` URL. The host's web pages probably use it, too. */
   readonly isPlainHttp?: true;
-  /** The URL for SSH, if it is one: without a personal user and without a password. */
+  /** The SSH URL, if the remote has one, without a password and without a personal user name. */
   readonly sshUrl?: string;
 }
 
@@ -18,7 +18,7 @@ export interface SshDestination {
   readonly host: string;
 }
 
-/** The part of SSH's configuration that is about a destination. User and port count where a URL doesn't name them. */
+/** The SSH configuration for a destination. User and port are used if the URL doesn't contain them. */
 export interface SshConfiguration {
   readonly host: string;
   readonly user?: string;
@@ -30,9 +30,9 @@ interface RemoteAddress {
   readonly location: RemoteLocation;
   /** Destination that Git passes to SSH for this URL; absent if it doesn't use SSH. */
   readonly ssh?: SshDestination;
-  /** The location if the name in the URL stands for another host; `undefined` if that isn't a valid one. */
+  /** The location on the host that the name in the URL stands for; `undefined` if that host isn't valid. */
   onHost(host: string): RemoteLocation | undefined;
-  /** The URL for SSH, for a machine without that configuration. */
+  /** The SSH URL for a machine that doesn't have this configuration. */
   sshUrl(configured: SshConfiguration): string;
 }
 
@@ -47,11 +47,11 @@ interface AddressParts {
   readonly path: string;
 }
 
-/** Git's own limit is the system's longest path. */
+/** Git's own limit is the maximum length of a path. */
 const maxLength = 4096;
 
-/** Alternative names under which a host offers SSH where its port or browsers are blocked: it is the same host. */
-const otherNames: ReadonlyMap<string, string> = new Map([
+/** Other names of the same hosts, such as for SSH on port 443. */
+const alternativeNames: ReadonlyMap<string, string> = new Map([
   ['www.github.com', 'github.com'],
   ['ssh.github.com', 'github.com'],
   ['www.gitlab.com', 'gitlab.com'],
@@ -61,9 +61,8 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses a remote URL in any of Git's spellings: `https://user:token@host:port/path.git`, `ssh://git@host/path`,
- * `git@host:path`. `undefined` if it isn't on a host: local paths, `file://`, bundles, remote helpers, and URLs without
- * a path.
+ * Parses a remote URL in any of Git's notations: `https://user:token@host:port/path.git`, `ssh://git@host/path`,
+ * `git@host:path`. `undefined` for local paths, `file://`, bundles, remote helpers, and URLs without a path.
  */
 export function parseRemoteUrl(url: string): RemoteAddress | undefined {
   const parts = readParts(url);
@@ -84,7 +83,7 @@ export function parseRemoteUrl(url: string): RemoteAddress | undefined {
 function locationOf(parts: AddressParts): RemoteLocation | undefined {
   const { scheme, user, path } = parts;
   const host = hostOf(parts);
-  // Azure DevOps writes its URLs for SSH with escapes, too, in any notation.
+  // Azure DevOps also escapes its SSH URLs, in both notations.
   const isEscaped = scheme !== undefined || azureSshHosts.has(host ?? '');
   const repository = repositoryIn(isEscaped ? percentDecoded(path) : path);
   if (!host || !repository) return undefined;
@@ -93,24 +92,24 @@ function locationOf(parts: AddressParts): RemoteLocation | undefined {
   return azureLocation(host, repository, user) ?? { host, repository, ...isPlainHttp, ...(sshUrl && { sshUrl }) };
 }
 
-/** A URL without a scheme is one for SSH. */
+/** True for SSH's schemes, and without a scheme, as in `git@host:path`. */
 function isSsh(scheme: string | undefined): boolean {
   return scheme === undefined || /^(?:ssh|git\+ssh|ssh\+git)$/i.test(scheme);
 }
 
-/** Users that stand for a service, not for a person. */
+/** Users that stand for a provider rather than a person. */
 const serviceUsers: readonly string[] = ['git', 'gitea', 'gitlab', 'forgejo', 'gogs'];
 
-/** Without a port, the notation without a scheme is kept: its path may begin in the home folder. */
+/** Keeps the notation without a scheme if there is no port, because its path may be relative to the home folder. */
 function sshUrlOf({ scheme, user, port, path }: AddressParts, host: string): string {
   const login = user !== undefined && serviceUsers.includes(user) ? `${user}@` : '';
   if (port && port !== '22') return `ssh://${login}${host}:${port}/${path.replace(/^\/+/, '')}`;
   return scheme === undefined ? `${login}${host}:${path}` : `ssh://${login}${host}${path}`;
 }
 
-/** Canonical name of a host that has several. */
+/** The main name of a host that has several. */
 export function canonicalHost(host: string): string {
-  return otherNames.get(host) ?? host;
+  return alternativeNames.get(host) ?? host;
 }
 
 function readParts(url: string): AddressParts | undefined {
@@ -118,7 +117,7 @@ function readParts(url: string): AddressParts | undefined {
   if (text.length > maxLength || /\p{Cc}/u.test(text)) return undefined;
   const parts = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readUrl(text) : readScp(text);
   if (!parts || hostOf(parts) === undefined || repositoryIn(parts.path) === undefined) return undefined;
-  // A password with an unescaped slash, or a URL without its scheme: part of the credentials would be read as path.
+  // With an unescaped slash in a password, or without a scheme, a part of the credentials would be read as the path.
   return /[^/\\]@/.test(parts.path) ? undefined : parts;
 }
 
@@ -133,8 +132,8 @@ function readUrl(text: string): AddressParts | undefined {
 }
 
 /**
- * `[user@]host:path`, as in scp, and `[user@host:port]:path`. A single letter before the colon is a Windows drive unless
- * there is a user, two colons belong to a remote helper, and a scheme here has lost its slashes.
+ * Reads `[user@]host:path`, as in scp, and `[user@host:port]:path`. Not read: a single letter without a user, which is a
+ * Windows drive, two colons, which belong to a remote helper, and a scheme without its slashes.
  */
 function readScp(text: string): AddressParts | undefined {
   const match =
@@ -146,11 +145,11 @@ function readScp(text: string): AddressParts | undefined {
   return { user, host, path, ...(port && { port }) };
 }
 
-/** `undefined` if neither DNS nor SSH accepts the name; a leading dash would be an option. */
+/** @returns `undefined` for a name that DNS and SSH don't accept, or that a program would read as an option */
 function hostOf({ scheme, host, port }: AddressParts): string | undefined {
   const name = host.replace(/\.$/, '');
   if (name === '' || /^-|[\s'"`$\\;&<>|(){},]/.test(name)) return undefined;
-  // URL handles international names and IPv6, but takes a plain number for an IPv4 address.
+  // URL is only used for international names and IPv6, because it would read a plain number as an IPv4 address.
   const isPlain = /^[\w.+-]+$/.test(name);
   if (!isPlain && !isUrl(`https://${name}`)) return undefined;
   const known = canonicalHost(isPlain ? name.toLowerCase() : new URL(`https://${name}`).hostname);
@@ -158,14 +157,14 @@ function hostOf({ scheme, host, port }: AddressParts): string | undefined {
   return !ownPort || !port || port === ownPort ? known : `${known}:${port}`;
 }
 
-/** The normalized path; `undefined` if no host can have it. */
+/** The normalized path; `undefined` if a host can't have it. */
 function repositoryIn(path: string): string | undefined {
   const segments: string[] = [];
   for (const segment of path.split(/[/\\]/)) {
     if (segment === '..' && segments.pop() === undefined) return undefined;
-    // A path without a root starts in the home directory, so `~/` adds nothing.
-    const isIdle = ['', '.', '..'].includes(segment) || (segment === '~' && segments.length === 0);
-    if (!isIdle) segments.push(segment);
+    // A relative path starts in the home folder, so `~/` can be omitted.
+    const isSkipped = ['', '.', '..'].includes(segment) || (segment === '~' && segments.length === 0);
+    if (!isSkipped) segments.push(segment);
   }
   const repository = segments.join('/').replace(/\/?\.git$/i, '');
   return repository === '' || /[\p{Cc}:]/u.test(repository) ? undefined : repository;
@@ -173,13 +172,13 @@ function repositoryIn(path: string): string | undefined {
 
 const azureSshHosts: ReadonlySet<string> = new Set(['ssh.dev.azure.com', 'vs-ssh.visualstudio.com']);
 
-/** Azure DevOps serves one repository under several hosts and paths: all become `organization/project/repository`. */
+/** Azure DevOps has several hosts and paths for one repository. They all become `organization/project/repository`. */
 function azureLocation(host: string, repository: string, user: string | undefined): RemoteLocation | undefined {
   const isSsh = azureSshHosts.has(host);
-  const own = /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1];
-  if (!isSsh && own === undefined && host !== 'dev.azure.com') return undefined;
-  // Older URLs for SSH name the organization only as the user.
-  const organization = isSsh ? user : own;
+  const organizationInHost = /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1];
+  if (!isSsh && organizationInHost === undefined && host !== 'dev.azure.com') return undefined;
+  // In older SSH URLs, the organization is the user.
+  const organization = isSsh ? user : organizationInHost;
   const isComplete = organization === undefined || azureSshPath.test(repository);
   const path = isComplete ? repository : `${organization}/${repository.replace(/^DefaultCollection\//i, '')}`;
   const match = (isComplete && isSsh ? azureSshPath : azureWebPath).exec(path);
@@ -189,5 +188,5 @@ function azureLocation(host: string, repository: string, user: string | undefine
 }
 
 const azureSshPath = /^v3\/([^/]+)\/([^/]+)\/([^/]+)$/;
-/** The URL of a repository that is named like its project omits the project; a team may follow the project. */
+/** If repository and project have the same name, the URL omits the project. A team may follow the project. */
 const azureWebPath = /^([^/]+)\/(?:([^/]+)\/(?:[^/]+\/)?)?_(?:git|ssh)\/(?:_(?:full|optimized)\/)?([^/]+)$/;

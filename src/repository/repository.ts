@@ -1,14 +1,14 @@
 import type { RemoteLocation } from './remoteUrl';
 
-/** State of a Git repository in the editor at one moment. Plain data: nothing in it changes later. */
+/** State of a Git repository in VS Code at one moment. It doesn't change later. */
 export interface RepositorySnapshot {
   /** Absolute path of the working tree. */
   readonly root: string;
   readonly head: Head;
   readonly remotes: readonly Remote[];
-  /** Repositories that the branch is configured to use by their URLs, which are their names here. */
+  /** Repositories that the branch is configured to use by URL. Their `name` is the URL. */
   readonly unnamedRemotes?: readonly Remote[];
-  /** `undefined` if they couldn't be counted: there are too many, or Git takes too long. */
+  /** `undefined` if they couldn't be counted, because there are too many, or Git takes too long. */
   readonly changes: FileCounts | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface FileCounts {
 
 export interface Remote {
   readonly name: string;
-  /** Resolved location, with `insteadOf` and SSH host aliases applied; `undefined` if that isn't a host. */
+  /** Location with `insteadOf` and SSH host aliases applied; `undefined` if it isn't on a host. */
   readonly location: RemoteLocation | undefined;
 }
 
@@ -33,30 +33,30 @@ export type Head =
   /** A repository without commits. */
   | { readonly kind: 'unborn' };
 
-/** The branch that is checked out, and where its commits come from and go to. */
+/** The branch that is checked out, and where it's pulled from and pushed to. */
 export interface BranchHead {
   readonly kind: 'branch';
   readonly name: string;
   /** The branch that Git pulls from. */
   readonly upstream?: RemoteBranchState;
-  /** The branch that Git pushes to, `@{push}`, whether it exists there or not; absent if Git's configuration names none. */
+  /** The branch that Git pushes to (`@{push}`), even if it doesn't exist yet; absent if none is configured. */
   readonly push?: RemoteBranchState;
-  /** The remote that Git is configured to push to: its name, or a URL. */
+  /** The name or URL of the remote that Git is configured to push to. */
   readonly pushRemote?: string;
   /** The ref that Git pulls from if it isn't a branch of a remote: `refs/pull/1/head`, or a branch of this clone. */
   readonly pulledRef?: string;
-  /** The branches of this name on the remotes, whether they exist there or not. */
+  /** The branch of this name on each remote, even if it doesn't exist there. */
   readonly sameName: readonly RemoteBranchState[];
 }
 
-/** A branch of a remote as a clone knows it since the last fetch. */
+/** A remote branch as of the last fetch. */
 export interface RemoteBranchState {
   /** Name of the remote, or its URL if it has none. */
   readonly remote: string;
   readonly name: string;
-  /** Full name of the ref that a fetch updates, `refs/remotes/origin/main`; absent if this clone doesn't fetch the branch. */
+  /** Full name of the ref that a fetch updates: `refs/remotes/origin/main`. Absent if this clone doesn't fetch the branch. */
   readonly ref?: string;
-  /** Commits that only this clone has, and that only the remote has; absent if there is no such ref. */
+  /** Number of commits that only this clone has, and below, that only the remote has; absent if the ref doesn't exist. */
   readonly ahead?: number;
   readonly behind?: number;
 }
@@ -64,9 +64,9 @@ export interface RemoteBranchState {
 export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen';
 
 /**
- * Reason why no repository was selected. `gitFailed`: there is one, and Git didn't answer. Not open in the editor:
- * `inParentFolder`, one that contains the folder; `unsafe`, one of another user, which Git doesn't read; `notOpen`, the
- * folder's.
+ * Reason why no repository was selected. `gitFailed`: there is one, but Git failed. VS Code hasn't opened `inParentFolder`,
+ * which contains the folder, `unsafe`, which belongs to another user, so that Git doesn't read it, and `notOpen`, which is
+ * the folder itself.
  */
 export type NoRepositoryReason =
   'noFolder' | 'gitUnavailable' | 'gitFailed' | 'noRepository' | 'inParentFolder' | 'unsafe' | 'notOpen';
@@ -83,7 +83,7 @@ export function isRepositoryPath(text: string): boolean {
 
 /** True if Git accepts this as a branch name: the rules of `git check-ref-format --branch`. */
 export function isBranchName(name: string): boolean {
-  // Git's rules are about bytes: of spaces and control characters, it rejects only the ASCII ones.
+  // Git only rejects ASCII spaces and control characters, not those of Unicode.
   if (/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name)) return false;
   if (name === '' || name === 'HEAD' || !name.isWellFormed()) return false;
   return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));

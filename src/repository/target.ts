@@ -1,6 +1,6 @@
 import { cloneUrlOf } from './cloneUrl';
 import type { RemoteLocation } from './remoteUrl';
-import { providerOf, repositoryOn, unknownIn, type LearnedProviders } from './gitProvider';
+import { providerOf, repositoryOn, unknownSetting, type ProviderSources } from './gitProvider';
 import type { GitProvider } from '../client/records';
 import type {
   BranchHead,
@@ -16,14 +16,14 @@ import type {
 /** Something about the target that the user is told before sending. */
 export type TargetNote =
   | { readonly kind: NoRepositoryReason | 'several' | 'noRemote' | 'unborn' | 'notPublished' | 'changesNotCounted' }
-  /** `setting` is the value that `gitProviderHosts` has for the host, if that isn't a provider. */
+  /** `setting` is the value of `gitProviderHosts` for the host, if it isn't a provider. */
   | { readonly kind: 'unknownProvider'; readonly setting?: string }
-  /** The chosen repository isn't open any more. No other one is used instead. */
+  /** The chosen repository is no longer open. No other one is used instead. */
   | { readonly kind: 'chosenGone'; readonly root: string }
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   | { readonly kind: 'upstreamGone'; readonly branch: string }
   | { readonly kind: 'ahead' | 'behind'; readonly commits: number }
-  /** Commits that are on the local branch only. The branch that is sent has another name. */
+  /** Commits that only the local branch has. The branch in the request has another name. */
   | { readonly kind: 'aheadOfOther'; readonly commits: number; readonly local: string; readonly branch: string }
   /** The clone is configured not to fetch the branch, so it isn't known whether the remote has its commits. */
   | { readonly kind: 'notFetched'; readonly branch: string }
@@ -47,7 +47,7 @@ export interface Target {
   /** Name of the branch on the remote. */
   readonly branch?: string;
   /** Name of the local branch that is checked out. */
-  readonly local?: string;
+  readonly localBranch?: string;
   /** Full name of the remote-tracking branch, `refs/remotes/origin/main`; absent if the clone has none. */
   readonly trackingRef?: string;
   /** Pushes the local branch to `branch`; absent if the remote doesn't have that yet. */
@@ -59,7 +59,7 @@ export interface Target {
   readonly notes: readonly TargetNote[];
 }
 
-/** A push that the sheet offers. It names remote and branch, so that it doesn't depend on `push.default` and the like. */
+/** A push that the sheet offers. It names remote and branch, so that Git's configuration can't change where it goes. */
 export interface BranchPush {
   /** Name of the remote, or its URL if it has none. */
   readonly remote: string;
@@ -88,12 +88,12 @@ export function cloneOf(request: { readonly repository?: string }, target?: Targ
   return request.repository === repository ? { root, remote } : undefined;
 }
 
-export interface TargetPreferences extends LearnedProviders {
+export interface TargetPreferences extends ProviderSources {
   readonly remote: string;
   readonly gitProviderHosts: Readonly<Record<string, unknown>>;
 }
 
-/** The settings that a repository may have of its own. */
+/** The settings that may differ by repository. */
 export interface RepositorySettings extends Pick<TargetPreferences, 'remote' | 'gitProviderHosts' | 'gitHubUri'> {
   readonly conversationInstructions: string;
   /** The name that is suggested for a result branch, with variables. */
@@ -107,13 +107,13 @@ export function targetOf(selection: RepositorySelection, preferences: TargetPref
   const { head } = repository;
   const { remote, notes: remoteNotes } = chooseRemote(repository, preferences.remote);
   const isPreferred = remote !== undefined && remote.name === preferences.remote;
-  const place = head.kind === 'branch' ? branchPlace(head, repository, remote, isPreferred) : { notes: [head] };
+  const branch = head.kind === 'branch' ? branchPlace(head, repository, remote, isPreferred) : { notes: [head] };
   const { hosting, note } = remote ? hostingOf(remote, repository, preferences) : {};
-  const notes = [...remoteNotes, ...place.notes, ...changeNotes(repository)];
+  const notes = [...remoteNotes, ...branch.notes, ...changeNotes(repository)];
   return {
     root: repository.root,
     reason,
-    ...place,
+    ...branch,
     ...hosting,
     notes: note?.kind === 'notHosted' ? [note, ...notes] : [...notes, ...(note ? [note] : [])],
   };
@@ -143,7 +143,7 @@ function hostingOf({ name, location }: Remote, snapshot: RepositorySnapshot, pre
     const cloneUrl = cloneUrlOf(location, { gitProvider, ...hosted });
     return { hosting: { ...named, host, gitProvider, ...hosted, cloneUrl } };
   }
-  const setting = unknownIn(gitProviderHosts, host);
+  const setting = unknownSetting(gitProviderHosts, host);
   return {
     hosting: { ...named, host, repository, cloneUrl: cloneUrlOf(location) },
     note: { kind: 'unknownProvider', ...(setting !== undefined && { setting }) },
@@ -189,23 +189,23 @@ function chooseRemote(
  * and the one that a push would go to.
  */
 function configuredRemotes({ push, upstream, pushRemote }: BranchHead): readonly string[] {
-  const states = [...(push && wasFetched(push) ? [push] : []), ...(upstream ? [upstream] : [])];
+  const states = [...(push && existsOnRemote(push) ? [push] : []), ...(upstream ? [upstream] : [])];
   return [...states.map(({ remote }) => remote), ...(pushRemote === undefined ? [] : [pushRemote])];
 }
 
-type Place = Pick<Target, 'branch' | 'local' | 'trackingRef' | 'push' | 'publish' | 'notes'>;
+type BranchPlace = Pick<Target, 'branch' | 'localBranch' | 'trackingRef' | 'push' | 'publish' | 'notes'>;
 
-/** The remote branch that belongs to the local one, notes on how the two differ, and the pushes that would change that. */
+/** The remote branch for the local one, notes on how they differ, and the pushes that would change that. */
 function branchPlace(
   head: BranchHead,
   repository: RepositorySnapshot,
   remote: Remote | undefined,
   isPreferred: boolean,
-): Place {
+): BranchPlace {
   const local = head.name;
-  if (!remote) return { branch: local, local, notes: [] };
+  if (!remote) return { branch: local, localBranch: local, notes: [] };
   const state = branchOn(remote.name, head);
-  // Git's configuration may send pushes to another remote than the upstream's. The user's choice goes before that.
+  // Git may be configured to push to another remote than it pulls from. The user's own choice has priority.
   const publishRemote = isPreferred ? remote.name : (head.pushRemote ?? remote.name);
   const isOther = state.name !== local || publishRemote !== remote.name;
   const label = remoteLabel(remote.name, repository);
@@ -213,8 +213,8 @@ function branchPlace(
   const publish = push && !isOther ? undefined : publishTo(publishRemote, head, remoteLabel(publishRemote, repository));
   return {
     branch: state.name,
-    local,
-    ...(state.ref !== undefined && wasFetched(state) && { trackingRef: state.ref }),
+    localBranch: local,
+    ...(state.ref !== undefined && existsOnRemote(state) && { trackingRef: state.ref }),
     ...(push && { push }),
     ...(publish && { publish }),
     notes: differenceNotes(state, head, isOther ? `${label}/${state.name}` : undefined),
@@ -228,13 +228,13 @@ function remoteLabel(name: string, { remotes, unnamedRemotes = [] }: RepositoryS
 
 /** The branch on a remote for a local one: `@{push}`, else the upstream, else the branch of the same name. */
 function branchOn(remote: string, { name, push, upstream, sameName }: BranchHead): RemoteBranchState {
-  const known = push && wasFetched(push) ? [push] : [];
+  const known = push && existsOnRemote(push) ? [push] : [];
   const states = [...known, ...(upstream ? [upstream] : []), ...sameName];
   return states.find((state) => state.remote === remote) ?? { remote, name };
 }
 
 /** True if the remote had the branch at the last fetch. */
-function wasFetched({ ahead }: RemoteBranchState): boolean {
+function existsOnRemote({ ahead }: RemoteBranchState): boolean {
   return ahead !== undefined;
 }
 
@@ -242,20 +242,23 @@ function isUpstream({ remote, name }: RemoteBranchState, { upstream }: BranchHea
   return upstream?.remote === remote && upstream.name === name;
 }
 
-/** @param other display name of the remote branch, if it isn't the obvious one for the local branch */
+/**
+ * Notes on how the local branch differs from the remote one.
+ * @param other display name of the remote branch, if it differs from the local branch's
+ */
 function differenceNotes(state: RemoteBranchState, head: BranchHead, other: string | undefined): readonly TargetNote[] {
   const { name: branch, ref, ahead, behind } = state;
   if (ref === undefined) return [{ kind: 'notFetched', branch }];
   if (ahead === undefined || behind === undefined)
     return [isUpstream(state, head) ? { kind: 'upstreamGone', branch } : { kind: 'notPublished' }];
-  const lacking: TargetNote =
+  const aheadNote: TargetNote =
     other === undefined
       ? { kind: 'ahead', commits: ahead }
       : { kind: 'aheadOfOther', commits: ahead, local: head.name, branch: other };
-  return [...(ahead > 0 ? [lacking] : []), ...(behind > 0 ? [{ kind: 'behind', commits: behind } as const] : [])];
+  return [...(ahead > 0 ? [aheadNote] : []), ...(behind > 0 ? [{ kind: 'behind', commits: behind } as const] : [])];
 }
 
-/** `undefined` if the branch isn't on the remote, as far as this clone knows. */
+/** @returns `undefined` if the branch doesn't exist on the remote, as far as this clone knows */
 function pushTo(
   state: RemoteBranchState,
   head: BranchHead,
@@ -263,7 +266,7 @@ function pushTo(
   needsConfirmation: boolean,
 ): BranchPush | undefined {
   const { remote, name: branch, ref } = state;
-  const mayExist = wasFetched(state) || (ref === undefined && isUpstream(state, head));
+  const mayExist = existsOnRemote(state) || (ref === undefined && isUpstream(state, head));
   return mayExist && isPushable(remote)
     ? { remote, local: head.name, branch, remoteLabel: label, setsUpstream: false, needsConfirmation }
     : undefined;
@@ -290,7 +293,7 @@ function publishTo(
   };
 }
 
-/** False for a name that Git would take for an option, and for a URL that may contain credentials. */
+/** False for a name that Git would read as an option, and for a URL that may contain credentials. */
 function isPushable(remote: string): boolean {
   const [, scheme, userInfo] = /^([a-z][a-z\d+.-]*):\/\/([^/@]*)@/i.exec(remote) ?? [];
   const mayBeSecret = userInfo !== undefined && (/^https?$/i.test(scheme ?? '') || userInfo.includes(':'));

@@ -29,7 +29,7 @@ export interface TargetPorts {
   readonly providers: ProviderMemory;
 }
 
-/** Creates the targets of this window, each from the current state of its repository. */
+/** Creates targets from the current state of the repositories that are open in this window. */
 export class Targets {
   readonly #ports: TargetPorts;
 
@@ -37,57 +37,60 @@ export class Targets {
     this.#ports = ports;
   }
 
-  /** Target of a start: the chosen repository, else the one that the workspace selects. */
+  /** The target of a start: the chosen repository, or else the one that the workspace selects. */
   async find(chosen?: ChosenRepository): Promise<TargetContext> {
-    if (chosen) return this.#chosen(chosen);
+    if (chosen) return this.#findChosen(chosen);
     const selection = await this.#ports.workspace.selectRepository();
-    if (selection.kind === 'repository') return this.#around(selection.repository, selection.reason);
-    return this.#with(targetOf(selection, this.#preferences()));
+    if (selection.kind === 'repository') return this.#targetOf(selection.repository, selection.reason);
+    return this.#withInstructions(targetOf(selection, this.#preferences()));
   }
 
   /** All open repositories, each once per remote, the preferred remote first. */
   async all(): Promise<readonly Target[]> {
     const repositories = await this.#ports.workspace.listRepositories();
     return repositories.flatMap((repository) => {
-      const { target } = this.#around(repository, 'chosen');
+      const { target } = this.#targetOf(repository, 'chosen');
       const names = repository.remotes.map(({ name }) => name).filter((name) => name !== target.remote);
-      const others = names.map((remote) => this.#around(repository, 'chosen', remote).target);
+      const others = names.map((remote) => this.#targetOf(repository, 'chosen', remote).target);
       // With several remotes, one has to be chosen, so "no remote" isn't among the choices.
       return target.notes.some(({ kind }) => kind === 'severalRemotes') ? others : [target, ...others];
     });
   }
 
-  /** The same repository in its current state, after an operation on it; its remote only if that was chosen. */
-  async again(target: Target): Promise<TargetContext> {
+  /** The target after an operation on its repository. The remote stays the same only if it was chosen. */
+  async refresh(target: Target): Promise<TargetContext> {
     const repository = target.root === undefined ? undefined : await this.#repositoryAt(target.root);
-    if (repository) return this.#around(repository, target.reason ?? 'chosen', target.chosenRemote);
-    return target.root !== undefined && target.reason === 'chosen' ? this.#chosen({ root: target.root }) : this.find();
+    if (repository) return this.#targetOf(repository, target.reason ?? 'chosen', target.chosenRemote);
+    return target.root !== undefined && target.reason === 'chosen'
+      ? this.#findChosen({ root: target.root })
+      : this.find();
   }
 
   async rememberProvider(host: string, provider: GitProvider): Promise<void> {
     await this.#ports.providers.remember(host, provider);
   }
 
-  /** A repository that is no longer open stays the choice: text written for it isn't meant for another. */
-  async #chosen({ root, remote }: ChosenRepository): Promise<TargetContext> {
+  /** A chosen repository isn't replaced by another if it's no longer open, since the message was written for it. */
+  async #findChosen({ root, remote }: ChosenRepository): Promise<TargetContext> {
     const repository = await this.#repositoryAt(root);
     return repository
-      ? this.#around(repository, 'chosen', remote)
-      : this.#with({ notes: [{ kind: 'chosenGone', root }] });
+      ? this.#targetOf(repository, 'chosen', remote)
+      : this.#withInstructions({ notes: [{ kind: 'chosenGone', root }] });
   }
 
   async #repositoryAt(root: string): Promise<RepositorySnapshot | undefined> {
     return (await this.#ports.workspace.listRepositories()).find((repository) => repository.root === root);
   }
 
-  #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): TargetContext {
+  #targetOf(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): TargetContext {
     const preferences = this.#preferences(repository.root);
-    if (remote === undefined) return this.#with(targetOf({ kind: 'repository', repository, reason }, preferences));
+    if (remote === undefined)
+      return this.#withInstructions(targetOf({ kind: 'repository', repository, reason }, preferences));
     const target = targetOf({ kind: 'repository', repository, reason }, { ...preferences, remote });
-    return this.#with({ ...target, chosenRemote: remote });
+    return this.#withInstructions({ ...target, chosenRemote: remote });
   }
 
-  #with(target: Target): TargetContext {
+  #withInstructions(target: Target): TargetContext {
     return { target, instructions: this.#ports.workspace.settingsFor(target.root).conversationInstructions };
   }
 

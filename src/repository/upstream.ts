@@ -1,12 +1,12 @@
 import type { GitCommand } from './gitCommand';
 
-/** More than enough: whoever else writes to the configuration is done by then. */
-const attempts = 10;
+/** More than enough for any other program to finish writing. */
+const maxAttempts = 10;
 
 /**
- * Lets a branch of the clone follow one of a remote. Written as configuration: Git would look the remote's branch up
- * by a name that a tag may have, too, and wouldn't find one that this clone doesn't fetch.
- * @returns Git's own words if it can't be written
+ * Sets the upstream of a local branch. Writes the configuration instead of using `git branch --set-upstream-to`, which
+ * fails if the clone doesn't fetch the remote branch, and confuses it with a tag of the same name.
+ * @returns Git's message if the configuration can't be written
  */
 export async function setUpstream(
   git: GitCommand,
@@ -19,10 +19,10 @@ export async function setUpstream(
   );
 }
 
-/** VS Code writes to the configuration by itself when there's a new branch, and one of the two finds it locked. */
+/** Tries again while the configuration is locked, because VS Code writes to it at the same time for a new branch. */
 async function writeConfiguration(git: GitCommand, key: string, value: string): Promise<string | undefined> {
   let message = '';
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const answer = await git.run(['config', '--local', '--replace-all', '--', key, value]);
     if (answer.kind === 'text') return undefined;
     message = answer.kind === 'failed' ? answer.message : answer.kind;

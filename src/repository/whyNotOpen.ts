@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { GitCommand } from './gitCommand';
 import type { NoRepositoryReason } from './repository';
 
-/** Why the editor has no repository open for a folder: Git knows more of it than the editor's API tells. */
+/** Asks Git why VS Code has no repository open for a folder. The Git extension's API doesn't tell. */
 export async function whyNotOpen(git: GitCommand): Promise<NoRepositoryReason> {
   const answer = await git.run(['rev-parse', '--show-toplevel']);
   if (answer.kind === 'failed') return /dubious ownership/.test(answer.message) ? 'unsafe' : 'noRepository';

@@ -3,18 +3,18 @@ import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { RemoteBranch } from './remoteBranches';
 import type { BranchPush, CloneRemote, RepositorySettings } from './target';
 
-/** State of this window in the editor. */
+/** The workspace that is open in this window. */
 export interface Workspace {
   readonly isTrusted: boolean;
   /** The URI of the workspace's file or first folder; `undefined` in an empty window. */
   readonly id: string | undefined;
-  /** The repository that a start is about, unless another one is chosen; never prompts. */
+  /** The repository for a start, unless the user chooses another. Never prompts. */
   selectRepository(): Promise<RepositorySelection>;
   listRepositories(): Promise<readonly RepositorySnapshot[]>;
   /** The innermost open repository that contains a file, by the file's absolute path; `undefined` if there is none. */
   repositoryOf(path: string): Promise<EnclosingRepository | undefined>;
   repositoryActions(): Promise<RepositoryActions>;
-  /** Settings as they apply to a repository, else to the first folder. */
+  /** The settings that apply to a repository, or else to the first folder. */
   settingsFor(root?: string): RepositorySettings;
 }
 
@@ -26,22 +26,22 @@ export interface EnclosingRepository {
 }
 
 /**
- * Operations on a repository, identified by its root. Reading touches nothing on disk; the rest goes through the
- * editor's Git, with its credentials and its own error messages, and only at the user's request.
+ * Operations on a repository, identified by its root. Reading changes nothing on disk. Fetch and push use the Git extension,
+ * with its credentials, and only run at the user's request.
  */
 export interface RepositoryActions {
   /**
-   * The changes that the remote lacks: since the newest commit shared with the ref, `refs/remotes/origin/main`, or with
-   * any remote's branch if there is none; otherwise since HEAD.
+   * The changes that the remote doesn't have.
+   * @param trackingRef of the remote's branch: `refs/remotes/origin/main`. Without it, the branches of all remotes count
    */
   localChanges(root: string, trackingRef: string | undefined): Promise<LocalChanges>;
-  /** The files that a merge left with conflicts, relative to the root; none when Git doesn't answer. */
+  /** The files with merge conflicts, relative to the root; empty if Git fails. */
   conflictedFiles(root: string): Promise<readonly string[]>;
-  /** The newest ones, newest first. */
+  /** Those with the newest commits, newest first. */
   remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
   /**
-   * Rejects with Git's own words.
-   * @returns Git's words if only the upstream couldn't be set
+   * @returns Git's message if the push succeeded, but its upstream couldn't be set
+   * @throws an error with Git's message if the push failed
    */
   push(root: string, push: BranchPush): Promise<string | undefined>;
   fetch(clone: CloneRemote): Promise<void>;

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { large, pathsAtOnce, type GitCommand } from '../repository/gitCommand';
+import { largeOutput, pathsPerCommand, type GitCommand } from '../repository/gitCommand';
 import { refPrefix } from '../repository/remoteBranches';
 
 /** Stands for the commit to compare a branch with if the remote was empty before. */
@@ -42,7 +42,7 @@ export async function changedFiles(
   to: string,
 ): Promise<readonly ChangedFile[] | undefined> {
   const args = ['diff', '--name-status', '--find-renames', '-z', '--no-ext-diff', from, to, '--'];
-  const words = (await git.list(args, large))?.values();
+  const words = (await git.list(args, largeOutput))?.values();
   if (!words) return undefined;
   const files: ChangedFile[] = [];
   for (const status of words) {
@@ -78,7 +78,7 @@ async function commitAt(git: GitCommand, ref: string): Promise<string | undefine
  */
 export async function ignoredFilesIn(git: GitCommand, commit: string): Promise<readonly string[] | undefined> {
   const args = ['diff-index', '--cached', '--no-renames', '--diff-filter=D', '--name-only', '-z', commit, '--'];
-  const notInIndex = await git.list(args, large);
+  const notInIndex = await git.list(args, largeOutput);
   if (!notInIndex) return undefined;
   const there = await Promise.all(notInIndex.map((file) => inTheWay(git.root, file)));
   const taken = [...new Set(there.filter((place) => place !== undefined))];
@@ -86,8 +86,8 @@ export async function ignoredFilesIn(git: GitCommand, commit: string): Promise<r
   while (taken.length > 0) {
     const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '-z'];
     // On some disks, `.ENV` is the ignored `.env`.
-    const some = taken.splice(0, pathsAtOnce).map((file) => `:(literal,icase)${file}`);
-    const found = await git.list([...list, '--', ...some], large);
+    const some = taken.splice(0, pathsPerCommand).map((file) => `:(literal,icase)${file}`);
+    const found = await git.list([...list, '--', ...some], largeOutput);
     if (!found) return undefined;
     ignored.push(...found);
   }

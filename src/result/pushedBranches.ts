@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversations/conversation';
 import type { History } from '../conversations/history';
-import { large, type GitCommand } from '../repository/gitCommand';
+import { largeOutput, type GitCommand } from '../repository/gitCommand';
 import {
   readNewestBranches,
   refPrefix,
@@ -98,7 +98,7 @@ export async function readNewestPushed(git: GitCommand, remote: string): Promise
 async function readReflogs(git: GitCommand, refs: readonly string[]): Promise<readonly RefChange[] | undefined> {
   const format = [`--format=${reflogFormat}`, '--date=unix'];
   const args = [...gitLog, '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];
-  const answer = await git.text(args, large);
+  const answer = await git.text(args, largeOutput);
   return answer === undefined ? undefined : refChangesIn(answer);
 }
 

@@ -186,7 +186,7 @@ describe('After a click', () => {
       assert.deepEqual(offered.slice(0, 2), ['Publish mywork', 'Push to main...']);
       assert.equal(await onRemote(repository, 'main'), repository.head);
       assert.equal(await onRemote(repository, 'mywork'), (await repository.git('rev-parse', 'HEAD')).trim());
-      assert.deepEqual([target?.branch, target?.local, kinds(target)], ['mywork', 'mywork', []]);
+      assert.deepEqual([target?.branch, target?.localBranch, kinds(target)], ['mywork', 'mywork', []]);
     });
 
     tagged.it(`main is moved only by a yes to a question that names it (push.default=${setting})`, async () => {
@@ -229,7 +229,7 @@ describe('After a click', () => {
       const before = await repository.git('ls-remote', bare());
       const { said, edited } = await fixed(warning, label, targetContext);
       assert.match(said.join(), /Another branch is checked out\. Check it, and try again/);
-      assert.deepEqual([edited.edit, edited.targetContext?.target.local], [undefined, 'other']);
+      assert.deepEqual([edited.edit, edited.targetContext?.target.localBranch], [undefined, 'other']);
       assert.equal(await repository.git('ls-remote', bare()), before);
     });
 

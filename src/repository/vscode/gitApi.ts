@@ -12,12 +12,12 @@ export interface GitExtension {
 }
 
 export interface GitApi {
-  /** The `git` that the editor found. */
+  /** The `git` that VS Code found. */
   readonly git: { readonly path: string };
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<'uninitialized' | 'initialized'>;
   readonly repositories: readonly GitRepository[];
-  /** The innermost open one that contains the file. */
+  /** The innermost open repository that contains the file. */
   getRepository(uri: vscode.Uri): GitRepository | null;
   readonly onDidOpenRepository: vscode.Event<GitRepository>;
   /** A document with the content of a file at a commit. */
@@ -30,9 +30,9 @@ export interface GitRepository {
   readonly ui: { readonly selected: boolean };
   /** Refreshes the repository's state. */
   status(): Promise<void>;
-  // The following methods run Git with the editor's credentials and reject with an error that has Git's `stderr`.
+  // The methods below run Git with VS Code's credentials. They reject with an error that has Git's `stderr`.
   fetch(remote: string): Promise<void>;
-  /** @param refspec passed on to Git as it is */
+  /** @param refspec passed to Git unchanged */
   push(remote: string, refspec: string, setUpstream: boolean): Promise<void>;
   checkout(branch: string): Promise<void>;
   createBranch(name: string, checkout: boolean, ref: string): Promise<void>;
@@ -49,19 +49,19 @@ export interface GitBranch {
   readonly name?: string;
 }
 
-/** Time that the Git extension gets to look at the workspace before its answer is no longer awaited. */
+/** How long the Git extension is waited for, while it looks for repositories. */
 const initializationMilliseconds = 10_000;
 
 /**
- * The built-in Git extension, after it has looked at the workspace; `undefined` if it is off, or found no `git`. Never
- * rejects.
+ * The API of the built-in Git extension, once it has looked for repositories; `undefined` if it's disabled, or found no
+ * `git`. Never rejects.
  */
 export async function openGit(): Promise<GitApi | undefined> {
   try {
     const git = await vscode.extensions.getExtension<GitExtension>('vscode.git')?.activate();
     if (!git?.enabled) return undefined;
     const api = git.getAPI(1);
-    await initialized(api);
+    await untilInitialized(api);
     return api;
   } catch {
     // Thrown by getAPI when no `git` was found.
@@ -69,7 +69,7 @@ export async function openGit(): Promise<GitApi | undefined> {
   }
 }
 
-async function initialized(api: GitApi): Promise<void> {
+async function untilInitialized(api: GitApi): Promise<void> {
   if (api.state === 'initialized') return;
   const done = new AbortController();
   const subscription = api.onDidChangeState((state) => state === 'initialized' && done.abort());

@@ -5,22 +5,22 @@ import type { BranchPush, CloneRemote } from '../target';
 import type { EnclosingRepository } from '../workspace';
 import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
 import { openGit, type GitApi, type GitRepository } from './gitApi';
-import { GitCommand, large } from '../gitCommand';
+import { GitCommand, largeOutput } from '../gitCommand';
 import { readRepository } from '../readRepository';
 import { setUpstream } from '../upstream';
 import { whyNotOpen } from '../whyNotOpen';
 
-/** The active editor's repository, else the one selected in Source Control, else the only one. */
+/** Selects the only repository, else the active editor's, else the one selected in Source Control. */
 export async function selectRepository(): Promise<RepositorySelection> {
   const git = await openGit();
-  if (!git || git.repositories.length === 0) return { kind: 'none', reason: await whyNone(git) };
-  const selected = selectedIn(git);
+  if (!git || git.repositories.length === 0) return { kind: 'none', reason: await reasonForNone(git) };
+  const selected = selectedRepository(git);
   if (!selected) return { kind: 'several' };
   const repository = await snapshotOf(selected.repository, git);
   return { kind: 'repository', repository, reason: selected.reason };
 }
 
-async function whyNone(git: GitApi | undefined): Promise<NoRepositoryReason> {
+async function reasonForNone(git: GitApi | undefined): Promise<NoRepositoryReason> {
   const { workspaceFolders: folders } = vscode.workspace;
   if (!folders) return 'noFolder';
   if (!git) return 'gitUnavailable';
@@ -35,15 +35,15 @@ export async function repositoryOf(path: string): Promise<EnclosingRepository | 
   if (!git || !repository) return undefined;
   const root = repository.rootUri.fsPath;
   // The Git extension returns a different object each time.
-  return { root, isSelected: selectedIn(git)?.repository.rootUri.fsPath === root };
+  return { root, isSelected: selectedRepository(git)?.repository.rootUri.fsPath === root };
 }
 
-function selectedIn(git: GitApi): { repository: GitRepository; reason: SelectionReason } | undefined {
+function selectedRepository(git: GitApi): { repository: GitRepository; reason: SelectionReason } | undefined {
   const [only, ...others] = git.repositories;
   if (only && others.length === 0) return { repository: only, reason: 'onlyOne' };
   const active = vscode.window.activeTextEditor?.document.uri;
-  const ofActive = active?.scheme === 'file' ? git.getRepository(active) : null;
-  if (ofActive) return { repository: ofActive, reason: 'activeEditor' };
+  const activeRepository = active?.scheme === 'file' ? git.getRepository(active) : null;
+  if (activeRepository) return { repository: activeRepository, reason: 'activeEditor' };
   const selected = git.repositories.filter(({ ui }) => ui.selected);
   return selected.length === 1 && selected[0] ? { repository: selected[0], reason: 'sourceControl' } : undefined;
 }
@@ -69,7 +69,8 @@ export async function gitCommand(root: string): Promise<GitCommand | undefined> 
   return git && new GitCommand(git.git.path, root);
 }
 
-/** A function of `RepositoryActions`, as are those below. */
+// This function and those below implement `RepositoryActions`.
+
 export async function localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
   const git = await gitCommand(root);
   if (!git) throw new Error("Git isn't available");
@@ -79,7 +80,7 @@ export async function localChanges(root: string, upstream: string | undefined): 
 export async function conflictedFiles(root: string): Promise<readonly string[]> {
   const git = await gitCommand(root);
   // Up to three versions of each file: `mode hash stage<tab>path`.
-  const entries = (await git?.list(['ls-files', '--unmerged', '-z'], large)) ?? [];
+  const entries = (await git?.list(['ls-files', '--unmerged', '-z'], largeOutput)) ?? [];
   return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
 }
 
@@ -93,13 +94,13 @@ export async function push(
   { remote, local, branch, setsUpstream }: BranchPush,
 ): Promise<string | undefined> {
   const { api, repository } = await openRepository(root);
-  // Names alone would be subject to `push.default` and to the remote's refspecs, which may stand for another branch.
+  // Full names on both sides, because Git's configuration may map a plain name to another branch.
   await repository.push(remote, `refs/heads/${local}:refs/heads/${branch}`, false);
   return setsUpstream ? setUpstream(new GitCommand(api.git.path, root), local, { remote, branch }) : undefined;
 }
 
 export async function fetch({ root, remote }: CloneRemote): Promise<void> {
-  // The name is passed on, and Git would take it for an option.
+  // Git would read such a name as an option.
   if (remote.startsWith('-')) throw new Error(`'${remote}' is not a valid remote name`);
   await (await openRepository(root)).repository.fetch(remote);
 }

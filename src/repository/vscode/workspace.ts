@@ -56,7 +56,7 @@ export class VscodeWorkspace implements Workspace {
 
 const providersKey = 'gitProviders';
 
-/** Answers to "which provider does this host belong to", stored for all windows. */
+/** The user's answers to the question which provider a host belongs to, stored for all windows. */
 export class MementoProviders implements ProviderMemory {
   readonly #state: vscode.Memento;
 

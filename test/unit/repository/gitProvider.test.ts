@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isGitProvider } from '../../../src/client/records';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
-import { isWellKnownHost, providerOf, repositoryOn, type LearnedProviders } from '../../../src/repository/gitProvider';
+import { isWellKnownHost, providerOf, repositoryOn, type ProviderSources } from '../../../src/repository/gitProvider';
 
 describe('providerOf', () => {
   const own = {
@@ -65,9 +65,9 @@ describe('providerOf', () => {
 
   const host = 'git.example.com';
   const setting = { [host]: 'gitlab' };
-  const remembered = (provider: unknown): LearnedProviders => ({ rememberedProviders: { [host]: provider } });
-  const reported = (providerTokens: unknown): LearnedProviders => ({ providerTokens });
-  const learned: readonly (readonly [string, string | undefined, LearnedProviders, string?, typeof setting?])[] = [
+  const remembered = (provider: unknown): ProviderSources => ({ rememberedProviders: { [host]: provider } });
+  const reported = (providerTokens: unknown): ProviderSources => ({ providerTokens });
+  const learned: readonly (readonly [string, string | undefined, ProviderSources, string?, typeof setting?])[] = [
     ['prefers the setting to an answer', 'gitlab', remembered('github'), host, setting],
     ['prefers the setting to a report', 'gitlab', reported({ github: host }), host, setting],
     [

@@ -364,7 +364,7 @@ async function triangle(clone: HostedClone): Promise<void> {
   await clone.commit();
 }
 
-async function summary({ repository, branch, local, notes }: Target, clone: HostedClone): Promise<string> {
+async function summary({ repository, branch, localBranch: local, notes }: Target, clone: HostedClone): Promise<string> {
   const head = (await clone.git('rev-parse', '--short=8', 'HEAD').catch(() => '')).trim();
   const said = notes.map((note) => noteWords(note).replace(head || '-', '<commit>'));
   const other = local !== undefined && local !== branch ? [`(${local})`] : [];

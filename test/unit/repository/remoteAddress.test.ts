@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/gitCommand';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
-import { remotesOf, type RemoteAddressOptions } from '../../../src/repository/remoteAddress';
+import { readRemotes, type RemoteAddressOptions } from '../../../src/repository/remoteAddress';
 import { slow } from '../../support/tags';
 
 const more = slow("Programs that don't end take seconds.");
@@ -58,7 +58,7 @@ class Home {
   }
 
   remotes({ ssh = this.ssh(), ...options }: Partial<RemoteAddressOptions> = {}, git = this.#git) {
-    return remotesOf(git, { environment: this.environment, ssh, ...options });
+    return readRemotes(git, { environment: this.environment, ssh, ...options });
   }
 
   questions(): string[] {

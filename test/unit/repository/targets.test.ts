@@ -182,7 +182,7 @@ describe('Targets', () => {
   describe('again', () => {
     const again = async (...chosen: Parameters<Targets['find']>) => {
       const { target } = await targets.find(...chosen);
-      return async () => summary((await targets.again(target)).target);
+      return async () => summary((await targets.refresh(target)).target);
     };
 
     it('reads the same repository again, and still knows the reason', async () => {

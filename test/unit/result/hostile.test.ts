@@ -5,7 +5,7 @@ import path from 'node:path';
 import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
 import { localChanges } from '../../../src/repository/localChanges';
 import { readNewestBranches } from '../../../src/repository/remoteBranches';
-import { remotesOf } from '../../../src/repository/remoteAddress';
+import { readRemotes } from '../../../src/repository/remoteAddress';
 import {
   changedFiles,
   commonCommit,
@@ -298,7 +298,7 @@ describe('What others push', () => {
     await changedFiles(asked, began!, commit);
     await ignoredFilesIn(asked, commit);
     await localChanges(asked, 'refs/remotes/origin/-m');
-    await remotesOf(asked);
+    await readRemotes(asked);
     const folder = clones.folder('tree');
     await addWorktree(asked, { remote: 'origin', name: '-m', commit, folder });
     assert.ok(asked.calls.length >= 15);

@@ -151,7 +151,7 @@ export const branchField: FieldOnSheet<'selected_branch'> = {
   icon: 'git-branch',
   whenUnset: () => vscode.l10n.t({ message: 'default', comment: 'The branch that the remote has by default' }),
   value: (branch, { targetContext }, { repository }) => {
-    const { branch: ofTarget, local, repository: itsRepository } = targetContext?.target ?? {};
+    const { branch: ofTarget, localBranch: local, repository: itsRepository } = targetContext?.target ?? {};
     const isOther = branch === ofTarget && repository === itsRepository && local !== undefined && local !== branch;
     return isOther
       ? vscode.l10n.t({

@@ -30,7 +30,7 @@ type TargetFix = (target: Target, ports: SheetPorts) => Promise<SheetChange>;
 function ifUnchanged(perform: TargetFix): OfferedFix['perform'] {
   return async ({ targetContext }, ports) => {
     if (targetContext?.target.root === undefined) return {};
-    const now = await waitForGit(() => ports.targets.again(targetContext.target));
+    const now = await waitForGit(() => ports.targets.refresh(targetContext.target));
     if (!now) return {};
     if (isDeepStrictEqual(checkedOut(now.target), checkedOut(targetContext.target))) return perform(now.target, ports);
     void notify(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
@@ -38,8 +38,8 @@ function ifUnchanged(perform: TargetFix): OfferedFix['perform'] {
   };
 }
 
-function checkedOut({ root, branch, local, push, publish }: Target): object {
-  return { root, branch, local, push, publish };
+function checkedOut({ root, branch, localBranch, push, publish }: Target): object {
+  return { root, branch, localBranch, push, publish };
 }
 
 export function publishFix(target?: Target): OfferedFix {
@@ -92,7 +92,7 @@ function offeredPush(
   const perform = ifUnchanged(async (target, { workspace, targets }) => {
     if (push.needsConfirmation && !(await confirmPush(push))) return {};
     await pushBranch(push, target, await workspace.repositoryActions());
-    return { targetContext: await targets.again(target) };
+    return { targetContext: await targets.refresh(target) };
   });
   return offeredFix(icon, plainLabel(words(push.local, push.branch)), perform);
 }
@@ -136,7 +136,7 @@ async function fetchRemote(target: Target, { workspace, targets }: SheetPorts): 
   } catch (error) {
     throw new ExplainedError(l10n.t("Couldn't fetch from {0}: {1}", remote, gitWords(error)), gitOutput(), error);
   }
-  return { targetContext: await targets.again(target) };
+  return { targetContext: await targets.refresh(target) };
 }
 
 async function attachChanges(target: Target, { workspace }: SheetPorts): Promise<SheetChange> {

@@ -198,7 +198,7 @@ class ReviewSheet implements Disposable {
     const { targetContext } = this.#state;
     if (!targetContext?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
     this.#ports.targets
-      .again(targetContext.target)
+      .refresh(targetContext.target)
       .then((again) => {
         if (!this.#isOver && this.#state.targetContext === targetContext) this.#update({ targetContext: again });
       })
