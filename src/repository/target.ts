@@ -242,10 +242,7 @@ function isUpstream({ remote, name }: RemoteBranchState, { upstream }: BranchHea
   return upstream?.remote === remote && upstream.name === name;
 }
 
-/**
- * Notes on how the local branch differs from the remote one.
- * @param other display name of the remote branch, if it differs from the local branch's
- */
+/** Notes on how the local branch differs from the remote one, which is labelled `other` if its name differs. */
 function differenceNotes(state: RemoteBranchState, head: BranchHead, other: string | undefined): readonly TargetNote[] {
   const { name: branch, ref, ahead, behind } = state;
   if (ref === undefined) return [{ kind: 'notFetched', branch }];

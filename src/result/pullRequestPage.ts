@@ -7,14 +7,14 @@ interface HostedBranch {
   /** Path of the repository on its host, without `.git`. */
   readonly repository: string;
   readonly branch: string;
-  /** The branch that the agent began from, if it is known. */
+  /** The branch to merge into, if it's known. */
   readonly target?: string;
 }
 
-type Page = (repository: HostedBranch) => string | undefined;
+type PageOf = (repository: HostedBranch) => string | undefined;
 
-/** Pages where a pull or merge request for a branch is created, or shown if there is one. */
-const pages: Readonly<Record<GitProvider, Page>> = {
+/** Pages on which a pull or merge request for a branch is created. If there is one, most providers show it instead. */
+const pages: Readonly<Record<GitProvider, PageOf>> = {
   github: ({ repository, branch, target }) => {
     const range = target === undefined ? path(branch) : `${path(target)}...${path(branch)}`;
     return `/${path(repository)}/compare/${range}?expand=1`;
@@ -24,20 +24,20 @@ const pages: Readonly<Record<GitProvider, Page>> = {
       'merge_request[source_branch]': branch,
       'merge_request[target_branch]': target,
     })}`,
-  bitbucket: (on) =>
-    on.host === 'bitbucket.org'
-      ? `/${path(on.repository)}/pull-requests/new?${query({ source: on.branch, dest: on.target })}`
-      : dataCenterPage(on),
+  bitbucket: (hosted) =>
+    hosted.host === 'bitbucket.org'
+      ? `/${path(hosted.repository)}/pull-requests/new?${query({ source: hosted.branch, dest: hosted.target })}`
+      : dataCenterPage(hosted),
   bitbucket_data_center: dataCenterPage,
   forgejo: ({ repository, branch, target }) =>
     `/${path(repository)}/compare/${target === undefined ? '' : `${path(target)}...`}${path(branch)}`,
-  // "{organization}/{project}/{repository}"; servers of its own have other paths.
+  // Only for Azure DevOps Services: `{organization}/{project}/{repository}`. Servers have other paths.
   azure_devops: ({ host, repository, branch, target }) => {
     const [organization, project, name, ...more] = repository.split('/').map(encodeURIComponent);
     if (host !== 'dev.azure.com' || name === undefined || more.length > 0) return undefined;
     return `/${organization}/${project}/_git/${name}/pullrequestcreate?${query({ sourceRef: branch, targetRef: target })}`;
   },
-  // Its repositories may be on any of the hosts above.
+  // The interface doesn't say what host this is.
   enterprise_sso: () => undefined,
 };
 
@@ -48,7 +48,7 @@ function dataCenterPage({ repository, branch, target }: HostedBranch): string | 
   return `/projects/${path(project)}/repos/${path(name)}/pull-requests?create&${query(refs)}`;
 }
 
-/** URL of the page for a pull or merge request; `undefined` if the host isn't known. */
+/** URL of the page for a pull or merge request; `undefined` if it's unknown, or the branch can't be merged into itself. */
 export function pullRequestPage(provider: GitProvider | undefined, branch: HostedBranch): string | undefined {
   if (!provider || branch.branch === branch.target) return undefined;
   const page = pages[provider](branch);

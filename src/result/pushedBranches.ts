@@ -23,7 +23,7 @@ interface RefChange {
 export interface PushedBranch extends RemoteBranch {
   /** The branch's commit at the start; absent if the branch is new. */
   readonly before?: string;
-  /** `others`: not only this clone has pushed to it; `unknown`: this clone has no reflog that would tell. */
+  /** `others` if not only this clone has pushed to it, `unknown` if the clone has no reflog of it. */
   readonly by: 'others' | 'unknown';
   /** First line of the newest commit's message. */
   readonly subject?: string;
@@ -34,7 +34,7 @@ export interface RemoteAtStart {
   readonly commits: KnownCommits;
   /** Time of the start, in milliseconds since 1970. */
   readonly at: number;
-  /** Name of the branch that the agent was asked to push to. */
+  /** Name of the branch to which the agent was asked to push. */
   readonly asked?: string | undefined;
 }
 
@@ -99,7 +99,7 @@ async function readReflogs(git: GitCommand, refs: readonly string[]): Promise<re
   const format = [`--format=${reflogFormat}`, '--date=unix'];
   const args = [...gitLog, '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];
   const answer = await git.text(args, largeOutput);
-  return answer === undefined ? undefined : refChangesIn(answer);
+  return answer === undefined ? undefined : parseRefChanges(answer);
 }
 
 /** Dates and subjects of the branches' commits. Empty if Git fails, because the names alone are useful, too. */
@@ -107,7 +107,7 @@ async function readDetails(git: GitCommand, branches: readonly RemoteBranch[]): 
   const commits = [...new Set(branches.map(({ commit }) => commit))].slice(0, maxDetailed);
   const args = [...gitLog, '--no-walk=unsorted', `--format=${detailsFormat}`, ...commits, '--'];
   const answer = commits.length === 0 ? undefined : await git.text(args);
-  return commitDetailsIn(answer ?? '');
+  return parseCommitDetails(answer ?? '');
 }
 
 /** True if a fetch gets new branches, too. A shallow or single-branch clone only fetches the branches that it has. */
@@ -116,7 +116,7 @@ export async function fetchesAllBranches(git: GitCommand, remote: string): Promi
   return /^\+?refs\/heads\/\*:/m.test(refspecs ?? '');
 }
 
-/** The branches that are new or at another commit than at the start. The branch that the agent was asked for is first. */
+/** The branches that are new, or at another commit than at the start. The branch that the agent was asked for comes first. */
 function movedBranches({ branches }: RemoteBranches, { commits, asked }: RemoteAtStart): readonly RemoteBranch[] {
   const moved = branches.filter(({ name, commit }) => commits.get(name) !== commit);
   return [...moved.filter(({ name }) => name === asked), ...moved.filter(({ name }) => name !== asked)];
@@ -124,10 +124,10 @@ function movedBranches({ branches }: RemoteBranches, { commits, asked }: RemoteA
 
 type CommitDetails = ReadonlyMap<string, Pick<PushedBranch, 'committedAt' | 'subject'>>;
 
-/** The format of `git log` that {@link commitDetailsIn} reads. */
+/** The format of `git log` that {@link parseCommitDetails} reads. */
 const detailsFormat = '%H%x09%ct%x09%s';
 
-export function commitDetailsIn(output: string): CommitDetails {
+export function parseCommitDetails(output: string): CommitDetails {
   const details = new Map<string, Pick<PushedBranch, 'committedAt' | 'subject'>>();
   for (const line of output.split('\n')) {
     const [, commit, seconds, subject] = /^([\da-f]{40,64})\t(\d*)\t(.*)$/s.exec(line) ?? [];
@@ -179,11 +179,11 @@ function changesSince(changes: readonly RefChange[], before: string | undefined,
   return (end === -1 ? changes : changes.slice(0, end)).filter((change) => change.at >= seconds);
 }
 
-/** The format of `git log --walk-reflogs --date=unix` that {@link refChangesIn} reads. */
+/** The format of `git log --walk-reflogs --date=unix` that {@link parseRefChanges} reads. */
 const reflogFormat = '%gD%x09%H%x09%gs';
 
 /** The changes in the output of `git log --walk-reflogs`, the newest of each ref first. */
-function refChangesIn(output: string): readonly RefChange[] {
+function parseRefChanges(output: string): readonly RefChange[] {
   return output.split('\n').flatMap((line) => {
     const [, ref, at, commit, reason] = /^(refs\/[^\t]+)@\{(\d+)\}\t([\da-f]+)\t(.*)$/s.exec(line) ?? [];
     if (ref === undefined || at === undefined || commit === undefined || reason === undefined) return [];

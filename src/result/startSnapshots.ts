@@ -7,15 +7,14 @@ import type { Conversation } from '../conversations/conversation';
 import { formatCommits, parseCommits, type KnownCommits } from '../repository/remoteBranches';
 import type { RemoteAtStart } from './pushedBranches';
 
-/** Time for which pushes of others are noticed for a conversation, in milliseconds since its start. */
-const noticedFor = 30 * 24 * 60 * 60 * 1000;
+/** How long pushes are noticed for a conversation after its start. */
+const maxNoticeMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
-/** True if pushes of others are still noticed for a start. */
-export function isNoticed({ sentAt }: { readonly sentAt: number }, now: number): boolean {
-  return now - sentAt < noticedFor;
+export function isStillNoticed({ sentAt }: { readonly sentAt: number }, now: number): boolean {
+  return now - sentAt < maxNoticeMilliseconds;
 }
 
-/** The format of a snapshot: the branches as text that `formatCommits` writes. */
+/** The format of a snapshot's file. `commits` is the text that `formatCommits` returns. */
 const format = {
   version: 1,
   read: ({ commits }: Readonly<Record<string, unknown>>) =>
@@ -23,9 +22,9 @@ const format = {
 };
 
 /**
- * The branches of remotes when conversations started. Each snapshot is a file named by the digest of its content, so
- * that starts without a fetch in between share it. A repository may have thousands of branches, so snapshots are kept
- * only as long as pushes of others are noticed.
+ * The branches of remotes at the starts of conversations. A snapshot is a file that is named by the digest of its content,
+ * so conversations share it if nothing was fetched between their starts. A repository may have thousands of branches, so
+ * snapshots are deleted once pushes are no longer noticed.
  */
 export class StartSnapshots {
   readonly #files: RecordFiles<{ readonly commits: string }>;
@@ -35,20 +34,20 @@ export class StartSnapshots {
   }
 
   /**
-   * Forgets those that were last used too long ago.
-   * @returns the digest to load it with
+   * Saves a snapshot, and deletes those that are too old.
+   * @returns the digest with which to load it
    */
   async save(branches: KnownCommits): Promise<string> {
     const commits = formatCommits(branches);
     const digest = createHash('sha256').update(commits).digest('hex').slice(0, 32);
     const now = new Date();
-    // One that is used again is as good as new.
+    // A snapshot's age counts from the last start that uses it.
     await utimes(this.#files.pathOf(digest), now, now).catch(() => this.#files.write(digest, { commits }));
     await this.#forgetOld();
     return digest;
   }
 
-  /** `undefined` if it is damaged or no longer there. */
+  /** @returns `undefined` if the file is damaged or no longer exists */
   async load(digest: string): Promise<KnownCommits | undefined> {
     if (!/^[\da-f]{32}$/.test(digest)) return undefined;
     const stored = await this.#files.read(digest).catch(() => undefined);
@@ -59,14 +58,14 @@ export class StartSnapshots {
     for (const name of await this.#files.names()) {
       const file = this.#files.pathOf(name);
       const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
-      if (mtimeMs < Date.now() - noticedFor) await rm(file, { force: true }).catch(() => undefined);
+      if (mtimeMs < Date.now() - maxNoticeMilliseconds) await rm(file, { force: true }).catch(() => undefined);
     }
     await this.#files.sweep();
   }
 }
 
-/** The remote's branches when a conversation started; `undefined` if they aren't known. */
-export async function startOf(
+/** The state of the remote when a conversation started; `undefined` if it isn't known. */
+export async function loadRemoteAtStart(
   { remoteBranches, sentAt: at, resultBranch: asked }: Conversation,
   { snapshots }: { readonly snapshots: () => Promise<StartSnapshots> },
 ): Promise<RemoteAtStart | undefined> {

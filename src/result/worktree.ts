@@ -13,7 +13,7 @@ interface NewWorktree {
   readonly signal?: AbortSignal;
 }
 
-/** `message` has Git's own words: why there is no worktree, or why its branch doesn't follow that of the remote. */
+/** `message` is Git's: why there is no worktree, or why the upstream of its branch couldn't be set. */
 type WorktreeResult =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'created'; readonly message?: string }
@@ -23,30 +23,31 @@ type WorktreeResult =
 const milliseconds = 10 * 60_000;
 
 /**
- * True if a pushed branch is checked out as a branch of the clone's own; otherwise, HEAD is detached at its commit. A
- * local branch with other commits is left alone, and anybody can push a name that Git takes for an option or a commit.
- * @param local the commit of the clone's own branch of this name; `undefined` if it has none
+ * True if a pushed branch can be checked out as a local branch of the same name. Otherwise, HEAD is detached at its commit:
+ * a local branch with other commits must stay as it is, and Git might read the name of a pushed branch as an option or a
+ * commit.
+ * @param local commit of the local branch of this name; `undefined` if there is none
  */
 export function isCheckedOutAsBranch(name: string, commit: string, local: string | undefined): boolean {
   const isPlain = isBranchName(name) && name !== '@' && !/^[\da-f]{40,64}$/.test(name);
   return isPlain && (local === undefined || local === commit);
 }
 
-/** Checks a pushed branch out in a worktree of its own; the clone's files stay as they are. */
+/** Checks out a pushed branch in a new worktree. The files of the clone stay unchanged. */
 export async function addWorktree(git: GitCommand, wanted: NewWorktree): Promise<WorktreeResult> {
   const { commit, folder } = wanted;
-  // A command that is canceled ends, but not the programs that it runs: so the long part is a program of ours.
+  // Checks out the files with a command of its own: canceling a Git command doesn't end the processes that it has started.
   const add = ['worktree', 'add', '--no-checkout', '--detach', '--', folder, commit];
-  const added = await git.run(add, { milliseconds, configuration: ownConfiguration });
+  const added = await git.run(add, { milliseconds, configuration: baseConfiguration });
   if (added.kind !== 'text') return resultOf(added);
-  const made = await checkOutIn(git.in(folder), wanted);
-  if (made.kind === 'created') return made;
-  await git.run(['worktree', 'remove', '--force', '--', folder], { configuration: ownConfiguration });
-  return made;
+  const checkedOut = await checkOutIn(git.in(folder), wanted);
+  if (checkedOut.kind === 'created') return checkedOut;
+  await git.run(['worktree', 'remove', '--force', '--', folder], { configuration: baseConfiguration });
+  return checkedOut;
 }
 
 async function checkOutIn(git: GitCommand, { remote, name, commit, signal }: NewWorktree): Promise<WorktreeResult> {
-  const configuration = await ownProgramsOnly(git);
+  const configuration = await trustedConfiguration(git);
   if (!configuration) return { kind: 'unsafe', message: '' };
   const options: GitOptions = { milliseconds, configuration };
   const files = await git.run(['checkout', '--force'], { ...options, signal });
@@ -60,31 +61,31 @@ async function checkOutIn(git: GitCommand, { remote, name, commit, signal }: New
   return { kind: 'created', ...(message !== undefined && { message }) };
 }
 
-const ownConfiguration = [
+const baseConfiguration = [
   ['core.fsmonitor', ''],
   ['submodule.recurse', 'false'],
 ] as const;
 
 /**
- * Configuration with which a checkout runs no program of the branch itself, which nobody trusts yet: what a configured
- * filter or monitor names may be a file of it, or run one. Git LFS and git-crypt do neither. Read in the new worktree,
- * whose configuration may differ from the clone's by its folder. `undefined` if Git doesn't obey it.
+ * Configuration that keeps a checkout from running programs of the branch, which isn't trusted: a configured filter or
+ * monitor may be a file of the branch, or run one. Git LFS and git-crypt don't. Read in the new worktree, because the
+ * user's configuration may depend on the folder. `undefined` if Git ignores it, as versions before 2.31 do.
  */
-async function ownProgramsOnly(git: GitCommand): Promise<GitOptions['configuration']> {
-  const others = await foreignFilters(git, ownConfiguration);
+async function trustedConfiguration(git: GitCommand): Promise<GitOptions['configuration']> {
+  const others = await untrustedFilters(git, baseConfiguration);
   const configuration = [
-    ...ownConfiguration,
+    ...baseConfiguration,
     ...(others ?? []).flatMap((driver) => [
       ...['clean', 'smudge', 'process'].map((program) => [`filter.${driver}.${program}`, ''] as const),
       [`filter.${driver}.required`, 'false'] as const,
     ]),
   ];
   if (!others || others.length === 0) return others && configuration;
-  return (await foreignFilters(git, configuration))?.length === 0 ? configuration : undefined;
+  return (await untrustedFilters(git, configuration))?.length === 0 ? configuration : undefined;
 }
 
-/** Names of the filters whose programs may run others; `undefined` when Git doesn't tell. */
-async function foreignFilters(
+/** Names of the filters that may run programs of the branch; `undefined` if Git fails. */
+async function untrustedFilters(
   git: GitCommand,
   configuration: GitOptions['configuration'] = [],
 ): Promise<readonly string[] | undefined> {
@@ -97,20 +98,20 @@ async function foreignFilters(
       return key === undefined || key === '' ? [] : [[key, command] as const];
     }),
   );
-  // The last of several values of a key counts.
-  const foreign = [...commands].filter(([, command]) => command !== '' && !isConverter(command));
+  // If a key has several values, the last one counts.
+  const foreign = [...commands].filter(([, command]) => command !== '' && !isTrustedFilter(command));
   return [...new Set(foreign.map(([key]) => key.replace(/^filter\.(.*)\.\w+$/s, '$1')))];
 }
 
-/** As Git LFS and git-crypt set themselves up: they only convert what they are given. */
-const converters: readonly RegExp[] = [
+/** The commands that Git LFS and git-crypt configure. They only convert their input. */
+const trustedFilters: readonly RegExp[] = [
   /^git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?$/,
   /^"?git-crypt"? (?:clean|smudge)(?: --key-name=[\w-]+)?$/,
 ];
 
-/** Any other program may run files of the branch, also one that Git would take for its own: `git x` may be an alias. */
-function isConverter(command: string): boolean {
-  return converters.some((converter) => converter.test(command));
+/** False for all other commands, even `git …`, which may be an alias. */
+function isTrustedFilter(command: string): boolean {
+  return trustedFilters.some((converter) => converter.test(command));
 }
 
 function resultOf(answer: ProgramResult): WorktreeResult {

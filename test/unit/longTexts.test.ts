@@ -10,7 +10,7 @@ import { readPromptFile } from '../../src/draft/templates';
 import { readMcpEntry } from '../../src/mcp/mcpFile';
 import { changeCountsIn } from '../../src/repository/gitStatus';
 import { readDiff } from '../../src/repository/localChanges';
-import { commitDetailsIn } from '../../src/result/pushedBranches';
+import { parseCommitDetails } from '../../src/result/pushedBranches';
 
 const redactor = new Redactor();
 redactor.add('secret-number-1');
@@ -28,7 +28,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   withoutMarkup,
   readDiff,
   changeCountsIn,
-  commitDetailsIn,
+  commitDetailsIn: parseCommitDetails,
   readPromptFile: (text) => readPromptFile(`---\n${text}`),
   readMcpEntry: (text) => readMcpEntry(text, { command: text, args: [text], headers: { [text]: text } }, 'mcpServers'),
 };

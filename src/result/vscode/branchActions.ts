@@ -20,15 +20,15 @@ export interface BranchAction {
   readonly isFor?: (branch: ReviewedBranch) => boolean;
 }
 
-/** The actions on a branch besides showing its changes. */
+/** The actions on a branch, apart from showing its changes. */
 export const branchActions: Readonly<
   Record<'checkOut' | 'checkOutInWorktree' | 'openPullRequest' | 'copyName', BranchAction>
 > = {
-  checkOut: { icon: 'git-branch', words: () => vscode.l10n.t('Check Out'), perform: asShown(checkOut) },
+  checkOut: { icon: 'git-branch', words: () => vscode.l10n.t('Check Out'), perform: ifUnchanged(checkOut) },
   checkOutInWorktree: {
     icon: 'multiple-windows',
     words: () => vscode.l10n.t('Check Out in Worktree...'),
-    perform: asShown(checkOutInWorktree),
+    perform: ifUnchanged(checkOutInWorktree),
   },
   openPullRequest: {
     icon: 'git-pull-request',
@@ -39,11 +39,11 @@ export const branchActions: Readonly<
   copyName: { icon: 'copy', words: () => vscode.l10n.t('Copy Branch Name'), perform: copyName },
 };
 
-/** More than an editor shows at once. */
+/** Maximum number of files in one editor. */
 const maxFiles = 1000;
 
-/** An action on the commit that was shown. If the branch has moved since, it is shown again instead. */
-function asShown(perform: BranchAction['perform']): BranchAction['perform'] {
+/** Makes an action that is only performed if the branch is still at the commit that was shown. If not, shows it again. */
+function ifUnchanged(perform: BranchAction['perform']): BranchAction['perform'] {
   return async (branch) => {
     const { clone, name, commit } = branch;
     const found = await waitForGit(async () => ({ now: await remoteCommit(clone.git, clone.remote, name) }));
@@ -57,21 +57,21 @@ function asShown(perform: BranchAction['perform']): BranchAction['perform'] {
   };
 }
 
-/** Shows the changes of a branch since the start, and offers what can be done with it. */
+/** Shows the changes of a branch since the start, and offers the actions on it. */
 export async function viewChanges(branch: ReviewedBranch, sentence?: string): Promise<void> {
   const { clone, commit, name } = branch;
-  const compared = await waitForGit(() => changesOf(branch), vscode.l10n.t('Comparing {0}...', name));
-  if (!compared) return;
-  const { base, files } = compared;
+  const changes = await waitForGit(() => changesOf(branch), vscode.l10n.t('Comparing {0}...', name));
+  if (!changes) return;
+  const { base, files } = changes;
   if (base === undefined || !files) {
-    const cannot = vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name);
-    return offerMore(branch, cannot, gitOutput());
+    const failure = vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name);
+    return offerActions(branch, failure, gitOutput());
   }
   if (files.length > 0) {
     const resources = files.slice(0, maxFiles).map((file) => resourceOf(file, clone, base, commit));
     await vscode.commands.executeCommand('vscode.changes', clone.editors.titleFor(branch), resources);
   }
-  await offerMore(branch, sentence ?? filesWords(name, files.length));
+  await offerActions(branch, sentence ?? filesWords(name, files.length));
 }
 
 async function changesOf({ clone, commit, base: from }: ReviewedBranch) {
@@ -88,8 +88,8 @@ function resourceOf({ before, after }: ChangedFile, { root, api }: OpenClone, fr
   ];
 }
 
-/** Offers the actions of the editor's title in a notification, too: there may be no editor. */
-async function offerMore(branch: ReviewedBranch, sentence: string, ...remedies: readonly Remedy[]): Promise<void> {
+/** Offers the actions in a notification, since there is no editor with its buttons if no file has changed. */
+async function offerActions(branch: ReviewedBranch, sentence: string, ...remedies: readonly Remedy[]): Promise<void> {
   const { checkOut: here, checkOutInWorktree: inWorktree, openPullRequest: page } = branchActions;
   const offered = [here, inWorktree, page].filter(({ isFor }) => isFor?.(branch) ?? true);
   const actions: readonly Remedy[] = [

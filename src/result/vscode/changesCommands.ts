@@ -4,12 +4,11 @@ import type { ResultPorts } from './savedResult';
 
 type ChangesPorts = Pick<ResultPorts, 'changesEditors'>;
 
-/** The command `checkOutBranch`: checks out the branch whose changes are in the active editor. */
+/** Checks out the branch whose changes are in the active editor. */
 export function checkOutBranch(ports: ChangesPorts): Promise<void> {
   return performOnActive(branchActions.checkOut, ports);
 }
 
-/** The command `checkOutBranchInWorktree`: the same, in a worktree of its own. */
 export function checkOutBranchInWorktree(ports: ChangesPorts): Promise<void> {
   return performOnActive(branchActions.checkOutInWorktree, ports);
 }

@@ -5,13 +5,13 @@ import { plainNotification } from '../../base/text';
 import { changesEditorContext } from '../../names';
 import type { BranchEditors, ReviewedBranch } from './openClone';
 
-/** Characters of a commit's ID in the title of an editor, as Git abbreviates it. */
-const shortCommit = 7;
+/** Length of a commit's ID in the title of an editor, as Git abbreviates it. */
+const shortCommitLength = 7;
 
 /**
- * The editors in which this window shows the changes of pushed branches. VS Code doesn't tell extensions what a tab with
- * several diffs has, so they are known by their titles, which have the commit. A context key enables the actions in the
- * title of the active one.
+ * The editors in which this window shows the changes of pushed branches. VS Code doesn't tell extensions what a multi-diff
+ * editor shows, so it's recognized by its title, which contains the commit. A context key enables the actions in the title
+ * of the active one.
  */
 export class ChangesEditors implements BranchEditors, vscode.Disposable {
   readonly #branches = new Map<string, ReviewedBranch>();
@@ -20,8 +20,8 @@ export class ChangesEditors implements BranchEditors, vscode.Disposable {
 
   constructor() {
     const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
-    const tell = () => this.#tell();
-    this.#subscription = vscode.Disposable.from(onDidChangeTabs(tell), onDidChangeTabGroups(tell));
+    const update = () => this.#updateContext();
+    this.#subscription = vscode.Disposable.from(onDidChangeTabs(update), onDidChangeTabGroups(update));
   }
 
   get active(): ReviewedBranch | undefined {
@@ -34,22 +34,22 @@ export class ChangesEditors implements BranchEditors, vscode.Disposable {
 
   titleFor(branch: ReviewedBranch): string {
     const { clone, name, commit } = branch;
-    const place = `${clone.remote}/${name} · ${commit.slice(0, shortCommit)}`;
+    const place = `${clone.remote}/${name} · ${commit.slice(0, shortCommitLength)}`;
     const title = plainNotification(vscode.l10n.t('Pushed to {0}', place));
     const other = this.#branches.get(title);
     // Another clone may have the same commit.
-    const own = other && other.clone.root !== clone.root ? `${title} · ${path.basename(clone.root)}` : title;
-    this.#branches.set(own, branch);
-    return own;
+    const uniqueTitle = other && other.clone.root !== clone.root ? `${title} · ${path.basename(clone.root)}` : title;
+    this.#branches.set(uniqueTitle, branch);
+    return uniqueTitle;
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#branches.clear();
-    this.#tell();
+    this.#updateContext();
   }
 
-  #tell(): void {
+  #updateContext(): void {
     const { active } = this;
     const kind = active && (active.name === active.target ? 'target' : 'branch');
     if (kind === this.#shownKind) return;

@@ -14,8 +14,8 @@ import { gitOutput } from '../../repository/vscode/gitOutput';
 import { openInNewWindow, type ReviewedBranch } from './openClone';
 
 /**
- * Checks out in its clone the very commit of a pushed branch that was shown: a tag may have any name, also
- * `origin/main`. Git rejects it, in its own words, if uncommitted work would be lost.
+ * Checks out the commit of a pushed branch that was shown. Not by the branch's name, since a tag may also be named
+ * `origin/main`. Git rejects it if uncommitted work would be lost.
  */
 export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const { clone, name, commit } = branch;
@@ -24,8 +24,8 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const found = await waitForGit(read);
   if (!found) return;
   const { local, ignored } = found;
-  if (local !== undefined && local !== commit && !(await wantsPushed(branch))) return;
-  if (!ignored || ignored.length > 0) throw wouldOverwrite(name, ignored);
+  if (local !== undefined && local !== commit && !(await confirmDetached(branch))) return;
+  if (!ignored || ignored.length > 0) throw overwriteError(name, ignored);
   const title = vscode.l10n.t('Checking out {0}... Git finishes it even if you cancel.', name);
   await waitForGit(() => performCheckout(branch, local), title);
 }
@@ -34,7 +34,7 @@ async function performCheckout(branch: ReviewedBranch, local: string | undefined
   const { clone, name, commit } = branch;
   const { repository, git, remote } = clone;
   try {
-    // A local branch may be named like a commit, but none has this name.
+    // With `^0`, it can't be the name of a branch.
     if (!isCheckedOutAsBranch(name, commit, local)) await repository.checkout(`${commit}^0`);
     else if (local !== undefined) await repository.checkout(name);
     else await repository.createBranch(name, true, commit);
@@ -43,12 +43,12 @@ async function performCheckout(branch: ReviewedBranch, local: string | undefined
   }
   const isNew = local === undefined && isCheckedOutAsBranch(name, commit, local);
   const failed = isNew ? await setUpstream(git, name, { remote, branch: name }) : undefined;
-  if (failed !== undefined) throw withoutUpstream(name, failed);
+  if (failed !== undefined) throw upstreamError(name, failed);
   vscode.window.setStatusBarMessage(plainLabel(vscode.l10n.t('Checked out {0}', name)), 5000);
 }
 
-/** The error says only what failed: the branch itself is checked out. */
-function withoutUpstream(name: string, stderr: string): ExplainedError {
+/** The error if the branch was checked out, but its upstream couldn't be set. */
+function upstreamError(name: string, stderr: string): ExplainedError {
   const words = gitWords({ stderr });
   return new ExplainedError(
     vscode.l10n.t("Checked out {0}, but couldn't set its upstream: {1}", name, words),
@@ -56,8 +56,8 @@ function withoutUpstream(name: string, stderr: string): ExplainedError {
   );
 }
 
-/** The user's own branch of the same name has other commits: checking that out would show something else. */
-function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
+/** Asks before detaching HEAD, because the user's own branch of the same name has other commits. */
+function confirmDetached({ clone, name }: ReviewedBranch): Promise<boolean> {
   return confirm(
     vscode.l10n.t("Your local branch {0} isn't at the commit that was pushed.", name),
     vscode.l10n.t(
@@ -68,8 +68,8 @@ function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
   );
 }
 
-/** To Git, ignored files are worthless, but they may be local settings and keys. */
-function wouldOverwrite(name: string, ignored: readonly string[] | undefined): ExplainedError {
+/** Ignored files may be local settings and keys, but Git overwrites them without asking. */
+function overwriteError(name: string, ignored: readonly string[] | undefined): ExplainedError {
   if (!ignored)
     return new ExplainedError(
       vscode.l10n.t(
@@ -91,7 +91,7 @@ function wouldOverwrite(name: string, ignored: readonly string[] | undefined): E
   );
 }
 
-/** Checks a pushed branch out in a worktree of its own, and opens that in a new window. */
+/** Checks out a pushed branch in a new worktree, and opens that in a new window. */
 export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch): Promise<void> {
   const { root, git, remote } = clone;
   const found = await waitForGit(async () => ({ local: await localCommit(git, name) }));
@@ -114,7 +114,7 @@ export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch
   if (result.kind === 'aborted') return;
   if (result.kind === 'created') {
     await openInNewWindow(folder);
-    if (result.message !== undefined) throw withoutUpstream(name, result.message);
+    if (result.message !== undefined) throw upstreamError(name, result.message);
     return;
   }
   const words =

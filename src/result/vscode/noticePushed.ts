@@ -4,8 +4,8 @@ import type { Disposable } from '../../base/lifecycle';
 import type { NoticePorts } from './pushNotice';
 
 /**
- * Notices pushes from the first conversation on that they can be noticed for: without one, no repository is looked at.
- * Git may become available later: once the workspace is trusted, or Git is switched on.
+ * Starts to notice pushes once there is a conversation for which they can be noticed, and Git is available, which may only
+ * be after the workspace is trusted, or Git is enabled.
  */
 export function noticePushed({ history, snapshots, log }: NoticePorts): Disposable {
   return beginWhen({

@@ -9,12 +9,12 @@ import type { PushedBranch } from '../pushedBranches';
 import type { Base } from '../compareCommits';
 import { GitCommand } from '../../repository/gitCommand';
 
-/** Shows the changes of branches, and knows them by the titles of their editors. */
+/** The editors that show the changes of branches. They're recognized by their titles. */
 export interface BranchEditors {
   titleFor(branch: ReviewedBranch): string;
 }
 
-/** A clone that is open in the editor's Git, and the remote that a conversation is about. */
+/** A clone that is open in VS Code, and the remote of a conversation. */
 export interface OpenClone extends CloneRemote {
   readonly repository: GitRepository;
   readonly git: GitCommand;
@@ -25,15 +25,15 @@ export interface OpenClone extends CloneRemote {
 
 export interface ReviewedBranch extends PushedBranch {
   readonly clone: OpenClone;
-  /** The base that its changes are compared with; `undefined` if it isn't known. */
+  /** What it's compared with to show its changes; `undefined` if that isn't known. */
   readonly base: Base | undefined;
-  /** The branch that it may be merged into. */
+  /** The branch to merge it into; `undefined` if that isn't known. */
   readonly target: string | undefined;
-  /** True if it was created or moved since the start. */
+  /** True if it was created or moved after the start. */
   readonly isSinceStart: boolean;
 }
 
-/** The clone of a conversation, or why it isn't open, and what to do. */
+/** The clone of a conversation, or the explanation why it isn't open. */
 export async function openClone(
   conversation: Conversation,
   targets: Targets,
@@ -57,7 +57,7 @@ export async function openClone(
   return { sentence: vscode.l10n.t('The repository of "{0}" isn\'t open in this window: {1}', title, root), remedy };
 }
 
-/** An open clone of its repository is used for a conversation that was started without one. */
+/** The clone that a conversation was started from. If it was started without one, any open clone of its repository. */
 async function cloneRemoteOf(conversation: Conversation, targets: Targets): Promise<CloneRemote | Explanation> {
   const { clone: root, remote, request } = conversation;
   const { repository } = request;
@@ -74,12 +74,12 @@ async function cloneRemoteOf(conversation: Conversation, targets: Targets): Prom
   const clones = (await targets.all()).filter((target) => target.repository === repository);
   for (const { root: cloneRoot, remote: cloneRemote } of clones)
     if (cloneRoot !== undefined && cloneRemote !== undefined) return { root: cloneRoot, remote: cloneRemote };
-  if (clones.length > 0) return withoutRemote(repository);
+  if (clones.length > 0) return explainMissingRemote(repository);
   return { sentence: vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository) };
 }
 
-/** Git keeps no branches of a URL that is no remote, such as that of a fork whose pull request was checked out. */
-function withoutRemote(repository: string): Explanation {
+/** A clone may use a repository by its URL, such as a fork whose pull request was checked out. Git doesn't fetch its branches. */
+function explainMissingRemote(repository: string): Explanation {
   const sentence = vscode.l10n.t('Your clone has no remote for {0}. Add it, then try again.', repository);
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Add Remote...'), 'git.addRemote') };
 }

@@ -12,26 +12,30 @@ import type { OpenClone, ReviewedBranch } from './openClone';
 import { markSeen } from '../../conversations/conversationToShow';
 import type { History } from '../../conversations/history';
 
-interface Offered {
+interface OfferedBranches {
   readonly clone: OpenClone;
   readonly found: readonly PushedBranch[];
-  /** True if they were created or moved since the start. Otherwise, they are the newest ones. */
+  /** True if the branches were created or moved after the start. Otherwise, they are simply the newest ones. */
   readonly isSinceStart: boolean;
-  /** The base that a new branch is compared with, if it is known. */
+  /** What a new branch is compared with; `undefined` if that isn't known. */
   readonly baseOf: (name: string) => Base | undefined;
-  /** The branch that the work may be merged into, if it is known. */
+  /** The branch to merge into; `undefined` if it isn't known. */
   readonly target: string | undefined;
 }
 
-/** More than a user looks through. */
+/** Maximum number of branches in the list. */
 const maxShown = 30;
 
 interface BranchItem extends vscode.QuickPickItem {
   readonly branch: ReviewedBranch;
 }
 
-/** Offers the branches. Enter shows the changes of one, and its buttons do the rest. */
-export async function pickBranch(conversation: Conversation, offered: Offered, history: History): Promise<void> {
+/** Offers branches. Enter shows the changes of one, and its buttons perform the other actions. */
+export async function pickBranch(
+  conversation: Conversation,
+  offered: OfferedBranches,
+  history: History,
+): Promise<void> {
   const items = await waitForGit(() => itemsOf(offered));
   if (!items) return;
   const pick = vscode.window.createQuickPick<BranchItem>();
@@ -56,14 +60,14 @@ export async function pickBranch(conversation: Conversation, offered: Offered, h
   await perform?.();
 }
 
-function placeholder({ remoteBranches }: Conversation, { found }: Offered): string {
+function placeholder({ remoteBranches }: Conversation, { found }: OfferedBranches): string {
   if (remoteBranches === undefined) return vscode.l10n.t("It's unknown where the agent began. Select a branch");
   return found.length <= maxShown
     ? vscode.l10n.t('Select a branch to see its changes')
     : vscode.l10n.t('The newest {0} branches. Select one to see its changes', maxShown);
 }
 
-async function itemsOf({ clone, found, baseOf, ...about }: Offered): Promise<readonly BranchItem[]> {
+async function itemsOf({ clone, found, baseOf, ...about }: OfferedBranches): Promise<readonly BranchItem[]> {
   return Promise.all(
     found.slice(0, maxShown).map(async (branch) => {
       const base = branch.before ?? baseOf(branch.name);

@@ -4,33 +4,33 @@ import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
 import { readPushedBranches, savePushed } from '../pushedBranches';
-import { isNoticed, startOf } from '../startSnapshots';
+import { isStillNoticed, loadRemoteAtStart } from '../startSnapshots';
 import type { ResultPorts } from './savedResult';
 
-/** The Git extension reports every change of a file; a fetch is rare. */
-const defaultRestMilliseconds = 5000;
+/** The Git extension reports each change of a file, but only a few of these come with a fetch. */
+const defaultPauseMilliseconds = 5000;
 
 export type NoticePorts = Pick<ResultPorts, 'history' | 'snapshots' | 'log'>;
 
 /**
- * Notices the branches that a fetch brings, whoever fetched, and saves them with the conversations they were pushed
- * for. Fetches nothing. After a change in a repository, Git is asked once for all its conversations of a remote.
+ * Notices branches that were fetched, by whatever program, and saves them with the conversations that they belong to. Never
+ * fetches itself. After a change in a repository, it asks Git once per remote.
  */
 export class PushNotice implements Disposable {
   readonly #store = new DisposableStore();
   readonly #ports: NoticePorts;
   readonly #git: string;
-  readonly #rest: number;
-  /** The branches at the last look, by clone and remote. */
-  readonly #seen = new Map<string, string>();
-  /** Timers of the clones that are about to be looked at, by their roots. */
+  readonly #pauseMilliseconds: number;
+  /** The branches and conversations that were last compared, by clone and remote. */
+  readonly #lastSeen = new Map<string, string>();
+  /** Timers for the next checks, by the root of the clone. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  #looking = Promise.resolve();
+  #currentCheck = Promise.resolve();
 
-  constructor(api: GitApi, ports: NoticePorts, restMilliseconds = defaultRestMilliseconds) {
+  constructor(api: GitApi, ports: NoticePorts, restMilliseconds = defaultPauseMilliseconds) {
     this.#ports = ports;
     this.#git = api.git.path;
-    this.#rest = restMilliseconds;
+    this.#pauseMilliseconds = restMilliseconds;
     for (const repository of api.repositories) this.#follow(repository);
     this.#store.add(api.onDidOpenRepository((repository) => this.#follow(repository)));
   }
@@ -42,41 +42,43 @@ export class PushNotice implements Disposable {
 
   #follow({ rootUri, state }: GitRepository): void {
     const root = rootUri.fsPath;
-    this.#store.add(state.onDidChange(() => this.#lookSoon(root)));
-    this.#lookSoon(root);
+    this.#store.add(state.onDidChange(() => this.#checkSoon(root)));
+    this.#checkSoon(root);
   }
 
-  /** Looks at a clone after a pause, so that one look covers all changes until then. */
-  #lookSoon(root: string): void {
+  /** Checks a clone after a pause, so that one check covers all changes until then. */
+  #checkSoon(root: string): void {
     if (this.#timers.has(root)) return;
-    const look = () => {
+    const check = () => {
       this.#timers.delete(root);
-      this.#looking = this.#looking
-        .then(() => this.#look(root))
+      this.#currentCheck = this.#currentCheck
+        .then(() => this.#check(root))
         .catch((error: unknown) =>
           this.#ports.log.warn("The remote's branches couldn't be compared.", { error: String(error) }),
         );
     };
-    this.#timers.set(root, setTimeout(look, this.#rest));
+    this.#timers.set(root, setTimeout(check, this.#pauseMilliseconds));
   }
 
-  async #look(root: string): Promise<void> {
-    const conversations = (await this.#ports.history.load()).filter((one) => isAwaited(one, root));
-    for (const [remote, ofRemote] of Map.groupBy(conversations, (one) => one.remote))
+  async #check(root: string): Promise<void> {
+    const conversations = (await this.#ports.history.load()).filter((conversation) =>
+      isWaitingForPushes(conversation, root),
+    );
+    for (const [remote, ofRemote] of Map.groupBy(conversations, (conversation) => conversation.remote))
       if (remote !== undefined) await this.#compare(root, remote, ofRemote);
   }
 
   async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
     const git = new GitCommand(this.#git, root);
     const now = await readRemoteBranches(git, remote);
-    // A remote without branches was renamed, or is gone: what was pushed there stays known.
+    // Without branches, the remote was renamed or removed. What is known of it shouldn't be forgotten then.
     if (!now || now.branches.length === 0) return;
     const seen = formatCommits(commitsOf(now)) + conversations.map(({ id }) => id).join();
     const key = JSON.stringify([root, remote]);
-    if (this.#seen.get(key) === seen) return;
+    if (this.#lastSeen.get(key) === seen) return;
     const starts = await Promise.all(
       conversations.map(async (conversation) => {
-        const start = await startOf(conversation, this.#ports);
+        const start = await loadRemoteAtStart(conversation, this.#ports);
         return start ? [{ conversation, start }] : [];
       }),
     );
@@ -86,12 +88,12 @@ export class PushNotice implements Disposable {
     if (!found) return;
     for (const [index, { conversation }] of known.entries())
       await savePushed(conversation, found[index] ?? [], this.#ports.history);
-    this.#seen.set(key, seen);
+    this.#lastSeen.set(key, seen);
   }
 }
 
-function isAwaited(conversation: Conversation, root: string): boolean {
+function isWaitingForPushes(conversation: Conversation, root: string): boolean {
   const { clone, remoteBranches } = conversation;
   const isOfRoot = clone === root && remoteBranches !== undefined;
-  return isOfRoot && mayHavePushed(conversation) && isNoticed(conversation, Date.now());
+  return isOfRoot && mayHavePushed(conversation) && isStillNoticed(conversation, Date.now());
 }

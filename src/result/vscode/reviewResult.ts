@@ -18,18 +18,15 @@ import {
 import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
 import { Targets } from '../../repository/targets';
 import { untilAborted, waitForGit } from '../../repository/vscode/waitForGit';
-import { nothing, type Base } from '../compareCommits';
+import { emptyRemote, type Base } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput } from '../../repository/vscode/gitOutput';
 import { openClone, type OpenClone } from './openClone';
 import { pickBranch } from './pickBranch';
-import { startOf } from '../startSnapshots';
+import { loadRemoteAtStart } from '../startSnapshots';
 import type { ResultPorts } from './savedResult';
 
-/**
- * The command `reviewResult`: fetches the remote of a conversation, and offers the branches that others pushed there
- * since it was started.
- */
+/** Fetches from the remote of a conversation, and offers the branches that others have pushed since its start. */
 export async function reviewResult(ports: ResultPorts, given?: unknown): Promise<void> {
   const { history } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Review What Was Pushed'), mayHavePushed);
@@ -47,14 +44,14 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const { pushed, newest, isCurrent } = found;
   if (pushed && pushed.length > 0)
     await pickBranch(conversation, { ...found, found: pushed, isSinceStart: true }, history);
-  else if (!pushed || !isCurrent || (await wantsNewest(conversation, clone)))
+  else if (!pushed || !isCurrent || (await askForNewest(conversation, clone)))
     await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
   await completeStep('resultReviewed', ports.state);
 }
 
 /**
- * @returns `undefined` when the user canceled. `pushed` is missing if it isn't known what there was at the start, and
- * `isCurrent` false if the fetch failed.
+ * @returns `undefined` if the user canceled. `pushed` is `undefined` if the branches at the start aren't known.
+ * `isCurrent` is false if the fetch failed.
  */
 async function findPushed(conversation: Conversation, clone: OpenClone, ports: ResultPorts, signal: AbortSignal) {
   const isCurrent = await fetchRemote(clone, signal);
@@ -65,7 +62,7 @@ async function findPushed(conversation: Conversation, clone: OpenClone, ports: R
 async function readFetched(conversation: Conversation, clone: OpenClone, ports: ResultPorts, isCurrent: boolean) {
   const { git, remote } = clone;
   const now = await readRemoteBranches(git, remote);
-  const start = await startOf(conversation, ports);
+  const start = await loadRemoteAtStart(conversation, ports);
   const pushed = now && start ? (await readPushedBranches(git, remote, now, [start]))?.[0] : undefined;
   if (!now || (start && !pushed))
     throw new ExplainedError(vscode.l10n.t("Git couldn't list the branches of {0}.", clone.remote), gitOutput());
@@ -81,8 +78,8 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
 }
 
 /**
- * The commit to compare a branch with: the one that the conversation began from. If it isn't known, that of the
- * remote's default branch is used, but not for the default branch itself if the branches at the start are known.
+ * What to compare a branch with: the commit from which the conversation started. If it isn't known, the commit of the
+ * remote's default branch, unless the branch is the default branch itself.
  */
 function baseOf(
   name: string,
@@ -91,30 +88,33 @@ function baseOf(
   now: RemoteBranches,
 ): Base | undefined {
   if (startCommit !== undefined) return startCommit;
-  if (start?.commits.size === 0) return nothing;
+  if (start?.commits.size === 0) return emptyRemote;
   return start && name === now.defaultBranch ? undefined : startCommitOf(now);
 }
 
-/** Without a connection, what the last fetch brought can be reviewed. A fetch that is canceled goes on unseen. */
+/**
+ * @returns false if the fetch failed, since the branches of the last fetch can still be reviewed. A canceled fetch goes on
+ * in the background
+ */
 async function fetchRemote({ repository, remote }: OpenClone, signal: AbortSignal): Promise<boolean | 'canceled'> {
   const canceled = new Promise<'canceled'>((resolve) =>
     signal.addEventListener('abort', () => resolve('canceled'), { once: true }),
   );
-  // VS Code passes the name on, and Git would take it for an option.
+  // Git would read such a name as an option.
   const fetching = remote.startsWith('-')
     ? Promise.reject(new Error(`'${remote}' is not a valid remote name`))
     : repository.fetch(remote);
   const fetched = fetching.then(
     () => true,
     (error: unknown) => {
-      if (!signal.aborted) sayNotFetched(remote, error);
+      if (!signal.aborted) reportFetchFailure(remote, error);
       return false;
     },
   );
   return Promise.race([fetched, canceled]);
 }
 
-function sayNotFetched(remote: string, error: unknown): void {
+function reportFetchFailure(remote: string, error: unknown): void {
   const sentence = vscode.l10n.t(
     "Couldn't fetch from {0}; the result of the last fetch is shown. Git: {1}",
     remote,
@@ -123,7 +123,7 @@ function sayNotFetched(remote: string, error: unknown): void {
   void notify(vscode.window.showWarningMessage, sentence, gitOutput());
 }
 
-async function wantsNewest(conversation: Conversation, clone: OpenClone): Promise<boolean> {
+async function askForNewest(conversation: Conversation, clone: OpenClone): Promise<boolean> {
   const newest = vscode.l10n.t('Show Newest Branches');
   const sentence = (await fetchesAllBranches(clone.git, clone.remote))
     ? vscode.l10n.t({

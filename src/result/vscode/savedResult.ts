@@ -12,15 +12,15 @@ import type { History } from '../../conversations/history';
 export interface ResultPorts extends TargetPorts {
   readonly history: History;
   readonly snapshots: () => Promise<StartSnapshots>;
-  /** Created with the first review. */
+  /** Created when the first result is reviewed. */
   readonly changesEditors: () => Promise<ChangesEditors>;
   readonly log: Log;
   readonly state: SharedState;
 }
 
 /**
- * Saves what the remote's branches are when a conversation starts, as its clone knows them. Nothing is fetched.
- * @throws when it can't be saved: then, the conversation can be reviewed less exactly
+ * Saves the remote's branches at the start of a conversation, as of the last fetch. Doesn't fetch.
+ * @throws if they can't be saved. The conversation can still be reviewed then, but less exactly
  */
 export async function rememberStart(
   { id, request }: Conversation,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatCommits, parseCommits } from '../../../src/repository/remoteBranches';
-import { isNoticed, StartSnapshots } from '../../../src/result/startSnapshots';
+import { isStillNoticed, StartSnapshots } from '../../../src/result/startSnapshots';
 import { RecordingLog } from '../../support/recordingLog';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
@@ -67,7 +67,7 @@ describe("The branches of a start's remote", () => {
   ] as const)
     it(`are ${expected ? '' : 'not '}compared for a start ${when}`, () => {
       const now = Date.now();
-      assert.equal(isNoticed({ sentAt: now + days * 24 * 60 * 60 * 1000 }, now), expected);
+      assert.equal(isStillNoticed({ sentAt: now + days * 24 * 60 * 60 * 1000 }, now), expected);
     });
 
   it('are not what a damaged text says', () => {
