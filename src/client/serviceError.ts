@@ -108,7 +108,7 @@ function logDetailsOf(failure: Failure): readonly string[] {
   return [...(messageId ? [messageId] : []), ...(message ? [`(${message})`] : [])];
 }
 
-/** What the extension concludes from a kind of failure, see the functions of the same names below. */
+/** Conclusions from a kind of failure, see the functions of the same names below. */
 interface Consequences<Kind> {
   readonly isNotOffered: (failure: Kind) => boolean;
   readonly mayHaveStarted: (failure: Kind) => boolean;
@@ -152,7 +152,7 @@ const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf
   },
   redirect: {
     isNotOffered: always,
-    // These redirect the request itself. 303 points to a result, and 300, 304 and 305 say nothing about the request.
+    // Only the listed statuses redirect the request itself. 303 points to a result, and 300, 304 and 305 say nothing about the request.
     mayHaveStarted: ({ status }) => ![301, 302, 307, 308].includes(status),
   },
   otherApi: {
