@@ -37,7 +37,7 @@ export interface RepositoryActions {
   localChanges(root: string, trackingRef: string | undefined): Promise<LocalChanges>;
   /** The files with merge conflicts, relative to the root; empty if Git fails. */
   conflictedFiles(root: string): Promise<readonly string[]>;
-  /** Those with the newest commits, newest first. */
+  /** The branches with the newest commits, newest first. */
   remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
   /**
    * @returns Git's message if the push succeeded, but its upstream couldn't be set

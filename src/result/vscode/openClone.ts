@@ -25,7 +25,7 @@ export interface OpenClone extends CloneRemote {
 
 export interface ReviewedBranch extends PushedBranch {
   readonly clone: OpenClone;
-  /** What it's compared with to show its changes; `undefined` if that isn't known. */
+  /** The base that it's compared with to show its changes; `undefined` if it isn't known. */
   readonly base: Base | undefined;
   /** The branch to merge it into; `undefined` if that isn't known. */
   readonly target: string | undefined;

@@ -78,7 +78,7 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
 }
 
 /**
- * What to compare a branch with: the commit from which the conversation started. If it isn't known, the commit of the
+ * The base that a branch is compared with: the commit from which the conversation started. If it isn't known, the commit of the
  * remote's default branch, unless the branch is the default branch itself.
  */
 function baseOf(
