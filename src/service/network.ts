@@ -1,4 +1,10 @@
-import { directConnection, type HttpClient, type NetworkOptions, type ProxyOptions, proxySecrets } from '../client/network';
+import {
+  directConnection,
+  type HttpClient,
+  type NetworkOptions,
+  type ProxyOptions,
+  proxySecrets,
+} from '../client/network';
 import type { Log } from '../base/log';
 import { proxyFor, type Environment, type ProxySettings } from './proxyFor';
 import type { Redactor } from '../base/redactor';
@@ -41,7 +47,11 @@ export class Network {
     const proxy = this.#proxyFor(url, settings);
     // VS Code's HTTP client finds proxy and certificates itself. Only whether they're verified depends on Node.
     if (httpClient === 'vscode') {
-      return { ...directConnection, httpClient, strictSSL: this.#sources.environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' };
+      return {
+        ...directConnection,
+        httpClient,
+        strictSSL: this.#sources.environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
+      };
     }
     const secured = url.protocol === 'https:' || /^https:/i.test(proxy?.url ?? '');
     if (secured && !settings.strictSSL) this.#warnOf(url.origin);

@@ -133,7 +133,8 @@ const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Om
     when(id !== undefined && api.start.clientIds?.accepts(id) === false),
   idWasUsed: ({ request: { conversation_id: id }, isUsedId }) => when(id !== undefined && isUsedId?.(id) === true),
   idRefusedByMost: ({ request, api }) => when(has(request, 'conversation_id') && !api.start.clientIds),
-  idDropsMessage: ({ request, api }) => when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.clientIds),
+  idDropsMessage: ({ request, api }) =>
+    when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.clientIds),
   invisible: ({ request }) => invisibleTexts(request),
   noSettings: ({ settings, api }) => when(settings === null, { fails: api.start.requires.includes('settings') }),
   // Services that don't require a key may work without one, for example with self-hosted models.

@@ -143,7 +143,10 @@ describe('readServerWords', () => {
     it(title, () => assert.deepEqual(readServerMessage(body, new Redactor()), expected));
 
   it('reads no more than twenty validation errors', () => {
-    const { refusedFields } = readServerMessage({ detail: Array.from({ length: 100_000 }, () => issue) }, new Redactor());
+    const { refusedFields } = readServerMessage(
+      { detail: Array.from({ length: 100_000 }, () => issue) },
+      new Redactor(),
+    );
     assert.equal(refusedFields?.length, 20);
   });
 

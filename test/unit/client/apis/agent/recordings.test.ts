@@ -33,7 +33,7 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   waiting_for_confirmation: ['WAITING_FOR_CONFIRMATION'],
 };
 
-/** What the product does with an answer to the same request, and what it makes of an answer that isn't an error. */
+/** The product's reaction to an answer to the same request, and its reading of an answer that isn't an error. */
 interface Reading {
   readonly matches: RegExp;
   readonly operation: Operation;
