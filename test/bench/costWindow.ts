@@ -1,12 +1,15 @@
 import { historyCost } from './historyCost';
 import { quiet } from './quiet';
+import type { Row } from './row';
 import { settingsCost } from './settingsCost';
 import { measureInWindow } from './windowResult';
 
-/** In the extension host: what grows with what a service or the years bring. */
+const costs: Readonly<Record<string, () => Promise<readonly Row[]>>> = { settings: settingsCost, history: historyCost };
+
+/** In the extension host: what grows with what a service (the task `settings`) or the years (`history`) bring. */
 export async function run(): Promise<void> {
-  await measureInWindow(async () => {
+  await measureInWindow(async (task) => {
     await quiet();
-    return [...(await settingsCost()), ...(await historyCost())];
+    return (await costs[task]?.()) ?? [];
   });
 }

@@ -1,4 +1,4 @@
-// node out/test/bench/main.js [--only activation,firstByte,cost]: the numbers of the product as one table.
+// node out/test/bench/main.js [--only activation,firstByte,settings,history]: the numbers of the product as one table.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { editorHosts } from '../host/editorHosts';
@@ -18,7 +18,8 @@ const inWindows: Readonly<Record<string, Measure>> = {
   activation,
   firstByte: (host, { first, shipped }) =>
     openWindow(host, { module: 'firstByteWindow', extensions: [first, shipped] }),
-  cost: (host, { first }) => openWindow(host, { module: 'costWindow', extensions: [first] }),
+  settings: (host, { first }) => openWindow(host, { module: 'costWindow', extensions: [first], task: 'settings' }),
+  history: (host, { first }) => openWindow(host, { module: 'costWindow', extensions: [first], task: 'history' }),
 };
 
 async function main(): Promise<void> {
@@ -40,7 +41,9 @@ async function main(): Promise<void> {
     rows.push(row(`**${name}**`, {}));
     for (const part of chosen) {
       console.error(`${name}: ${part} ...`);
-      rows.push(...((await inWindows[part]?.(host, extensions)) ?? []));
+      const found = (await inWindows[part]?.(host, extensions)) ?? [];
+      for (const { what, measured, ratio } of found) console.error(`  ${what}: ${measured} ${ratio}`);
+      rows.push(...found);
     }
   }
   load.push(os.loadavg());
