@@ -85,7 +85,9 @@ function conversationItem(
 function stateColor(conversation: Conversation): vscode.ThemeColor | undefined {
   const attention = attentionReason(conversation);
   if (attention === undefined) return undefined;
-  return new vscode.ThemeColor(`problems${attention === 'wrong' ? 'Error' : 'Warning'}Icon.foreground`);
+  return new vscode.ThemeColor(
+    attention === 'wrong' ? 'problemsErrorIcon.foreground' : 'problemsWarningIcon.foreground',
+  );
 }
 
 export function conversationTooltip(conversation: Conversation, now: number): vscode.MarkdownString {
