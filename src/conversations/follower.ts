@@ -113,7 +113,6 @@ class FollowedService implements Disposable {
    */
   async #ask(): Promise<void> {
     this.#isBusy = true;
-    this.#timer.put(undefined);
     const left = new Set(this.#dueBy(this.#ports.now()).map(({ id }) => id));
     const ends: End[] = [];
     let asked = await this.#askOnce(left);

@@ -10,7 +10,7 @@ export type DraftState =
   /** It can't be written to disk, so only this window has it. */
   | { readonly kind: 'unwritable'; readonly draft: Draft; readonly error: DraftError }
   /** It is being sent. Its document, if it has one, may be edited meanwhile. */
-  | { readonly kind: 'sending'; readonly draft: Draft; readonly start: string }
+  | { readonly kind: 'sending'; readonly draft: Draft }
   /** It was sent or discarded, or another window has taken it over. Nothing is written any more. */
   | { readonly kind: 'finished' };
 
@@ -49,7 +49,6 @@ const markUnwritable = (
 const beginSending = ({ draft }: { readonly draft: Draft }, { start }: { readonly start: DraftStart }): DraftState => ({
   kind: 'sending',
   draft: withStart(draft, start),
-  start: start.id,
 });
 /** A draft that was edited while it was being sent stays. */
 const finishUnlessEdited = (

@@ -11,12 +11,15 @@ const storedTexts: DraftEditors = {
   close: () => Promise.resolve(true),
 };
 
+interface Options extends Partial<DraftsOptions> {
+  readonly log?: RecordingLog;
+  /** True to renew its holds every minute; few tests wait for that long. */
+  readonly renews?: boolean;
+}
+
 /** The drafts in a folder as a window has them: by default one whose process is gone for any other. */
-export function draftsIn(
-  folder: string,
-  options: Partial<DraftsOptions> & { readonly log?: RecordingLog } = {},
-): Drafts {
-  const { log = new RecordingLog() } = options;
+export function draftsIn(folder: string, options: Options = {}): Drafts {
+  const { log = new RecordingLog(), renews = false } = options;
   const drafts = new Drafts(folder, log, {
     holder: { host: 'here', process: process.pid },
     isAlive: () => false,
@@ -28,7 +31,6 @@ export function draftsIn(
     onTrouble: () => undefined,
     ...options,
   });
-  // Its holds aren't renewed: no test waits for that long.
-  drafts.dispose();
+  if (!renews) drafts.dispose();
   return drafts;
 }

@@ -256,6 +256,16 @@ describe('Drafts', () => {
         assert.deepEqual(await readdir(folder), ['holds']);
       });
 
+    it('and were edited meanwhile stay, with what was written', async () => {
+      const drafts = open();
+      const opened = drafts.begin(saying('x'));
+      await opened.beginSending(opened.draft, 'start-1');
+      opened.edit({ ...opened.draft, ...saying('x and more') });
+      await opened.finishSending('started', 'start-1');
+      await drafts.close(opened);
+      assert.deepEqual(await keptMessages(open()), ['x and more']);
+    });
+
     it("aren't offered while they are being sent, and the next one is another draft", async () => {
       const drafts = open();
       const opened = drafts.begin(saying('x'));
@@ -286,6 +296,29 @@ describe('Drafts', () => {
       [(await draftWithId(open(), one)).images, (await draftWithId(open(), two)).images],
       [[image], [other]],
     );
+  });
+
+  it('have the images that they have now, and no files of others', async () => {
+    const other = { ...image, url: 'data:image/png;base64,AAECAw==' };
+    const drafts = open();
+    const opened = drafts.begin({ ...saying('x'), images: [image, { ...image, name: 'b.png' }] });
+    await opened.flush();
+    opened.edit({ ...saying('x'), images: [other] });
+    await drafts.close(opened);
+    assert.deepEqual((await draftWithId(open(), opened.id)).images, [other]);
+    assert.deepEqual(await readdir(path.join(folder, opened.id)), ['a.png']);
+  });
+
+  it('in an editor keep the images that their text no longer has, since Undo may bring them back', async () => {
+    const [inText, beside] = [
+      { ...image, inText: true },
+      { ...image, name: 'b.png' },
+    ] as const;
+    const drafts = open();
+    const { id } = await keptDocument(drafts, { ...saying('x'), images: [inText, beside] });
+    await drafts.change(id, ({ images, ...draft }) => draft);
+    const { document, images } = await draftWithId(open(), id);
+    assert.deepEqual([document, images], ['Agent message.md', [inText]]);
   });
 
   describe('of folders', () => {

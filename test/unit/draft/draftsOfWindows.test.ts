@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { mock } from 'node:test';
 import type { Draft } from '../../../src/draft/draft';
-import type { Drafts, DraftsOptions } from '../../../src/draft/drafts';
+import type { Drafts } from '../../../src/draft/drafts';
 import type { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
@@ -16,7 +17,7 @@ describe('Drafts of several windows', () => {
 
   beforeEach(() => (folder = path.join(new TemporaryFolder('drafts').path, 'drafts')));
 
-  const open = (options: Partial<DraftsOptions> = {}): Drafts => draftsIn(folder, options);
+  const open = (options: Parameters<typeof draftsIn>[1] = {}): Drafts => draftsIn(folder, options);
 
   it('are open in one at a time, and are offered again once they are closed, or their window is gone', async () => {
     const one = open(window1);
@@ -27,6 +28,34 @@ describe('Drafts of several windows', () => {
     assert.deepEqual(await keptMessages(open({ ...window2, isAlive: () => false })), ['mine']);
     await one.close(shown);
     assert.deepEqual(await keptMessages(open(window2)), ['mine']);
+  });
+
+  it('stay with their window for as long as it is open', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      let uptime = 0;
+      const one = open({ ...window1, uptime: () => uptime, renews: true });
+      const shown = one.begin(saying('mine'));
+      await shown.flush();
+      uptime = 3_600_000;
+      const offered = () => keptMessages(open({ ...window2, uptime: () => uptime }));
+      assert.deepEqual(await offered(), ['mine'], 'as if the machine had slept');
+      mock.timers.tick(60_000);
+      // Waits for the renewal.
+      await shown.flush();
+      assert.deepEqual(await offered(), []);
+      one.dispose();
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('can be opened by another one after one has changed them', async () => {
+    const one = open(window1);
+    const shown = one.begin(saying('mine'));
+    await one.close(shown);
+    await one.change(shown.id, (draft) => ({ ...draft, ...saying('changed') }));
+    assert.deepEqual(await keptMessages(open(window2)), ['changed']);
   });
 
   for (const [what, void_, isVoid] of [

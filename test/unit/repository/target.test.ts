@@ -7,7 +7,7 @@ import type {
   RepositorySelection,
 } from '../../../src/repository/repository';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
-import { targetOf, type Target } from '../../../src/repository/target';
+import { cloneOf, targetOf, type Target } from '../../../src/repository/target';
 
 const remote = (name: string, url = `git@github.com:${name}/app.git`): Remote => ({
   name,
@@ -177,6 +177,10 @@ describe('targetOf', () => {
       { kind: 'severalRemotes', remotes: ['fork', 'upstream'] },
     ]);
     assert.deepEqual(resolve(onMain, [origin], 'gone').notes, [{ kind: 'remoteMissing', remote: 'gone' }]);
+    assert.deepEqual(resolve(branch('x'), [fork, upstream], 'gone').notes, [
+      { kind: 'remoteMissing', remote: 'gone' },
+      { kind: 'severalRemotes', remotes: ['fork', 'upstream'] },
+    ]);
     assert.deepEqual(resolve({ kind: 'detached', at: 'abc' }, [origin]).notes, [{ kind: 'detached', at: 'abc' }]);
     assert.deepEqual(resolve({ kind: 'detached', at: 'abc', during: 'rebase' }, [origin]).notes, [
       { kind: 'detached', at: 'abc', during: 'rebase' },
@@ -206,6 +210,20 @@ describe('targetOf', () => {
     ['knows no upstream without a remote', resolve(branch('x', 'gone'), []), undefined],
   ];
   for (const [title, target, expected] of trackingRefs) it(title, () => assert.equal(target.trackingRef, expected));
+
+  it("publishes to the remote that Git's configuration names for pushes, unless the user has chosen another one", () => {
+    const upstream = level('origin', 'main');
+    const head: Head = { kind: 'branch', name: 'x', upstream, sameName: onNoRemote('x'), pushRemote: 'fork' };
+    const publishedTo = (preferred: string) => resolve(head, [origin, fork], preferred).publish?.remote;
+    assert.deepEqual([publishedTo(''), publishedTo('origin')], ['fork', 'origin']);
+  });
+
+  it("is the clone of its own repository, and of no other one's", () => {
+    const target = resolve(onMain, [origin]);
+    assert.deepEqual(cloneOf({ repository: 'origin/app' }, target), { root: '/w/app', remote: 'origin' });
+    assert.equal(cloneOf({ repository: 'fork/app' }, target), undefined);
+    assert.equal(cloneOf({}, resolve(onMain, [])), undefined);
+  });
 
   it('contains no credentials', () => {
     const target = resolve(onMain, [remote('origin', 'https://user:SECRET@github.com/a/b')]);

@@ -32,6 +32,13 @@ describe('parseSessionKey', () => {
     ['removes the name of its header in an option of curl', '-H "X-Session-API-Key: abc"', 'abc'],
     ['removes the name of its header without a space', "-H 'X-Session-API-Key:abc'", 'abc'],
     ['keeps a key that begins with letters of such a name', 'setting-API_KEY-abc', 'setting-API_KEY-abc'],
+    [
+      'keeps such names inside a key',
+      'a export X-Session-API-Key: Bearer "b"',
+      'a export X-Session-API-Key: Bearer "b"',
+    ],
+    ['keeps the name of a variable inside a key', 'a:API_KEY=b', 'a:API_KEY=b'],
+    ['removes whitespace inside quotes', '" abc "', 'abc'],
     ['keeps a key that ends in a semicolon', 'abc;', 'abc;'],
     ['keeps a key that ends in signs of base64', 'QVBJX0tFWQ==', 'QVBJX0tFWQ=='],
     ['accepts Latin letters, which a header can contain', 'schlüssel', 'schlüssel'],

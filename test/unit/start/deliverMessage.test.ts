@@ -105,6 +105,14 @@ describe('a message that was added to a run which has ended since', () => {
     ],
     ['was read if it and its answer get known late', true, [[], [own]], finish('2026-01-02T03:04:05.3')],
     ['may not have been read if the agent finished before', false, [[own]], finish('2026-01-02T03:04:05.1')],
+    [
+      'may not have been read if the agent has only begun something later',
+      false,
+      [[own]],
+      { kind: 'action', tool: 'terminal', details: [], at: '2026-01-02T03:04:05.3' },
+    ],
+    ['may not have been read if the service answers nothing', false, [undefined], undefined],
+    ['was read if the service answers nothing at first', true, [undefined, [own]], finish('2026-01-02T03:04:05.3')],
     ['may not have been read if nothing of it is known', false, [[]], finish('2026-01-02T03:04:05.3')],
     [
       'may not have been read if the same words were answered before it was sent',
@@ -112,11 +120,19 @@ describe('a message that was added to a run which has ended since', () => {
       [[{ ...own, at: '2026-01-02T03:04:04' }]],
       finish('2026-01-02T03:04:05.3'),
     ],
-  ] satisfies readonly (readonly [string, boolean, readonly (readonly AgentMessage[])[], AgentEvent | undefined])[])
+  ] satisfies readonly (readonly [
+    string,
+    boolean,
+    readonly (readonly AgentMessage[] | undefined)[],
+    AgentEvent | undefined,
+  ])[])
     it(what, async () => {
       const left = [...pages];
       const client: AnswerOperations = {
-        newestMessages: () => Promise.resolve((left.length > 1 ? left.shift() : left[0]) ?? []),
+        newestMessages: () => {
+          const page = left.length > 1 ? left.shift() : left[0];
+          return page ? Promise.resolve(page) : Promise.reject(new Error('no answer'));
+        },
         newestEvents: () => Promise.resolve([action]),
         waitingActions: never,
         unansweredActions: never,
@@ -127,6 +143,9 @@ describe('a message that was added to a run which has ended since', () => {
       const before = '2026-01-02T03:04:05';
       const { pauses } = apis.v1.answers;
       const source: AnswerSource = { answers: (ask) => ask(client), pauses, clock };
+      const began = clock.now();
       assert.equal(await isAnswered('c', message, before, source, signal), expected);
+      const longest = pauses.reduce((sum, pause) => sum + pause, 0);
+      if (!expected) assert.equal(clock.now() - began, longest, 'nobody knows before the last pause is over');
     });
 });
