@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { copyConversationLink } from '../../src/conversations/vscode/conversationActions';
 import { refreshConversations } from '../../src/conversations/vscode/refreshConversations';
+import type { Conversation } from '../../src/conversations/conversation';
 import { answers } from '../service/faults';
+import { freeAddress } from '../support/freeAddress';
 import { RecordedMessages } from '../support/recordedMessages';
 import { StartBench } from '../support/startBench';
 
@@ -52,6 +54,20 @@ describe('Refresh All Conversations', () => {
     bench.service.misbehave('conversation', answers(404, { detail: 'Not Found' }));
     await refreshConversations(bench.ports);
     assert.deepEqual(messages.said, [JSON.stringify([`${bench.origin} doesn't provide conversation status.`])]);
+  });
+
+  it("asks the other services although one can't be asked, which is said", async () => {
+    await openOn('v0', 1);
+    const [known = assert.fail('nothing was started')] = bench.history.conversations;
+    const gone = await freeAddress();
+    await bench.keys.set(gone, 'key');
+    await bench.history.add({ ...known, id: 'gone', baseUrl: gone, sentAt: known.sentAt + 1 });
+    const reported: unknown[] = [];
+    const report = (error: unknown) => Promise.resolve(void reported.push(error));
+    await refreshConversations({ ...bench.ports, report });
+    const isAsked = ({ reportedAt = 0, unansweredAt = 0 }: Conversation) => reportedAt > unansweredAt;
+    assert.deepEqual(bench.history.conversations.map(isAsked), [false, true]);
+    assert.deepEqual([asked().length, reported.length], [1, 1]);
   });
 
   it('asks nothing if there is nothing to ask for', async () => {

@@ -8,15 +8,16 @@ import type { Conversation } from '../conversation';
 import { canAskStatus, isOver } from '../reportedStatus';
 import { saveReported, type SavingPorts } from '../saveReported';
 import { askStatus, type StatusPorts } from './askStatus';
+import type { FollowPorts } from './statusFollower';
 
 /** The number of a service's conversations that are asked for. These are the newest ones. */
 const maxAsked = 50;
 
 /**
  * The command `refreshConversations`: asks each service for the status of conversations that may have changed, with as few
- * requests as its API allows.
+ * requests as its API allows. If one can't be asked, that is reported, and the others are asked anyway.
  */
-export async function refreshConversations(ports: StatusPorts): Promise<void> {
+export async function refreshConversations(ports: FollowPorts): Promise<void> {
   const { history } = ports;
   const asked = (await history.load()).filter((one) => canAskStatus(one) && !isOver(one));
   const services = [...Map.groupBy(asked, ({ baseUrl }) => baseUrl)];
@@ -25,7 +26,7 @@ export async function refreshConversations(ports: StatusPorts): Promise<void> {
     return;
   }
   for (const [baseUrl, conversations] of services)
-    await refreshService(baseUrl, conversations.slice(0, maxAsked), ports);
+    await refreshService(baseUrl, conversations.slice(0, maxAsked), ports).catch(ports.report);
 }
 
 async function refreshService(baseUrl: string, asked: readonly Conversation[], ports: StatusPorts): Promise<void> {
