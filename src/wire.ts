@@ -179,7 +179,7 @@ function followConversations(ports: StartPorts, store: DisposableStore): void {
     beginWhen({
       isDue: () => !followed.isEmpty,
       // The user may have agreed to it in another window.
-      after: [followed.onDidChange, vscode.window.onDidChangeWindowState],
+      triggers: [followed.onDidChange, vscode.window.onDidChangeWindowState],
       begin: async () => (await import('./conversations/vscode/statusFollower')).followStatuses(ports),
       onError: (error) => log.error("The status can't be followed.", { error: String(error) }),
     }),
@@ -187,7 +187,7 @@ function followConversations(ports: StartPorts, store: DisposableStore): void {
   store.add(
     beginWhen({
       isDue: () => history.conversations.some(isPreparing),
-      after: [history.onDidChange],
+      triggers: [history.onDidChange],
       begin: async () => {
         const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
         return (await import('./start/vscode/reportStarted')).reportResumed({ ...ports, processes });
@@ -198,7 +198,7 @@ function followConversations(ports: StartPorts, store: DisposableStore): void {
   store.add(
     beginWhen({
       isDue: () => history.conversations.some(isSentTo),
-      after: [history.onDidChange],
+      triggers: [history.onDidChange],
       begin: async () => (await import('./start/vscode/followUp/reportSendings')).reportSendings(ports),
       onError: (error) => log.error("It can't be found out whether messages were sent.", { error: String(error) }),
     }),

@@ -3,17 +3,17 @@ import { DisposableStore, type Disposable } from './lifecycle';
 
 export interface Beginning {
   readonly isDue: () => boolean;
-  readonly after: readonly Event<unknown>[];
-  /** Resolves to `undefined` if it can't begin yet: it is tried again after the next event. */
+  readonly triggers: readonly Event<unknown>[];
+  /** Resolves to `undefined` if it can't begin yet. It's tried again after the next event. */
   readonly begin: () => Promise<Disposable | undefined>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Begins something once it is due, now or later, and ends it when disposed of. Until then, nothing is loaded for it. */
-export function beginWhen({ isDue, after, begin, onError }: Beginning): Disposable {
+/** Begins something, for which code may have to be loaded, only once it's due: now, or after one of the events. */
+export function beginWhen({ isDue, triggers, begin, onError }: Beginning): Disposable {
   const store = new DisposableStore();
   let hasBegun = false;
-  const look = () => {
+  const tryToBegin = () => {
     if (hasBegun || !isDue()) return;
     hasBegun = true;
     begin().then((begun) => {
@@ -21,7 +21,7 @@ export function beginWhen({ isDue, after, begin, onError }: Beginning): Disposab
       else hasBegun = false;
     }, onError);
   };
-  for (const event of after) store.add(event(look));
-  look();
+  for (const event of triggers) store.add(event(tryToBegin));
+  tryToBegin();
   return store;
 }

@@ -14,14 +14,14 @@ export const systemClock: Clock = {
   },
 };
 
-/** Runs something every minute: shown ages change that often. */
+/** Runs something every minute, which is how often displayed ages change. */
 export function everyMinute(run: () => void): Disposable {
   const timer = setInterval(run, 60_000);
   return { dispose: () => clearInterval(timer) };
 }
 
-/** The most by which the clocks of two machines differ, in milliseconds. */
-export const clocksDiffer = 10 * 60 * 1000;
+/** Maximum difference between the clocks of two machines, in milliseconds. */
+export const maxClockDifference = 10 * 60 * 1000;
 
 /** Resolves after a time, in milliseconds, or as soon as the signal is aborted. */
 export function pauseFor(milliseconds: number, { after }: Clock, signal?: AbortSignal): Promise<void> {
@@ -37,20 +37,23 @@ export function pauseFor(milliseconds: number, { after }: Clock, signal?: AbortS
   });
 }
 
-/** Times to wait after failures, in milliseconds: after the first one, and at most. */
+/** Milliseconds to wait after the first failure, and at most. */
 interface Pauses {
   readonly first: number;
   readonly longest: number;
 }
 
-/** Some services ask for years, and each question says how long to wait from then on. */
-const longestAskedFor = 3600;
+/** Some services ask for years. A request after an hour finds out how long they really mean. */
+const maxRetryAfterSeconds = 3600;
 
 /**
- * Time to wait after failures, in milliseconds: twice as long with each, and as long as the service asks for, but no
- * more than an hour.
- * @param failures how many there were, one after the other
+ * Milliseconds to wait after failures: twice as long after each, and at least as long as the service asks for, up to an
+ * hour.
+ * @param failures number of consecutive failures
  */
 export function pauseAfter(failures: number, { first, longest }: Pauses, retryAfterSeconds = 0): number {
-  return Math.max(Math.min(retryAfterSeconds, longestAskedFor) * 1000, Math.min(first * 2 ** (failures - 1), longest));
+  return Math.max(
+    Math.min(retryAfterSeconds, maxRetryAfterSeconds) * 1000,
+    Math.min(first * 2 ** (failures - 1), longest),
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * The text of a file: UTF-8, or UTF-16, which some programs on Windows write, with a byte order mark or, if it begins
- * with ASCII, without one.
- * @throws if it isn't one of them
+ * The text of a file in UTF-8 or UTF-16, which some programs on Windows write. UTF-16 needs a byte order mark, or an ASCII
+ * character at the beginning.
+ * @throws if it's neither
  */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);

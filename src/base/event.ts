@@ -2,18 +2,18 @@ import type { Disposable } from './lifecycle';
 
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
-/** An event for code that runs without VS Code. */
+/** Like VS Code's `EventEmitter`, for code that doesn't depend on VS Code. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => unknown>();
 
   readonly event: Event<T> = (listener) => {
-    // The same function may be registered twice.
+    // A new function, because the same listener may be registered twice.
     const call = (value: T) => listener(value);
     this.#listeners.add(call);
     return { dispose: () => this.#listeners.delete(call) };
   };
 
-  /** Notifies every listener, even if one throws; nothing catches those errors. */
+  /** Calls every listener, even if one throws. Its error becomes an uncaught exception. */
   fire(value: T): void {
     for (const listener of [...this.#listeners]) {
       try {

@@ -4,30 +4,30 @@ import path from 'node:path';
 import { errorName } from './log';
 import { temporaryFor } from './temporaries';
 
-/** Windows reports these while another process has a file open: a virus scanner, an indexer, a backup. */
-const momentary: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
+/** Errors on Windows while another process, such as a virus scanner, has a file open. */
+const temporaryErrors: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** Delays before each further attempt, in milliseconds: most of a second altogether. */
-const waits = [10, 20, 50, 100, 200, 400];
+/** Milliseconds before each further attempt. */
+const retryDelays = [10, 20, 50, 100, 200, 400];
 
 /**
- * Renames a file or a folder, with retries if the system fails for a moment.
- * @throws the system's last error
+ * Renames a file or a folder, with retries while another process has it open.
+ * @throws the error of the last attempt
  */
 export async function renameWhenFree(from: string, to: string): Promise<void> {
-  for (const milliseconds of waits) {
+  for (const milliseconds of retryDelays) {
     try {
       await rename(from, to);
       return;
     } catch (error) {
-      if (!momentary.has(errorName(error))) throw error;
+      if (!temporaryErrors.has(errorName(error))) throw error;
     }
     await delay(milliseconds);
   }
   await rename(from, to);
 }
 
-/** Syncs a folder's entries to disk: otherwise, a new or moved file would be gone after a power cut. */
+/** Syncs the entries of a folder to disk. Otherwise, a new or renamed file might be lost in a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const opened = await open(folder, 'r');
@@ -37,13 +37,13 @@ export async function syncFolder(folder: string): Promise<void> {
       await opened.close();
     }
   } catch {
-    // Windows can't open a folder, and does this by itself.
+    // Windows can't open a folder, but doesn't need this.
   }
 }
 
 /**
- * Writes a file that only its owner can read, and creates its folder if that is missing. Written to a temporary file
- * and moved into place: a crash or a power cut leaves the old content or the new one, never half of one.
+ * Writes a file that only its owner can read, and creates its folder if necessary. It's written to a temporary file first,
+ * which is then renamed, so that a crash or a power failure leaves either the old content or the new one.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const folder = path.dirname(file);
@@ -72,23 +72,23 @@ async function write(file: string, content: string | Uint8Array): Promise<void> 
   }
 }
 
-/** For `catch`: a file or a folder that doesn't exist is nothing. */
+/** For `catch`: returns `undefined` if a file or folder doesn't exist, and throws all other errors. */
 export function ifMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 export type FileAction = 'read' | 'write' | 'delete';
 
-const notDone: Readonly<Record<FileAction, string>> = { read: 'read', write: 'saved', delete: 'deleted' };
+const participles: Readonly<Record<FileAction, string>> = { read: 'read', write: 'saved', delete: 'deleted' };
 
-/** A file of ours can't be used. `code` is the system's, `file` an absolute path. */
+/** The error if a file of the extension can't be used. `code` is the system's, `file` an absolute path. */
 export abstract class FileError extends Error {
   readonly action: FileAction;
   readonly code: string;
   readonly file: string;
 
   constructor(what: string, action: FileAction, code: string, file: string) {
-    super(`The ${what} couldn't be ${notDone[action]}: ${code}`);
+    super(`The ${what} couldn't be ${participles[action]}: ${code}`);
     this.action = action;
     this.code = code;
     this.file = file;
@@ -96,8 +96,8 @@ export abstract class FileError extends Error {
 }
 
 /**
- * Renames a file that can't be read, so that it isn't overwritten: `draft.json` to `draft.json.damaged`, or, if that is
- * taken, to a name with the time before the ending.
+ * Renames a file that can't be parsed, so that it isn't overwritten: `draft.json` becomes `draft.json.damaged`, or, if that
+ * exists, `draft.json.` with the time and `.damaged`.
  * @returns its new path
  * @throws if it can't be renamed
  */

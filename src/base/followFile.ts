@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from './lifecycle';
 import type { Event } from './event';
 import type { Log } from './log';
 
-export interface FileNews {
+export interface FileEvents {
   readonly watch: (
     folder: string,
     options: { readonly persistent: false },
@@ -12,30 +12,29 @@ export interface FileNews {
   readonly onDidChangeWindowState: Event<{ readonly focused: boolean }>;
 }
 
-/** The system's own watcher, for use without a window. */
-export const systemNews: FileNews = { watch, onDidChangeWindowState: () => ({ dispose: () => undefined }) };
+/** Node's file watcher alone, for use without a window. */
+export const systemFileEvents: FileEvents = { watch, onDidChangeWindowState: () => ({ dispose: () => undefined }) };
 
 /**
- * Reports that a file in a folder has changed: when the system says so, with its name if it says which one, and without
- * a name whenever the window gets the focus. The latter is the only signal if the system is out of watchers, or on a
- * network drive.
+ * Calls back when a file in a folder has changed, with its name if the system reports it. Also calls back, without a name,
+ * whenever the window gets the focus: on a network drive, or if the system is out of watchers, nothing else tells.
  */
 export function followFiles(
   folder: string,
   changed: (file: string | undefined) => unknown,
   log: Log,
-  news: FileNews,
+  news: FileEvents,
 ): Disposable {
   const store = new DisposableStore();
   store.add(news.onDidChangeWindowState(({ focused }) => focused && changed(undefined)));
-  const late = (error: unknown) =>
+  const warn = (error: unknown) =>
     log.warn("Conversations from other windows appear late: their files can't be watched.", { error: String(error) });
   try {
     const watcher = news.watch(folder, { persistent: false }, (_, name) => changed(name ?? undefined));
     store.add({ dispose: () => watcher.close() });
-    watcher.on('error', late);
+    watcher.on('error', warn);
   } catch (error) {
-    late(error);
+    warn(error);
   }
   return store;
 }

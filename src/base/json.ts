@@ -3,8 +3,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a text; `undefined` if it isn't JSON. The parser's own error would quote it. */
-export function jsonIn(text: string): unknown {
+/** The value of a JSON text; `undefined` if it isn't valid. The parser's error isn't thrown, because it quotes the text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -13,19 +13,19 @@ export function jsonIn(text: string): unknown {
 }
 
 /**
- * A value as JSON in whole characters: parsers reject half of one, which remains if a text is cut in the wrong place.
- * @param space indentation of its lines, for reading; without it, it's one line
+ * A value as JSON without unpaired surrogates, which some parsers reject. A text has one if it was cut inside a character.
+ * @param space indentation for display; without it, the JSON is a single line
  */
 export function wellFormedJson(value: object, space?: number): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each), space);
 }
 
-/** Deeper than any record of a service; anything below is dropped, or hidden rather than traversed. */
+/** Deeper than any record of a service. Values below this depth are dropped or hidden instead of being read. */
 export const maxDepth = 32;
 
 /**
- * A list or a record with its members mapped; the value itself if that changes none of them. Members of a list have the name
- * ''.
+ * Maps the members of a list or a record. Returns the value itself if none of them changes. The members of a list have the
+ * name `''`.
  */
 export function withMembers(value: object, map: (name: string, member: unknown) => unknown): object {
   if (Array.isArray(value)) return withElements(value, map);
@@ -43,15 +43,15 @@ function withElements(list: readonly unknown[], map: (name: string, member: unkn
   return mapped.every((element, index) => element === list[index]) ? list : mapped;
 }
 
-/** A deep, frozen copy of a JSON value that is independent of the original: for other extensions. */
+/** A deep, frozen copy of a JSON value, so that other extensions can't change the original. */
 export function frozenCopy<T>(value: T): T {
-  return copied(value, 0) as T;
+  return frozenValue(value, 0) as T;
 }
 
-function copied(value: unknown, depth: number): unknown {
+function frozenValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return undefined;
-  const inner = (member: unknown) => copied(member, depth + 1);
+  const inner = (member: unknown) => frozenValue(member, depth + 1);
   if (Array.isArray(value)) return Object.freeze(value.map(inner));
   return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inner(member)])));
 }

@@ -5,7 +5,7 @@ export type OfKind<Union, Kind> = Union extends { readonly kind: infer Own }
     : never
   : never;
 
-/** Functions for all kinds of a union: the compiler asks for the ones that are missing. */
+/** A function for each kind of a union. It doesn't compile if one is missing. */
 export type ByKind<Union extends { readonly kind: string }, Rest extends readonly unknown[], Result> = {
   readonly [Kind in Union['kind']]: (value: OfKind<Union, Kind>, ...rest: Rest) => Result;
 };
@@ -16,7 +16,7 @@ export function callByKind<Union extends { readonly kind: string }, Rest extends
   value: Union,
   ...rest: Rest
 ): Result {
-  // A function and the value of its kind belong together, which union types can't express.
+  // The cast is safe because the function is the one for the value's kind, which TypeScript can't express for a union.
   const forKind = functions[value.kind as Union['kind']] as (value: Union, ...rest: Rest) => Result;
   return forKind(value, ...rest);
 }

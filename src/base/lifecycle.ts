@@ -2,7 +2,7 @@ export interface Disposable {
   dispose(): unknown;
 }
 
-/** Owns the disposables added to it, and disposes of them in reverse order; of those added later, at once. */
+/** Owns disposables. Disposes of them in reverse order, and at once of those added after it was disposed of. */
 export class DisposableStore implements Disposable {
   readonly #owned = new Set<Disposable>();
   #disposed = false;
@@ -22,8 +22,8 @@ export class DisposableStore implements Disposable {
 }
 
 /**
- * Holds one disposable at a time: setting the next one disposes of the previous one. One that is set once this is
- * disposed of is disposed of at once.
+ * Holds one disposable at a time. Setting the next one disposes of the previous one. Once the slot is disposed of, it
+ * disposes at once of what is put into it.
  */
 export class Slot<T extends Disposable> implements Disposable {
   #current: T | undefined;

@@ -2,10 +2,10 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 type WriteLine = (sentence: string, record?: Readonly<Record<string, unknown>>) => void;
 
-/** Destination of sentences and records for the log. Everything passes through the redactor first. */
+/** Writes sentences with details to the log, without secrets. */
 export type Log = Readonly<Record<LogLevel, WriteLine>>;
 
-/** Name of an error: V8 and Node quote their input in messages, and the user's text must not be logged. */
+/** The code or name of an error. Not its message, in which V8 and Node may quote the user's text. */
 export function errorName(error: unknown): string {
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
 }

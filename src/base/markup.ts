@@ -1,16 +1,16 @@
-/** A Markdown code block that survives its content: its fence is longer than any run of backticks in it. */
+/** A Markdown code block. Its fence is longer than any run of backticks in the text, so that the text can't end it. */
 export function fence(text: string, language = ''): string {
   const runs = text.match(/`{3,}/g) ?? [];
   const marks = '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
   return `${marks}${language}\n${text.replace(/\n$/, '')}\n${marks}`;
 }
 
-/** A name in a sentence. File names come from the repository: one with a line break would begin a sentence of its own. */
+/** Replaces line breaks in a name. File names come from the repository, and one could otherwise start a new paragraph. */
 export function onOneLine(name: string): string {
   return name.replace(/\p{Cc}+/gu, ' ');
 }
 
-/** A name as inline code in Markdown, with delimiters longer than any in it. */
+/** A name as inline code in Markdown, with delimiters longer than any run of backticks in it. */
 export function codeSpan(name: string): string {
   const text = onOneLine(name);
   const longest = (text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
@@ -23,8 +23,8 @@ const opening = /<(script|style|title)\b/gi;
 const tag = /<\/?[a-z!][^>]*>?/gi;
 
 /**
- * The text with a blank in place of each tag, and of scripts, styles and titles with their content; one that isn't
- * closed extends to the end. Takes linear time: no place is searched twice, and a failed search isn't repeated.
+ * Replaces each tag of HTML with a blank, and scripts, styles and titles with their content. If one of these isn't closed,
+ * only its tag is replaced. Takes linear time: nothing is searched twice, and a search that failed isn't repeated.
  */
 export function withoutMarkup(text: string): string {
   const pieces: string[] = [];

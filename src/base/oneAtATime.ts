@@ -1,4 +1,4 @@
-/** Runs work one after the other. A failure doesn't stop what comes after it. */
+/** Returns a function that runs tasks one after the other, even if one fails. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,52 +1,50 @@
-/**
- * Time after which an Enter is certainly a press of its own, in milliseconds: longer than a double press, and than a key
- * has to be held down before it repeats.
- */
-const pause = 700;
+/** After this time, an Enter is a separate press: neither half of a double press, nor the first repeat of a held key. */
+const pauseMilliseconds = 700;
 
 /**
- * Decides whether an Enter may act. VS Code doesn't report keys to extensions, only that something was accepted: that may
- * be the Enter that opened what is asked now, pressed twice or still held down. An Enter that is ignored starts the pause
- * again, so a key that is held down never acts, however long.
+ * Decides whether an Enter in a quick input may be acted on. It may be the one that opened the input, pressed twice or still
+ * held down, and VS Code only tells extensions that something was accepted. An ignored Enter starts the pause again, so a
+ * key that is held down is never acted on.
  */
 export class PressGuard {
   readonly #now: () => number;
   #shownAt: number;
   #pressedAt = -Infinity;
-  /** True if the user has done something else than pressing Enter since it was shown. */
-  #isUsed = false;
+  /** True if the user has typed or moved since the input was shown. */
+  #hasOtherInput = false;
 
-  /** @param now time in milliseconds, which nobody sets */
+  /** @param now monotonic time in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
     this.#shownAt = now();
   }
 
-  /** To be called once it is drawn, which may be later than it was shown. What the user has typed by then counts. */
+  /** To be called when the input is drawn, which may be later than it was shown. What the user has typed by then counts. */
   drawn(): void {
     this.#shownAt = this.#now();
   }
 
-  /** Starts the pause again: the user has only just been shown what else Enter would do. */
+  /** Starts the pause again, because what Enter does has just changed. */
   restart(): void {
     this.#shownAt = this.#now();
-    this.#isUsed = false;
+    this.#hasOtherInput = false;
   }
 
-  /** The user has typed, or gone to another row: the next Enter isn't the repeat of an earlier one. */
+  /** To be called when the user has typed or moved: the next Enter can't be a repeat of an earlier one. */
   release(): void {
     this.#pressedAt = -Infinity;
-    this.#isUsed = true;
+    this.#hasOtherInput = true;
   }
 
   /**
    * To be called with each Enter.
-   * @param isOwn false if Enter also acts on what the user hasn't typed or chosen since it was shown
+   * @param isOwn false if Enter acts on more than what the user typed or chose since the input was shown
+   * @returns true if it may be acted on
    */
   accepts(isOwn = true): boolean {
     const now = this.#now();
-    const isPress = now - this.#pressedAt > pause;
+    const isPress = now - this.#pressedAt > pauseMilliseconds;
     this.#pressedAt = now;
-    return isPress && ((isOwn && this.#isUsed) || now - this.#shownAt > pause);
+    return isPress && ((isOwn && this.#hasOtherInput) || now - this.#shownAt > pauseMilliseconds);
   }
 }

@@ -1,9 +1,9 @@
 import { stackedMarks, invisibleCharacter } from './text';
 
-/** Characters that a reader neither sees nor misses, in the order in which they are looked for. */
+/** Invisible characters that can't hide anything, in the order in which they are looked for. */
 const harmless = [
   /[\t\n\r]/u,
-  // Joins or separates letters, in the scripts that have it; between other letters it could spell a text of its own.
+  // Joins or separates letters in scripts that use this. Between Latin, Greek or Cyrillic letters, it could encode a text.
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])/u,
   // Combines several emoji into one, and turns a symbol into an emoji.
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/u,
@@ -14,18 +14,18 @@ const harmlessOrInvisible = new RegExp(
   'gu',
 );
 
-/** Most texts don't match, and need no work. */
+/** Most texts don't match this, and need no further work. */
 const unlikePlainText = /[^\t\n\r -~]/;
 
-/** The text with something else in place of each character that is invisible to a reader but not to a model. */
+/** Replaces each character that a reader can't see, but a model can. */
 function replaceInvisible(text: string, replace: (character: string) => string): string {
   if (!unlikePlainText.test(text)) return text;
   const rest = text.replace(harmlessOrInvisible, (found, kept?: string) => kept ?? replace(found));
-  // A character that was harmless between two others may not be harmless without one of them.
+  // Without a neighbor that was replaced, a character may no longer be harmless.
   return rest === text ? text : replaceInvisible(rest, replace);
 }
 
-/** Number of characters that are invisible to a reader but not to a model. Parts of emoji don't count. */
+/** Number of characters that a reader can't see, but a model can. Parts of emoji don't count. */
 export function countInvisible(text: string): number {
   let count = 0;
   replaceInvisible(text, () => String(count++));
@@ -39,19 +39,19 @@ export function withoutInvisible(text: string): string {
 /** Number of rows that fit in a dialog on every screen. */
 export const rowsInDialog = 20;
 
-/** Width of such a row: letters of average width; others count as several. */
+/** Width of such a row, in letters of average width. Wider characters count as several. */
 export const dialogWidth = 56;
 
-/** Four or more. For `{4,}`, the engine stores a position for each character, and fails at some millions. */
+/** Four or more blanks. Not written as `{4,}`, for which the engine stores each position, and fails at some millions. */
 const blanks = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]{3}[\s\u0085\u115f\u1160\u2800\u3164\uffa0]+/g;
 
 const arrow = '↳ ';
 
 /**
- * Foreign text for every place where the user agrees to it: rows in which every character can be seen. Invisible ones
- * are shown as their numbers, and blanks that would move what follows out of sight as how many they are.
- * @param note says how many blanks there are
- * @param width of a row; a longer line continues in the next one, after an arrow
+ * Text from outside, in rows in which every character can be seen, for places where the user agrees to it. Invisible
+ * characters are escaped, and so many blanks that what follows would be out of sight are replaced with a note.
+ * @param note returns the note for a number of blanks
+ * @param width of a row. A longer line continues in the next row, after an arrow
  */
 export function readableText(
   text: string,
@@ -64,18 +64,18 @@ export function readableText(
     const kept = isAtEnd ? '' : indentationAfter(run, width);
     return `${at === 0 ? '' : '\n'}${note(run.length - kept.length)}${isAtEnd ? '' : '\n'}${kept}`;
   });
-  const shown = replaceInvisible(lines.replace(stackedMarks, numberOf), numberOf);
+  const shown = replaceInvisible(lines.replace(stackedMarks, escaped), escaped);
   return shown.split('\n').flatMap((line) => wrapped(line, width));
 }
 
-/** The blanks that indent the line after a run of blanks; empty if they are wider than half of a row. */
+/** The blanks at the end of a run that indent the next line; empty if they're wider than half of a row. */
 function indentationAfter(run: string, width: number): string {
   const [indentation = ''] = /(?<=\n)[ \t]*$/.exec(run) ?? [];
   return widthOf(indentation) <= width / 2 ? indentation : '';
 }
 
-/** An escape as in JavaScript: `\u{202e}`. */
-function numberOf(character: string): string {
+/** A character escaped as in JavaScript: `\u{202e}`. */
+function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
@@ -86,7 +86,7 @@ function wrapped(line: string, width: number): readonly string[] {
   for (const character of line) {
     used += widthOf(character);
     if (used > width && row.length > 0) {
-      // Between words, unless that leaves the row half empty.
+      // Breaks between words, unless that leaves the row half empty.
       const blank = row.lastIndexOf(' ') + 1;
       const rest = row.splice(blank > row.length / 2 ? blank : row.length);
       rows.push(row.join(''));
@@ -100,12 +100,12 @@ function wrapped(line: string, width: number): readonly string[] {
 
 export const indentation = ' '.repeat(4);
 
-/** Rows below a line of ours, indented: none of them can look like another line of ours. */
+/** Indents rows from outside, so that none of them looks like a line of the extension's own. */
 export function indented(rows: readonly string[]): readonly string[] {
   return rows.map((row) => (row === '' ? '' : `${indentation}${row}`));
 }
 
-/** Readable text with its long lines whole again. */
+/** Joins the lines again that were wrapped by {@link readableText}. */
 export function unwrapped(text: string): string {
   return text.replaceAll(`\n${arrow}`, '');
 }
@@ -114,11 +114,11 @@ function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
     if (character === '\t') width += 4;
-    else if (widest.test(character)) width += 12;
+    else if (veryWide.test(character)) width += 12;
     else width += character < '\u1100' ? 1 : 2;
   }
   return width;
 }
 
-/** Ligatures of whole sentences, and signs as wide. */
-const widest = /[\u{fdfa}\u{fdfd}\u{12000}-\u{1254f}]/u;
+/** Ligatures of whole sentences, and characters that are as wide. */
+const veryWide = /[\u{fdfa}\u{fdfd}\u{12000}-\u{1254f}]/u;

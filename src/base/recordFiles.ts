@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ifMissing, quarantine, writeWhole } from './files';
-import { isRecord, jsonIn } from './json';
+import { isRecord, parseJson } from './json';
 import { oneAtATime } from './oneAtATime';
 import { errorName, type Log } from './log';
 import { sweepTemporaries } from './temporaries';
 
 export interface RecordFormat<T extends object> {
-  /** Written to each file. One with another version is left alone. */
+  /** Written to each file. Files of newer versions aren't read. */
   readonly version: number;
-  /** The record in the members of a file; `undefined` if they are damaged. */
+  /** Returns the record in the members of a file, or `undefined` if it's damaged. */
   readonly read: (members: Readonly<Record<string, unknown>>, name: string) => T | undefined;
 }
 
@@ -19,25 +19,25 @@ export type StoredRecord<T> =
   | { readonly kind: 'missing' }
   /** A newer version of the extension wrote it. */
   | { readonly kind: 'newer' }
-  /** It was set aside as `file`, an absolute path; if that wasn't possible, it is still in its place. */
+  /** It was renamed to `file`, an absolute path. If that failed, `file` is its own path. */
   | { readonly kind: 'damaged'; readonly file: string };
 
 const extension = '.json';
 
-/** Time that damaged files are stored, for the user to look at, and claims. In milliseconds. */
-const asideMilliseconds = 30 * 24 * 60 * 60 * 1000;
+/** How long claims and damaged files are kept, which the user may want to look at. */
+const maxAsideMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * A folder with one file for each record, shared by all windows without a lock. A file is only ever replaced as a
- * whole, so a crash leaves the old record or the new one. If two windows write at the same moment, the caller merges.
+ * A folder with a file for each record, which all windows share without locks. Files are always replaced as a whole, so a
+ * crash leaves either the old record or the new one. If two windows write the same file at once, the last one wins.
  */
 export class RecordFiles<T extends object> {
   readonly folder: string;
   readonly #format: RecordFormat<T>;
   readonly #log: Log;
-  /** Files of this window's claims, which also hold if they couldn't be written. */
+  /** Files of this window's claims. Within the window, they count even if they couldn't be written. */
   readonly #claimed = new Set<string>();
-  /** An update must not miss what was written since it read the file. */
+  /** Writes run one after the other, so that an update doesn't overwrite what was written since it read the file. */
   readonly #inTurn = oneAtATime();
 
   constructor(folder: string, format: RecordFormat<T>, log: Log) {
@@ -60,7 +60,7 @@ export class RecordFiles<T extends object> {
     const file = this.pathOf(name);
     const text = await readFile(file, 'utf8').catch(ifMissing);
     if (text === undefined) return { kind: 'missing' };
-    const value = jsonIn(text);
+    const value = parseJson(text);
     const members = isRecord(value) ? value : {};
     const { version } = members;
     if (typeof version === 'number' && version > this.#format.version) return { kind: 'newer' };
@@ -68,14 +68,14 @@ export class RecordFiles<T extends object> {
     return record ? { kind: 'record', record } : { kind: 'damaged', file: await this.#setAside(file) };
   }
 
-  /** On disk when this resolves. Creates the file and its folder, or replaces it. */
+  /** Creates or replaces a file. The record is on disk when this resolves. */
   async write(name: string, record: T): Promise<void> {
     await this.#inTurn(() => this.#write(name, record));
   }
 
   /**
-   * Changes an existing record. A file that is gone stays gone.
-   * @param change returns the record itself if there is nothing to change: then nothing is written
+   * Changes an existing record. Doesn't create a file again that was removed.
+   * @param change returns the record itself to change nothing
    * @returns the record that is on disk now
    */
   async update(name: string, change: (record: T) => T): Promise<StoredRecord<T>> {
@@ -93,9 +93,10 @@ export class RecordFiles<T extends object> {
   }
 
   /**
-   * True for the first of all windows that asks: for what only one of them may do. If that can't be saved, for all:
-   * rather done twice than never.
-   * @param action valid as a part of a file's name
+   * Claims an action that only one window may perform. If the claim can't be saved, each window gets it, because an action
+   * that is performed twice is better than one that never is.
+   * @param action valid as part of a file's name
+   * @returns true in the first window that asks
    */
   async claim(name: string, action: string): Promise<boolean> {
     const file = this.#claimOf(name, action);
@@ -112,7 +113,7 @@ export class RecordFiles<T extends object> {
     return this.#claimed.has(file) || (await stat(file).catch(ifMissing)) !== undefined;
   }
 
-  /** Gives a claim of this window up, because it didn't do what it had claimed. */
+  /** Gives up a claim of this window, because it didn't perform the action. */
   async release(name: string, action: string): Promise<void> {
     const file = this.#claimOf(name, action);
     this.#claimed.delete(file);
@@ -124,17 +125,17 @@ export class RecordFiles<T extends object> {
   }
 
   /**
-   * Removes what crashes left, and files that have been damaged or claimed for long: they may contain what was removed
-   * since.
+   * Removes temporary files of crashed windows, and old claims and damaged files. A damaged file may still contain what the
+   * user has deleted since.
    */
   async sweep(): Promise<void> {
     await sweepTemporaries(this.folder);
     for (const name of (await readdir(this.folder).catch(ifMissing)) ?? []) {
       if (!/\.(damaged|claimed)$/.test(name)) continue;
       const file = path.join(this.folder, name);
-      // The time of its content is that of the damage; this one is that of its name.
+      // `ctime` is the time of the renaming, `mtime` that of the content.
       const { ctimeMs } = await stat(file).catch(() => ({ ctimeMs: Infinity }));
-      if (ctimeMs < Date.now() - asideMilliseconds) await rm(file, { force: true }).catch(() => undefined);
+      if (ctimeMs < Date.now() - maxAsideMilliseconds) await rm(file, { force: true }).catch(() => undefined);
     }
   }
 
@@ -152,19 +153,19 @@ export class RecordFiles<T extends object> {
   }
 }
 
-/** The record's name if a file has one; temporary and damaged files don't. */
+/** The name of a file's record; `undefined` for temporary, damaged and other files. */
 export function recordName(file: string): string | undefined {
   return file.endsWith(extension) && !file.startsWith('.') ? file.slice(0, -extension.length) : undefined;
 }
 
-/** An id as part of a file's name: whoever chose it, it's valid on every system and leads nowhere else. */
+/** An id as a file name that is valid on every system and can't lead out of its folder, whatever the id is. */
 export function nameOfId(id: string): string {
   return /^[0-9a-f-]{36}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 36);
 }
 
 /**
- * The last ones in order, the last one first. Of very many, most are looked at only once: sorting them all would take
- * longer than listing them.
+ * The names that are last in order, the last one first. Most names are only compared once: sorting thousands would take
+ * longer than reading them from disk.
  */
 export function lastOf(names: Iterable<string>, count: number): readonly string[] {
   const last: string[] = [];

@@ -2,40 +2,40 @@ import { hideByShape } from './secretShapes';
 import { truncate } from './text';
 import { percentDecoded } from './url';
 
-/** Stands for a text that is withheld because of a secret in it. */
+/** Replaces a text that is withheld because it contains a secret. */
 export const redacted = '[redacted]';
 
-/** In UTF-16 units. A shorter secret is recognized only where a text is nothing else: half of all texts contain it. */
-const shortestKnown = 4;
+/** In UTF-16 units. A shorter secret is only recognized if it's the whole text, since many texts contain it by chance. */
+const minSearchedLength = 4;
 
-/** UTF-16 units by which a secret is recognized, so that a long one costs no more than others. */
-const mostCompared = 64;
+/** Only the first UTF-16 units of a secret are compared, so that a long one takes no longer. */
+const maxComparedLength = 64;
 
-/** Units of the beginning of a secret by which it is recognized where a service has cut its text. */
-const shortestBeginning = 6;
+/** Minimum length of the beginning of a secret that is recognized at the end of a text that a service has cut. */
+const minCutLength = 6;
 
-/** A service's text is cut here: it ends, or goes on with dots, as Python's representations of long values do. */
-const cutHere = /^(?:$|\.\.\.|…)/;
+/** How a text that was cut ends: simply, or with dots, as in Python's representations of long values. */
+const endOfCut = /^(?:$|\.\.\.|…)/;
 
-/** More units than the start of a secret takes in any form that is recognized. */
-const longestForm = 12 * mostCompared;
+/** The compared part of a secret is shorter than this in each form that is recognized. */
+const maxFormLength = 12 * maxComparedLength;
 
-/** Removes secrets from texts. Knows the live secrets by value, and others by what stands before them (`api_key=`). */
+/** Removes secrets from texts: those that it was given, and those that are recognized by their shape (`api_key=…`). */
 export class Redactor {
-  /** The spellings of the secrets, each with the length of its secret, by how they begin. */
-  readonly #known = new Map<number, Map<string, number>>();
+  /** The spellings of the secrets, each with the length of its secret. By their first two UTF-16 units. */
+  readonly #spellings = new Map<number, Map<string, number>>();
   readonly #short = new Set<string>();
   readonly #parent: Redactor | undefined;
   #forServiceText: Redactor | undefined;
 
-  /** @param parent a redactor whose secrets are withheld, too, including those that it learns later */
+  /** @param parent another redactor whose secrets are withheld as well, including those that it's given later */
   constructor(parent?: Redactor) {
     this.#parent = parent;
   }
 
   /**
-   * A redactor that also knows what a service was sent, including everyday words. Only for texts of services: elsewhere
-   * these words have a meaning of their own.
+   * A redactor that may also be given the texts that were sent to a service. Only for texts of services, since elsewhere
+   * the same words may have nothing to do with what was sent.
    */
   get forServiceText(): Redactor {
     return (this.#forServiceText ??= new Redactor(this));
@@ -43,71 +43,72 @@ export class Redactor {
 
   add(secret: string): void {
     const trimmed = secret.trim();
-    if (trimmed.length < shortestKnown) {
+    if (trimmed.length < minSearchedLength) {
       if (trimmed !== '') this.#short.add(trimmed);
       return;
     }
     for (const spelling of spellingsOf(trimmed)) {
-      const start = beginningAt(spelling, 0);
-      const alike = this.#known.get(start) ?? new Map<string, number>();
-      this.#known.set(start, alike.set(spelling, Math.max(trimmed.length, alike.get(spelling) ?? 0)));
+      const start = startAt(spelling, 0);
+      const sameStart = this.#spellings.get(start) ?? new Map<string, number>();
+      this.#spellings.set(start, sameStart.set(spelling, Math.max(trimmed.length, sameStart.get(spelling) ?? 0)));
     }
   }
 
   /**
-   * True if a text contains a secret of `shortest` UTF-16 units or more: as it is, escaped as in JSON or in a URL, or
-   * as base64.
+   * True if a text contains a secret, either as it is, or escaped as in JSON or in a URL, or as base64.
+   * @param shortest minimum length of the secret, in UTF-16 units
    */
   repeats(text: string, shortest = 0): boolean {
-    return readingsOf(text).some((reading) => this.#finds(reading, shortest, startsWith));
+    return decodedForms(text).some((reading) => this.#finds(reading, shortest, startsWith));
   }
 
   /**
-   * The text, or nothing of it if it repeats a secret of `shortest` UTF-16 units or more, or the beginning of one where
-   * the service has cut it.
+   * The text, or {@link redacted} if it contains a secret, or ends in the beginning of one.
+   * @param shortest minimum length of the secret, in UTF-16 units
    */
   withhold(text: string, shortest = 0): string {
     return this.#isWithheld(text, shortest) ? redacted : text;
   }
 
-  /** The text without what repeats a secret, line by line, and without what has the shape of one. */
+  /** The text without the lines that contain a secret, and without what has the shape of a secret. */
   redact(text: string): string {
     return hideByShape(this.withholdLines(text), redacted);
   }
 
   /**
-   * The beginning of a text, with the lines withheld that repeat a secret of `shortest` UTF-16 units or more.
-   * @param most UTF-16 units that are shown; not much more is searched, however long the text is
+   * The beginning of a text, without the lines that contain a secret.
+   * @param shortest minimum length of the secret, in UTF-16 units
+   * @param most maximum number of UTF-16 units to return. Not much more of the text is searched
    */
   withholdLines(text: string, shortest = 0, most = Infinity): string {
-    const searched = text.slice(0, most + longestForm);
+    const searched = text.slice(0, most + maxFormLength);
     if (!this.#isWithheld(searched, shortest)) return truncate(text, most);
     const shown = searched
       .split('\n')
       .map((line) => this.withhold(line, shortest))
       .join('\n');
-    // A secret can have several lines.
+    // Once more as a whole, since a secret may have several lines.
     return truncate(this.withhold(shown, shortest), most);
   }
 
   #isWithheld(text: string, shortest: number): boolean {
-    return readingsOf(text).some((reading) => this.#finds(reading, shortest, startsWithMuchOf));
+    return decodedForms(text).some((reading) => this.#finds(reading, shortest, startsWithOrIsCut));
   }
 
   #finds(text: string, shortest: number, isAt: typeof startsWith): boolean {
-    if (shortest < shortestKnown && this.#short.has(text.trim())) return true;
-    const last = this.#known.size === 0 ? -1 : text.length - shortestKnown;
+    if (shortest < minSearchedLength && this.#short.has(text.trim())) return true;
+    const last = this.#spellings.size === 0 ? -1 : text.length - minSearchedLength;
     for (let at = 0; at <= last; at++) {
-      const alike = this.#known.get(beginningAt(text, at));
-      if (!alike) continue;
-      for (const [spelling, length] of alike) if (length >= shortest && isAt(text, at, spelling)) return true;
+      const candidates = this.#spellings.get(startAt(text, at));
+      if (!candidates) continue;
+      for (const [spelling, length] of candidates) if (length >= shortest && isAt(text, at, spelling)) return true;
     }
     return this.#parent !== undefined && this.#parent.#finds(text, shortest, isAt);
   }
 }
 
-/** Two units as a number: a string for each place in a text takes several times as long as looking it up. */
-function beginningAt(text: string, at: number): number {
+/** Two UTF-16 units as a number, which is several times as fast as a string for each position of a text. */
+function startAt(text: string, at: number): number {
   return text.charCodeAt(at) * 0x1_0000 + text.charCodeAt(at + 1);
 }
 
@@ -115,27 +116,30 @@ function startsWith(text: string, at: number, spelling: string): boolean {
   return text.startsWith(spelling, at);
 }
 
-/** True if a spelling is at this place of a text, or its beginning is and the service has cut the text there. */
-function startsWithMuchOf(text: string, at: number, spelling: string): boolean {
+/** True if a spelling is at this position of a text, or only its beginning, because the text was cut after it. */
+function startsWithOrIsCut(text: string, at: number, spelling: string): boolean {
   let end = at;
   while (end < text.length && text[end] === spelling[end - at]) end++;
   const length = end - at;
-  return length === spelling.length || (length >= shortestBeginning && cutHere.test(text.slice(end, end + 3)));
+  return length === spelling.length || (length >= minCutLength && endOfCut.test(text.slice(end, end + 3)));
 }
 
-/** In lowercase, since hosts in URLs are. Base64 has no padding and no remainder: those depend on what follows. */
+/**
+ * The forms in which a secret is looked for, in lower case, since URLs have hosts in lower case. Base64 without the last
+ * characters, which depend on what follows the secret.
+ */
 function spellingsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 3));
   const base64 = (encoding: 'base64' | 'base64url') =>
-    (whole.length < shortestKnown ? bytes : whole).toString(encoding).replace(/={1,2}$/, '');
+    (whole.length < minSearchedLength ? bytes : whole).toString(encoding).replace(/={1,2}$/, '');
   return [secret, base64('base64'), base64('base64url')].map((spelling) =>
-    spelling.slice(0, mostCompared).toLowerCase(),
+    spelling.slice(0, maxComparedLength).toLowerCase(),
   );
 }
 
-/** The text in lowercase: as it is, and without the escapes of JSON, of JSON in JSON, of a URL and of a form. */
-function readingsOf(text: string): readonly string[] {
+/** The text in lower case, as it is and without the escapes of JSON, of JSON in JSON, of URLs and of forms. */
+function decodedForms(text: string): readonly string[] {
   if (!/[\\%+]/.test(text)) return [text.toLowerCase()];
   const readings = [text];
   for (const decode of [withoutBackslashes, withoutBackslashes, withoutPercents, withoutPlus]) {
@@ -146,15 +150,15 @@ function readingsOf(text: string): readonly string[] {
   return readings.map((reading) => reading.toLowerCase());
 }
 
-const meanings: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 function withoutBackslashes(text: string): string {
   return text.replace(/\\(?:u([\da-f]{4})|(.))/gis, (_, code: string | undefined, letter: string) =>
-    code === undefined ? (meanings[letter] ?? letter) : String.fromCharCode(parseInt(code, 16)),
+    code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(parseInt(code, 16)),
   );
 }
 
-/** Decodes each run of escapes separately, since a percent sign may also stand for itself. */
+/** Decodes each run of escapes separately, since other percent signs in the text may not be escapes. */
 function withoutPercents(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, percentDecoded);
 }

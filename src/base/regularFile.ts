@@ -3,17 +3,17 @@ import { open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The bytes of a regular file; `undefined` if there are more than `maxBytes`. A device or a pipe, which may never end,
- * isn't opened.
- * @throws if it doesn't exist, can't be read, or isn't a regular file
+ * The content of a regular file; `undefined` if it's larger than `maxBytes`. Doesn't open devices and pipes, which may never
+ * end.
+ * @throws if the file doesn't exist, can't be read, or isn't a regular file
  */
 export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer | undefined> {
-  refuseOthers(await stat(file));
-  // Doesn't block if something else takes its place meanwhile. Windows has no such flag; there it's no bit at all.
+  assertRegularFile(await stat(file));
+  // O_NONBLOCK in case a pipe has taken its place in the meantime. On Windows, the constant doesn't exist and counts as 0.
   const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    refuseOthers(await opened.stat());
-    // A file may grow, and some of the system's have no size at all: one byte more says that there are too many.
+    assertRegularFile(await opened.stat());
+    // Reads one byte more instead of trusting the size: a file may grow, and some system files have no size.
     const chunks = (await opened.createReadStream({ end: maxBytes, autoClose: false }).toArray()) as Buffer[];
     const bytes = Buffer.concat(chunks);
     return bytes.length > maxBytes ? undefined : bytes;
@@ -22,13 +22,13 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
   }
 }
 
-function refuseOthers(stats: { readonly isFile: () => boolean }): void {
+function assertRegularFile(stats: { readonly isFile: () => boolean }): void {
   if (!stats.isFile()) throw Object.assign(new Error('It is no regular file.'), { code: 'ENOTREG' });
 }
 
 /**
- * The path of a file inside a folder, with `/` between names; `undefined` if it isn't in there. A backslash is a
- * separator only if the folder's own path has a drive or a share: elsewhere it's part of a name.
+ * The path of a file relative to a folder, with `/` between names; `undefined` if the file isn't in the folder. A backslash
+ * only separates names if the folder is on a drive or a share; otherwise, it's part of a name.
  */
 export function pathWithin(folder: string, file: string): string | undefined {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(folder);
@@ -40,16 +40,17 @@ export function pathWithin(folder: string, file: string): string | undefined {
 }
 
 /**
- * True if a file's path is in one of these folders, but links lead out of all of them, which the path doesn't show.
- * @throws if it doesn't exist
+ * True if a file's path is in one of the folders, but the file itself isn't, because of a symbolic link.
+ * @throws if the file doesn't exist
  */
 export async function leadsOutside(
   file: string,
   folders: readonly string[],
   ignoresCase = process.platform === 'darwin',
 ): Promise<boolean> {
-  const spelled = (text: string) => (ignoresCase ? text.toLowerCase() : text);
-  if (folders.every((folder) => pathWithin(spelled(folder), spelled(path.normalize(file))) === undefined)) return false;
+  const comparable = (text: string) => (ignoresCase ? text.toLowerCase() : text);
+  if (folders.every((folder) => pathWithin(comparable(folder), comparable(path.normalize(file))) === undefined))
+    return false;
   const real = await realpath(file);
   const reals = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   return reals.every((folder) => pathWithin(folder, real) === undefined);

@@ -1,36 +1,35 @@
 /**
- * Shapes of secrets that aren't marked as such. Every pattern here takes linear time, because the searched text comes
- * from a server.
+ * Recognizes secrets by their shape, or by their name. Every pattern here takes linear time, because the text comes from a
+ * server.
  */
 
-const partOfName =
+const secretNamePart =
   /key|token(?!i[sz]er)|secret|passw|passphrase|pwd|credential|authori[sz]ation|cookie|bearer|private|signature|jwt|extra_?body/i;
-const wordOfName = /(?<![a-z])(?:o?auth2?|pass|pat|pin|dsn|otp|sig|sas|env|environment|headers?)(?![a-z])/i;
+const secretNameWord = /(?<![a-z])(?:o?auth2?|pass|pat|pin|dsn|otp|sig|sas|env|environment|headers?)(?![a-z])/i;
 
-/** Names of limits and prices of a model, whose tokens are pieces of words. */
-const countOfTokens = /(?:^|_)(?:max|min)(?:_[a-z]{1,20})?_tokens$|_cost_per_token$/i;
+/** Names of a model's limits and prices, in which tokens are pieces of words. */
+const tokenCountName = /(?:^|_)(?:max|min)(?:_[a-z]{1,20})?_tokens$|_cost_per_token$/i;
 
 /**
- * True if a field, flag, variable or header of this name is likely to hold a secret. Rather hides one too many than
- * shows one.
+ * True if the name of a field, flag, variable or header suggests that its value is a secret. In doubt, true.
  */
 export function isSecretName(name: string): boolean {
-  if (partOfName.test(name) && partOfName.test(name.replace(countOfTokens, ''))) return true;
+  if (secretNamePart.test(name) && secretNamePart.test(name.replace(tokenCountName, ''))) return true;
   const words = /[A-Z]/.test(name) ? name.replace(/([a-z\d])([A-Z])/g, '$1_$2') : name;
-  return wordOfName.test(words) && wordOfName.test(words.replace(kindOfAuth, ''));
+  return secretNameWord.test(words) && secretNameWord.test(words.replace(authKindName, ''));
 }
 
-/** Says how something is authorized, rather than with what. */
-const kindOfAuth = /(?<![a-z])auth[_-](?:type|strategy|method|mode|scheme)$/i;
+/** Names that say how something is authorized, rather than with what secret. */
+const authKindName = /(?<![a-z])auth[_-](?:type|strategy|method|mode|scheme)$/i;
 
-/** True for a text that services return in place of a secret: `**********`, `<redacted>`. */
+/** True for a text that services return instead of a secret: `**********`, `<redacted>`. */
 export function isPlaceholder(text: string): boolean {
   return text.length < 100 && /^(?:[*•]{3,}|<[^<>]*(?:hidden|redacted|secret)[^<>]*>|\[redacted\])$/i.test(text);
 }
 
 /**
- * Keys of well-known vendors, and JSON web tokens. For `{12,}`, the engine stores a position for each character, and fails
- * at some millions.
+ * Keys of well-known vendors, and JSON web tokens, of 12 characters or more. Not written as `{12,}`, for which the engine
+ * stores each position, and fails at some millions.
  */
 const wellKnownToken =
   /(?<![\w.-])(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|tvly-|ya29\.|AKIA|AIza|eyJ)(?=[\w.-]*\d)[\w.-]{11}[\w.-]+/g;
@@ -38,42 +37,42 @@ const wellKnownToken =
 type Mark = string | ((secret: string) => string);
 
 const headerName = String.raw`(?:x-session-api-key|(?:proxy-)?authorization|(?:set-)?cookie)(?:\\*["'])?\s*[:=]`;
-/** Only quoted values follow a colon: "Invalid token: expired" is a sentence. */
+/** After a colon, only quoted values count, because "Invalid token: expired" is a sentence. */
 const assignedName = String.raw`[\w-]*(?:api[_-]?key|token|secret|passw(?:or)?d|credentials?)(?:\\*["'])?\s*(?:=|:(?=\s*\\*["']))`;
-/** In simple quotes, or up to the end of the line: only a parser could tell where it ends. */
+/** A quoted value, or else everything up to the end of the line, since only a parser could tell where it ends. */
 const namedValue = String.raw`(["'])([^"'\\\r\n]+)\2|(\S.*)`;
 const assignment = new RegExp(String.raw`((?<![\w-])(?:${headerName}|${assignedName})\s*)(?:${namedValue})`, 'gi');
-const scheme = /\b(bearer|basic)\s+(?=\S*[\d=])([^\s"',;]+)/gi;
+const authorizationScheme = /\b(bearer|basic)\s+(?=\S*[\d=])([^\s"',;]+)/gi;
 
-/** The text with `mark` in place of everything that has the shape of a secret, and without credentials in URLs. */
+/** Replaces everything that has the shape of a secret with `mark`, and removes credentials from URLs. */
 export function hideByShape(text: string, mark: Mark): string {
   const hide = typeof mark === 'string' ? () => mark : mark;
-  // Finding out if a pattern can match at all is much cheaper, and most texts are short words or plain URLs.
+  // Checks first whether a pattern can match at all, which is much faster, since most texts are short words or plain URLs.
   let shown = text.includes('://') ? withoutUserInfo(text, hide) : text;
   if (/[:=]/.test(shown))
     shown = shown.replace(assignment, (_, name: string, quote = '', quoted?: string, rest: string = '') =>
       [name, quote, hide(quoted ?? rest), quote].join(''),
     );
   if (/bearer|basic/i.test(shown))
-    shown = shown.replace(scheme, (_, name: string, secret: string) => `${name} ${hide(secret)}`);
+    shown = shown.replace(authorizationScheme, (_, name: string, secret: string) => `${name} ${hide(secret)}`);
   return shown.replace(wellKnownToken, (token) => hide(token));
 }
 
-/** The query or the fragment of a URL, whole or escaped, with a value. */
+/** The query or the fragment of a URL if it has a value (`=`), plain or escaped. */
 const queryWithValue = /([?#]|%(?:3f|23))(?:[^\s"'<>=?#%]|%(?!3d|3f|23)){0,100}(?:=|%3d)[^\s"'<>]+/gi;
 
-/** The text without queries: services put keys of their own there, under any name. */
+/** Replaces the queries of URLs with `mark`, since services put keys there under any name. */
 export function withoutQueries(text: string, mark: string): string {
   return text.replace(queryWithValue, (_, sign: string) => sign + mark);
 }
 
 const userInfo = /:\/\/([^\s/?#"'<>]*)@/g;
-/** A password may hold characters that a URL would have to escape; a port or an IPv6 address isn't one. */
-const oddUserInfo = /:\/\/((?!\[)[^\s/@:"'<>]+:(?!\d+(?:[/?#]|$))[^\s@"'<>]{1,256})@/g;
+/** User info whose password has characters that should have been escaped. Excludes ports and IPv6 addresses. */
+const unescapedUserInfo = /:\/\/((?!\[)[^\s/@:"'<>]+:(?!\d+(?:[/?#]|$))[^\s@"'<>]{1,256})@/g;
 
 /**
- * `scheme://user:password@host` without the credentials.
- * @param found is called with each
+ * Removes the credentials from URLs: `scheme://user:password@host`.
+ * @param found called with the credentials of each URL
  */
 export function withoutUserInfo(text: string, found?: (credentials: string) => unknown): string {
   if (!text.includes('@')) return text;
@@ -81,5 +80,5 @@ export function withoutUserInfo(text: string, found?: (credentials: string) => u
     if (credentials !== '') found?.(credentials);
     return '://';
   };
-  return text.replace(userInfo, hide).replace(oddUserInfo, hide);
+  return text.replace(userInfo, hide).replace(unescapedUserInfo, hide);
 }

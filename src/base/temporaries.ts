@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** No write takes that long: process ids are reused, in a container nearly always. */
-const longestWriteMilliseconds = 60 * 60 * 1000;
+/** No write takes this long. The age counts because process ids are reused, in containers nearly always. */
+const maxWriteMilliseconds = 60 * 60 * 1000;
 
 /**
- * Path to which a file's next content is written before it replaces the file. Another one each time: on a disk that
- * several machines or containers share, two windows may have the same process id. None of our own files begins with a
- * dot.
+ * Path for the next content of a file, before it replaces the file. A different one each time: two windows may have the
+ * same process id if machines or containers share the disk. No other file of the extension begins with a dot.
  */
 export function temporaryFor(file: string): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.${process.pid}.tmp`);
 }
 
 /**
- * Removes the files of processes that ended during a write. Files that can't be removed stay.
- * @param deep whether subfolders are swept, too
+ * Removes the temporary files of processes that ended during a write.
+ * @param deep true to include subfolders
  */
 export async function sweepTemporaries(folder: string, deep = false): Promise<void> {
   const entries = await readdir(folder, { recursive: deep, withFileTypes: true }).catch(() => []);
@@ -30,10 +29,10 @@ export async function sweepTemporaries(folder: string, deep = false): Promise<vo
 
 async function isOld(file: string): Promise<boolean> {
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
-  return mtimeMs < Date.now() - longestWriteMilliseconds;
+  return mtimeMs < Date.now() - maxWriteMilliseconds;
 }
 
-/** True if a process with this id runs on this machine. It may be another one that got the same id. */
+/** True if a process with this id is running on this machine. It may be a different process with the same id. */
 export function isAlive(processId: number | undefined): boolean {
   if (processId === undefined) return false;
   try {

@@ -1,51 +1,50 @@
-/** A character that is invisible, changes the text direction, or has a glyph only in a private font. */
+/** A character that is invisible, changes the text direction, or only has a glyph in a private font. */
 export const invisibleCharacter = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The text's first UTF-16 units, `length` at most; no character is cut in half. */
+/** The first `length` UTF-16 units of a text, but never half of a character. */
 export function truncate(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).replace(/\p{Surrogate}$/u, '') : text;
 }
 
-/** The text, truncated with an ellipsis if it doesn't fit; no character is cut in half. `maxLength` in UTF-16 units. */
+/** The text, or its beginning and an ellipsis if it has more than `maxLength` UTF-16 units. */
 export function ellipsize(text: string, maxLength: number): string {
   return text.length > maxLength ? `${truncate(text, maxLength - 1)}…` : text;
 }
 
-/** The first line that isn't blank, cut to more than fits in a row of a list; `undefined` if there is none. */
+/** The first line that isn't blank, truncated, for a row of a list; `undefined` if there is none. */
 export function firstLine(text: string, maxLength = 200): string | undefined {
   const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd();
   return line && ellipsize(line, maxLength);
 }
 
-// Each match is one character, or one repeated UTF-16 unit: for each repetition of anything else, the engine stores a
-// position to go back to, and a text of some megabytes overflows its stack.
+// Each pattern matches one character, or repetitions of a single UTF-16 unit. For other repetitions, the engine stores each
+// position to go back to, and overflows its stack on a text of some megabytes.
 const eachInvisibleCharacter = new RegExp(invisibleCharacter, 'gu');
 const blanks = /\s+/g;
 
-/** Marks beyond the four that any script stacks on one letter. */
+/** Combining marks beyond the fourth on one letter. No script needs more than four. */
 export const stackedMarks = /(?<=\p{M}{4})\p{M}/gu;
 
-/** Not found in ASCII words with single spaces between them: most texts are just that, and need no work. */
+/** Doesn't match ASCII words with single spaces between them. Most texts are just that, and need no further work. */
 const unlikePlainText = /[^ -~]|^ | $| {2}/;
 
-/** Foreign text as one line in which everything is visible, in its logical order. */
+/** Text from outside as one line, in which every character is visible and in its logical order. */
 export function visibleText(text: string): string {
   if (!unlikePlainText.test(text)) return text;
   return text.toWellFormed().replace(eachInvisibleCharacter, ' ').replace(blanks, ' ').replace(stackedMarks, '').trim();
 }
 
 /**
- * Foreign text for a label: one line in which everything is visible. VS Code would draw `$(icon)`: the sequence is
- * shown as it is.
+ * Text from outside for a label, as one line in which every character is visible. `$(icon)` is escaped, so that VS Code
+ * doesn't draw an icon.
  */
 export function plainLabel(text: string): string {
   return visibleText(text).replace(/\$\(/g, '\\$(');
 }
 
 /**
- * Text for a notification or an input box: its title, its prompt, its validation message. VS Code would make a link, or
- * a command, of `[text](address)` there, and an icon of `$(icon)`; names in files, of repositories and of branches, and
- * a server's texts come from others.
+ * Text for a notification or an input box (title, prompt, or validation message). VS Code would turn `[text](address)` into
+ * a link or a command there, and `$(icon)` into an icon, but names and a server's texts come from outside.
  */
 export function plainNotification(text: string): string {
   return visibleText(text).replace(/([\]$])\(/g, '$1 (');

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Emitter } from '../base/event';
-import { followFiles, systemNews, type FileNews } from '../base/followFile';
+import { followFiles, systemFileEvents, type FileEvents } from '../base/followFile';
 import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
@@ -13,7 +13,7 @@ import { merged, withChange } from './mergeConversations';
 import { HistoryError, type HistoryTrouble } from './historyTrouble';
 
 export interface HistoryOptions {
-  readonly news?: FileNews;
+  readonly news?: FileEvents;
   /** Milliseconds after which starts that other windows are sending are read again, since those windows may be gone. */
   readonly recheckSendingAfter?: number;
   readonly pageSize?: number;
@@ -56,7 +56,7 @@ export class History implements Disposable {
     this.#known = new KnownConversations(this.#files, log);
     this.#workspace = workspace;
     this.#log = log;
-    this.#options = { news: systemNews, recheckSendingAfter: 5_000, pageSize, ...options };
+    this.#options = { news: systemFileEvents, recheckSendingAfter: 5_000, pageSize, ...options };
   }
 
   /** The conversations that were read so far, newest first. Long texts of their requests are cut off. */

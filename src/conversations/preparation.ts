@@ -1,6 +1,6 @@
 import { apiNamed } from '../client/apis/registry';
 import { comparableId } from '../client/conversationId';
-import { clocksDiffer } from '../base/clock';
+import { maxClockDifference } from '../base/clock';
 import type { Conversation, ConversationChange } from './conversation';
 import { type PreparationOperations, type StartTask, type StatusOperations, finalTaskStatus } from '../client/client';
 import type { ConversationState } from '../client/records';
@@ -94,7 +94,7 @@ export async function askPreparation(
   if (proposedId !== undefined && state) return { kind: 'started', conversationId: proposedId, state };
   if (failure) throw failure;
   if (taskId !== undefined || proposedId === undefined || !preparation) return { kind: 'lost' };
-  const since = sentAt - clocksDiffer;
+  const since = sentAt - maxClockDifference;
   const starts = await preparation((tasks) => tasks.newestStarts(since, signal)).catch((error: unknown) => {
     // Not every service with this API can list its tasks.
     if (isLasting(error)) return [];

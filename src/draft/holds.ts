@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { clocksDiffer } from '../base/clock';
+import { maxClockDifference } from '../base/clock';
 import type { Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 
@@ -30,7 +30,7 @@ export interface HoldsOptions {
  * Milliseconds after which a hold that wasn't renewed is ignored: its window crashed, and its process id may belong to
  * another process by now.
  */
-const expiresAfter = clocksDiffer + 3 * 60 * 1000;
+const expiresAfter = maxClockDifference + 3 * 60 * 1000;
 
 const format: RecordFormat<Hold> = {
   version: 1,

@@ -1,7 +1,7 @@
 import { isBranchName, isRepositoryPath } from '../repository/repository';
 import { countInvisible } from '../base/readableText';
 import { addressRefusal } from '../draft/images';
-import { isRecord, jsonIn } from '../base/json';
+import { isRecord, parseJson } from '../base/json';
 import { percentDecoded } from '../base/url';
 import { isGitProvider, type ConversationStartRequest } from '../client/records';
 import { fitsField } from '../client/fieldTypes';
@@ -93,7 +93,7 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
 
 function valueOf(field: LinkField, text: string): unknown {
   const { isJson }: Check = checks[field];
-  return isJson && text !== '' ? jsonIn(text) : text.replace(/\r\n?/g, '\n');
+  return isJson && text !== '' ? parseJson(text) : text.replace(/\r\n?/g, '\n');
 }
 
 /** The texts of a list or a record, one level deep: no field of a link has more. */

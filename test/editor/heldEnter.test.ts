@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type BoxOptions, showInputBox } from '../../src/base/vscode/quickInputs';
+import { type InputBoxOptions, showInputBox } from '../../src/base/vscode/quickInputs';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { emptyDraft } from '../../src/draft/draft';
 import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
@@ -138,7 +138,7 @@ describe('An Enter in a box that is filled in', () => {
   let box: DrivenBox;
   let answer: string | undefined;
 
-  function ask(options: BoxOptions): void {
+  function ask(options: InputBoxOptions): void {
     box = new DrivenBox(() => new Promise(() => undefined));
     Object.assign(vscode.window, { createInputBox: () => box });
     answer = undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
-import { containing, typedFirst } from '../../src/base/vscode/typedFirst';
+import { rowsContaining, typedFirst } from '../../src/base/vscode/typedFirst';
 
 /** List as an extension sees it: the window reports what is active later than what was typed. */
 class FakePick implements Pick<QuickPick<QuickPickItem>, 'items' | 'activeItems' | 'value'> {
@@ -29,7 +29,7 @@ describe('A list in which typed text comes first', () => {
   const iconPath = new ThemeIcon('git-branch');
   const known = ['main', 'fix-old'].map((label) => ({ iconPath, label, description: 'today' }));
   const rowsFor = (typed: string): readonly QuickPickItem[] =>
-    typed === '' ? known : [{ label: `Use ${typed}` }, ...containing(known, typed)];
+    typed === '' ? known : [{ label: `Use ${typed}` }, ...rowsContaining(known, typed)];
 
   function open() {
     const pick = new FakePick();

@@ -1,24 +1,24 @@
 import { EventEmitter } from 'node:events';
-import type { FileNews } from '../../src/base/followFile';
+import type { FileEvents } from '../../src/base/followFile';
 
 /** File changes that are reported when a test says so. */
-export class FakeNews implements FileNews {
+export class FakeNews implements FileEvents {
   /** Error that the system throws instead of watching. */
   refuses: Error | undefined;
   watching = 0;
   readonly #stateListeners = new Set<(state: { readonly focused: boolean }) => unknown>();
   readonly #listeners: ((event: string, name: string | null) => void)[] = [];
-  readonly onDidChangeWindowState: FileNews['onDidChangeWindowState'] = (listener) => {
+  readonly onDidChangeWindowState: FileEvents['onDidChangeWindowState'] = (listener) => {
     this.#stateListeners.add(listener);
     return { dispose: () => this.#stateListeners.delete(listener) };
   };
 
-  readonly watch: FileNews['watch'] = (_folder, _options, listener) => {
+  readonly watch: FileEvents['watch'] = (_folder, _options, listener) => {
     if (this.refuses) throw this.refuses;
     this.watching++;
     this.#listeners.push(listener);
     return Object.assign(new EventEmitter(), { close: () => this.watching-- }) as unknown as ReturnType<
-      FileNews['watch']
+      FileEvents['watch']
     >;
   };
 

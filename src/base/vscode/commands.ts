@@ -1,8 +1,8 @@
 import type { Report } from './explanation';
 
 /**
- * Commands of a feature by name: their ID in package.json without "agentConversations.". Each gets what activation wires
- * together, and the arguments that VS Code or another extension passes.
+ * The commands of a feature, by their ID in package.json without "agentConversations.". Each is called with the ports that
+ * `wire.ts` creates, and the arguments that VS Code or another extension passes.
  */
 export type Commands<Ports> = Readonly<Record<string, (ports: Ports, ...given: readonly unknown[]) => unknown>>;
 
@@ -11,8 +11,8 @@ export function reportErrors<Ports extends { readonly report: Report }>(commands
   const reporting = Object.entries(commands).map(([name, run]) => {
     const runAndReport = async (ports: Ports, ...given: readonly unknown[]) => {
       try {
-        // VS Code passes `undefined` for a row that is gone, the Command Palette nothing: `null` lets commands tell.
-        return await run(ports, ...given.map((one) => one ?? null));
+        // VS Code passes `undefined` for a row that no longer exists. As `null`, it differs from no argument at all.
+        return await run(ports, ...given.map((argument) => argument ?? null));
       } catch (error) {
         await ports.report(error);
         return undefined;

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { readableText } from '../readableText';
 
 /**
- * Foreign text in the rows that are shown, and counted, wherever the user agrees to it.
+ * Text from outside as rows, wherever the user agrees to it, see {@link readableText}.
  * @param width of a row; by default, that of a dialog
  */
 export function consentText(text: string, width?: number): readonly string[] {

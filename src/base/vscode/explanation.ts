@@ -12,13 +12,13 @@ export function commandRemedy(label: string, command: string, ...words: readonly
   return { label, run: () => vscode.commands.executeCommand(command, ...words) };
 }
 
-/** A problem in words that can be shown: what happened, why, and what to do. */
+/** A problem in words that can be shown: what happened and why, and what can be done. */
 export interface Explanation {
   readonly sentence: string;
   readonly remedy?: Remedy;
 }
 
-/** An error whose message is one of our sentences, for callers that show what they catch. */
+/** An error whose message can be shown to the user as it is. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
   readonly remedy: Remedy | undefined;
@@ -29,7 +29,7 @@ export class ExplainedError extends Error {
   }
 }
 
-/** Puts the remedies that fix the problem first; the log only explains it. */
+/** Sorts the log after remedies that fix the problem, since it only explains it. */
 export function withLogLast(remedies: readonly Remedy[]): readonly Remedy[] {
   const { label: logLabel } = showLog();
   return [...remedies].sort((a, b) => Number(a.label === logLabel) - Number(b.label === logLabel));
@@ -39,12 +39,12 @@ export function showLog(): Remedy {
   return commandRemedy(vscode.l10n.t('Show Log'), 'agentConversations.showLog');
 }
 
-/** A problem that only the log explains further. */
+/** A problem without another remedy than reading the log. */
 export function seeLog(sentence: string): Explanation {
   return { sentence, remedy: showLog() };
 }
 
-/** A problem that another value of a setting may fix, one of ours or of VS Code's. */
+/** A problem that may be fixed by changing a setting. */
 export function suggestSetting(sentence: string, setting: string): Explanation {
   const remedy = commandRemedy(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', `@id:${setting}`);
   return { sentence, remedy };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { windowCaughtUp } from './windowTurn';
 
-/** A view whose rows load later. VS Code may request them at once, and then waits. */
+/** A view whose provider is loaded later. VS Code may request rows at once, and waits for them. */
 export function createLateTree<Node>(
   id: string,
   loading: Promise<vscode.TreeDataProvider<Node>>,
@@ -11,26 +11,25 @@ export function createLateTree<Node>(
 }
 
 /**
- * Announces a change only when VS Code's window has the answers to all that it asked before. A change makes the window
- * forget the rows that it has, not those that it waits for: an answer that arrives with the change would stay, and the
- * window would never ask again. Loaded settings once stayed invisible that way.
+ * Reports a change only when VS Code's window has received all rows that it requested before. The window discards its rows
+ * at a change, but not those that it waits for. So outdated rows that arrive after a change would stay.
  */
 export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   readonly #loading: Promise<vscode.TreeDataProvider<Node>>;
   readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  /** Number of answers that the window may not have yet. */
-  #open = 0;
-  /** Settles when the window has the answers that are given in this turn. */
+  /** Number of answers that the window may not have received yet. */
+  #pendingAnswers = 0;
+  /** Settles when the window has received the answers that are given in this turn of the event loop. */
   #delivery: Promise<unknown> | undefined;
-  /** Rows whose change isn't announced yet; `undefined` stands for all. */
-  readonly #waiting = new Set<Node | undefined>();
+  /** Rows whose change wasn't reported yet; `undefined` stands for all rows. */
+  readonly #pendingChanges = new Set<Node | undefined>();
 
   constructor(loading: Promise<vscode.TreeDataProvider<Node>>) {
     this.#loading = loading;
     loading.then(
       (tree) => tree.onDidChangeTreeData?.((changed) => this.#onChange([changed].flat() as (Node | undefined)[])),
-      // The code that requests the rows gets the error.
+      // The requests for rows are rejected with the same error.
       () => undefined,
     );
   }
@@ -52,12 +51,12 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   }
 
   async #answer<T>(answer: (tree: vscode.TreeDataProvider<Node>) => T | Thenable<T>): Promise<T> {
-    this.#open++;
+    this.#pendingAnswers++;
     try {
       return await answer(await this.#loading);
     } finally {
       const delivered = () => {
-        this.#open--;
+        this.#pendingAnswers--;
         this.#announce();
       };
       this.#delivery ??= this.#deliver();
@@ -66,21 +65,21 @@ export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   }
 
   async #deliver(): Promise<unknown> {
-    // VS Code's extension host sends answers in the turn in which they are given.
+    // VS Code's extension host sends answers at the end of the turn in which they are given.
     await new Promise(setImmediate);
     this.#delivery = undefined;
     return windowCaughtUp();
   }
 
   #onChange(changed: readonly (Node | undefined)[]): void {
-    for (const node of changed) this.#waiting.add(node);
+    for (const node of changed) this.#pendingChanges.add(node);
     this.#announce();
   }
 
   #announce(): void {
-    if (this.#open > 0 || this.#waiting.size === 0) return;
-    const changed = this.#waiting.has(undefined) ? undefined : ([...this.#waiting] as Node[]);
-    this.#waiting.clear();
+    if (this.#pendingAnswers > 0 || this.#pendingChanges.size === 0) return;
+    const changed = this.#pendingChanges.has(undefined) ? undefined : ([...this.#pendingChanges] as Node[]);
+    this.#pendingChanges.clear();
     this.#changed.fire(changed);
   }
 }

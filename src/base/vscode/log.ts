@@ -2,10 +2,7 @@ import * as vscode from 'vscode';
 import type { Log, LogLevel } from '../log';
 import type { Redactor } from '../redactor';
 
-/**
- * The extension's output channel. Every line passes through the redactor. Work that ends after the window closed logs
- * nothing.
- */
+/** The extension's output channel. Every line passes through the redactor. Logs nothing after it was disposed of. */
 export class ChannelLog implements Log, vscode.Disposable {
   readonly #channel: vscode.LogOutputChannel;
   readonly #redactor: Redactor;

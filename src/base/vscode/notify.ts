@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { plainNotification } from '../text';
 import type { Remedy } from './explanation';
 
-/** showInformationMessage, showWarningMessage or showErrorMessage. */
+/** `showInformationMessage`, `showWarningMessage` or `showErrorMessage`. */
 export type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
 
 /**
- * Shows a notification, made plain, with a button for each remedy.
- * @returns when it was closed, or the remedy that was clicked is done
+ * Shows a notification with a button for each remedy. The sentence may contain text from outside.
+ * @returns a promise that resolves when it was closed, or the selected remedy is done
  */
 export function notify(show: Show, sentence: string, ...remedies: readonly Remedy[]): Thenable<void> {
   const labels = remedies.map(({ label }) => label);
@@ -17,12 +17,12 @@ export function notify(show: Show, sentence: string, ...remedies: readonly Remed
 }
 
 export interface Answers {
-  /** Changes nothing. Enter selects it: the one that led to the question may still be held down. */
+  /** The answer that changes nothing. Enter selects it, because the Enter that led to the question may still be held down. */
   readonly no: string;
   readonly yes: string;
 }
 
-/** Asks in a modal dialog, where everything is made plain but the lines of the detail. */
+/** Asks in a modal dialog. The texts may contain text from outside; the line breaks of the detail are kept. */
 export async function confirm(
   question: string,
   detail: string,

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { visibleText } from '../text';
 
 /**
- * Lines of text as Markdown paragraphs without markup, links or icons, in which every character is visible.
- * `MarkdownString.appendText` would make every space a non-breaking one, and long lines couldn't wrap.
+ * Text from outside as Markdown paragraphs without markup, links or icons, in which every character is visible. Not with
+ * `MarkdownString.appendText`, which makes all spaces non-breaking, so that long lines can't wrap.
  */
 export function plainMarkdown(paragraphs: readonly (string | undefined)[]): vscode.MarkdownString {
   const lines = paragraphs.flatMap((text) => (text ? visibleText(text).replace(/[!-/:-@[-`{-~]/g, '\\$&') : []));

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { onAccept, showInputBox, untilClosed } from './quickInputs';
 import { plainNotification } from '../text';
-import { containing, typedFirst } from './typedFirst';
+import { rowsContaining, typedFirst } from './typedFirst';
 
 interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly value: string;
-  /** Says why a text, with its surrounding blanks removed, isn't a valid answer. */
+  /** Returns why a text isn't a valid answer. It's called without the text's surrounding blanks. */
   readonly refuse?: (text: string) => string | undefined;
-  /** The cursor is placed behind the initial text, which is otherwise selected and replaced by typing. */
+  /** True to place the cursor after the initial text. Otherwise, the text is selected, and typing replaces it. */
   readonly isContinued?: true;
 }
 
-/** Asks for one line of text, which is returned without surrounding blanks; `undefined` if the question was closed. */
+/** @returns one line of text without surrounding blanks; `undefined` if the question was closed */
 export async function askText(question: TextQuestion): Promise<string | undefined> {
   const { title, prompt, value, refuse, isContinued } = question;
   const answer = await showInputBox({
@@ -39,7 +39,7 @@ interface ChoiceQuestion<T> {
   readonly typed?: (text: string) => Choice<T>;
 }
 
-/** Asks to choose from a list, or to type if that is possible; `undefined` if the question was closed. */
+/** @returns the selected value, or the typed one if `typed` is given; `undefined` if the question was closed */
 export function askChoice<T>(question: ChoiceQuestion<T>): Promise<T | undefined> {
   const { title, placeholder, choices, current, typed } = question;
   const pick = vscode.window.createQuickPick<Choice<T>>();
@@ -57,7 +57,7 @@ export function askChoice<T>(question: ChoiceQuestion<T>): Promise<T | undefined
   });
 }
 
-/** The typed text comes first. An answer that was typed before becomes a row again. */
+/** The rows for a typed text, which comes first. A current value that was typed before is offered, too. */
 function rows<T>(
   choices: readonly Choice<T>[],
   typed: (text: string) => Choice<T>,
@@ -68,6 +68,6 @@ function rows<T>(
   const known = [...(isNew ? [typed(current)] : []), ...choices];
   if (text === '') return known;
   const same = known.filter(({ value }) => value === text);
-  const others = containing(known, text).filter(({ value }) => value !== text);
+  const others = rowsContaining(known, text).filter(({ value }) => value !== text);
   return [...(same.length > 0 ? same : [typed(text)]), ...others];
 }

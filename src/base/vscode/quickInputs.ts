@@ -5,18 +5,18 @@ import { plainNotification } from '../text';
 import { windowCaughtUp } from './windowTurn';
 
 /**
- * When a key is released on a walkthrough, VS Code gives the focus to one of its steps a quarter of a second later.
- * That key may be the Enter that ran a command from the palette or from one of the walkthrough's buttons: what the
- * command has opened by then loses the keyboard, or closes, and extensions can't bring the focus back.
+ * A quarter of a second after a key is released in a walkthrough, VS Code moves the focus to one of its steps. The key may
+ * be the Enter that ran a command. A quick input that the command has opened by then loses the focus or closes, and an
+ * extension can't move the focus back.
  */
-const stepTakesFocusAfter = 250;
+const stepFocusDelay = 250;
 
-/** Long enough for a key that is held for another quarter of a second, in milliseconds. */
-const opensAfter = stepTakesFocusAfter + 250;
+/** Milliseconds to wait before a quick input is shown above a walkthrough: enough for a key that is held a little longer. */
+const walkthroughDelay = stepFocusDelay + 250;
 
 /**
- * Shows a quick input at once, or above a walkthrough when it can keep the focus.
- * @param whenShown called right after that
+ * Shows a quick input: at once, or above a walkthrough after a delay, so that it keeps the focus.
+ * @param whenShown called right after it was shown
  */
 export function showQuickInput(input: vscode.QuickInput, whenShown = () => {}): void {
   const show = () => {
@@ -31,15 +31,15 @@ export function showQuickInput(input: vscode.QuickInput, whenShown = () => {}): 
   aboveWalkthrough(show).catch(() => input.hide());
 }
 
-/** Calls back when the window has drawn what was shown in this turn. */
+/** Calls back when the window has drawn what was shown in this turn of the event loop. */
 export function onceDrawn(run: () => void): void {
-  // VS Code sends what is shown at the end of this turn.
+  // VS Code's extension host sends it at the end of this turn.
   setTimeout(() => void windowCaughtUp().then(run, run));
 }
 
 /**
- * Shows a quick input until it is settled or closed, and disposes of it with its listeners.
- * @param listen called before it is shown, with the guard that has to be asked at each Enter
+ * Shows a quick input until it's answered or closed, then disposes of it.
+ * @param listen called before it's shown, to add listeners. They must ask the guard at each Enter
  * @returns `undefined` if it was closed
  */
 export async function untilClosed<T>(
@@ -59,8 +59,8 @@ export async function untilClosed<T>(
 }
 
 /**
- * Calls `accept` with each Enter in a list, or click on a row of it, that can't be the Enter that opened the list. To be
- * called once the list is filled, before it is shown.
+ * Calls `accept` when a row is clicked or accepted with Enter, unless that may be the Enter that opened the list. To be
+ * called when the list is filled, before it's shown.
  */
 export function onAccept<Row extends vscode.QuickPickItem>(
   pick: vscode.QuickPick<Row>,
@@ -82,8 +82,8 @@ type ListOptions = Pick<
 >;
 
 /**
- * VS Code's own, but it keeps the focus above a walkthrough, and ignores the Enter that opened it.
- * @param typed a row for the typed text, if any text is a valid answer: the last one, below those that match it
+ * Like VS Code's, but it keeps the focus above a walkthrough, and ignores the Enter that opened it.
+ * @param typed returns the row for a typed text, if any text is a valid answer. It's the last row
  */
 export function showQuickPick<Row extends vscode.QuickPickItem>(
   rows: readonly Row[],
@@ -102,25 +102,25 @@ export function showQuickPick<Row extends vscode.QuickPickItem>(
       });
     onAccept(pick, guard, () => {
       const [active] = pick.activeItems;
-      // The row of a text may still be for fewer letters than were typed.
+      // A row for typed text may not have the last letters yet, so it's made again.
       const row = active && rows.includes(active) ? active : rowOfText();
       if (row) settle(row);
     });
   });
 }
 
-export interface BoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
-  /** Says why a text isn't a valid answer: while it is typed, or at Enter. */
+export interface InputBoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
+  /** Returns why a text isn't a valid answer. Called while the user types, and at Enter. */
   readonly validateInput?: (text: string) => string | undefined;
 }
 
-/** VS Code's own, but it keeps the focus above a walkthrough, and ignores the Enter that opened it. */
+/** Like VS Code's, but it keeps the focus above a walkthrough, and ignores the Enter that opened it. */
 export function showInputBox({
   placeHolder,
   value = '',
   validateInput: refusalOf = () => undefined,
   ...others
-}: BoxOptions): Promise<string | undefined> {
+}: InputBoxOptions): Promise<string | undefined> {
   const input = vscode.window.createInputBox();
   Object.assign(input, { ...others, placeholder: placeHolder, value });
   const refusal = () => (input.validationMessage = plainNotification(refusalOf(input.value) ?? '') || undefined);
@@ -135,13 +135,13 @@ export function showInputBox({
   });
 }
 
-/** VS Code doesn't tell extensions what is in the tab of a walkthrough, nor in those of its settings and extensions. */
+/** True if VS Code doesn't tell what the active tab shows: a walkthrough, or its settings, or an extension's page. */
 function mayBeWalkthrough(): boolean {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   return activeTab !== undefined && activeTab.input === undefined;
 }
 
 async function aboveWalkthrough<T>(show: () => T): Promise<Awaited<T>> {
-  await pauseFor(opensAfter, systemClock);
+  await pauseFor(walkthroughDelay, systemClock);
   return await show();
 }

@@ -3,12 +3,12 @@ import { DisposableStore, type Disposable } from '../lifecycle';
 import { isSameUri, tabsOf } from './tabs';
 
 export interface OpenText {
-  /** Resolves when the user has closed it, by its button, the Escape key or its last tab: true if its end was seen. */
+  /** Resolves when its last tab was closed: to true if the user has seen the end of the text. */
   readonly closed: Promise<boolean>;
 }
 
 /**
- * Waits until a text is closed. Meanwhile, the status bar says how to go back from it.
+ * Waits until a text is closed. Until then, the status bar shows a hint.
  * @returns true if the user has seen the end of the text
  */
 export async function untilClosedWithHint({ closed }: OpenText, hint: string): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function untilClosedWithHint({ closed }: OpenText, hint: string): P
 
 const rendered = 'rendered';
 
-/** Texts shown as read-only documents of one scheme, stored as long as these are open. */
+/** Shows texts as read-only documents of one URI scheme. A text is forgotten when its document is closed. */
 export class ReadOnlyTexts implements Disposable {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
@@ -35,15 +35,15 @@ export class ReadOnlyTexts implements Disposable {
     );
   }
 
-  /** Opens a text under a file name, or a path, which also determines its language. */
+  /** Opens a text. The extension of its file name or path determines its language. */
   async show(name: string, text: string): Promise<OpenText> {
     const uri = this.#keep(name, text);
     return { closed: this.#closed(await vscode.window.showTextDocument(uri, { preview: false })) };
   }
 
   /**
-   * Shows a Markdown text in VS Code's preview, which reads it again whenever it comes into view, and doesn't say when
-   * it's closed: it is stored as long as this.
+   * Shows a Markdown text in VS Code's preview. The text is never forgotten, since the preview reads it again whenever it
+   * becomes visible, and VS Code doesn't tell when it's closed.
    */
   async showRendered(name: string, text: string): Promise<void> {
     await vscode.commands.executeCommand('markdown.showPreview', this.#keep(name, text, rendered));
@@ -72,7 +72,7 @@ export class ReadOnlyTexts implements Disposable {
       );
       const listening = this.#store.add(
         tabGroups.onDidChangeTabs(({ closed }) => {
-          // A tab that is moved opens at its new place before it closes at its old one.
+          // If a tab is moved, it opens in its new place before it closes in the old one.
           if (tabsOf(isIt, closed).length === 0 || tabsOf(isIt).length > 0) return;
           reading.dispose();
           listening.dispose();

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { clocksDiffer } from '../clock';
+import { maxClockDifference } from '../clock';
 
 /**
- * The language of the shown sentences, for the dates and numbers in them. VS Code shows English if this extension isn't
- * translated into its display language.
+ * The language for dates and numbers in sentences: VS Code's display language if the extension is translated into it, and
+ * otherwise English, like the sentences themselves.
  */
 export function shownLanguage(
   translations: object | undefined = vscode.l10n.bundle,
@@ -24,28 +24,28 @@ function amountWords(amount: number, unit: string, unitDisplay: 'long' | 'short'
   return amount.toLocaleString(shownLanguage(), { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 });
 }
 
-/** "840 bytes", "3.2 kB", "1.1 MB": the size of a text as it is sent, in UTF-8. */
+/** The size of a text in UTF-8, as it's sent: "840 bytes", "3.2 kB", "1.1 MB". */
 export function formatTextSize(text: string): string {
   return formatBytes(new TextEncoder().encode(text).byteLength);
 }
 
-/** "1 character", "2,140 characters": the length of the user's text, as VS Code counts it. */
+/** The length of a text in UTF-16 units, as VS Code counts it: "1 character", "2,140 characters". */
 export function formatLength({ length }: string): string {
   return length === 1
     ? vscode.l10n.t('1 character')
     : vscode.l10n.t('{0} characters', length.toLocaleString(shownLanguage()));
 }
 
-const steps = [
+const durationUnits = [
   { unit: 'second', seconds: 1, below: 120 },
   { unit: 'minute', seconds: 60, below: 2 * 60 * 60 },
   { unit: 'hour', seconds: 60 * 60, below: 2 * 24 * 60 * 60 },
   { unit: 'day', seconds: 24 * 60 * 60, below: Infinity },
 ] as const;
 
-/** A duration: "1 second", "90 seconds", "5 minutes". Never rounded down. */
+/** A duration, rounded up: "1 second", "90 seconds", "5 minutes". */
 export function formatDuration(seconds: number): string {
-  const { unit, seconds: length } = steps.find(({ below }) => seconds < below) ?? steps[3];
+  const { unit, seconds: length } = durationUnits.find(({ below }) => seconds < below) ?? durationUnits[3];
   const format = new Intl.NumberFormat(shownLanguage(), { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(Math.ceil(seconds / length));
 }
@@ -55,12 +55,12 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Time since a moment: "just now", "3 min. ago", "2 days ago", and a date if it's older than a month, or in the future.
+ * The time since a moment: "just now", "3 min. ago", "2 days ago". A date if it's more than a month ago, or in the future.
  * @param style `narrow` where there is little room: "3m ago"
  */
 export function formatAge(at: number, now: number, style: 'short' | 'narrow' = 'short'): string {
   const passed = Math.max(0, now - at);
-  const isDated = passed > 30 * day || at - now > clocksDiffer;
+  const isDated = passed > 30 * day || at - now > maxClockDifference;
   if (passed < minute && !isDated) return vscode.l10n.t('just now');
   if (isDated) return new Date(at).toLocaleDateString(shownLanguage());
   const format = new Intl.RelativeTimeFormat(shownLanguage(), { numeric: 'always', style });

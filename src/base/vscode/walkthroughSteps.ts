@@ -5,18 +5,18 @@ import { stepContexts, type WalkthroughStep } from '../../names';
 export type SharedState = Pick<vscode.Memento, 'get' | 'update'>;
 
 /**
- * Ticks a step of the walkthrough once something was done, in later windows too. By itself, VS Code notices only commands
- * that it runs itself: not the buttons of messages and menus.
+ * Marks a step of the walkthrough as completed, in later windows as well. VS Code itself only notices commands that it runs
+ * itself, not those of an extension's buttons and menus.
  */
 export async function completeStep(step: WalkthroughStep, state: SharedState): Promise<void> {
   const context = stepContexts[step];
   if (state.get(context) === true) return;
   await tick(context);
-  // On a full disk, for example, it's ticked in this window only: what the user was doing goes on.
+  // If that fails, for instance because the disk is full, the step is completed in this window only.
   await Promise.resolve(state.update(context, true)).catch(() => undefined);
 }
 
-/** Ticks what was done in earlier windows. */
+/** Marks the steps that were completed in earlier windows. */
 export async function restoreCompletedSteps(state: SharedState): Promise<void> {
   const done = Object.values(stepContexts).filter((context) => state.get(context) === true);
   await Promise.all(done.map(tick));

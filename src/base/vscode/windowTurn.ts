@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { caughtUpContext } from '../../names';
 
-/** Resolves once the window has handled everything that was sent to it before: it handles messages in their order. */
+/** Resolves when the window has handled everything that was sent to it before, since it handles messages in order. */
 export function windowCaughtUp(): Thenable<unknown> {
-  // A command that the window carries out. Nothing reads this key.
+  // Any command that the window executes would do. Nothing reads this context key.
   return vscode.commands.executeCommand('setContext', caughtUpContext, true);
 }

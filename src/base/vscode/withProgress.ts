@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { pauseFor, systemClock } from '../clock';
 import { plainNotification } from '../text';
 
-/** Work that ends sooner needs no progress: it would only flash. */
-const patienceMilliseconds = 500;
+/** For work that takes less time, a notification would only flash up. */
+const progressDelayMilliseconds = 500;
 
 /**
- * Runs work that can be canceled, with a progress notification once it takes longer than a moment.
- * @param work may say what it's doing
+ * Runs work that can be canceled, with a progress notification if it takes longer than a moment.
+ * @param work may call `say` with what it's doing
  */
 export async function withProgress<T>(
   title: string,
@@ -23,10 +23,10 @@ export async function withProgress<T>(
   const result = work(abort.signal, say);
   const ended = new AbortController();
   const isLong = await Promise.race([
-    pauseFor(patienceMilliseconds, systemClock, ended.signal).then(() => true),
+    pauseFor(progressDelayMilliseconds, systemClock, ended.signal).then(() => true),
     Promise.allSettled([result]).then(() => false),
   ]);
-  // A timer for each piece of work would be left otherwise.
+  // Ends the timer.
   ended.abort();
   if (!isLong) return result;
 

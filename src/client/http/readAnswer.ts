@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { jsonIn } from '../../base/json';
+import { parseJson } from '../../base/json';
 import { urlOf } from '../../base/url';
 import { redacted, type Redactor } from '../../base/redactor';
 import { hideByShape } from '../../base/secretShapes';
@@ -26,7 +26,7 @@ export function readAnswer<T>(
   if (failure) throw answerError(call, failure);
   if (hasTooManyValues(response.text))
     throw answerError(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
-  const body = jsonIn(response.text);
+  const body = parseJson(response.text);
   if (body === undefined) throw answerError(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
   const result = schema.safeParse(body);
   if (result.success) return result.data;
@@ -56,7 +56,7 @@ function rejectionOf(response: TransportResponse, redactor: Redactor): Failure |
   const { status, text } = response;
   if (status >= 200 && status < 300) return undefined;
   if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
-  const body = hasTooManyValues(text) ? undefined : jsonIn(text);
+  const body = hasTooManyValues(text) ? undefined : parseJson(text);
   const plain = isHtml(response) ? '' : text;
   const words = readServerMessage(body === undefined ? plain : body, redactor);
   const { refusedFields } = words;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { notify } from '../../base/vscode/notify';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { linkOut, regularFileSize } from '../../base/vscode/smallFile';
+import { outsideLinkError, regularFileSize } from '../../base/vscode/smallFile';
 import { formatBytes } from '../../base/vscode/units';
 import type { Draft, DraftImage } from '../draft';
 import {
@@ -36,7 +36,7 @@ export function imageRefusalMessage(refusal: ImageRefusal): string {
         formatBytes(maxAllImagesBytes),
       );
     case 'outside':
-      return linkOut(refusal.name).message;
+      return outsideLinkError(refusal.name).message;
     case 'unreadable':
       return l10n.t('"{0}" wasn\'t added: it can\'t be read.', refusal.name);
   }

@@ -13,7 +13,7 @@ import { locate } from '../../repository/vscode/locate';
 import { isUtf8 } from 'node:buffer';
 import { formatBytes } from '../../base/vscode/units';
 import { leadsOutside } from '../../base/regularFile';
-import { linkOut, openFolders } from '../../base/vscode/smallFile';
+import { outsideLinkError, openFolders } from '../../base/vscode/smallFile';
 
 /**
  * Attaches files: those selected in the Explorer, the one of an editor's tab, or the one in the active editor. Text is
@@ -78,7 +78,7 @@ function activeFile(): vscode.Uri | undefined {
  */
 export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'workspace'>): Promise<DraftEdit> {
   const { path, repository } = await locate(uri, workspace);
-  if (!isOpen(uri) && uri.scheme === 'file' && (await isLinkOut(uri, repository?.root))) throw linkOut(path);
+  if (!isOpen(uri) && uri.scheme === 'file' && (await isLinkOut(uri, repository?.root))) throw outsideLinkError(path);
   if (!hasEnding(uri.path, imageEndings)) {
     const document = await shownDocument(uri, path);
     const { languageId, isDirty: unsaved } = document;

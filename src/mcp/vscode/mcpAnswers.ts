@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isRecord, jsonIn } from '../../base/json';
+import { isRecord, parseJson } from '../../base/json';
 import { oneAtATime } from '../../base/oneAtATime';
 import type { Redactor } from '../../base/redactor';
 import type { Machine } from '../../service/machine';
@@ -58,7 +58,7 @@ export class StoredMcpAnswers {
   }
 
   async #read(): Promise<Stored> {
-    const stored = jsonIn((await this.#secrets.get(await this.#name())) ?? '{}');
+    const stored = parseJson((await this.#secrets.get(await this.#name())) ?? '{}');
     // Only this class writes it.
     return isRecord(stored) ? (stored as Stored) : {};
   }

@@ -4,7 +4,7 @@ import { agreementTo, resolveCandidate, type McpCandidate, type McpQuestion } fr
 import type { FoundMcpServer } from '../mcpServers';
 import type { WorkspaceMcpServers } from './workspaceMcpServers';
 import { notify } from '../../base/vscode/notify';
-import { type BoxOptions, showInputBox, showQuickPick } from '../../base/vscode/quickInputs';
+import { type InputBoxOptions, showInputBox, showQuickPick } from '../../base/vscode/quickInputs';
 import { ellipsize, plainLabel, plainNotification } from '../../base/text';
 import { mcpBlockerMessage } from './mcpMessages';
 
@@ -84,7 +84,7 @@ function promptFor(asked: string, { server }: McpCandidate): string {
 }
 
 /** The input box has a single line. A default value of several lines keeps them if it is accepted unchanged. */
-async function askValue(options: BoxOptions, byDefault = ''): Promise<string | undefined> {
+async function askValue(options: InputBoxOptions, byDefault = ''): Promise<string | undefined> {
   const value = byDefault.replace(/[\r\n]/g, '');
   const answer = await showInputBox({ ...options, value });
   return answer === value ? byDefault : answer;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRecord, jsonIn } from '../../base/json';
+import { isRecord, parseJson } from '../../base/json';
 import { pathWithin } from '../../base/regularFile';
 import type { EnclosingRepository, Workspace } from '../workspace';
 
@@ -37,7 +37,7 @@ async function locateFile(uri: vscode.Uri, workspace: Repositories): Promise<Doc
 
 /** One side of a comparison, in Git's notation: `HEAD:src/parser.ts`. */
 async function locateVersion(uri: vscode.Uri, workspace: Repositories): Promise<DocumentReference> {
-  const query = jsonIn(uri.query);
+  const query = parseJson(uri.query);
   const { path: file, ref } = isRecord(query) ? query : {};
   const place = typeof file === 'string' ? vscode.Uri.file(file) : uri.with({ scheme: 'file' });
   const located = await locateFile(place, workspace);

@@ -10,7 +10,7 @@ import type { NoticePorts } from './pushNotice';
 export function noticePushed({ history, snapshots, log }: NoticePorts): Disposable {
   return beginWhen({
     isDue: () => history.conversations.some(({ remoteBranches }) => remoteBranches !== undefined),
-    after: [history.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust, vscode.extensions.onDidChange],
+    triggers: [history.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust, vscode.extensions.onDidChange],
     begin: async () => {
       const [{ PushNotice }, { openGit }] = await Promise.all([
         import('./pushNotice'),

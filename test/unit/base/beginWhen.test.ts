@@ -10,7 +10,7 @@ describe('beginWhen', () => {
   const begin = (options: Partial<Beginning> = {}) =>
     beginWhen({
       isDue: () => isDue,
-      after: [changed.event, other.event],
+      triggers: [changed.event, other.event],
       begin: () => {
         did.push('begun');
         return Promise.resolve({ dispose: () => did.push('ended') });

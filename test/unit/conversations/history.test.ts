@@ -4,7 +4,7 @@ import fs, { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:
 import path from 'node:path';
 import process from 'node:process';
 import type { Event } from '../../../src/base/event';
-import { systemNews } from '../../../src/base/followFile';
+import { systemFileEvents } from '../../../src/base/followFile';
 import { remember } from '../../../src/conversations/rememberedRequest';
 import { eventually } from '../../support/eventually';
 import { FakeNews } from '../../support/fakeNews';
@@ -114,7 +114,7 @@ describe('the history on disk', () => {
 
   describe('with two windows', () => {
     it('loses nothing when both write at once', async () => {
-      const windows = [disk.open({ news: systemNews }), disk.open({ news: systemNews })];
+      const windows = [disk.open({ news: systemFileEvents }), disk.open({ news: systemFileEvents })];
       await Promise.all(windows.map((window) => window.load()));
       const ids = Array.from({ length: 50 }, (_, index) => index);
       await Promise.all(
@@ -138,7 +138,7 @@ describe('the history on disk', () => {
     });
 
     it('has what both know of one conversation, although one overwrote the other', async () => {
-      const [mine, theirs] = [disk.open(), disk.open({ news: systemNews })];
+      const [mine, theirs] = [disk.open(), disk.open({ news: systemFileEvents })];
       await mine.add(sending('a'));
       await Promise.all([mine.load(), theirs.load()]);
       await mine.change('a', started);
@@ -151,7 +151,7 @@ describe('the history on disk', () => {
     });
 
     it('tells one window what another one started, changed and removed', async () => {
-      const [mine, theirs] = [disk.open({ news: systemNews }), disk.open()];
+      const [mine, theirs] = [disk.open({ news: systemFileEvents }), disk.open()];
       await mine.load();
       await theirs.add(sending('a'));
       await eventually('the start', () => mine.get('a') !== undefined, mine.onDidChange);
@@ -203,7 +203,7 @@ describe('the history on disk', () => {
     });
 
     it('removes again what another window was writing meanwhile', async () => {
-      const [mine, theirs] = [disk.open({ news: systemNews }), disk.open()];
+      const [mine, theirs] = [disk.open({ news: systemFileEvents }), disk.open()];
       await mine.add(sending('a'));
       await Promise.all([mine.load(), theirs.load()]);
       const text = await readFile(disk.file('a'), 'utf8');

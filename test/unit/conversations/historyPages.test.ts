@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { systemNews } from '../../../src/base/followFile';
+import { systemFileEvents } from '../../../src/base/followFile';
 import { eventually } from '../../support/eventually';
 import { conversation, longMessage, sending, writeHistory } from '../../support/histories';
 import { HistoryFolder, idsOf } from '../../support/historyFolder';
@@ -57,7 +57,7 @@ describe('a history', () => {
 
     it('follows what is on its pages, and what comes; the others are left alone', async () => {
       await writeHistory(disk.path, hours(5, { workspace: 'elsewhere' }));
-      const [history, other] = [disk.open({ pageSize: 2, news: systemNews }), disk.open()];
+      const [history, other] = [disk.open({ pageSize: 2, news: systemFileEvents }), disk.open()];
       await history.load();
       for (const id of ['0', '3']) await other.change(id, { lookedAt: 9 });
       await other.add(sending('new', { sentAt: 9000 }));

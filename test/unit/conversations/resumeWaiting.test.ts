@@ -3,7 +3,7 @@ import { isPreparing, type Conversation } from '../../../src/conversations/conve
 import type { Client } from '../../../src/client/client';
 import { apis } from '../../../src/client/apis/registry';
 import { Emitter } from '../../../src/base/event';
-import { systemNews } from '../../../src/base/followFile';
+import { systemFileEvents } from '../../../src/base/followFile';
 import { DisposableStore } from '../../../src/base/lifecycle';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { eventually } from '../../support/eventually';
@@ -45,7 +45,7 @@ class Window {
       readonly later?: number;
     } = {},
   ) {
-    this.history = this.#store.add(openHistory(folder, this.log, { news: systemNews }));
+    this.history = this.#store.add(openHistory(folder, this.log, { news: systemFileEvents }));
     this.client = new PreparingClient([], script);
     this.history.onDidChange(() => setImmediate(() => this.#happened.fire()));
     const client = more.client ?? fakeClient({ status: this.client, preparation: this.client });

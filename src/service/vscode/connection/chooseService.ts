@@ -5,7 +5,7 @@ import { apiNames, type ApiName } from '../../../client/apis/registry';
 import type { ServiceMemory } from '../../serviceMemory';
 import { apiWords } from '../apiWords';
 import { explainServiceUrl } from '../errors/explainInput';
-import { containing, typedFirst } from '../../../base/vscode/typedFirst';
+import { rowsContaining, typedFirst } from '../../../base/vscode/typedFirst';
 import { plainLabel, plainNotification } from '../../../base/text';
 
 export interface KnownService {
@@ -48,7 +48,7 @@ export async function chooseService(
 
 function rowsFor(known: readonly ServiceItem[], typed: string): readonly ServiceItem[] {
   if (typed === '') return known;
-  const others = containing(known, typed);
+  const others = rowsContaining(known, typed);
   const parsed = parsePageUrl(typed);
   const isKnown = ({ choice }: ServiceItem) =>
     parsed.ok && choice.kind === 'switch' && choice.address.baseUrl === parsed.address.baseUrl;

@@ -16,7 +16,7 @@ import {
 } from '../sheet/sheetState';
 import { formatLength, formatTextSize } from '../../../base/vscode/units';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
-import { jsonIn } from '../../../base/json';
+import { parseJson } from '../../../base/json';
 import { regularFileSize } from '../../../base/vscode/smallFile';
 
 export const instructionsField: FieldOnSheet<'conversation_instructions'> = {
@@ -122,7 +122,7 @@ export async function chooseReplay(): Promise<SheetChange> {
 /** @throws {ExplainedError} if the file isn't JSON, is too large, or can't be read */
 export async function readReplay(file: vscode.Uri): Promise<string> {
   const text = await readTextFile(file, 50_000_000);
-  if (jsonIn(text) === undefined) {
+  if (parseJson(text) === undefined) {
     throw new ExplainedError(vscode.l10n.t("The file isn't valid JSON and wasn't used as a replay."));
   }
   return text;
