@@ -7,7 +7,7 @@ import { registerDrafts } from './draft/vscode/registerDrafts';
 import { registerIntegrations } from './entry/vscode/integrations/registerIntegrations';
 import { createLateTree } from './base/vscode/lateTree';
 import { registerCommands, type CommandManifest } from './registerCommands';
-import { explained } from './help/vscode/report';
+import { withDisplayMessage } from './help/vscode/report';
 import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
 import type { RegisteredViews, Wired } from './wire';
@@ -56,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   // All extensions share one object: none can replace a member for the others.
   return Object.freeze({
     startConversation: (request: ConversationStartRequest) =>
-      explained<ConversationStartResponse | undefined>(
+      withDisplayMessage<ConversationStartResponse | undefined>(
         vscode.commands.executeCommand('agentConversations.startConversation', request),
         onDemand,
       ),

@@ -34,7 +34,7 @@ import {
   keepConversationsShown,
   type ConversationsViewPorts,
 } from './conversations/vscode/conversationsTree';
-import { explained, reportWith } from './help/vscode/report';
+import { withDisplayMessage, reportWith } from './help/vscode/report';
 import { noteLoadedSettings } from './settings/vscode/settingsSteps';
 import { bindSettingsView, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import { RepeatedStart } from './start/repeatedStart';
@@ -130,7 +130,7 @@ export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock
   followConversations(start, store);
   const copiesOf = conversationCopies(redactor);
   const api = {
-    loadSettings: async () => frozenCopy(await explained(settings.settings(), onDemand)),
+    loadSettings: async () => frozenCopy(await withDisplayMessage(settings.settings(), onDemand)),
     onDidChangeConversations: history.onDidChange,
     get conversations() {
       return copiesOf(history.conversations);

@@ -2,20 +2,20 @@ import type { RecentFailure } from '../service/recentFailures';
 import type { Redactor } from '../base/redactor';
 import type { Target } from '../repository/target';
 
-/** A value from outside is a `word`. */
+/** A line of a section. Values from outside must pass through {@link word}. */
 export type Line = readonly [name: string, value: string];
 
 export interface Section {
   readonly name: string;
-  /** `undefined` if they couldn't be determined. */
+  /** `undefined` if they couldn't be read. */
   readonly lines: readonly Line[] | undefined;
 }
 
 /**
- * A report about a problem, as Markdown. In English regardless of the display language: it is for the developers of the
- * extension. Users paste it in public places: it contains no text written by the user, no key, and no name of a
- * repository, branch, remote, file or user; values from the machine are reduced to single words, and everything is
- * redacted.
+ * The diagnostics as Markdown. In English regardless of the display language, because they're for the extension's
+ * developers. Users paste them in public places, so they contain no text of the user, no key, and no name of a repository,
+ * branch, remote, file or user. Values from the machine are reduced to single words, and everything passes through the
+ * redactor.
  */
 export function diagnostics(sections: readonly Section[], redactor: Pick<Redactor, 'redact'>): string {
   const text = sections.map(({ name, lines }) => `## ${name}\n\n${list(lines)}\n`).join('\n');
@@ -27,13 +27,13 @@ function list(lines: readonly Line[] | undefined): string {
   return lines.length === 0 ? 'None.' : lines.map(([name, value]) => `- ${name}: ${value}`).join('\n');
 }
 
-/** A value from the machine, as one word without markup. */
+/** A value from the machine as one word without markup. */
 export function word(text: string): string {
   const plain = text.slice(0, 100).replace(/[^\w.:+/[\]-]/g, '?');
   return plain === '' ? 'empty' : `\`${plain}\``;
 }
 
-/** The properties that a repository has, without their values. */
+/** Which properties of a repository are known, without their values. */
 export function repositoryLines({ reason, remote, host, gitProvider, trackingRef, notes }: Target): readonly Line[] {
   const words = notes.map((note) => ('commits' in note ? `${note.kind} ${note.commits}` : note.kind));
   return [

@@ -3,17 +3,18 @@ import type { McpServer } from '../client/records';
 import type { McpEntry, McpInputs } from './mcpFile';
 import { withVariables, type McpVariable } from './mcpVariables';
 
+/** Reason why a server can't be sent. */
 export type McpBlocker =
   | { readonly kind: 'unknownType'; readonly type: string }
   | { readonly kind: 'damaged'; readonly member: string }
-  /** `${workspaceFolder}` and the like, which are meaningful on this machine only. */
+  /** A variable like `${workspaceFolder}`, which only has a meaning on this machine. */
   | { readonly kind: 'machineVariable'; readonly variable: string }
-  /** The answer would come from a command of this editor. */
+  /** A command of VS Code would have to provide the answer. */
   | { readonly kind: 'commandInput'; readonly id: string }
   | { readonly kind: 'unknownInput'; readonly id: string }
   | { readonly kind: McpRefusal };
 
-/** Values that servers reject and that aren't sent to them. `empty`: neither a command nor a URL. */
+/** Values that services reject. `empty` means that there is neither a command nor a URL. */
 type McpRefusal = 'empty' | 'commandWithSpaces' | 'badUrl' | 'unclearUrl';
 
 export function blockersOf(
@@ -25,18 +26,18 @@ export function blockersOf(
   const damaged = entry.damaged.map((member) => ({ kind: 'damaged', member }) as const);
   if (damaged.length > 0) return damaged;
   if (!server) return [entry.type === undefined ? { kind: 'empty' } : { kind: 'unknownType', type: entry.type }];
-  const refusal = refusalBefore(entry, server);
+  const refusal = refusalBeforeAnswers(entry, server);
   return [
     ...variables.flatMap((variable) => variableBlocker(variable, inputs)),
     ...(refusal ? [{ kind: refusal }] : []),
   ];
 }
 
-/** Reason to reject a server before its answers are known. Their placeholder is valid in a host, a port and a path. */
-function refusalBefore({ command, url, dialect }: McpEntry, { kind }: McpServer): McpRefusal | undefined {
+/** The refusal of a server before its questions are answered. Uses "1" as the answers: valid in a host, port and path. */
+function refusalBeforeAnswers({ command, url, dialect }: McpEntry, { kind }: McpServer): McpRefusal | undefined {
   const text = withVariables(kind === 'stdio' ? command : url, dialect, () => '1');
   if (kind === 'stdio') return commandBlocker(text);
-  // A URL that begins with an answer can be anything until then.
+  // A URL that begins with an answer can't be judged yet.
   return url.startsWith('$') && text.startsWith('1') ? undefined : urlBlocker(text);
 }
 
@@ -49,20 +50,20 @@ function variableBlocker(variable: McpVariable, inputs: McpInputs): McpBlocker[]
   return input.kind === 'command' ? [{ kind: 'commandInput', id }] : [];
 }
 
-/** Reason why services reject an MCP server whose variables are filled in. */
+/** The reason why services reject an MCP server, once its variables are filled in. */
 export function refusalOf({ kind, server }: McpServer): McpRefusal | undefined {
   return kind === 'stdio' ? commandBlocker(server.command) : urlBlocker(server.url);
 }
 
-/** Reason why servers reject a command: it must be one executable without arguments. */
+/** Services only accept an executable without arguments. */
 function commandBlocker(command: string): McpRefusal | undefined {
   if (command === '') return 'empty';
   return /\s/.test(command) ? 'commandWithSpaces' : undefined;
 }
 
-/** Reason why servers reject a URL: it must have http, https, ws or wss, and a host. */
+/** Services only accept http, https, ws and wss. */
 function urlBlocker(url: string): McpRefusal | undefined {
   if (!/^(?:https?|wss?):\/\/[^\s/?#]/i.test(url) || !isUrl(url)) return 'badUrl';
-  // Programs disagree about the host of such a URL: a key might be sent to another host than the one shown.
+  // Programs disagree about the host of such a URL, so a key might be sent to another host than the one that is shown.
   return /[\s\\\p{Cc}\p{Cf}]|^[a-z]+:\/\/[^/?#]*@/iu.test(url) ? 'unclearUrl' : undefined;
 }

@@ -20,14 +20,14 @@ export interface McpCandidate {
   readonly digest: string;
 }
 
-/** The key identifies the stored answer among those for its server. */
+/** A question to the user about a server. The key identifies its stored answer among those for the server. */
 export type McpQuestion =
   | { readonly kind: 'input'; readonly key: string; readonly input: Exclude<McpInput, { kind: 'command' }> }
   | { readonly kind: 'env'; readonly key: string; readonly name: string; readonly byDefault: string }
   /** Asks whether these variables may be sent. The answer is {@link agreementTo} them, or empty. */
   | { readonly kind: 'envFile'; readonly key: string; readonly path: string; readonly names: readonly string[] };
 
-/** The answer that agrees to these variables: if the file has different ones later, it is no longer valid. */
+/** The answer that agrees to sending these variables. It doesn't agree to others that the file may have later. */
 export function agreementTo(names: readonly string[]): string {
   return [...names].sort().join('\n');
 }
@@ -62,12 +62,12 @@ function serverOf({ name, type, command, args, env, url, apiKey }: McpEntry): Mc
 
 /** The name under which a stdio server is sent: servers accept only letters, digits, `_` and `-`. */
 function serverNameFor(name: string): string {
-  // One character at a time: a pattern for all of them needs a stack as long as the name.
-  const taken = name
+  // Split at single characters: for a pattern with repetitions, the engine's stack would be as long as the name.
+  const allowed = name
     .split(/[^A-Za-z0-9_-]/)
     .filter((part) => part !== '')
     .join('-');
-  return taken === name && name !== '' ? name : taken.replace(/^-+|(?<!-)-+$/g, '') || 'server';
+  return allowed === name && name !== '' ? name : allowed.replace(/^-+|(?<!-)-+$/g, '') || 'server';
 }
 
 /** The variables in all texts that are sent, each once. */
@@ -102,14 +102,14 @@ function envFileKey(path: string): string {
 type Resolution =
   | { readonly kind: 'resolved'; readonly server: McpServer }
   | { readonly kind: 'unanswered'; readonly questions: readonly McpQuestion[] }
-  /** An answer can prevent it from being sent, too. */
+  /** It can't be sent, possibly because of an answer. */
   | { readonly kind: 'blocked'; readonly blockers: readonly McpBlocker[] };
 
 export function resolveCandidate(candidate: McpCandidate, answers: McpAnswers): Resolution {
   const { server, dialect, envFile, blockers, questions } = candidate;
   if (!server || blockers.length > 0) return { kind: 'blocked', blockers };
-  const open = questions.filter((question) => !isAnswered(question, answers));
-  if (open.length > 0) return { kind: 'unanswered', questions: open };
+  const unanswered = questions.filter((question) => !isAnswered(question, answers));
+  if (unanswered.length > 0) return { kind: 'unanswered', questions: unanswered };
   const { path = '', variables = {} } = envFile ?? {};
   const isAgreed = answers.get(envFileKey(path)) === agreementTo(Object.keys(variables));
   const fill = (text: string) => withVariables(text, dialect, (variable) => answers.get(variableKey(variable)) ?? '');
@@ -126,8 +126,8 @@ function isAnswered(question: McpQuestion, answers: McpAnswers): boolean {
 }
 
 /**
- * The server with its texts filled in, without what is empty then.
- * @param more variables, which the file's own override as in VS Code
+ * The server with its texts filled in, without members that are empty then.
+ * @param more further variables. As in VS Code, those of the server itself have priority
  */
 function filledServer(
   { kind, server }: McpServer,

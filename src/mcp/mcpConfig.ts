@@ -1,6 +1,6 @@
 import type { McpConfig, McpServer, McpStdioServer } from '../client/records';
 
-/** The `mcp_config` of these servers (interface section 2.4): no empty list, no duplicates; `undefined` for none. */
+/** The `mcp_config` of servers (interface section 2.4), without empty lists and duplicates; `undefined` if there are none. */
 export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefined {
   const ofKind = (wanted: 'http' | 'sse') =>
     distinct(servers.flatMap(({ kind, server }) => (kind === wanted ? [server] : [])));
@@ -13,11 +13,9 @@ export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefine
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
-/** Two files may contain the same server, or two servers the same name. */
+/** Removes duplicates and makes names unique, since two files may have the same server, or two servers the same name. */
 function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[] {
-  /**
-   * The last number that was appended to each name, so that for many servers with one name, each number is tried once.
-   */
+  /** The last number that was appended to each name, so that each number is only tried once. */
   const numbers = new Map<string, number>();
   return distinct(all).map((server) => {
     let { name } = server;
@@ -29,8 +27,8 @@ function stdioServers(all: readonly McpStdioServer[]): readonly McpStdioServer[]
   });
 }
 
-/** Only the first server of each content, whatever its name. */
+/** Keeps the first one of servers that only differ in their names. */
 function distinct<T extends object>(all: readonly T[]): readonly T[] {
-  const alike = Map.groupBy(all, (server) => JSON.stringify({ ...server, name: '' }));
-  return [...alike.values()].flatMap(([first]) => first ?? []);
+  const byContent = Map.groupBy(all, (server) => JSON.stringify({ ...server, name: '' }));
+  return [...byContent.values()].flatMap(([first]) => first ?? []);
 }

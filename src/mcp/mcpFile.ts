@@ -1,16 +1,16 @@
 import { isRecord } from '../base/json';
 
 /**
- * Dialect of a file. `servers` is VS Code's; `mcpServers` is that of all other programs, where `${NAME}` may stand for
- * an environment variable. Nothing is a variable in what a service has `saved`.
+ * The dialect of a file. `servers` is VS Code's, `mcpServers` that of other programs, in which `${NAME}` may stand for an
+ * environment variable. `saved` is for servers that a service has saved, which have no variables.
  */
 export type McpDialect = 'servers' | 'mcpServers' | 'saved';
 
-/** A server as described in its file, with unchanged texts, including variables. A text is empty if it's absent. */
+/** A server as its file describes it. Texts are unchanged, with their variables, and empty if they're absent. */
 export interface McpEntry {
   readonly name: string;
   readonly dialect: McpDialect;
-  /** `stdio`, `http` or `sse`, however it's spelled; any other value as it is; `undefined` if nothing tells. */
+  /** `stdio`, `http` or `sse` in any of their spellings, or any other value unchanged; `undefined` if it can't be told. */
   readonly type: string | undefined;
   readonly command: string;
   readonly args: readonly string[];
@@ -22,9 +22,9 @@ export interface McpEntry {
   /** Names of the other headers. */
   readonly headers: readonly string[];
   readonly disabled: boolean;
-  /** Names of members about how it runs on this machine, for which a request has no field. */
-  readonly others: readonly string[];
-  /** Names of members of the wrong type: without them it would be another server. */
+  /** Names of members for which a request has no field. */
+  readonly unsupportedMembers: readonly string[];
+  /** Names of members with a wrong type. The server can't be sent without them. */
   readonly damaged: readonly string[];
   /** All of its members, including those that aren't read. */
   readonly members: Members;
@@ -40,11 +40,11 @@ export interface EnvFile {
   readonly variables: Texts | undefined;
 }
 
-/** A value that a file asks the user for, under an id: `${input:id}` stands for the answer. */
+/** A value for which a file asks the user. `${input:id}` stands for the answer. */
 export type McpInput =
   | (AskedInput & { readonly kind: 'text'; readonly password: boolean })
   | (AskedInput & { readonly kind: 'choice'; readonly options: readonly { label: string; value: string }[] })
-  /** A command of this editor would provide the answer. */
+  /** A command of VS Code would provide the answer. */
   | { readonly kind: 'command'; readonly id: string };
 
 interface AskedInput {
@@ -58,7 +58,7 @@ export type McpInputs = ReadonlyMap<string, McpInput>;
 interface McpFile {
   readonly entries: readonly McpEntry[];
   readonly inputs: McpInputs;
-  /** Paths of the parts that can't be read, for instance `servers.github`. The other parts aren't affected. */
+  /** Paths of the parts that can't be read, such as `servers.github`. All other parts were read. */
   readonly damaged: readonly string[];
 }
 
@@ -97,8 +97,8 @@ export function readMcpFile(value: unknown): McpFile {
 }
 
 /**
- * Places of server lists: at the top; in the settings of an editor (`mcp.servers`, nested or as one name); or, as in
- * plugins, the file itself.
+ * The lists of servers in a file: at the top level, in an editor's settings (`mcp.servers`, nested or as a single name), or
+ * the file itself, as in plugins.
  */
 function listsIn(file: Members): readonly (Part & { readonly dialect: McpDialect })[] {
   const settings = settingsIn(file);
@@ -109,17 +109,19 @@ function listsIn(file: Members): readonly (Part & { readonly dialect: McpDialect
   const lists = wrapped.filter(({ path, value }) => value !== undefined || path in file);
   if (lists.length > 0) return lists.map((list) => ({ ...list, value: list.value ?? {} }));
   const servers = withoutFrame(file);
-  const isPlugin = Object.values(servers).some((server) => isRecord(server) && runsOrLeads.some((by) => by in server));
+  const isPlugin = Object.values(servers).some(
+    (server) => isRecord(server) && essentialMembers.some((member) => member in server),
+  );
   return isPlugin ? [{ path: '', value: servers, dialect: 'mcpServers' }] : [];
 }
 
-/** The members of the file that can be servers. */
+/** The members of a file that may be servers. */
 function withoutFrame({ $schema: _, inputs: __, ...servers }: Members): Members {
   return servers;
 }
 
 /** Every server has one of these members. */
-const runsOrLeads = ['command', 'url', 'serverUrl', 'httpUrl'] as const;
+const essentialMembers = ['command', 'url', 'serverUrl', 'httpUrl'] as const;
 
 function inputListsIn(file: Members): readonly Part[] {
   const lists = [
@@ -159,8 +161,8 @@ function choiceOf(option: unknown): { label: string; value: string }[] {
   return [{ label: typeof label === 'string' && label !== '' ? label : value, value }];
 }
 
-/** Members that are read, and those that say nothing about how the server runs. */
-const known: ReadonlySet<string> = new Set([
+/** Members that are read, or that have no effect on how the server runs. */
+const knownMembers: ReadonlySet<string> = new Set([
   'type',
   'transport',
   'command',
@@ -189,7 +191,7 @@ export function readMcpEntry(name: string, members: Members, dialect: McpDialect
   const text = (member: string) => read(member, textIn, '').trim();
   const command = text('command');
   const url = text('url') || text('serverUrl') || text('httpUrl');
-  const type = typeOf(text('type') || text('transport')) ?? typeBy(command, url);
+  const type = typeOf(text('type') || text('transport')) ?? defaultType(command, url);
   const headers = Object.entries(read('headers', textsIn, {}));
   const bearer = type === 'stdio' ? -1 : headers.findIndex(([header, value]) => bearerOf(header, value) !== undefined);
   return {
@@ -204,24 +206,26 @@ export function readMcpEntry(name: string, members: Members, dialect: McpDialect
     apiKey: bearerOf(...(headers[bearer] ?? ['', ''])) ?? '',
     headers: headers.filter((_, index) => index !== bearer).map(([header]) => header),
     disabled: members['disabled'] === true,
-    others: Object.keys(members).filter((member) => !known.has(member) && saysSomething(member, members[member])),
+    unsupportedMembers: Object.keys(members).filter(
+      (member) => !knownMembers.has(member) && hasEffect(member, members[member]),
+    ),
     damaged,
     members,
   };
 }
 
-function typeBy(command: string, url: string): string | undefined {
+function defaultType(command: string, url: string): string | undefined {
   if (command !== '') return 'stdio';
   return url === '' ? undefined : 'http';
 }
 
-/** Copilot requires the tools to be named in its files, `*` for all. What is empty has no effect. */
-function saysSomething(member: string, value: unknown): boolean {
+/** False for an empty value, and for tools that include `*`, which stands for all tools in Copilot's files. */
+function hasEffect(member: string, value: unknown): boolean {
   if (member === 'tools') return value !== '*' && !(Array.isArray(value) && value.includes('*'));
   return value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** One name for each transport, since files use several. */
+/** The type of a server by the name of its transport, for which files use several spellings. */
 function typeOf(said: string): string | undefined {
   if (said === '') return undefined;
   // Copilot's own name for `stdio`.
@@ -242,7 +246,7 @@ function listIn(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((text) => typeof text === 'string') ? value : undefined;
 }
 
-/** `null` as the value of a name removes a variable, which isn't set on the agent's machine anyway. */
+/** Omits variables that are `null`, which means "not set": on the agent's machine, they aren't set anyway. */
 function textsIn(value: unknown): Texts | undefined {
   if (!isRecord(value)) return undefined;
   const given = Object.entries(value).filter(([, member]) => member !== null);

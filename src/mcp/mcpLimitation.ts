@@ -5,19 +5,19 @@ import type { EnvFile, McpEntry } from './mcpFile';
 
 /** A part of a server that isn't sent, or that is different on the agent's machine. */
 export type McpLimitation =
-  /** It is sent under another name: servers accept letters, digits, `_` and `-`. */
+  /** It's sent under another name, because services only accept letters, digits, `_` and `-`. */
   | { readonly kind: 'renamed'; readonly to: string }
   | { readonly kind: 'headers'; readonly names: readonly string[] }
   | { readonly kind: 'members'; readonly names: readonly string[] }
   | { readonly kind: 'envFileUnreadable'; readonly path: string }
-  /** The URL leads to the agent's machine, not to this one. */
+  /** On the agent's machine, the URL means that machine. */
   | { readonly kind: 'loopback' }
   /** The command must exist on the agent's machine. */
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'disabled' };
 
-/** True if the server will lack something. The other limitations apply to most servers, or are the user's choice. */
-export function isMissed({ kind }: McpLimitation): boolean {
+/** True if something of the server is lost. The other limitations apply to most servers, or are the user's choice. */
+export function isLoss({ kind }: McpLimitation): boolean {
   return kind !== 'renamed' && kind !== 'command' && kind !== 'disabled';
 }
 
@@ -28,7 +28,7 @@ export function limitationsOf(
 ): readonly McpLimitation[] {
   if (!sent) return [];
   const limitations: McpLimitation[] = [];
-  const members = [...entry.others];
+  const members = [...entry.unsupportedMembers];
   if (sent.kind === 'stdio') {
     const { name: to, command } = sent.server;
     if (to !== entry.name) limitations.push({ kind: 'renamed', to });

@@ -1,11 +1,11 @@
 import path from 'node:path';
 
-/** Usual places of a team's servers, below a folder of the workspace. */
+/** The usual files with a team's servers, below a folder of the workspace. */
 export const workspaceFiles = ['.vscode/mcp.json', '.mcp.json', '.cursor/mcp.json'] as const;
 
-/** The user's file that VS Code shares with Copilot's other programs: these read their folder from the environment, too. */
+/** The user's file that VS Code shares with Copilot's other programs, whose folder may be set in the environment. */
 export function sharedUserFile(environment: Readonly<Record<string, string | undefined>>, home: string): string {
   const { COPILOT_HOME: folder = '' } = environment;
-  // A relative one depends on where a program was started.
+  // A relative path depends on where a program was started, so it's ignored.
   return path.join(path.isAbsolute(folder) ? folder : path.join(home, '.copilot'), 'mcp-config.json');
 }

@@ -1,7 +1,7 @@
 import type { McpConfig, McpServer } from '../client/records';
 import { type McpCandidate, resolveCandidate } from './mcpCandidate';
 import { mcpConfigOf } from './mcpConfig';
-import { isMissed, type McpLimitation } from './mcpLimitation';
+import { isLoss, type McpLimitation } from './mcpLimitation';
 import type { McpAnswers } from './mcpVariables';
 
 /** A server that was found, and whether it is selected to be sent. */
@@ -10,9 +10,9 @@ export interface FoundMcpServer {
   readonly file: string;
   readonly candidate: McpCandidate;
   readonly selected: boolean;
-  /** It was selected, but its file has changed since: it must be reviewed before it's sent. */
+  /** True if it was selected, but has changed since, so that it must be reviewed before it's sent. */
   readonly changed: boolean;
-  /** Its command or URL when it was selected, without secrets, if that has changed. */
+  /** Its command or URL at the time it was selected, without secrets; absent if it's still the same. */
   readonly before?: string;
 }
 
@@ -20,9 +20,9 @@ export interface FoundMcpFile {
   readonly id: string;
   /** Its path for display: relative to the workspace, or absolute. */
   readonly path: string;
-  /** `user`: the servers of the user, in VS Code and for all of Copilot. `chosen`: the user selected the file. */
+  /** `user` for the user's own servers, in VS Code and for all of Copilot, `chosen` for a file that the user selected. */
   readonly origin: 'workspace' | 'user' | 'chosen';
-  /** Reason why it has no servers: it can't be read, a link leads out of the workspace, or it isn't valid JSON. */
+  /** Why it has no servers: it can't be read, a symbolic link leads out of the workspace, or it isn't valid JSON. */
   readonly problem?: 'unreadable' | 'outside' | 'notJson';
   /** Paths of the parts that can't be read, as in {@link McpFile}. */
   readonly damaged: readonly string[];
@@ -37,29 +37,29 @@ export interface McpInventory {
 
 /** The selected servers, and the answers about them. */
 export interface McpSelection {
-  /** Says whether there is anything to send: if not, no file has to be read. */
+  /** True if any server is selected. Otherwise, no file has to be read. */
   readonly hasSelected: boolean;
   find(): Promise<McpInventory>;
   /** @throws {SecretStorageError} {@link MachineUnknownError} */
   readonly answers: { of(server: FoundMcpServer): Promise<McpAnswers> };
-  /** Keeps the secrets in it out of the log. */
+  /** Keeps the secrets in a configuration out of the log. */
   protect(config: McpConfig): void;
 }
 
 export interface SelectedServers {
-  /** Config of the servers for which everything is known; `undefined` if there are none. */
+  /** The servers for which all answers are known; `undefined` if there are none. */
   readonly config: McpConfig | undefined;
   readonly names: readonly string[];
-  /** Limitations of the servers that are sent; servers that lose nothing aren't listed. */
+  /** Limitations of the servers that are sent. Servers that lose nothing aren't listed. */
   readonly limitations: readonly { readonly server: string; readonly limitations: readonly McpLimitation[] }[];
-  /** Selected servers that aren't sent: an answer is missing, or their file has changed or is gone. */
+  /** Selected servers that aren't sent, because an answer is missing, or they have changed or no longer exist. */
   readonly waiting: readonly string[];
 }
 
 export const noSelectedServers: SelectedServers = { config: undefined, names: [], limitations: [], waiting: [] };
 
 /**
- * Fills in the known answers, and asks for nothing.
+ * The selected servers with the known answers filled in. Doesn't ask for any.
  * @throws {SecretStorageError} {@link MachineUnknownError}
  */
 export async function selectedServers(mcp: McpSelection): Promise<SelectedServers> {
@@ -81,7 +81,7 @@ export async function selectedServers(mcp: McpSelection): Promise<SelectedServer
     config,
     names: sent.map(({ candidate }) => candidate.name),
     limitations: sent
-      .map(({ candidate: { name, limitations } }) => ({ server: name, limitations: limitations.filter(isMissed) }))
+      .map(({ candidate: { name, limitations } }) => ({ server: name, limitations: limitations.filter(isLoss) }))
       .filter(({ limitations }) => limitations.length > 0),
     waiting: [...waiting, ...gone],
   };

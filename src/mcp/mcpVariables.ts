@@ -3,10 +3,10 @@ import type { McpDialect } from './mcpFile';
 export type McpVariable =
   | { readonly kind: 'input'; readonly id: string }
   | { readonly kind: 'env'; readonly name: string; readonly byDefault: string }
-  /** Meaningful on this machine only: a folder, a setting, a command. */
+  /** A folder, a setting or a command, which only has a meaning on this machine. */
   | { readonly kind: 'machine'; readonly written: string };
 
-/** Answers of the user, by {@link variableKey}, and by the question about an envFile. */
+/** The user's answers, by {@link variableKey}, or by the key of the question about an `envFile`. */
 export type McpAnswers = ReadonlyMap<string, string>;
 
 export function variableKey(variable: McpVariable): string {
@@ -14,26 +14,26 @@ export function variableKey(variable: McpVariable): string {
   return variable.kind === 'input' ? `input:${variable.id}` : `env:${variable.name}`;
 }
 
-/** The text with its variables replaced, in one pass: the content of an answer is never taken for a variable. */
+/** Replaces the variables in a text, in one pass, so that a variable inside an answer isn't replaced. */
 export function withVariables(text: string, dialect: McpDialect, valueOf: (variable: McpVariable) => string): string {
   if (dialect === 'saved') return text;
   return text.replace(/\$\{([^{}]*)\}/g, (written, inside: string) => {
-    const variable = variableIn(written, inside, dialect);
+    const variable = parseVariable(written, inside, dialect);
     return variable ? valueOf(variable) : written;
   });
 }
 
-function variableIn(written: string, inside: string, dialect: McpDialect): McpVariable | undefined {
+function parseVariable(written: string, inside: string, dialect: McpDialect): McpVariable | undefined {
   const [, kind, name = ''] = /^(input|env):(.+)$/s.exec(inside) ?? [];
   if (kind === 'input') return { kind, id: name };
   if (kind === 'env' && !machineNames.has(name)) return { kind, name, byDefault: '' };
   const [, bare, byDefault = ''] = /^([A-Z_]\w*)(?::-(.*))?$/is.exec(inside) ?? [];
   if (bare === undefined || machineNames.has(bare)) return { kind: 'machine', written };
-  // VS Code doesn't know such a variable and leaves the text unchanged, for a shell for instance.
+  // VS Code leaves such a text unchanged, since it may be meant for a shell.
   return dialect === 'servers' ? undefined : { kind: 'env', name: bare, byDefault };
 }
 
-/** Names that editors and Claude's plugins have for folders, files, and the like; any other is a variable's. */
+/** Names with which editors and Claude's plugins refer to folders, files, and so on. Any other is an environment variable. */
 const machineNames: ReadonlySet<string> = new Set([
   'userHome',
   'workspaceFolder',

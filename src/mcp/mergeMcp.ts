@@ -8,16 +8,17 @@ import { readMcpEntry } from './mcpFile';
 
 export interface MergedMcp {
   readonly config: McpConfig | undefined;
-  /** Number of saved servers that were added; the request's own aren't counted. */
+  /** Number of saved servers that were added to the request's own. */
   readonly added: number;
-  /** Number of saved servers that couldn't be used: unreadable, or with secrets hidden by the service. */
+  /** Number of saved servers that can't be sent, because they can't be read, or the service doesn't return their secrets. */
   readonly leftOut: number;
   /** Members of the added servers for which a request has no field. */
   readonly without: readonly { readonly server: string; readonly members: readonly string[] }[];
 }
 
 /**
- * @param own the request's servers; they replace saved ones of the same name or URL
+ * Adds the servers that are saved on the service to those of a request.
+ * @param own the request's servers. They replace saved ones with the same name or URL
  * @param saved `mcp_config` of the settings as the service returned it
  */
 export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp {
@@ -53,17 +54,17 @@ function savedServer({ kind, name, entry: saved }: SavedEntry) {
   const read = readMcpEntry(
     typeof entry['name'] === 'string' ? entry['name'] : name,
     {
-      ...Object.fromEntries(Object.entries(entry).filter(([member, value]) => !isSaid(member, value))),
+      ...Object.fromEntries(Object.entries(entry).filter(([member, value]) => !isRedundant(member, value))),
       ...(kind && { type: kind }),
       ...(key !== undefined && { headers: { Authorization: `Bearer ${key}`, ...headers } }),
     },
     'saved',
   );
   const resolution = resolveCandidate(mcpCandidate(read, new Map()), new Map());
-  if (resolution.kind !== 'resolved' || isHidden(resolution.server)) return undefined;
+  if (resolution.kind !== 'resolved' || hasHiddenSecrets(resolution.server)) return undefined;
   return {
     server: resolution.server,
-    without: [...read.others, ...(read.disabled ? ['disabled'] : []), ...read.headers],
+    without: [...read.unsupportedMembers, ...(read.disabled ? ['disabled'] : []), ...read.headers],
   };
 }
 
@@ -71,16 +72,14 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/**
- * True if the member has no value of its own, or is sent in another field. Services add a timeout to what they save.
- */
-function isSaid(member: string, value: unknown): boolean {
+/** True if a member isn't needed: it's null, sent in another field, or the timeout that services add when they save. */
+function isRedundant(member: string, value: unknown): boolean {
   const isKey = (member === 'api_key' || member === 'auth') && typeof value === 'string';
   return isKey || value === null || (member === 'timeout' && value === 60);
 }
 
 /** True if the service returned placeholders for secrets. */
-function isHidden({ kind, server }: McpServer): boolean {
+function hasHiddenSecrets({ kind, server }: McpServer): boolean {
   const values =
     kind === 'stdio' ? [...(server.args ?? []), ...Object.values(server.env ?? {})] : [server.api_key ?? ''];
   return values.some((value) => isPlaceholder(value.trim()));

@@ -28,7 +28,7 @@ export async function copyDiagnostics(ports: DiagnosticPorts): Promise<void> {
   ).then(undefined, ports.report);
 }
 
-/** Opens a report about a problem with the diagnostics in it, for the user to complete and send. Sends nothing. */
+/** Opens a draft of an issue with the diagnostics, for the user to complete and send. Sends nothing. */
 export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
   const text = await gatherDiagnostics(ports);
   if (text === undefined) return;
@@ -54,7 +54,7 @@ export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(firstAnswer, firstAnswer) });
 }
 
-/** The page for issues that package.json names, as the Marketplace does: the one place for that address. */
+/** The page for issues, from `bugs` in package.json, which the Marketplace also uses. */
 function issuesPage({ extension }: Pick<DiagnosticPorts, 'extension'>): string | undefined {
   const manifest: unknown = extension.packageJSON;
   const bugs = isRecord(manifest) ? manifest['bugs'] : undefined;
@@ -63,8 +63,8 @@ function issuesPage({ extension }: Pick<DiagnosticPorts, 'extension'>): string |
 }
 
 /**
- * Collects diagnostics. Sends nothing.
- * @returns `undefined` when it was cancelled
+ * Collects the diagnostics. Sends nothing.
+ * @returns `undefined` if the user canceled
  */
 function gatherDiagnostics(ports: DiagnosticPorts): Promise<string | undefined> {
   return withProgress(vscode.l10n.t('Collecting diagnostics...'), async (signal) => {

@@ -21,11 +21,11 @@ export interface DiagnosedPorts extends TargetPorts {
   readonly log: Log;
 }
 
-/** All that the diagnostics tell. Each part separately: the problem itself may make one of them fail. */
+/** All sections of the diagnostics. Each is read separately, since the problem itself may make one of them fail. */
 export function diagnosticSections(ports: DiagnosedPorts): Promise<readonly Section[]> {
   const { extension, networkFor, failures, drafts, history, configuration, log } = ports;
   const { serviceUrl, httpClient } = configuration;
-  // If the service URL isn't valid, that of an arbitrary service.
+  // Without a valid service URL, the network path to an arbitrary host is shown.
   const baseUrl = serviceUrl.ok ? serviceUrl.address.baseUrl : 'https://service.invalid';
   const section = async (name: string, read: () => readonly Line[] | Promise<readonly Line[]>): Promise<Section> => {
     try {
@@ -63,7 +63,7 @@ async function serviceLines({ configuration, keys, settings }: DiagnosedPorts): 
     (kept) => (kept === undefined ? 'not set' : 'set'),
     () => "secret storage couldn't read it",
   );
-  // If an `@` follows, the apparent host may be the beginning of a password.
+  // If an `@` follows, the apparent host may be part of the credentials.
   const url = baseUrl.includes('@') ? 'invalid (unclear)' : word(origin);
   return [['URL', url], ['Session key', key], ...rest];
 }

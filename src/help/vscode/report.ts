@@ -11,7 +11,7 @@ type ExplainParts = () => Promise<{
   readonly withLogLast: typeof withLogLast;
 }>;
 
-/** Details missing in the message are in the log. */
+/** Creates the function that shows errors. It also logs them, with details that the message doesn't have. */
 export function reportWith(log: Log, load: ExplainParts): Report {
   return async (error, ...more) => {
     const parts = await load();
@@ -26,8 +26,8 @@ export function reportWith(log: Log, load: ExplainParts): Report {
   };
 }
 
-/** Makes the message of a rejection readable, for callers of the API. */
-export async function explained<T>(work: Thenable<T>, load: ExplainParts): Promise<T> {
+/** Rejects with a message that can be shown, for callers of the extension's API. */
+export async function withDisplayMessage<T>(work: Thenable<T>, load: ExplainParts): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -33,14 +33,14 @@ export function windowLines({ packageJSON, extensionKind }: Extension): readonly
   ];
 }
 
-/** For a server in the browser, the name is its host. */
+/** The kind of remote. For a server in the browser, the name would be its host. */
 function remoteKind(remoteName: string): string {
   return /^[a-z-]+$/.test(remoteName) ? remoteName : 'server';
 }
 
 /**
- * The settings that differ from their defaults, and the scope that takes effect.
- * @param ids with their section, as in the manifest
+ * The settings that differ from their defaults, each with the scope whose value is effective.
+ * @param ids including the section, as in package.json
  */
 export function changedSettings(section: string, ids: readonly string[]): readonly string[] {
   const scope = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -48,19 +48,19 @@ export function changedSettings(section: string, ids: readonly string[]): readon
   return ids.flatMap((id) => {
     const name = id.slice(section.length + 1);
     const found = configuration.inspect<unknown>(name);
-    // Compares the value, not the scopes: in an untrusted workspace, some scopes don't count.
+    // Compares the effective value, since some scopes don't count in an untrusted workspace.
     if (!found || isDeepStrictEqual(plain(configuration.get(name)), plain(found.defaultValue))) return [];
     const isUsers = (found.workspaceFolderValue ?? found.workspaceValue) === undefined;
     return [`${word(name)} (${isUsers ? 'user' : 'workspace'})`];
   });
 }
 
-/** VS Code returns objects behind a proxy that rejects writing. */
+/** A copy of a setting's value, which VS Code wraps in a proxy. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** Git's availability and version, and the number of its open repositories. */
+/** The availability and version of Git, and the number of open repositories. */
 export async function gitLines(git: GitApi | undefined): Promise<readonly Line[]> {
   if (!git) return [['Git extension', 'not available']];
   const said = await new GitCommand(git.git.path, tmpdir()).text(['--version']);
@@ -72,7 +72,7 @@ export async function gitLines(git: GitApi | undefined): Promise<readonly Line[]
   ];
 }
 
-/** Network path of requests to a service, without users and passwords. */
+/** The network path to a service, without credentials. */
 export async function networkLines(
   baseUrl: string,
   httpClient: HttpClient,

@@ -7,20 +7,20 @@ import { CheckedSecrets } from '../../service/vscode/sessionKeys';
 import type { FoundMcpServer } from '../mcpServers';
 import type { McpAnswers } from '../mcpVariables';
 
-/** By file and name of a server, for its content with this digest. */
+/** Answers by file and name of a server. They're only valid as long as the server's content has this digest. */
 type Stored = Readonly<Record<string, { readonly digest: string; readonly answers: Readonly<Record<string, string>> }>>;
 
 /**
- * The answers about the MCP servers of one workspace on this machine, by server and question, in VS Code's secret
- * storage only. All machines of a user share that storage, and containers share paths. Every method rejects as
- * {@link CheckedSecrets} and {@link Machine.nonce} do.
+ * The answers about the MCP servers of a workspace on this machine, only saved in VS Code's secret storage. All machines of
+ * a user share that storage, and containers may have the same paths, so answers are saved by machine. Every method rejects
+ * like {@link CheckedSecrets} and {@link Machine.nonce}.
  */
 export class StoredMcpAnswers {
   readonly #secrets: CheckedSecrets;
   readonly #redactor: Redactor;
   readonly #machine: Pick<Machine, 'nonce'>;
   readonly #workspace: string;
-  /** Each update writes all answers. */
+  /** Updates run one after the other, since each writes all answers. */
   readonly #inTurn = oneAtATime();
 
   /** @param workspace its URI; empty for a window without one */
@@ -31,14 +31,14 @@ export class StoredMcpAnswers {
     this.#workspace = workspace;
   }
 
-  /** Empty for a server whose content was different when the answers were given. */
+  /** The answers about a server. Empty if its content has changed since they were given. */
   async of(server: FoundMcpServer): Promise<McpAnswers> {
     const answers = new Map(Object.entries(answersOf(server, await this.#read())));
     for (const [key, value] of answers) this.#protect(key, value);
     return answers;
   }
 
-  /** Drops answers that were given for different content of the server. */
+  /** Saves an answer, and removes those that were given before the server's content changed. */
   async set(server: FoundMcpServer, key: string, value: string): Promise<void> {
     this.#protect(key, value);
     await this.#inTurn(async () => {
@@ -59,7 +59,7 @@ export class StoredMcpAnswers {
 
   async #read(): Promise<Stored> {
     const stored = parseJson((await this.#secrets.get(await this.#name())) ?? '{}');
-    // Only this class writes it.
+    // The cast is safe, because only this class writes it.
     return isRecord(stored) ? (stored as Stored) : {};
   }
 

@@ -5,7 +5,7 @@ import type { FoundMcpFile, FoundMcpServer } from '../mcpServers';
 import type { McpCandidate, McpQuestion } from '../mcpCandidate';
 import { recipientsOf } from '../candidateSummary';
 
-/** Reason why a server can't be sent, as a sentence about it, without its period. */
+/** The reason why a server can't be sent, as a sentence without its period. */
 export function mcpBlockerMessage(blocker: McpBlocker): string {
   switch (blocker.kind) {
     case 'empty':
@@ -29,7 +29,7 @@ export function mcpBlockerMessage(blocker: McpBlocker): string {
   }
 }
 
-/** A part that isn't sent or is different on the agent's machine, as a sentence about it, without its period. */
+/** A limitation of a server, as a sentence without its period. */
 export function mcpLimitationMessage(limitation: McpLimitation): string {
   switch (limitation.kind) {
     case 'renamed':
@@ -59,7 +59,7 @@ export function mcpProblemMessage({ origin, problem, damaged, servers }: FoundMc
   if (problem === 'outside') return l10n.t('The file is a symbolic link that points outside the workspace');
   if (problem === 'notJson') return l10n.t("The file isn't valid JSON");
   if (damaged.length === 0) {
-    // An empty file in a usual place, which editors create, is no news.
+    // Not worth a message for a usual file, since editors create empty ones.
     return origin === 'chosen' && servers.length === 0 ? l10n.t('The file has no MCP servers') : undefined;
   }
   if (damaged.includes('')) return l10n.t("The file isn't a list of MCP servers");
@@ -74,7 +74,7 @@ export function mcpChangeMessage({ changed, before }: FoundMcpServer): string | 
     : l10n.t('Changed since you selected it: was {0}', before);
 }
 
-/** Answers that a server gets, and their destination, without its period; `undefined` if there are none. */
+/** Says who receives which answers, as a sentence without its period; `undefined` if there are none. */
 export function mcpReceiptMessage({ server, questions }: McpCandidate): string | undefined {
   if (!server || questions.length === 0) return undefined;
   return l10n.t({

@@ -16,7 +16,7 @@ import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 
 interface McpRow extends vscode.QuickPickItem {
-  /** Absent if there is nothing to select. */
+  /** Absent for a row that can't be selected. */
   readonly server?: FoundMcpServer;
 }
 
@@ -57,7 +57,7 @@ export async function pickMcpServers(
   }
 }
 
-/** False if the server in the file has changed: it has to be selected again then. */
+/** False if a server has changed, because it must be selected again then. */
 function isSame({ file, candidate: { name, digest } }: FoundMcpServer, { file: other, candidate }: FoundMcpServer) {
   return file === other && name === candidate.name && digest === candidate.digest;
 }

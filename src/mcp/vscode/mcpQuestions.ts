@@ -9,14 +9,14 @@ import { ellipsize, plainLabel, plainNotification } from '../../base/text';
 import { mcpBlockerMessage } from './mcpMessages';
 
 /**
- * Asks for missing information about a server, and saves the answers.
- * @returns whether it can be sent now; false if a question was closed
+ * Asks the questions about a server that aren't answered yet, and saves the answers.
+ * @returns true if it can be sent now
  */
 export async function askAboutMcp(server: FoundMcpServer, mcp: WorkspaceMcpServers): Promise<boolean> {
   const { candidate } = server;
   const before = resolveCandidate(candidate, await mcp.answers.of(server));
   if (before.kind === 'resolved') return true;
-  // The answers don't result in a valid server: they are requested again.
+  // If the saved answers don't make a valid server, all questions are asked again.
   const questions = before.kind === 'unanswered' ? before.questions : candidate.questions;
   for (const question of questions) {
     const answer = await ask(question, candidate);
@@ -32,10 +32,10 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: WorkspaceMcpServe
   return after.kind === 'resolved';
 }
 
-/** Maximum length of a file's own prompt: a longer one leaves no room for the answer. */
+/** Maximum length of a prompt from a file. A longer one would leave no room for the input box. */
 const maxPrompt = 500;
 
-/** `undefined` if the question was closed. */
+/** @returns `undefined` if the question was closed */
 async function ask(question: McpQuestion, candidate: McpCandidate): Promise<string | undefined> {
   const title = plainNotification(vscode.l10n.t('MCP Server {0}', candidate.name));
   const options = { title, ignoreFocusOut: true };
@@ -73,7 +73,7 @@ async function ask(question: McpQuestion, candidate: McpCandidate): Promise<stri
   return (await showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
 }
 
-/** Prompt that names the requested value, and says where the answer is sent and saved. */
+/** The prompt for a value, which also says where the answer is sent and saved. */
 function promptFor(asked: string, { server }: McpCandidate): string {
   const words = vscode.l10n.t(
     '{0} · sent to {1} with the conversation, saved in secret storage',
@@ -83,7 +83,7 @@ function promptFor(asked: string, { server }: McpCandidate): string {
   return plainNotification(words);
 }
 
-/** The input box has a single line. A default value of several lines keeps them if it is accepted unchanged. */
+/** Asks in an input box of a single line. If a default with several lines is accepted unchanged, it keeps its lines. */
 async function askValue(options: InputBoxOptions, byDefault = ''): Promise<string | undefined> {
   const value = byDefault.replace(/[\r\n]/g, '');
   const answer = await showInputBox({ ...options, value });

@@ -9,7 +9,7 @@ import { readSmallTextFile } from '../../base/vscode/smallFile';
 import { homedir } from 'node:os';
 import { parseEnv } from 'node:util';
 
-/** Maximum per file: a file with more wasn't written by hand, and each server may have an envFile of a megabyte. */
+/** Maximum per file. More weren't written by hand, and each may have an `envFile` of a megabyte to be read. */
 const maxServers = 100;
 
 export interface McpPlace {
@@ -27,7 +27,7 @@ export function workspacePlaces(): McpPlace[] {
   );
 }
 
-/** Reads the files that exist. A missing file is reported only if the user chose it. */
+/** Reads the files that exist. That a file is missing is only reported if the user chose it. */
 export async function readMcpPlaces(places: readonly McpPlace[], log: Log): Promise<readonly McpFileContent[]> {
   const contents = await Promise.all(places.map((place) => readMcpPlace(place, log)));
   return contents.filter((content) => content !== undefined);
@@ -66,26 +66,26 @@ async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise<McpFil
 }
 
 /**
- * Parses JSON with comments and trailing commas, as VS Code does. `undefined` if it isn't valid JSON: the parser's
- * result could be another server. An empty file has no servers.
+ * Parses JSON with comments and trailing commas, as VS Code does. `undefined` if it isn't valid, since what the parser
+ * recovers could be a different server. An empty text counts as `{}`.
  */
 function jsonOf(text: string): { readonly json: unknown } | undefined {
   if (text.trim() === '') return { json: {} };
   const errors: ParseError[] = [];
   try {
     const value: unknown = parse(text, errors, { allowTrailingComma: true });
-    // The copy lacks the prototypes that the parser sets from members named `__proto__`.
+    // The parser sets prototypes from members named `__proto__`. A copy doesn't have these.
     const json: unknown = JSON.parse(JSON.stringify(value));
     return errors.length === 0 ? { json } : undefined;
   } catch {
-    // The value is nested too deeply to be copied.
+    // Nested too deeply.
     return undefined;
   }
 }
 
 /**
- * The envFile of a server, found like VS Code does: an absolute path, or one within the folder. `undefined` for a server
- * that doesn't name one.
+ * The `envFile` of a server, found as VS Code does: by an absolute path, or relative to the folder. `undefined` for a server
+ * without one.
  */
 async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: Log): Promise<EnvFile | undefined> {
   if (type !== 'stdio' || envFile === '') return undefined;
@@ -102,7 +102,7 @@ async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: L
   return { path: envFile, variables: undefined };
 }
 
-/** A line without an assignment becomes part of the next one's name. */
+/** The variables in an `envFile`. Node's parser adds a line without an assignment to the next name, so it's removed. */
 function variablesIn(text: string): Readonly<Record<string, string>> {
   const variables = Object.entries(parseEnv(text.replace(/^\uFEFF/, '')));
   return Object.fromEntries(

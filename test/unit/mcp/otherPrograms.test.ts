@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readMcpFile } from '../../../src/mcp/mcpFile';
-import { isMissed, type McpLimitation } from '../../../src/mcp/mcpLimitation';
+import { isLoss, type McpLimitation } from '../../../src/mcp/mcpLimitation';
 import { candidatesOf } from './candidates';
 
 /** A server in short: how it's sent, why it isn't, what is asked for it, and what it loses. */
@@ -18,7 +18,7 @@ function outline(file: unknown): Record<string, string> {
           blocker.kind === 'machineVariable' ? `no ${blocker.variable}` : `no: ${blocker.kind}`,
         ),
         ...asked,
-        ...limitations.filter(isMissed).map(lost),
+        ...limitations.filter(isLoss).map(lost),
       ];
       return [name, parts.join(', ')];
     }),
