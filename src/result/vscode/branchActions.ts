@@ -65,13 +65,13 @@ export async function viewChanges(branch: ReviewedBranch, sentence?: string): Pr
   const { base, files } = changes;
   if (base === undefined || !files) {
     const failure = vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name);
-    return offerActions(branch, failure, gitOutput());
+    return offerActions(branch, failure, actionsAlone, gitOutput());
   }
   if (files.length > 0) {
     const resources = files.slice(0, maxFiles).map((file) => resourceOf(file, clone, base, commit));
     await vscode.commands.executeCommand('vscode.changes', clone.editors.titleFor(branch), resources);
   }
-  await offerActions(branch, sentence ?? filesWords(name, files.length));
+  await offerActions(branch, sentence ?? filesWords(name, files.length), files.length > 0 ? actionsBeside : actionsAlone);
 }
 
 async function changesOf({ clone, commit, base: from }: ReviewedBranch) {
@@ -88,10 +88,20 @@ function resourceOf({ before, after }: ChangedFile, { root, api }: OpenClone, fr
   ];
 }
 
-/** Offers the actions in a notification, since there is no editor with its buttons if no file has changed. */
-async function offerActions(branch: ReviewedBranch, sentence: string, ...remedies: readonly Remedy[]): Promise<void> {
-  const { checkOut: here, checkOutInWorktree: inWorktree, openPullRequest: page } = branchActions;
-  const offered = [here, inWorktree, page].filter(({ isFor }) => isFor?.(branch) ?? true);
+/** The actions in a notification without an editor of the changes. */
+const actionsAlone = [branchActions.checkOut, branchActions.checkOutInWorktree, branchActions.openPullRequest];
+
+/** The actions in a notification beside the editor, whose title has all: a third button would cut off its source. */
+const actionsBeside = [branchActions.checkOut, branchActions.openPullRequest];
+
+/** Offers actions in a notification. */
+async function offerActions(
+  branch: ReviewedBranch,
+  sentence: string,
+  choice: readonly BranchAction[],
+  ...remedies: readonly Remedy[]
+): Promise<void> {
+  const offered = choice.filter(({ isFor }) => isFor?.(branch) ?? true);
   const actions: readonly Remedy[] = [
     ...offered.map(({ words, perform }) => ({ label: words(), run: () => perform(branch) })),
     ...remedies,
