@@ -195,14 +195,15 @@ describe('The row of a conversation', () => {
     ['is unknown to its service', { unknownAt: now }, 'Error'],
     ['has only started', { status: 'IDLE' }, undefined],
     ['runs', { status: 'RUNNING' }, undefined],
+    ['is paused', { status: 'PAUSED' }, undefined],
     ['has finished', { status: 'FINISHED', ...ended }, undefined],
     ['is being sent', { outcome: 'sending' }, undefined],
   ];
   for (const [what, state, color] of colors)
-    it(`is ${color === undefined ? 'not colored' : `colored as ${color.toLowerCase()}`} if it ${what}`, () => {
+    it(`is colored ${color === undefined ? 'as other icons' : `as ${color.toLowerCase()}`} if it ${what}`, () => {
       const { iconPath } = nodeItem(conversationIn(state), now);
       assert.ok(iconPath instanceof vscode.ThemeIcon);
-      assert.equal(iconPath.color?.id, color && `problems${color}Icon.foreground`);
+      assert.equal(iconPath.color?.id, color ? `problems${color}Icon.foreground` : 'icon.foreground');
     });
 
   it('has its color in the status bar until the user has looked at it', () => {

@@ -81,10 +81,13 @@ function conversationItem(
   return item;
 }
 
-/** The icon's color if something went wrong, or if the conversation needs the user: one that high contrast has, too. */
-function stateColor(conversation: Conversation): vscode.ThemeColor | undefined {
+/**
+ * The icon's color, which says whether something went wrong or the conversation needs the user: one that high contrast
+ * has, too. Without one, VS Code paints the icons that it uses for debugging in colors of their own.
+ */
+function stateColor(conversation: Conversation): vscode.ThemeColor {
   const attention = attentionReason(conversation);
-  if (attention === undefined) return undefined;
+  if (attention === undefined) return new vscode.ThemeColor('icon.foreground');
   return new vscode.ThemeColor(
     attention === 'wrong' ? 'problemsErrorIcon.foreground' : 'problemsWarningIcon.foreground',
   );

@@ -71,7 +71,11 @@ export async function viewChanges(branch: ReviewedBranch, sentence?: string): Pr
     const resources = files.slice(0, maxFiles).map((file) => resourceOf(file, clone, base, commit));
     await vscode.commands.executeCommand('vscode.changes', clone.editors.titleFor(branch), resources);
   }
-  await offerActions(branch, sentence ?? filesWords(name, files.length), files.length > 0 ? actionsBeside : actionsAlone);
+  await offerActions(
+    branch,
+    sentence ?? filesWords(name, files.length),
+    files.length > 0 ? actionsBeside : actionsAlone,
+  );
 }
 
 async function changesOf({ clone, commit, base: from }: ReviewedBranch) {
