@@ -37,6 +37,15 @@ export function shownSettings(state: SettingsState): LoadedSettings | undefined 
   return 'stale' in state ? state.stale : undefined;
 }
 
+/**
+ * The kind that the views' welcome texts depend on. If settings are still shown, nothing has to be set up again, unless the
+ * service says so.
+ */
+export function settingsContext(state: SettingsState): SettingsState['kind'] {
+  const isRevoked = state.kind === 'keyRefused' || state.kind === 'noSettings';
+  return shownSettings(state) !== undefined && !isRevoked ? 'loaded' : state.kind;
+}
+
 const meanings: Readonly<Record<Exclude<Failure['kind'], 'status'>, SettingsFailure>> = {
   notJson: 'wrongService',
   otherApi: 'wrongService',

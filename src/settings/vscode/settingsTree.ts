@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SettingsRow, SettingsSection } from '../settingsOutline';
-import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/settingsState';
+import { settingsContext, shownSettings, type LoadedSettings, type SettingsState } from '../../service/settingsState';
 import { everyMinute } from '../../base/clock';
 import type { Log } from '../../base/log';
 import type { SettingsStore } from '../settingsStore';
@@ -22,7 +22,7 @@ export function bindSettingsView(
 ): Disposable {
   const store = new DisposableStore();
   const update = async () => {
-    await vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
+    await vscode.commands.executeCommand('setContext', settingsStateContext, settingsContext(source.state));
     tree.show(source.state);
     if (source.state.kind === 'idle') return;
     view.message = (await items()).settingsMessage(source.state, Date.now());

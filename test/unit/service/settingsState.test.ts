@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readServerMessage } from '../../../src/client/serverText';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { Redactor } from '../../../src/base/redactor';
-import { type SettingsState, settingsFailureOf, shownSettings } from '../../../src/service/settingsState';
+import {
+  settingsContext,
+  type SettingsState,
+  settingsFailureOf,
+  shownSettings,
+} from '../../../src/service/settingsState';
 
 const call = { operation: 'loadSettings', baseUrl: 'http://h', address: 'http://h/api/settings' } as const;
 const status = (code: number, text?: string): Failure => ({
@@ -56,8 +61,9 @@ describe('settingsFailureOf', () => {
   it('takes any other error for "failed"', () => assert.equal(settingsFailureOf(new TypeError('bug')), 'failed'));
 });
 
+const loaded = { settings: { llm_api_key_set: true }, names: { moved: {}, gone: [] }, gitProviders: [], loadedAt: 1 };
+
 describe('shownSettings', () => {
-  const loaded = { settings: { llm_api_key_set: true }, names: { moved: {}, gone: [] }, gitProviders: [], loadedAt: 1 };
   const rows: readonly (readonly [string, SettingsState, object | undefined])[] = [
     ['the loaded ones', { kind: 'loaded', current: loaded }, loaded],
     ['the earlier ones while they load again', { kind: 'loading', stale: loaded }, loaded],
@@ -69,4 +75,17 @@ describe('shownSettings', () => {
     ['none without a URL', { kind: 'badAddress', reason: 'empty' }, undefined],
   ];
   for (const [title, state, expected] of rows) it(`are ${title}`, () => assert.equal(shownSettings(state), expected));
+});
+
+describe('settingsContext', () => {
+  const error = new Error();
+  const rows: readonly (readonly [string, SettingsState, SettingsState['kind']])[] = [
+    ['hides steps that are done while they load again', { kind: 'loading', stale: loaded }, 'loaded'],
+    ['hides steps that are done if loading fails', { kind: 'unreachable', error, stale: loaded }, 'loaded'],
+    ['shows the steps again if the key is rejected', { kind: 'keyRefused', error, stale: loaded }, 'keyRefused'],
+    ['shows the steps again if there are no settings now', { kind: 'noSettings', error, stale: loaded }, 'noSettings'],
+    ['shows the steps while they load for the first time', { kind: 'loading' }, 'loading'],
+    ['shows the steps if the first load failed', { kind: 'failed', error }, 'failed'],
+  ];
+  for (const [title, state, expected] of rows) it(title, () => assert.equal(settingsContext(state), expected));
 });
