@@ -110,15 +110,20 @@ export type DraftEdit = (draft: Draft) => Draft;
 
 export const emptyDraft: Draft = { fields: {} };
 
+/** The fields of the message. Without a value, such as `null` after their row was removed, they say nothing. */
+const messageFields: readonly string[] = ['initial_user_msg', 'image_urls'];
+
 /** True if the draft contains nothing worth keeping. */
 export function isBlank({ fields, body = '', attachments = [], images = [], resultBranch, chosen }: Draft): boolean {
-  const isEmpty = Object.values(fields).every((value) => value === '');
+  const isEmpty = Object.entries(fields).every(
+    ([name, value]) => value === '' || (value === null && messageFields.includes(name)),
+  );
   return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !resultBranch && !chosen;
 }
 
 /** True if neither fields nor a result branch are set besides the message and its images. */
 export function hasOnlyMessage({ fields, resultBranch }: Draft): boolean {
-  const others = Object.entries(fields).filter(([name]) => name !== 'initial_user_msg' && name !== 'image_urls');
+  const others = Object.entries(fields).filter(([name]) => !messageFields.includes(name));
   return !resultBranch && others.every(([, value]) => value === undefined);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   emptyDraft,
   fillerOf,
+  isBlank,
   withAttachment,
   withField,
   withMessage,
@@ -252,4 +253,17 @@ describe('A draft that was filled in from elsewhere', () => {
     it(`is recognized by its stored name: ${name}`, () => assert.equal(fillerOf(name), name));
   for (const name of ['other', undefined, 1, 'toString'])
     it(`falls back to "command" for ${String(name)}`, () => assert.equal(fillerOf(name), 'command'));
+});
+
+describe('isBlank', () => {
+  const removed: DraftFields = { initial_user_msg: null, image_urls: null };
+  const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
+  const rows: readonly (readonly [string, Draft, boolean])[] = [
+    ['is true of an empty message', { fields: { initial_user_msg: '' } }, true],
+    ['is true once the rows of the message and its images are removed', { fields: removed }, true],
+    ['is false if there are images beside the removed ones', { fields: removed, images: [image] }, false],
+    ['is false if the agent is to have no MCP servers', { fields: { mcp_config: null } }, false],
+    ['is false if it was decided to have no repository', { fields: { repository: null } }, false],
+  ];
+  for (const [title, draft, expected] of rows) it(title, () => assert.equal(isBlank(draft), expected));
 });
