@@ -2,7 +2,7 @@ import type { Attachment } from '../draft/draft';
 import { codeSpan, fence } from '../base/markup';
 import { commentLines } from './taskComment';
 
-/** A selection in an editor; positions are the editor's, counted from 0. */
+/** A selection in an editor. Positions are counted from 0, as in the editor. */
 export interface Selected {
   readonly path: string;
   readonly languageId: string;
@@ -24,19 +24,17 @@ export function selectionAttachment(selected: Selected): Attachment {
   return { kind: 'selection', about, text };
 }
 
-/** A part of a line includes its columns, so that two of the same line can be attached. */
+/** The lines of a selection. For a part of a line, also the columns, so that two parts of it can be attached. */
 function linesOf({ start, end, text, firstLine }: Selected): LineRange {
   const first = start.line + 1;
   if (start.line === end.line && text.trim() !== firstLine.trim()) {
     return { first, last: first, columns: { first: start.character + 1, last: end.character } };
   }
-  // A selection of whole lines ends at the beginning of the next line, of which nothing is selected.
+  // A selection of whole lines ends at the beginning of the line after it.
   return { first, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
 }
 
-/**
- * In bytes of UTF-8. A longer file doesn't help the reader, and if it were cut, nobody would notice the missing part.
- */
+/** In bytes of UTF-8. A larger file doesn't help the agent, and nobody would notice the missing part of a truncated one. */
 export const maxFileBytes = 1_000_000;
 
 interface HandedFile extends Pick<Selected, 'path' | 'languageId' | 'text'> {
@@ -107,7 +105,7 @@ export function commentAttachment(path: string, index: number, { lines, language
 
 const origins = { terminal: 'Selected in the terminal', chat: 'From chat,' } as const;
 
-/** The text selected in a terminal, or referenced in a chat under this name; `undefined` if there is nothing to read. */
+/** A text that was selected in a terminal, or is a chat's reference of this name; `undefined` if the text is blank. */
 export function plainAttachment(kind: keyof typeof origins, name: string, text: string): Attachment | undefined {
   const plain = withoutControls(text);
   if (plain.trim() === '') return undefined;
@@ -119,7 +117,7 @@ const titles = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?
 const coloursAndMoves = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
 /* eslint-enable no-control-regex */
 
-/** Removes the sequences that color text, move the cursor or name the window, and remains of such sequences. */
+/** Removes terminal sequences, which color text, move the cursor or set the title, and other control characters. */
 export function withoutControls(text: string): string {
   return text
     .replace(titles, '')
@@ -153,7 +151,7 @@ export function testFailureAttachment({ labels, message, expected, actual, place
 }
 
 function codeBlock(text: string, languageId: string): string {
-  // Extensions choose any language id; one with characters that aren't allowed after a fence would break the block.
+  // Extensions may use any language id, but some characters after a fence would break the code block.
   return fence(text, /^[^\s`]+$/.test(languageId) ? languageId : '');
 }
 

@@ -6,11 +6,11 @@ interface Conflicts {
   readonly gitProvider: GitProvider;
   /** Number of the pull or merge request. */
   readonly number: number;
-  /** Relative to the repository; empty when the conflicts are on the remote only. */
+  /** Relative to the repository; empty if the conflicts are only on the remote. */
   readonly files: readonly string[];
 }
 
-/** The task (interface section 2.2) of resolving conflicts, with every file named. */
+/** The task of resolving conflicts (interface section 2.2). Its title names each file. */
 export function conflictsTask({ repository, gitProvider, number, files }: Conflicts): SuggestedTask {
   return {
     git_provider: gitProvider,

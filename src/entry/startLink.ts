@@ -6,7 +6,7 @@ import { percentDecoded } from '../base/url';
 import { isGitProvider, type ConversationStartRequest } from '../client/records';
 import { fitsField } from '../client/fieldTypes';
 
-/** Reason why a link is rejected. `field` is a part of the link: untrusted text. */
+/** The reason why a link is rejected. `field` comes from the link, so it's untrusted text. */
 export type LinkRefusal =
   | { readonly kind: 'tooLong' }
   | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'invisible' | 'misfit'; readonly field: string };
@@ -15,20 +15,19 @@ type LinkResult =
   | { readonly ok: true; readonly fields: ConversationStartRequest }
   | { readonly ok: false; readonly refusal: LinkRefusal };
 
-/** Limit for the whole query, in characters: a longer text wouldn't be read before sending it. */
+/** Maximum length of the query, in characters. Nobody would read a longer text before sending it. */
 export const maxLinkLength = 100_000;
 
 /**
- * The fields in the query of a link, each validated: its author is unknown. VS Code decodes the query first, so that
- * `&` in a value can't be told from one between two values; values are decoded again, and links have to be encoded
- * twice.
+ * The fields in the query of a link. Each is validated, since the author of the link is unknown. Values must be encoded
+ * twice: VS Code decodes the query before it's split at each `&`, and then each value is decoded again.
  */
 export function readStartLink(query: string): LinkResult {
   if (query.length > maxLinkLength) return { ok: false, refusal: { kind: 'tooLong' } };
   const fields = new Map<string, unknown>();
   for (const part of query.split('&').filter((piece) => piece !== '')) {
     const [name = '', ...rest] = part.split('=');
-    // A text with a percent sign that encodes nothing was encoded only once.
+    // A text with a percent sign that isn't part of an escape was only encoded once.
     const text = percentDecoded(rest.join('='));
     const refusal = fields.has(name) ? ({ kind: 'twice', field: name } as const) : refusalOf(name, text);
     if (refusal) return { ok: false, refusal };
@@ -51,7 +50,7 @@ const namesRepository = (value: unknown) =>
   (!('repo' in value) || isRepository(value['repo'])) &&
   (!('git_provider' in value) || isGitProvider(value['git_provider']));
 
-/** A link's fields are checked more strictly than by the interface. */
+/** Checks of the fields that a link may have. They're stricter than the interface's. */
 const checks = {
   initial_user_msg: {},
   conversation_instructions: {},
@@ -68,8 +67,8 @@ const checks = {
 type LinkField = keyof typeof checks;
 
 /**
- * Fields of the request that a link may not fill: MCP servers run commands, a replay is too long to review, and with
- * the id of a running conversation, the message would go unread. How the agent works is the user's choice.
+ * Fields that a link must not set: MCP servers run commands, a replay is too long to review, and with the id of a running
+ * conversation, the message would be ignored. How the agent works is the user's choice.
  */
 const notFromLinks: readonly string[] = [
   'mcp_config',
@@ -83,7 +82,7 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
   if (notFromLinks.includes(field)) return { kind: 'notFromLinks', field };
   if (!Object.hasOwn(checks, field)) return { kind: 'unknown', field };
   const value = valueOf(field as LinkField, text);
-  // Within JSON, they may be escaped.
+  // Also in the parsed value, since JSON may escape them.
   if (countInvisible(text) > 0 || countInvisible(textsIn(value).join(' ')) > 0) return { kind: 'invisible', field };
   const check: Check = checks[field as LinkField];
   if (text === '') return undefined;
@@ -96,7 +95,7 @@ function valueOf(field: LinkField, text: string): unknown {
   return isJson && text !== '' ? parseJson(text) : text.replace(/\r\n?/g, '\n');
 }
 
-/** The texts of a list or a record, one level deep: no field of a link has more. */
+/** The texts of a list or a record, one level deep, which is enough for the fields of a link. */
 function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).filter(isText) : [];
 }

@@ -3,7 +3,7 @@ type TaskMarker = 'TODO' | 'FIXME' | 'HACK' | 'XXX';
 const { raw } = String;
 const marker = '(TODO|FIXME|HACK|XXX)';
 
-/** First word of a comment, behind signs that lead to it. Anything may follow that doesn't make it another word. */
+/** The first word of a comment, after punctuation. What follows must not make it a longer word. */
 const leading = new RegExp(
   raw`^[\s*@[({<>|:!#-]*${marker}(?![\p{L}\p{N}_$='’]|-[^-\s]|\.\S|\/(?!TODO|FIXME|HACK|XXX))`,
   'u',
@@ -15,20 +15,20 @@ const within = new RegExp(raw`(?<![\p{L}\p{N}_$./-])${marker}(?=[:：\s(（]|$)`
 /** At the beginning of a line, within a block comment that the line itself doesn't show. */
 const bare = new RegExp(raw`^\s*(?:[-*]\s+)?${marker}(?=[:：(（])`, 'u');
 
-/** Tells a comment from an operator with the same sign: a marker with a colon, or with words behind it. */
+/** A marker with a colon or words after it, which tells a comment from an operator that looks the same. */
 const note = raw`(?=\s*(?:TODO|FIXME|HACK|XXX)(?:\([^)]{0,80}\))?(?:[:：]|\s+\p{L}))`;
 
-/** Beginnings of a comment wherever they are. */
+/** The beginnings of comments that can be anywhere in a line. */
 const anywhere = [raw`\/\*+`, '<!--', '<#', raw`(?<!\$)\{[#!]+`, raw`\{-`, raw`\(\*(?=[\s*])`];
 
-/** Beginnings of a comment at the beginning of a line. */
+/** The beginnings of comments that are only recognized at the beginning of a line. */
 const firstInLine = new RegExp(
   [
     ...anywhere,
     raw`\/{2,}`,
     raw`\*+(?=\s|\/|$)`,
     `"""|'''`,
-    // The preprocessor's words aren't comments.
+    // Not the directives of a preprocessor.
     raw`#+(?!(?:define|undef|if|ifdef|ifndef|elif|include|pragma|region)\b)`,
     // `--count` is code.
     raw`-{2,}(?!\w)|-{2,}(?=${marker})`,
@@ -44,7 +44,7 @@ const firstInLine = new RegExp(
   'iuy',
 );
 
-/** Beginnings of a comment behind code. */
+/** The beginnings of comments after code. */
 const behindCode = new RegExp(
   [
     ...anywhere,
@@ -64,7 +64,7 @@ export function taskMarkerIn(line: string): TaskMarker | undefined {
   return found?.[1] as TaskMarker | undefined;
 }
 
-/** The text of the line's first comment, without its beginning. Texts in quotation marks have none. */
+/** The text of the first comment in a line, without its beginning. Ignores texts in quotation marks. */
 function commentIn(line: string): string | undefined {
   firstInLine.lastIndex = line.search(/\S|$/);
   if (firstInLine.test(line)) return line.slice(firstInLine.lastIndex);

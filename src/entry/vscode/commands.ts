@@ -6,7 +6,7 @@ import { startFromTerminal, startFromTestFailure } from './startFromOutput';
 import { resolveMergeConflicts, startFromChanges } from './startFromSourceControl';
 import { createMicroagent, replayConversation } from './startWithField';
 
-/** Each returns the service's answer to its caller, and shows errors to the user itself. */
+/** Without `reportErrors`, since these show errors themselves and return the service's answer to their caller. */
 export const commands: Commands<StartPorts> = {
   createMicroagent,
   delegateFile: startFromFile,

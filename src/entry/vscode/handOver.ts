@@ -14,7 +14,7 @@ import type { ConversationStartResponse } from '../../client/records';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../start/vscode/startPorts';
 
-/** An entry point: adds its own part, and returns the service's answer if a conversation was started. */
+/** An entry point. It adds its part to the draft, and returns the service's answer if a conversation was started. */
 export type HandOver = (
   ports: StartPorts,
   ...argumentsOfCommand: readonly unknown[]
@@ -57,7 +57,7 @@ export async function handOver(
   }
 }
 
-/** A message to a conversation has no place for the fields of a start. */
+/** The draft to add to: another one if the opened one is a follow-up message, which can't have the fields of a start. */
 async function withRoomFor(add: DraftEdit, opened: OpenDraft, drafts: Drafts): Promise<OpenDraft> {
   const { draft } = opened;
   if (draft.to === undefined || hasOnlyMessage(add(draft))) return opened;

@@ -33,7 +33,7 @@ export const startFromFile: HandOver = (ports, file, files) =>
         if (signal.aborted) return false;
         try {
           const edit = await fileIn(uri, ports);
-          // Images have a limit together.
+          // All images together have a limit.
           edit(all(draft));
           edits.push(edit);
         } catch (error) {
@@ -60,7 +60,7 @@ function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {
   return one ? [one] : [];
 }
 
-/** Images and other files with a custom editor aren't in a text editor. */
+/** The file of the active tab, which may be an image or another file with a custom editor. */
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
@@ -94,7 +94,7 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
   };
 }
 
-/** The user sees the content of an open file. Documents without a tab were opened by extensions. */
+/** True if the user has opened the file. A document without a tab was opened by an extension. */
 function isOpen(uri: vscode.Uri): boolean {
   return tabsOf((shown) => isSameUri(shown, uri)).length > 0;
 }
@@ -129,7 +129,7 @@ async function openText(uri: vscode.Uri, path: string): Promise<vscode.TextDocum
   refuseLarge(path, bytes.length);
   if (isBinary(bytes)) noText();
   const document = await vscode.workspace.openTextDocument(uri).then(undefined, noText);
-  // Invalid bytes were replaced by this character: a file that really contains it is UTF-8.
+  // VS Code replaces invalid bytes with this character. A file that really contains it is valid UTF-8.
   if (document.getText().includes('\ufffd') && !isUtf8(bytes)) noText();
   return document;
 }

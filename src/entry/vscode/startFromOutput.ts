@@ -15,7 +15,7 @@ export const startFromTerminal: HandOver = (ports) =>
     if (!attachment) {
       throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in the terminal first.'));
     }
-    return (draft) => withAttachment(draft, besideOthers(attachment, draft));
+    return (draft) => withAttachment(draft, withUniqueName(attachment, draft));
   });
 
 /**
@@ -26,7 +26,7 @@ async function selectionOfTerminal(): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   try {
-    // Without a selection nothing is copied: the previous text would be mistaken for one.
+    // Without a selection, nothing is copied, and the previous text would be mistaken for the selection.
     if (before !== '') await clipboard.writeText('');
     await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
     return await clipboard.readText();
@@ -35,8 +35,8 @@ async function selectionOfTerminal(): Promise<string> {
   }
 }
 
-/** The name of a terminal, or a chat's for a text, doesn't identify the text: a second one doesn't replace the first. */
-export function besideOthers(attachment: Attachment, { attachments = [] }: Draft): Attachment {
+/** Makes the name of an attachment unique. Two texts of a terminal or a chat may have the same name, but both are kept. */
+export function withUniqueName(attachment: Attachment, { attachments = [] }: Draft): Attachment {
   const { kind, about = '', text } = attachment;
   const isFree = (name: string) =>
     attachments.every((other) => other.kind !== kind || other.about !== name || other.text === text);

@@ -20,7 +20,7 @@ export const startFromChanges: HandOver = (ports, argument) =>
   handOver(ports, async (draft) => {
     const targets = new Targets(ports);
     const placed = await placeInSourceControl(argument, draft, ports.workspace, targets);
-    // The draft may be about another repository than the open one: then the prompt asks whose changes are attached.
+    // If the draft is about a repository that isn't open, asks whose changes are attached.
     const isElsewhere = placed?.targetContext.target.root !== undefined && rootOf(placed) === undefined;
     const clone = placed && isElsewhere ? await askForPlace(placed, targets) : placed;
     if (!clone) return undefined;
@@ -31,7 +31,7 @@ export const startFromChanges: HandOver = (ports, argument) =>
     return (now) => withAttachment(place(now), attachment);
   });
 
-/** Puts the task of resolving conflicts on the sheet: those of the current local merge, else those on the remote. */
+/** Puts the task of resolving conflicts on the sheet: those of a local merge, if there is one, or those on the remote. */
 export const resolveMergeConflicts: HandOver = (ports, argument) =>
   handOver(ports, async (initial) => {
     const targets = new Targets(ports);
@@ -56,7 +56,7 @@ async function conflictsOf(root: string | undefined, workspace: Workspace) {
   return { files: await (await workspace.repositoryActions()).conflictedFiles(root) };
 }
 
-/** A request belongs to a repository: without one, prompts for it. */
+/** Asks for the repository if there is none, since a pull request belongs to one. */
 async function withRepository(placed: Placed, targets: Targets) {
   const asked = requestIn(placed).repository === undefined ? await askForPlace(placed, targets) : placed;
   if (!asked) return undefined;
@@ -92,7 +92,7 @@ function conflictWords(conflicts: number | undefined): string {
   }
 }
 
-/** The provider of the request, which the task contains, too; prompts for an unknown one. */
+/** Asks for the Git provider if it's unknown, since the task contains it. */
 async function withProvider(placed: Placed, targets: Targets) {
   const { draft } = placed;
   const { git_provider: known } = requestIn(placed);

@@ -10,7 +10,7 @@ import { plainAttachment } from '../../attachments';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { fileIn } from '../startFromFile';
 import { selectionsIn } from '../startFromEditor';
-import { besideOthers } from '../startFromOutput';
+import { withUniqueName } from '../startFromOutput';
 
 export type ChatQuestion = Pick<vscode.ChatRequest, 'prompt' | 'references'>;
 
@@ -54,7 +54,7 @@ export async function answerChat(
 function tellStarted(id: string, stream: Stream, { history }: StartPorts): void {
   const conversation = history.conversations.find(({ conversationId }) => conversationId === id);
   stream.markdown(vscode.l10n.t('The conversation has started.'));
-  // VS Code stores a chat with the arguments of its buttons: only what is needed to find the row.
+  // Only the id, because VS Code stores a chat with the arguments of its buttons.
   if (!conversation) return;
   const title = vscode.l10n.t('Open in Browser');
   stream.button({ command: 'agentConversations.openConversation', title, arguments: [{ id: conversation.id }] });
@@ -93,5 +93,5 @@ async function referenceIn(name: string, value: unknown, ports: Ports): Promise<
     throw new ExplainedError(vscode.l10n.t("{0} from chat can't be sent: it's neither text nor a file.", name));
   }
   const attachment = plainAttachment('chat', name, value);
-  return (draft) => (attachment ? withAttachment(draft, besideOthers(attachment, draft)) : draft);
+  return (draft) => (attachment ? withAttachment(draft, withUniqueName(attachment, draft)) : draft);
 }

@@ -11,7 +11,7 @@ import { formatBytes } from '../../../base/vscode/units';
 
 /**
  * Opens the review sheet with the values of a link, `vscode://agent-conversations.agent-conversations/start?...`. The
- * link's author is unknown: it fills the sheet, and the user sends, after an additional confirmation.
+ * author of the link is unknown, so it only fills the sheet. The user sends it after an additional confirmation.
  */
 export async function openLink(
   ports: StartPorts,

@@ -33,21 +33,21 @@ interface Asked {
   readonly baseUrl: string;
 }
 
-/** Comparable form of the request and its destination. */
-const sent = ({ start: { request }, baseUrl }: Asked) => JSON.stringify([baseUrl, request]);
+/** The request and its destination in a form that can be compared. */
+const comparable = ({ start: { request }, baseUrl }: Asked) => JSON.stringify([baseUrl, request]);
 
 /**
- * A model trusts a tool's answer as much as its user. So the answer has only those of the service's texts that are
- * shaped like a name.
+ * A model may follow a tool's answer like its user's instructions. So of the service's texts, the answer only contains
+ * those that look like a name.
  */
 const isPlain = (text: string | null | undefined): text is string => /^(?!\.+$)[\w.-]{1,100}$/.test(text ?? '');
 
-/** Declined requests stay until there are this many newer ones. */
+/** VS Code doesn't tell which requests were declined, so the oldest ones are dropped. */
 const maxAsked = 20;
 
 /**
- * The tool for a language model to start a conversation, after the user confirmed exactly what is sent: changes of the
- * workspace between the confirmation and the start have no effect.
+ * The tool with which a language model starts a conversation. The user confirms exactly what is sent: changes in the
+ * workspace after the confirmation have no effect.
  */
 export class StartTool implements vscode.LanguageModelTool<unknown> {
   readonly #ports: StartPorts;
@@ -91,7 +91,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     try {
-      const asked = this.#parse(input);
+      const asked = this.#confirmedRequest(input);
       const result = await this.#start(asked, token);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(this.#words(result, asked))]);
     } catch (error) {
@@ -100,15 +100,15 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
   }
 
   /**
-   * The confirmed request for this input. If there were several, it is unknown which of them was confirmed: all have to
-   * be the same. If they aren't, they stay: one of them may still be confirmed.
+   * The confirmed request for this input. If there are several different ones, it's unknown which one was confirmed, so this
+   * throws. They stay, since one of them may still be confirmed.
    */
-  #parse(input: unknown): Asked {
+  #confirmedRequest(input: unknown): Asked {
     const text = JSON.stringify(input);
     const index = this.#asked.findIndex(([asked]) => asked === text);
     const [, found] = this.#asked[index] ?? [];
     if (!found) throw new ExplainedError(vscode.l10n.t("Not started. The user wasn't asked about this request."));
-    if (this.#asked.some(([asked, other]) => asked === text && sent(other) !== sent(found))) {
+    if (this.#asked.some(([asked, other]) => asked === text && comparable(other) !== comparable(found))) {
       throw new ExplainedError(
         vscode.l10n.t(
           "Not started. The user was asked about this more than once, and what would be sent wasn't the same each time. Ask again in different words.",
