@@ -73,10 +73,6 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   return failure.isGateway ? 'failed' : settingsStatusMeaning(failure.status, failure.text);
 }
 
-export function isMissing(error: unknown): boolean {
-  return settingsFailureOf(error) === 'wrongService';
-}
-
 export function isOtherApi(error: unknown): boolean {
   return error instanceof ServiceError && error.failure.kind === 'otherApi';
 }

@@ -6,7 +6,7 @@ import type { ServiceApi } from '../client/apis/serviceApi';
 import type { Settings } from '../client/records';
 import { fieldsOfAnotherType } from '../client/settingsFields';
 import type { Redactor } from '../base/redactor';
-import { isMissing, settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
+import { settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
 
 interface Load {
   /** `undefined` if the service URL or key changed in the meantime. */
@@ -112,7 +112,7 @@ export class SettingsStore implements Disposable {
       this.#setState({ kind: 'loading', stale });
       const state = await this.#readState(connection.client.loadSettings(signal), connection.api);
       // The service may have another API since an update. If `findOtherApi` finds it, this load is superseded by another.
-      if (isCurrent() && state.kind === 'wrongService' && isMissing(state.error))
+      if (isCurrent() && state.kind === 'wrongService')
         await this.#service.findOtherApi(connection.address, signal).catch(() => undefined);
       if (!isCurrent()) return undefined;
       if ('error' in state) throw state.error;

@@ -302,9 +302,9 @@ describe('MCP servers of a workspace', () => {
   });
 
   describe('keep what was answered for one server, exactly as it was', () => {
-    const issues = (server: object, inputs: object = {}) =>
+    const issues = (server: object) =>
       JSON.stringify({
-        inputs: [{ type: 'promptString', id: 'token', description: 'A token', ...inputs }],
+        inputs: [{ type: 'promptString', id: 'token', description: 'A token' }],
         servers: {
           issues: server,
           other: { url: 'https://other.example/', headers: { Authorization: 'Bearer ${env:MY_ENV}' } },
@@ -339,23 +339,11 @@ describe('MCP servers of a workspace', () => {
       assert.deepEqual(await selectedServers(open()), nothingYet('issues'));
     }
 
-    const changes: readonly (readonly [what: string, server: object, inputs?: object])[] = [
-      ['a variable', { ...server, env: { ...server.env, API_URL: 'https://evil.example' } }],
-      ['a variable that is new', { ...server, env: { ...server.env, PROXY: 'https://evil.example' } }],
-      ['an argument', { ...server, args: ['run', 'evil'] }],
-      ['its command', { ...server, command: 'podman' }],
-      ['what stays here', { ...server, cwd: 'evil' }],
-      ['its description', { ...server, description: 'Harmless' }],
-      ['what an input asks for', server, { description: 'Another token' }],
-      ['the whole definition', { url: 'https://evil.example/', headers: { Authorization: 'Bearer ${input:token}' } }],
-    ];
-    for (const [what, changed, inputs] of changes) {
-      it(`and ask for all of it again when ${what} has changed`, async () => {
-        await settle();
-        await write('.vscode/mcp.json', issues(changed, inputs));
-        await tickAgain();
-      });
-    }
+    it('and ask for all of it again when a variable has changed', async () => {
+      await settle();
+      await write('.vscode/mcp.json', issues({ ...server, env: { ...server.env, API_URL: 'https://evil.example' } }));
+      await tickAgain();
+    });
 
     it('and ask for all of it again when the content of its envFile has changed', async () => {
       await settle();

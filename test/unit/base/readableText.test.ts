@@ -53,6 +53,7 @@ describe('a readable text', () => {
     ['keeps the indentation below them', `a${'\n'.repeat(500)}  b`, ['a', '500 blank', '  b']],
     ['says so at its end', `a${'\n'.repeat(9)}`, ['a', '9 blank']],
     ['keeps tabs', '\ta', ['\ta']],
+    ['keeps a few blanks between words', 'a    b', ['a    b']],
     ['has numbers for invisible characters', 'a\u202eb', ['a\\u{202e}b']],
     ['has numbers for characters of a plane without glyphs', 'a\u{e0041}', ['a\\u{e0041}']],
     ['keeps emoji of several characters', '\u{1f468}\u200d\u{1f4bb}', ['\u{1f468}\u200d\u{1f4bb}']],

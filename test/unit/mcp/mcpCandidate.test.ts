@@ -193,6 +193,46 @@ describe('mcpCandidate', () => {
     assert.deepEqual(found.blockers, []);
   });
 
+  describe('has another digest, for which every answer is asked again, when', () => {
+    const server = {
+      command: 'docker',
+      args: ['run', 'issues'],
+      env: { TOKEN: '${input:token}', API_URL: 'https://api.example' },
+      envFile: 'a.env',
+      cwd: 'tools',
+    };
+    const token = { type: 'promptString', id: 'token', description: 'A token' };
+    const variables = { KEY: 'a' };
+    const digestOf = (servers: object, { input = token, envFile = variables, list = 'servers' } = {}) => {
+      const file = { inputs: [input], [list]: servers };
+      return candidatesOf(file, { path: 'a.env', variables: envFile })[0]?.digest;
+    };
+    const url = 'https://evil.example/';
+    const changes: readonly (readonly [what: string, digest: string | undefined])[] = [
+      ['its name', digestOf({ b: server })],
+      ['its command', digestOf({ a: { ...server, command: 'podman' } })],
+      ['an argument', digestOf({ a: { ...server, args: ['run', 'evil'] } })],
+      ['a variable', digestOf({ a: { ...server, env: { ...server.env, API_URL: url } } })],
+      ['a variable that is new', digestOf({ a: { ...server, env: { ...server.env, PROXY: url } } })],
+      ['what stays here', digestOf({ a: { ...server, cwd: 'evil' } })],
+      ['its description', digestOf({ a: { ...server, description: 'Harmless' } })],
+      ['the whole definition', digestOf({ a: { url, headers: { Authorization: 'Bearer ${input:token}' } } })],
+      ['what an input asks for', digestOf({ a: server }, { input: { ...token, description: 'Another token' } })],
+      ['its envFile', digestOf({ a: server }, { envFile: { KEY: 'b' } })],
+      ['the program whose file it is in', digestOf({ a: server }, { list: 'mcpServers' })],
+    ];
+    const before = digestOf({ a: server });
+    for (const [what, digest] of changes)
+      it(`${what} has changed`, () => {
+        assert.ok(digest);
+        assert.notEqual(digest, before);
+      });
+
+    it('nothing else of its file does that', () => {
+      assert.equal(digestOf({ a: server, b: { command: 'npx' } }), before);
+    });
+  });
+
   it('is summarized in one line without secrets', () => {
     assert.equal(
       mcpOutline(

@@ -27,6 +27,11 @@ describe('mergeMcp', () => {
         shttp_servers: [{ url: 'https://h.example/mcp', api_key: 'k' }],
       },
     ],
+    [
+      'what looks like variables as it was saved',
+      { stdio_servers: [{ name: 'git', command: 'uvx', env: { A: '${env:B}', C: '${input:d}' } }] },
+      { stdio_servers: [{ name: 'git', command: 'uvx', env: { A: '${env:B}', C: '${input:d}' } }] },
+    ],
     ['bare URLs', { sse_servers: ['https://s.example/sse'] }, { sse_servers: [{ url: 'https://s.example/sse' }] }],
     [
       'a map by name',
@@ -66,13 +71,14 @@ describe('mergeMcp', () => {
           { name: 'a', command: 'two words' },
           { name: 'b', command: 'uvx', env: { KEY: '**********' } },
           { name: 'c', command: 'uvx', args: 'git --path "a b"' },
+          { name: 'd', command: 'uvx', args: ['--key', '<hidden>'] },
           7,
         ],
         shttp_servers: [{ url: 'https://h.example/mcp', api_key: '••••••••' }, { url: 'nowhere' }, null],
         sse_servers: ['https://api.good.example\\@evil.example/mcp', { url: 'https://user:password@h.example/mcp' }],
       },
       {},
-      9,
+      10,
     ],
   ];
   for (const [what, saved, added, leftOut = 0] of cases) {

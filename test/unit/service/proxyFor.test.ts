@@ -175,6 +175,7 @@ describe('the proxy for a URL', () => {
     const exceptions = [...strange, ...understood.slice(1)].join(',');
     const proxy = proxyFor(target, none, { ...variables, NO_PROXY: exceptions }, (entry) => told.push(entry));
     assert.deepEqual([proxy, told], [variables.HTTPS_PROXY, strange]);
+    proxyFor(target, none, variables, (entry) => assert.fail(`no exception is set, and "${entry}" is told`));
   });
 
   it('is found whatever an exception contains', () => {

@@ -235,8 +235,10 @@ describeClients('an agent server', (httpClient) => {
     await client.confirmation!.respondToAction(id, false, 'Keep it.');
     assert.deepEqual(bodyOf('respondToAction'), { accept: false, reason: 'Keep it.' });
     assert.equal(await client.answers!.waitingActions(id), undefined);
-    await client.confirmation!.respondToAction(id, true);
-    assert.deepEqual(bodyOf('respondToAction'), { accept: true });
+    for (const accept of [true, false]) {
+      await client.confirmation!.respondToAction(id, accept);
+      assert.deepEqual(bodyOf('respondToAction'), { accept });
+    }
   });
 
   for (const note of ['settings: nothing saved yet', 'settings: without X-Expose-Secrets'])
