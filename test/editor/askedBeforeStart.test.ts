@@ -10,6 +10,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
 import { marked } from '../support/markedSecrets';
+import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 
 const sessionKey = marked('session-key');
@@ -138,6 +139,16 @@ describe('What happens to a draft while something is asked before its start', ()
     const { once, sheet } = sheetAfter(() => write(document, 'Fix the parser'));
     await withoutKey(document.id, undefined, once);
     assert.deepEqual(messageIn(await sheet), ['Message: Fix the parser · 14 characters']);
+  });
+
+  it('shows the sheet again if another service was set during the question for the key, and sends nothing', async () => {
+    const other = bench.service.url.replace('127.0.0.1', 'localhost');
+    await bench.keys.set(new URL(other).origin, sessionKey);
+    const { once, sheet } = sheetAfter(() => setServiceUrl(other));
+    await withoutKey(await keptDraft(bench.drafts, { ...emptyDraft, body: old }), sessionKey, once);
+    const again = await Promise.race([sheet, ...flows]);
+    assert.ok(again instanceof DrivenPick);
+    assert.deepEqual([messageIn(again).length, sent()], [1, []]);
   });
 
   it('sends at once what has stayed the same', async () => {

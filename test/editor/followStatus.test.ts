@@ -106,6 +106,22 @@ describe('Following the status in a window', () => {
     assert.deepEqual([...kinds], ['POST /api/conversations', 'GET /api/settings']);
   });
 
+  it('asks nothing if the user stops following while the connection is made', async () => {
+    await followed.add(bench.origin);
+    const { service } = bench.ports;
+    const connected = Promise.withResolvers<unknown>();
+    const connect = async (baseUrl?: string) => {
+      await followed.remove(bench.origin);
+      const connection = await service.connect(baseUrl);
+      connected.resolve(undefined);
+      return connection;
+    };
+    follow({ service: { connect } as FollowPorts['service'] });
+    await connected.promise;
+    await quiet();
+    assert.equal(asked(), 0);
+  });
+
   it('is offered with each start until the service is followed', async () => {
     const { followed: its } = bench.ports;
     const offers = () => messages.said.filter((words) => words.includes('Conversation started')).at(-1);

@@ -53,4 +53,12 @@ describe('Refreshing the settings', () => {
     service.misbehave('loadSettings', answers(500), { times: Infinity });
     assert.match(String(await refresh()), /500/);
   });
+
+  it('is due once another key was saved, also in another window: what was read with the old one is not shown', async () => {
+    await refresh();
+    assert.equal(parts.settings.state.kind, 'loaded');
+    const reset = new Promise<string>((resolve) => parts.settings.onDidChange(({ kind }) => resolve(kind)));
+    await parts.keys.set(addressOf(service.url).origin, 'another-key');
+    assert.equal(await reset, 'idle');
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, rm, writeFile } from 'node:fs/promises';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
@@ -196,6 +196,18 @@ describe('Reviewing what was pushed', () => {
     const { pick, reviewing } = await review(started.id);
     pick.pressRow('agent/greet', 'Check Out');
     assert.match(await wordsOf(reviewing), /Couldn't check out agent\/greet: .*untracked working tree files/);
+  });
+
+  it('checks out no branch over an ignored file, which it names', async () => {
+    const started = await start();
+    await agent.push('agent/greet');
+    await writeFile(path.join(mine.root, '.git', 'info', 'exclude'), 'agent-0.txt\n');
+    const ignored = path.join(mine.root, 'agent-0.txt');
+    await writeFile(ignored, 'mine');
+    const { pick, reviewing } = await review(started.id);
+    pick.pressRow('agent/greet', 'Check Out');
+    assert.match(await wordsOf(reviewing), /would overwrite the ignored file agent-0\.txt\. Use a worktree instead/);
+    assert.equal(await readFile(ignored, 'utf8'), 'mine');
   });
 
   /** Presses a button of a branch in the list. */
