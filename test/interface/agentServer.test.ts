@@ -161,8 +161,9 @@ describe('An agent server', () => {
     held.release();
     await workbench.openContainer('Agent Conversations');
     await rows().waitForText(`${message} · May have started`);
+    service.agents.report(idOf(message), 'running');
     await rows().chooseFromContextMenu(message, 'Refresh Status');
-    await rows().waitForText(`${message} · just now`);
+    await rows().waitForText(`${message} · Running · just now`);
     assert.equal(sentTo('startConversation').length, 2);
   });
 
