@@ -12,10 +12,12 @@ const body = JSON.stringify({ status: 'ok', conversation_id: 'c', llm_api_key_se
 async function closing(
   keepAlive: string,
   after: (socket: Socket) => void,
-): Promise<{ server: Server; posts: string[] }> {
+): Promise<{ server: Server; posts: string[]; closed: Promise<unknown>[] }> {
   const posts: string[] = [];
+  const closed: Promise<unknown>[] = [];
   const server = createServer((socket) => {
     let text = '';
+    closed.push(new Promise((resolve) => socket.once('close', resolve)));
     socket
       .on('error', () => undefined)
       .on('data', (chunk) => {
@@ -29,29 +31,32 @@ async function closing(
       });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { server, posts };
+  return { server, posts, closed };
 }
 
 describe('client: a service that closes idle connections', () => {
   /** Open connections that the test itself closes. */
   const idle: Socket[] = [];
-  const rows: readonly [string, string, (socket: Socket) => void][] = [
-    ['at once', '', (socket) => socket.end()],
-    ['at once, with a reset', '', (socket) => socket.resetAndDestroy()],
-    ['at once, though it promised a minute', 'Keep-Alive: timeout=60\r\n', (socket) => socket.end()],
-    ['after a while', '', (socket) => idle.push(socket)],
-    ['after it says so', 'Connection: close\r\n', (socket) => socket.end()],
-    ['with a keep-alive of one second', 'Keep-Alive: timeout=1\r\n', () => undefined],
+  const rows: readonly [string, string, (socket: Socket) => void, boolean][] = [
+    ['at once', '', (socket) => socket.end(), true],
+    ['at once, with a reset', '', (socket) => socket.resetAndDestroy(), true],
+    ['at once, though it promised a minute', 'Keep-Alive: timeout=60\r\n', (socket) => socket.end(), true],
+    ['after a while', '', (socket) => idle.push(socket), false],
+    ['after it says so', 'Connection: close\r\n', (socket) => socket.end(), true],
+    ['with a keep-alive of one second', 'Keep-Alive: timeout=1\r\n', () => undefined, false],
   ];
-  for (const [when, keepAlive, after] of rows) {
+  for (const [when, keepAlive, after, closesItself] of rows) {
     it(`${when}: a start is sent once, and accepted`, async () => {
-      const { server, posts } = await closing(keepAlive, after);
+      const { server, posts, closed } = await closing(keepAlive, after);
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       try {
         for (const wait of [0, 30, 60, 120]) {
           // A read on the previous client's connection could meet its end.
           const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10 });
           await client.loadSettings();
+          // On a busy machine, the client has the answer before the server closes the connection. A start that is sent
+          // in between is lost with it, whatever a client does.
+          if (closesItself) await closed.at(-1);
           // The time in between is what is tested.
           await pause(wait);
           for (const socket of idle) await once(socket.end(), 'close');
