@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Redactor } from '../../../base/redactor';
 import type { ConversationState } from '../../records';
 import { shownText } from '../../secrets';
-import { agentStatus } from '../events/agentEvents';
+import { agentStatus, timeZone } from '../events/agentEvents';
 
 /** A value of another type counts as absent. Otherwise, one odd conversation would hide the states of all the others. */
 const text = z.catch(z.nullish(z.string()), undefined);
@@ -44,13 +44,14 @@ export function stateOf(answer: ConversationAnswer, now: number, redactor: Redac
 
 /**
  * True shortly after a conversation was created with a message, without which an agent doesn't run. The time of its last
- * change is only used if the server doesn't tell the time: a conversation whose action was rejected right after its start
- * never changes again.
+ * change is only used if the server doesn't tell the time, or not the zone of the creation: a conversation whose action was
+ * rejected right after its start never changes again.
  */
 function isAboutToRun(
-  { created_at, updated_at, last_user_message_id: message }: ConversationAnswer,
+  { created_at: created, updated_at: updated, last_user_message_id: message }: ConversationAnswer,
   now: number,
 ): boolean {
-  const until = Number.isNaN(now) ? Date.parse(updated_at ?? '') : now;
-  return Boolean(message) && until - Date.parse(created_at ?? '') < maxStartMilliseconds;
+  const isComparable = !Number.isNaN(now) && timeZone.test(created ?? '');
+  const until = isComparable ? now : Date.parse(updated ?? '');
+  return Boolean(message) && until - Date.parse(created ?? '') < maxStartMilliseconds;
 }

@@ -64,9 +64,12 @@ export function messagesAmong(events: readonly EventAnswer[], hide: Hide): reado
   });
 }
 
+/** The time zone at the end of a time in ISO 8601. Agent servers leave it out in the times of events. */
+export const timeZone = /(?:Z|[+-]\d\d:?\d\d)$/;
+
 /** Converts a time with a zone to UTC with six decimals, so that times can be sorted as texts. Others stay unchanged. */
 function inUtc(time: string): string {
-  const zone = /(?:Z|[+-]\d\d:?\d\d)$/.exec(time)?.[0];
+  const zone = timeZone.exec(time)?.[0];
   if (zone === undefined) return time;
   const [seconds = '', fraction = ''] = time.slice(0, -zone.length).split('.');
   const date = new Date(`${seconds}${zone}`);

@@ -16,6 +16,17 @@ describeClients('what surprises in an agent server', (httpClient) => {
   const fixture = useService({ httpClient, api: 'agent' });
   const connect = (more = {}) => fixture.connect({ api: 'agent', ...more });
   const agents = () => fixture.service.agents;
+  /** States of a conversation that changed so many seconds after its creation. */
+  const ages = [
+    [2, 'STARTING'],
+    [60, 'IDLE'],
+  ] as const;
+  /** The answer about a conversation that has just changed, this long after its creation. */
+  const answerAfter = (seconds: number) => {
+    agents().now = () => Date.now() + seconds * second;
+    agents().report(id, 'idle');
+    return readConversations([id], agents()).body.toString();
+  };
   const stateOf = async (client: Client) => (await client.status.conversations([id]))[0]?.status;
 
   it('trap 1: an accepted start is idle for a moment, which does not mean that it waits for the user', async () => {
@@ -48,17 +59,30 @@ describeClients('what surprises in an agent server', (httpClient) => {
 
   it('trap 11: the time of the last change has to do for the time of the answer if a proxy removes that', async () => {
     await startOn(connect(), request);
-    for (const [seconds, status] of [
-      [2, 'STARTING'],
-      [60, 'IDLE'],
-    ] as const) {
-      agents().now = () => Date.now() + seconds * second;
-      agents().report(id, 'idle');
-      const { body } = readConversations([id], agents());
-      fixture.service.misbehave('conversation', answers(200, JSON.parse(body.toString()), { date: '' }));
+    for (const [seconds, status] of ages) {
+      fixture.service.misbehave('conversation', answers(200, JSON.parse(answerAfter(seconds)), { date: '' }));
       assert.equal(await stateOf(connect()), status);
     }
   });
+
+  for (const zone of ['America/Los_Angeles', 'Asia/Tokyo'])
+    it(`trap 2: a time of creation without a zone is compared with that of the last change alone: ${zone}`, async () => {
+      const before = process.env['TZ'];
+      process.env['TZ'] = zone;
+      try {
+        await startOn(connect(), request);
+        for (const [seconds, status] of ages) {
+          const answer = answerAfter(seconds);
+          const local = answer.replace(/(_at":"[^"]+)Z"/g, '$1"');
+          assert.notEqual(local, answer);
+          fixture.service.misbehave('conversation', answers(200, JSON.parse(local)));
+          assert.equal(await stateOf(connect()), status);
+        }
+      } finally {
+        if (before === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = before;
+      }
+    });
 
   it('trap 12: a message is answered after the command that runs, however short the timeout', async () => {
     await startOn(connect(), request);
