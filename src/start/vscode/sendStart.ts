@@ -3,7 +3,6 @@ import { hasId, type Conversation } from '../../conversations/conversation';
 import { causeOf } from '../../base/log';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import { proposedId } from '../../client/apis/startRules';
-import { secretsOf } from '../../client/mcpSecrets';
 import type { ConversationStartRequest } from '../../client/records';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { sanitiseServerText } from '../../client/serverText';
@@ -60,9 +59,8 @@ async function recordStart(
 ): Promise<StartResult> {
   const { request, clone, id } = start;
   const { client, address, timeoutSeconds, api } = connection;
-  const { history, workspace, log, processId, redactor } = ports;
+  const { history, workspace, log, processId } = ports;
   const { baseUrl } = address;
-  for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   return recordAndSend(
     {

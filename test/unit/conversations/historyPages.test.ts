@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { systemFileEvents } from '../../../src/base/followFile';
 import { eventually } from '../../support/eventually';
+import { FakeNews } from '../../support/fakeNews';
 import { conversation, longMessage, sending, writeHistory } from '../../support/histories';
 import { HistoryFolder, idsOf } from '../../support/historyFolder';
 import type { History } from '../../../src/conversations/history';
@@ -27,7 +28,8 @@ describe('a history', () => {
         return original(file, encoding);
       }) as typeof original;
       try {
-        const history = disk.open({ pageSize: 3 });
+        const news = new FakeNews();
+        const history = disk.open({ pageSize: 3, news });
         await history.load();
         assert.deepEqual([here(history), history.completeSince, read.length], ['6 5 4', 5000, 3]);
         await history.loadOlder();
@@ -36,6 +38,8 @@ describe('a history', () => {
         assert.deepEqual([here(history), history.completeSince, read.length], ['6 5 4 3 2 1 0', 0, 7]);
         await history.loadOlder();
         assert.equal(read.length, 7);
+        await news.focus();
+        assert.deepEqual([here(history), history.completeSince], ['6 5 4 3 2 1 0', 0]);
       } finally {
         fs.readFile = original;
       }

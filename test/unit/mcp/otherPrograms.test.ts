@@ -29,6 +29,15 @@ function lost(limitation: McpLimitation): string {
   return 'names' in limitation ? `without ${limitation.names.join(' ')}` : limitation.kind;
 }
 
+/** As VS Code's documentation and that of Claude's plugins list them. */
+const ofMachine = `
+  userHome workspaceFolder workspaceFolderBasename workspaceRoot cwd pathSeparator execPath file fileBasename
+  fileBasenameNoExtension fileDirname fileDirnameBasename fileExtname fileWorkspaceFolder fileWorkspaceFolderBasename
+  relativeFile relativeFileDirname lineNumber columnNumber selectedText defaultBuildTask extensionPath __dirname
+  CLAUDE_PLUGIN_ROOT CLAUDE_PLUGIN_DATA CLAUDE_PROJECT_DIR CLAUDE_SKILL_DIR`
+  .match(/\w+/g)!
+  .map((name) => `\${${name}}`);
+
 /** As people have them, by what is special about them. */
 const files: readonly (readonly [
   what: string,
@@ -166,6 +175,11 @@ const files: readonly (readonly [
     "variables in small letters that VS Code doesn't know",
     { servers: { a: { command: 'sh', args: ['-c', 'echo ${api_token}', '${workspaceFolder}'] } } },
     { a: 'stdio, no ${workspaceFolder}' },
+  ],
+  [
+    'variables of this machine',
+    { mcpServers: { a: { command: 'a', args: ofMachine } } },
+    { a: ['stdio', ...ofMachine.map((variable) => `no ${variable}`)].join(', ') },
   ],
   [
     "Gemini's URL, among other settings",

@@ -102,6 +102,7 @@ describe('the secrets in an mcp_config', () => {
   it('include no displayed words', () => {
     assert.deepEqual(secretsOf({ ...stdio('-y', 'serve', '--port=3000'), ...address('https://a.example:1/mcp') }), []);
     assert.deepEqual(secretsOf(address('https://a.example/mcp?mode=full')), ['mode=full']);
+    assert.deepEqual(secretsOf(stdio('-e', 'DATABASE=db:5432')), ['db:5432']);
   });
 });
 

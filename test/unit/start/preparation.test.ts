@@ -159,7 +159,9 @@ describe('a start that a service accepts and then prepares', () => {
   it('has started if the service forgets the task, and knows the conversation', async () => {
     const { result, row } = await run([null], { known: { status: 'RUNNING', runtime_status: 'X' } });
     assert.equal(result.outcome, 'started');
-    assert.deepEqual([row.conversationId, row.status, row.runtimeStatus], [start.proposedId, 'RUNNING', 'X']);
+    const { conversationId, status: reported, runtimeStatus, reportedAt } = row;
+    const expected = [start.proposedId, 'RUNNING', 'X', began + 3 * second];
+    assert.deepEqual([conversationId, reported, runtimeStatus, reportedAt], expected);
   });
 
   it('stays preparing when the user stops waiting, and nothing waits for it any more', async () => {

@@ -55,6 +55,15 @@ describe('a message that was being sent when its window closed', () => {
     return draftsIn(path.join(folder, 'drafts'), { holder: { host: 'here', process }, isAlive });
   }
 
+  /** Its window learns that it was sent. */
+  async function becomeKnown(endsDraft: boolean): Promise<void> {
+    const history = openHistory(folder);
+    await history.load();
+    await history.change('c1', { sentIds: 's1 ' });
+    history.dispose();
+    if (endsDraft) await (await draftsFor(next).open(draftId)).finishSending('started', 's1');
+  }
+
   interface Opened {
     readonly history: History;
     readonly drafts: Drafts;
@@ -64,11 +73,12 @@ describe('a message that was being sent when its window closed', () => {
     settled(): Promise<void>;
   }
 
-  async function openWindow(): Promise<Opened> {
+  async function openWindow(inPause = (_: History) => Promise.resolve()): Promise<Opened> {
     const history = store.add(openHistory(folder));
     const drafts = draftsFor(next);
     const said: string[] = [];
     const asked = { times: 0 };
+    const clock = new SkippingClock();
     const happened = new Emitter<void>();
     const client = fakeClient({
       answers: {
@@ -111,7 +121,10 @@ describe('a message that was being sent when its window closed', () => {
             },
           }),
         log: new RecordingLog(),
-        clock: new SkippingClock(),
+        clock: {
+          now: clock.now,
+          after: (milliseconds, run) => clock.after(milliseconds, () => void inPause(history).then(run)),
+        },
         sendings: new Set<string>(),
         show: (delivery, to, draft) => said.push([delivery, to.id, draft === draftId].join(' ')),
       }),
@@ -170,17 +183,20 @@ describe('a message that was being sent when its window closed', () => {
     ['before it said so', true],
   ] as const)
     it(`was sent if its window knew it and closed ${what}: said once, without asking`, async () => {
-      const history = openHistory(folder);
-      await history.load();
-      await history.change('c1', { sentIds: 's1 ' });
-      history.dispose();
-      if (isEnded) await (await draftsFor(next).open(draftId)).finishSending('started', 's1');
+      await becomeKnown(isEnded);
       const opened = await openWindow();
       await opened.settled();
       assert.deepEqual([opened.said, opened.asked.times], [['sent c1 true'], 0]);
       assert.deepEqual(await draftsFor(next).list(), []);
       assert.deepEqual((await openWindow()).said, []);
     });
+
+  it('is left to its window if that one only ends the draft before it says so', async () => {
+    await becomeKnown(true);
+    const opened = await openWindow((history) => history.change('c1', { sendingDraft: '' }));
+    await opened.settled();
+    assert.deepEqual(opened.said, []);
+  });
 
   it("isn't mentioned if its draft was discarded meanwhile", async () => {
     const drafts = draftsFor(next);
