@@ -61,18 +61,13 @@ const rivals: readonly (readonly [rival: RegExp, write: string, found: string])[
 ];
 
 /** Terms that are called otherwise where they're seen, with the reason. */
+// prettier-ignore
 const exceptions: readonly (readonly [text: RegExp, why: string])[] = [
-  [
-    /(connection|refused)[^.]* refused|refused the connection/gi,
-    'connections and proxies that refuse are called that everywhere',
-  ],
+  [/(connection|refused)[^.]* refused|refused the connection/gi, 'connections and proxies that refuse are called that everywhere'],
   [/secret storage/gi, "VS Code's name"],
   [/\bHTTP server\b/g, 'what answers HTTP, whether or not it is a service'],
   [/^(1 server|\{0\} servers|(Configured|SSE|stdio|HTTP) servers)$/g, 'rows below "MCP servers" in the Settings view'],
-  [
-    /^(Requests can't contain servers of type "\{0\}"|\s*Also Send Saved Servers)$/g,
-    'said of MCP servers, on their rows',
-  ],
+  [/^(Requests can't contain servers of type "\{0\}"|\s*Also Send Saved Servers)$/g, 'said of MCP servers, on their rows'],
   [/"provider" one of/g, "a tool's field"],
 ];
 

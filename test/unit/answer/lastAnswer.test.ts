@@ -73,6 +73,7 @@ class Asked {
 }
 
 describe('what the agent said last', () => {
+  // prettier-ignore
   const rows: readonly (readonly [title: string, asked: Asked, expected: Partial<LastAnswer>, questions: number])[] = [
     [
       'its question',
@@ -101,12 +102,7 @@ describe('what the agent said last', () => {
       { kind: 'noAnswer', sentAt: '2026-11-23T23:00:00.0' },
       2,
     ],
-    [
-      'the action that waits',
-      new Asked('WAITING_FOR_CONFIRMATION', { waiting: [waiting] }),
-      { kind: 'waits', actions: [waiting] },
-      1,
-    ],
+    ['the action that waits', new Asked('WAITING_FOR_CONFIRMATION', { waiting: [waiting] }), { kind: 'waits', actions: [waiting] }, 1],
     [
       'no action, if those that wait are never all there: never one of an earlier step',
       new Asked('WAITING_FOR_CONFIRMATION', { ActionEvent: waiting }),
@@ -129,12 +125,7 @@ describe('what the agent said last', () => {
       { kind: 'error', at: '2026-11-23T23:00:01.0' },
       6,
     ],
-    [
-      "its answer, if an error isn't told",
-      new Asked('AGENT_ERROR', { MessageEvent: question }),
-      { kind: 'answer' },
-      12,
-    ],
+    ["its answer, if an error isn't told", new Asked('AGENT_ERROR', { MessageEvent: question }), { kind: 'answer' }, 12],
     ['nothing, if there are no events', new Asked('RUNNING', {}), { kind: 'noAnswer' }, 2],
   ];
   for (const [title, asked, expected, questions] of rows)

@@ -43,6 +43,7 @@ const piece = fc.oneof(
 const text = fc.array(piece).map((pieces) => pieces.join(''));
 
 describe('a readable text', () => {
+  // prettier-ignore
   const cases: readonly (readonly [what: string, text: string, expected: readonly string[]])[] = [
     ['keeps its lines', 'a\nb\r\nc\rd', ['a', 'b', 'c', 'd']],
     ['continues in the next row', '0123456789abc', ['0123456789', '↳ abc']],
@@ -57,19 +58,11 @@ describe('a readable text', () => {
     ['has numbers for invisible characters', 'a\u202eb', ['a\\u{202e}b']],
     ['has numbers for characters of a plane without glyphs', 'a\u{e0041}', ['a\\u{e0041}']],
     ['keeps emoji of several characters', '\u{1f468}\u200d\u{1f4bb}', ['\u{1f468}\u200d\u{1f4bb}']],
-    [
-      'keeps them beside invisible characters',
-      '\u{1f468}\u200d\u{1f4bb}\u200b',
-      ['\u{1f468}\u200d\u{1f4bb}\\u{2', '↳ 00b}'],
-    ],
+    ['keeps them beside invisible characters', '\u{1f468}\u200d\u{1f4bb}\u200b', ['\u{1f468}\u200d\u{1f4bb}\\u{2', '↳ 00b}']],
     ['keeps no joiner beside an invisible letter', '\uffa0\u200d\u0301', ['\\u{ffa0}\\u', '↳ {200d}\u0301']],
     ['cuts no character in half', `${'a'.repeat(9)}\u{1f41e}`, ['a'.repeat(9), '↳ \u{1f41e}']],
     ['counts wide letters twice', '中文字符中文', ['中文字符中', '↳ 文']],
-    [
-      'has numbers for marks that would cover other rows',
-      `a${'\u0301'.repeat(5)}`,
-      [`a${'\u0301'.repeat(4)}\\u{30`, '↳ 1}'],
-    ],
+    ['has numbers for marks that would cover other rows', `a${'\u0301'.repeat(5)}`, [`a${'\u0301'.repeat(4)}\\u{30`, '↳ 1}']],
   ];
   for (const [what, text, expected] of cases) it(what, () => assert.deepEqual(rows(text), expected));
 

@@ -124,16 +124,12 @@ describe('a path in a folder', () => {
 });
 
 describe('pathWithin', () => {
+  // prettier-ignore
   const rows: readonly (readonly [string, string, string, string | undefined])[] = [
     ['a file', '/home/me/repo', '/home/me/repo/src/a.ts', 'src/a.ts'],
     ['a file of the root', '/', '/a.ts', 'a.ts'],
     ['a file where the folder ends in a slash', '/repo/', '/repo/a.ts', 'a.ts'],
-    [
-      'nothing for a folder whose name only has the same prefix',
-      '/home/me/repo',
-      '/home/me/repository/a.ts',
-      undefined,
-    ],
+    ['nothing for a folder whose name only has the same prefix', '/home/me/repo', '/home/me/repository/a.ts', undefined],
     ['nothing for another folder', '/home/me/repo', '/home/me/a.ts', undefined],
     ['nothing for the folder itself', '/repo', '/repo', undefined],
     ['a backslash in a name', '/repo', '/repo/a\\b.ts', 'a\\b.ts'],

@@ -40,12 +40,9 @@ export const unreadByFetch: readonly string[] = [
   "a response that isn't the gzip it claims to be",
 ];
 
+// prettier-ignore
 export const failureTable: readonly [string, Fault, Failure][] = [
-  [
-    '400 with a message',
-    answers(400, { status: 'error', message: 'No', msg_id: 'A$B' }),
-    status(400, { messageId: 'A$B', text: 'No' }),
-  ],
+  ['400 with a message', answers(400, { status: 'error', message: 'No', msg_id: 'A$B' }), status(400, { messageId: 'A$B', text: 'No' })],
   [
     'a missing user message',
     missingUserMessage(),
@@ -57,11 +54,7 @@ export const failureTable: readonly [string, Fault, Failure][] = [
   ['403 with nothing', answers(403), status(403)],
   ['404 as text', answers(404, 'nothing here', text), status(404, { text: 'nothing here' })],
   ['405', answers(405, { detail: 'Method Not Allowed' }), status(405, { text: 'Method Not Allowed' })],
-  [
-    '407',
-    answers(407, 'who are you', { 'proxy-authenticate': 'Basic' }),
-    { kind: 'proxy', reason: 'credentials', status: 407 },
-  ],
+  ['407', answers(407, 'who are you', { 'proxy-authenticate': 'Basic' }), { kind: 'proxy', reason: 'credentials', status: 407 }],
   ['409', answers(409, { error: { message: 'There is one' } }), status(409, { text: 'There is one' })],
   ['410', answers(410, {}), status(410)],
   ['413 while the body is on its way', refusesBody(), status(413, { text: 'Request Entity Too Large' })],
@@ -81,17 +74,9 @@ export const failureTable: readonly [string, Fault, Failure][] = [
     status(429, { text: 'Too many requests', retryAfterSeconds: 0 }),
   ],
   ['429 without a wait', tooManyRequests({ retryAfter: undefined }), status(429, { text: 'Too many requests' })],
-  [
-    '429 with an endless wait',
-    tooManyRequests({ retryAfter: '9'.repeat(400) }),
-    status(429, { text: 'Too many requests' }),
-  ],
+  ['429 with an endless wait', tooManyRequests({ retryAfter: '9'.repeat(400) }), status(429, { text: 'Too many requests' })],
   ['429 with a negative wait', tooManyRequests({ retryAfter: '-5' }), status(429, { text: 'Too many requests' })],
-  [
-    '429 with two waits',
-    answers(429, {}, { 'retry-after': ['7', '9'] as unknown as string }),
-    status(429, { retryAfterSeconds: 7 }),
-  ],
+  ['429 with two waits', answers(429, {}, { 'retry-after': ['7', '9'] as unknown as string }), status(429, { retryAfterSeconds: 7 })],
   ['500 as text', internalServerError(), status(500, { text: 'Internal Server Error' })],
   ['502 of a proxy', badGateway(502), status(502, { isGateway: true })],
   ['502 of the service itself', answers(502, { detail: 'No agent' }), status(502, { text: 'No agent' })],
@@ -100,11 +85,7 @@ export const failureTable: readonly [string, Fault, Failure][] = [
     answers(503, '<b>down</b>', { 'content-type': ['text/html', 'text/plain'] as unknown as string }),
     status(503),
   ],
-  [
-    "504 that can't be decompressed",
-    answers(504, 'plain', { 'content-encoding': 'gzip' }),
-    status(504, { isGateway: true }),
-  ],
+  ["504 that can't be decompressed", answers(504, 'plain', { 'content-encoding': 'gzip' }), status(504, { isGateway: true })],
   ['a login page', loginPage(), page],
   ['a page without a content type', answers(200, ' <!DOCTYPE html>'), page],
   ['text', answers(200, 'OK', text), notJson(200)],

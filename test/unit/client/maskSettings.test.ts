@@ -12,6 +12,7 @@ const url = (address: string) => ({ mcp_config: { sse_servers: [{ url: address }
 
 describe('maskSettings hides', () => {
   /** Every SECRET is planted; the last column is what may be shown of the rest. */
+  // prettier-ignore
   const planted: readonly (readonly [string, Record<string, unknown>, string?])[] = [
     ["the model's key", { llm_api_key: 'SECRET' }],
     ['the search key', { search_api_key: 'SECRET' }],
@@ -52,11 +53,7 @@ describe('maskSettings hides', () => {
     ['values nested too deep to be searched', { deep: nest(5000, { a: 'SECRET' }) }],
     ['the environment in an unknown record', { agent_settings: { mcp: { env: { A: 'SECRET' } } } }],
     ['the headers in an unknown record', { agent_settings: { http_headers: { A: 'SECRET' } } }],
-    [
-      'the key of an MCP server',
-      { mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } },
-      'https://a',
-    ],
+    ['the key of an MCP server', { mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } }, 'https://a'],
     ['the variables of an MCP server', stdio({ env: { PLAIN: 'SECRET' } }), 'PLAIN'],
     ['variables in one string', stdio({ env: 'A=SECRET,B=SECRET' })],
     ['variables as a list', stdio({ env: ['A=SECRET'] })],
@@ -65,15 +62,8 @@ describe('maskSettings hides', () => {
     ['the query of a server', url('https://a.example/sse?plain=SECRET'), 'https://a.example/sse?'],
     ['a random path of a server', url('https://a.example/s/SECRET0123456789abcdef/mcp'), 'https://a.example/s/'],
     ['a bare URL', { mcp_config: { sse_servers: ['https://u:SECRET@a.example/s?k=SECRET'] } }, 'https://a.example/s?'],
-    [
-      'a map of servers',
-      { mcp_config: { fetch: { command: 'uvx', args: ['--token', 'SECRET'], env: { A: 'SECRET' } } } },
-      'uvx',
-    ],
-    [
-      'a wrapped map of servers',
-      { mcp_config: { mcpServers: { a: { url: 'https://a?b=SECRET', headers: { C: 'SECRET' } } } } },
-    ],
+    ['a map of servers', { mcp_config: { fetch: { command: 'uvx', args: ['--token', 'SECRET'], env: { A: 'SECRET' } } } }, 'uvx'],
+    ['a wrapped map of servers', { mcp_config: { mcpServers: { a: { url: 'https://a?b=SECRET', headers: { C: 'SECRET' } } } } }],
     ['an argument after its flag', args('--api-key', 'SECRET'), '--api-key'],
     ['an argument after a short flag', args('-u', 'SECRET', '-p', 'SECRET')],
     ['an argument with its flag', args('--access-token=SECRET'), '--access-token='],
@@ -113,19 +103,14 @@ describe('maskSettings hides', () => {
 });
 
 describe('maskSettings shows', () => {
+  // prettier-ignore
   const shown: readonly (readonly [string, Record<string, unknown>])[] = [
     ['ordinary fields', { language: 'en', max_iterations: 100, confirmation_mode: false, email: 'a@b.example' }],
     ['that a key is not set', { llm_api_key: null, search_api_key: '', secrets_store: { provider_tokens: {} } }],
     ['whether keys are set', { search_api_key_set: true, other_token_set: false }],
-    [
-      'hosts of providers',
-      { provider_tokens_set: { github: null, gitlab: 'gitlab.example.com:8443', own: 'https://git.example/' } },
-    ],
+    ['hosts of providers', { provider_tokens_set: { github: null, gitlab: 'gitlab.example.com:8443', own: 'https://git.example/' } }],
     ['the organization of a host', { provider_tokens_set: { azure_devops: 'dev.azure.com/acme' } }],
-    [
-      'how a server is authorized',
-      { auth: { strategy: 'bearer', type: 'api_key' }, auth_type: 'oauth', authMode: 'sso' },
-    ],
+    ['how a server is authorized', { auth: { strategy: 'bearer', type: 'api_key' }, auth_type: 'oauth', authMode: 'sso' }],
     ['providers reported as booleans', { provider_tokens_set: { github: true, gitlab: false } }],
     ['images of the sandbox', { sandbox_base_container_image: 'docker.io/library/python:3.12-bookworm@sha256:ab' }],
     ['URLs with a port and an at sign in the path', { llm_base_url: 'https://a.example:8443/@scope/x' }],
@@ -145,14 +130,8 @@ describe('maskSettings shows', () => {
         'x:',
       ),
     ],
-    [
-      'empty entries',
-      { mcp_config: { sse_servers: [], stdio_servers: null, shttp_servers: [{ url: '', api_key: null }] } },
-    ],
-    [
-      'unknown fields',
-      { condenser_max_size: 120, theme: { accent: 'green', contrast: { level: 2 } }, list: [1, 'a', null] },
-    ],
+    ['empty entries', { mcp_config: { sse_servers: [], stdio_servers: null, shttp_servers: [{ url: '', api_key: null }] } }],
+    ['unknown fields', { condenser_max_size: 120, theme: { accent: 'green', contrast: { level: 2 } }, list: [1, 'a', null] }],
   ];
   for (const [title, fields] of shown)
     it(title, () => assert.deepEqual(mask(fields), { llm_api_key_set: true, ...fields }));

@@ -128,6 +128,7 @@ const byProxy = (reason: ProxyReason, status?: number): Failure => ({
 const at = (url: string): Partial<NetworkOptions> => ({ proxy: { url } });
 
 /** Behavior of the proxy and the reported failure. In none of these has the request been sent to the service. */
+// prettier-ignore
 const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, Failure][] = [
   ['asks for credentials', { credentials }, {}, byProxy('credentials', 407)],
   ['rejects the credentials', { credentials }, at('http://wrong:wrong@{host}'), byProxy('credentials', 407)],
@@ -135,12 +136,7 @@ const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, 
   ["can't reach the service", { misbehaves: { kind: 'refuses', status: 502 } }, {}, byProxy('status', 502)],
   ["can't resolve the name", { names: { [serviceName]: 'http://127.0.0.1:1' } }, {}, byProxy('status', 502)],
   ['closes the connection while it is asked', { misbehaves: { kind: 'closes' } }, {}, byProxy('connectionLost')],
-  [
-    'dies while TLS with the service begins',
-    { misbehaves: { kind: 'dies', afterBytes: 10 } },
-    {},
-    { kind: 'connectionLost' },
-  ],
+  ['dies while TLS with the service begins', { misbehaves: { kind: 'dies', afterBytes: 10 } }, {}, { kind: 'connectionLost' }],
   ["doesn't exist", {}, at('http://127.0.0.1:1'), byProxy('refused')],
   ["has a host name that doesn't exist", {}, at('http://no-such-proxy.invalid:8080'), byProxy('nameNotFound')],
   ["doesn't use TLS", {}, at('https://{host}'), byProxy('tls')],

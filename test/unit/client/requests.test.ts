@@ -115,6 +115,7 @@ describeClients('sending', (httpClient) => {
     assert.equal((await client.loadSettings())['language'], 'fr');
   });
 
+  // prettier-ignore
   const refused: readonly [string, unknown, string, string][] = [
     ['an unknown field', { title: 'x' }, 'title', 'absent'],
     ['an unknown field inside a record', { mcp_config: { servers: [] } }, 'mcp_config.servers', 'absent'],
@@ -123,12 +124,7 @@ describeClients('sending', (httpClient) => {
     ['an empty string', { selected_branch: '' }, 'selected_branch', 'not empty'],
     ['an empty list', { image_urls: [] }, 'image_urls', 'not empty'],
     ['another provider', { git_provider: 'azure' }, 'git_provider', gitProviders.join(', ')],
-    [
-      'half an issue',
-      { suggested_task: { ...everything.suggested_task, issue_number: 1.5 } },
-      'suggested_task.issue_number',
-      'int',
-    ],
+    ['half an issue', { suggested_task: { ...everything.suggested_task, issue_number: 1.5 } }, 'suggested_task.issue_number', 'int'],
     ['a missing URL', { mcp_config: { shttp_servers: [{}] } }, 'mcp_config.shttp_servers.0.url', 'string'],
     [
       'a number in env',
@@ -136,12 +132,7 @@ describeClients('sending', (httpClient) => {
       'mcp_config.stdio_servers.0.env.A',
       'string',
     ],
-    [
-      'an unknown member of a task',
-      { suggested_task: { ...everything.suggested_task, note: 'x' } },
-      'suggested_task.note',
-      'absent',
-    ],
+    ['an unknown member of a task', { suggested_task: { ...everything.suggested_task, note: 'x' } }, 'suggested_task.note', 'absent'],
     ["a request that isn't a record", null, '', 'object'],
   ];
   for (const [what, request, field, expected] of refused) {

@@ -21,13 +21,9 @@ const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b'
 const lines = `First line\n${'and another\n'.repeat(100)}`;
 
 describe('a conversation as shown in lists', () => {
+  // prettier-ignore
   const rows: readonly (readonly [string, ConversationStartRequest, object, readonly string[] | undefined])[] = [
-    [
-      'the first line of a long message',
-      { initial_user_msg: lines },
-      { initial_user_msg: 'First line' },
-      ['initial_user_msg'],
-    ],
+    ['the first line of a long message', { initial_user_msg: lines }, { initial_user_msg: 'First line' }, ['initial_user_msg']],
     [
       'the beginning of a long line',
       { initial_user_msg: 'x'.repeat(1000) },

@@ -32,6 +32,7 @@ const ended = { status: 'STOPPED', runtimeStatus: '', endedAt: now - hour };
 const seen = { ...ended, lookedAt: now };
 
 describe('the conversation that most needs a look', () => {
+  // prettier-ignore
   const rows: readonly (readonly [string, Given, string | undefined])[] = [
     ['is none where there is none', {}, undefined],
     ['is none of another workspace', { a: { ...running, workspace: 'file:///there' } }, undefined],
@@ -64,21 +65,9 @@ describe('the conversation that most needs a look', () => {
       'a',
     ],
     ['is what the service no longer knows', { b: running, a: { ...running, unknownAt: now, endedAt: now } }, 'a'],
-    [
-      'is what waits for the user, before what runs',
-      { b: running, a: { ...ended, status: 'WAITING_FOR_CONFIRMATION' } },
-      'a',
-    ],
-    [
-      'is what has finished and was put to sleep, until it was seen',
-      { b: running, a: { ...ended, status: 'PAUSED' } },
-      'a',
-    ],
-    [
-      'is what runs again, which has ended before',
-      { b: { ...seen, status: 'FINISHED' }, a: { ...seen, ...running } },
-      'a',
-    ],
+    ['is what waits for the user, before what runs', { b: running, a: { ...ended, status: 'WAITING_FOR_CONFIRMATION' } }, 'a'],
+    ['is what has finished and was put to sleep, until it was seen', { b: running, a: { ...ended, status: 'PAUSED' } }, 'a'],
+    ['is what runs again, which has ended before', { b: { ...seen, status: 'FINISHED' }, a: { ...seen, ...running } }, 'a'],
     ['takes STOPPED in the answer to a start for no end', { b: { status: 'STOPPED' }, a: seen }, 'b'],
   ];
   for (const [title, given, expected] of rows) it(title, () => assert.equal(shown(given), expected));

@@ -29,6 +29,7 @@ const after = (...changes: readonly ConversationChange[]) =>
   changes.reduce<Conversation>((known, change, index) => withChange(known, change, 100 + index), sent);
 
 describe('a conversation after changes', () => {
+  // prettier-ignore
   const rows: readonly (readonly [string, readonly ConversationChange[], Partial<Conversation>])[] = [
     ['has the response', [started], { ...started, outcomeAt: 100 }],
     ['has it once', [started, started], { ...started, outcomeAt: 100 }],
@@ -42,17 +43,9 @@ describe('a conversation after changes', () => {
       { outcome: 'notStarted', outcomeAt: 100 },
     ],
     ['forgets a problem that was none', [lost, started], { ...started, taskId: 't', stageAt: 100, outcomeAt: 101 }],
-    [
-      'has the last problem',
-      [lost, { problem: 'A better one.' }],
-      { ...lost, problem: 'A better one.', stageAt: 100, outcomeAt: 101 },
-    ],
+    ['has the last problem', [lost, { problem: 'A better one.' }], { ...lost, problem: 'A better one.', stageAt: 100, outcomeAt: 101 }],
     ['has the later report', [started, { status: 'OLD', reportedAt: 4 }], { ...started, outcomeAt: 100 }],
-    [
-      'has the later one of two reports in one millisecond',
-      [asked('RUNNING', 5), asked('STOPPED', 5)],
-      asked('STOPPED', 6),
-    ],
+    ['has the later one of two reports in one millisecond', [asked('RUNNING', 5), asked('STOPPED', 5)], asked('STOPPED', 6)],
     [
       'keeps the first of two reports of one end',
       [asked('STOPPED', 6, { endedAt: 6 }), asked('STOPPED', 7, { endedAt: 7 })],

@@ -32,36 +32,19 @@ const unhosted: Target = { root: '/w/app', branch: 'topic', notes: [] };
 
 describe('requestOf', () => {
   type Row = readonly [string, DraftFields, Target | undefined, string, ConversationStartRequest];
+  // prettier-ignore
   const rows: readonly Row[] = [
     ['sends nothing when nothing is known', {}, undefined, '', {}],
     ['takes repository, provider and branch from the workspace', {}, target, '', place],
     ['omits null', { initial_user_msg: null, mcp_config: null }, undefined, '', {}],
     ['omits empty and blank strings', { initial_user_msg: ' \n', replay_json: '' }, undefined, '', {}],
     ['omits empty lists', { image_urls: [] }, undefined, '', {}],
-    [
-      'keeps an empty MCP configuration, which means "no servers"',
-      { mcp_config: {} },
-      undefined,
-      '',
-      { mcp_config: {} },
-    ],
+    ['keeps an empty MCP configuration, which means "no servers"', { mcp_config: {} }, undefined, '', { mcp_config: {} }],
     ['keeps a message as typed', { initial_user_msg: ' x\n' }, undefined, '', { initial_user_msg: ' x\n' }],
     ['keeps a chosen provider', { git_provider: 'gitlab' }, target, '', { ...place, git_provider: 'gitlab' }],
     ['keeps a chosen branch', { selected_branch: 'main' }, target, '', { ...place, selected_branch: 'main' }],
-    [
-      'sends no provider if none was chosen',
-      { git_provider: null },
-      target,
-      '',
-      { repository: 'octocat/app', selected_branch: 'topic' },
-    ],
-    [
-      'sends no branch if none was chosen',
-      { selected_branch: null },
-      target,
-      '',
-      { repository: 'octocat/app', git_provider: 'github' },
-    ],
+    ['sends no provider if none was chosen', { git_provider: null }, target, '', { repository: 'octocat/app', selected_branch: 'topic' }],
+    ['sends no branch if none was chosen', { selected_branch: null }, target, '', { repository: 'octocat/app', git_provider: 'github' }],
     ['says nothing about another repository', { repository: 'a/b' }, target, '', { repository: 'a/b' }],
     [
       'sends what was set for another repository',
@@ -83,13 +66,7 @@ describe('requestOf', () => {
     ],
     ['sends no instructions if turned off', { conversation_instructions: null }, undefined, 'Be brief.', {}],
     ['omits blank instructions of the settings', {}, undefined, ' ', {}],
-    [
-      'passes on what the client has to reject',
-      { tokens: 1 } as DraftFields,
-      undefined,
-      '',
-      { tokens: 1 } as ConversationStartRequest,
-    ],
+    ['passes on what the client has to reject', { tokens: 1 } as DraftFields, undefined, '', { tokens: 1 } as ConversationStartRequest],
   ];
   for (const [title, fields, place, instructions, expected] of rows) {
     it(title, () => assert.deepEqual(requestOf({ fields }, { target: place, instructions }), expected));

@@ -13,28 +13,19 @@ const instructionsOf = (draft: Draft, ofSettings = '') =>
   requestOf(draft, { target: undefined, instructions: ofSettings }).conversation_instructions;
 
 describe('the result branch of a draft', () => {
+  // prettier-ignore
   const rows: readonly (readonly [string, Draft, string, string | undefined])[] = [
     ['is the instructions where there are none', { fields: {}, resultBranch }, '', sentence],
     ['is the instructions where they are blank', { fields: {}, resultBranch }, ' \n', sentence],
     ['follows those of the settings', { fields: {}, resultBranch }, 'Be brief.', `Be brief.\n\n${sentence}`],
-    [
-      'follows those of the draft',
-      { fields: { conversation_instructions: 'Go.' }, resultBranch },
-      'Be brief.',
-      `Go.\n\n${sentence}`,
-    ],
+    ['follows those of the draft', { fields: { conversation_instructions: 'Go.' }, resultBranch }, 'Be brief.', `Go.\n\n${sentence}`],
     [
       'follows those of a file after one blank line',
       { fields: { conversation_instructions: ' Go.\n\nOn.\r\n\n' }, resultBranch },
       '',
       ` Go.\n\nOn.\n\n${sentence}`,
     ],
-    [
-      'is sent where the others were taken out',
-      { fields: { conversation_instructions: null }, resultBranch },
-      'Be brief.',
-      sentence,
-    ],
+    ['is sent where the others were taken out', { fields: { conversation_instructions: null }, resultBranch }, 'Be brief.', sentence],
     [
       'is asked for in words of its own',
       { fields: { conversation_instructions: 'Go.' }, resultBranch: { name, sentence: own } },
@@ -56,16 +47,11 @@ describe('the result branch of a draft', () => {
 });
 
 describe('a result branch that is renamed', () => {
+  // prettier-ignore
   const rows: readonly (readonly [before: ResultBranch, after: ResultBranch])[] = [
     [{ name }, { name: 'b' }],
-    [
-      { name: 'dev', sentence: 'Push to dev, "dev" and develop.' },
-      { name: 'b', sentence: 'Push to b, "b" and develop.' },
-    ],
-    [
-      { name: 'a+(b)$/c.d', sentence: 'Push to a+(b)$/c.d.' },
-      { name: 'b', sentence: 'Push to b.' },
-    ],
+    [{ name: 'dev', sentence: 'Push to dev, "dev" and develop.' }, { name: 'b', sentence: 'Push to b, "b" and develop.' }],
+    [{ name: 'a+(b)$/c.d', sentence: 'Push to a+(b)$/c.d.' }, { name: 'b', sentence: 'Push to b.' }],
     [{ name: '', sentence: 'Push it.' }, { name: 'b' }],
   ];
   for (const [before, after] of rows)

@@ -6,31 +6,14 @@ import { fillTemplate, inputsOf, withTemplateText, type TemplateValues } from '.
 const all = { file: 'src/a.ts', selection: 'let a', branch: 'topic', repository: 'octocat/app' };
 
 describe('a template', () => {
+  // prettier-ignore
   const rows: readonly (readonly [string, string, TemplateValues, string, readonly string[]])[] = [
     ['stays the same without variables', 'Fix it', all, 'Fix it', []],
-    [
-      'has each variable replaced',
-      '${file} ${selection} ${branch} ${repository}',
-      all,
-      'src/a.ts let a topic octocat/app',
-      [],
-    ],
+    ['has each variable replaced', '${file} ${selection} ${branch} ${repository}', all, 'src/a.ts let a topic octocat/app', []],
     ['has a variable replaced each time', '${file}${file}', all, 'src/a.tssrc/a.ts', []],
-    [
-      'keeps unknown variables, and reports them once',
-      '${file} ${branch} ${file}',
-      { branch: 'b' },
-      '${file} b ${file}',
-      ['${file}'],
-    ],
+    ['keeps unknown variables, and reports them once', '${file} ${branch} ${file}', { branch: 'b' }, '${file} b ${file}', ['${file}']],
     ['keeps variables known to be empty', 'a ${selection} b', { selection: '' }, 'a ${selection} b', ['${selection}']],
-    [
-      'reports unknown variables in its own order',
-      '${repository}${file}',
-      {},
-      '${repository}${file}',
-      ['${repository}', '${file}'],
-    ],
+    ['reports unknown variables in its own order', '${repository}${file}', {}, '${repository}${file}', ['${repository}', '${file}']],
     [
       'keeps variables of other tools, and reports them',
       '${input:name} ${workspaceFolder} ${File} ${ file } ${input:name}',
@@ -69,13 +52,7 @@ describe('a template', () => {
       [],
     ],
     ['takes a value literally', '${selection}', { selection: "$& $1 $` $' $$" }, "$& $1 $` $' $$", []],
-    [
-      'knows nothing of prototypes',
-      '${constructor} ${__proto__}',
-      all,
-      '${constructor} ${__proto__}',
-      ['${constructor}', '${__proto__}'],
-    ],
+    ['knows nothing of prototypes', '${constructor} ${__proto__}', all, '${constructor} ${__proto__}', ['${constructor}', '${__proto__}']],
   ];
   for (const [title, template, values, text, left] of rows)
     it(title, () => assert.deepEqual(fillTemplate(template, values), { text, left }));

@@ -18,6 +18,7 @@ describe('selectionAttachment', () => {
       text: 'Selected in `src/a.ts:3`:\n\n```typescript\nconst a = 1;\n```',
     }));
 
+  // prettier-ignore
   const rows: readonly (readonly [string, Partial<Selected>, string])[] = [
     ['a part of a line', { text: 'a', start: { line: 2, character: 8 }, end: { line: 2, character: 9 } }, ':3:9-9'],
     ['lines', { text: 'a\nb', end: { line: 4, character: 1 } }, ':3-5'],
@@ -26,16 +27,8 @@ describe('selectionAttachment', () => {
       { text: '  const a = 1;\n', start: { line: 2, character: 0 }, end: { line: 3, character: 0 } },
       ':3',
     ],
-    [
-      'whole lines with the last line break',
-      { text: 'a\nb\n', start: { line: 2, character: 0 }, end: { line: 4, character: 0 } },
-      ':3-4',
-    ],
-    [
-      'the end of a line alone',
-      { text: '\n', start: { line: 2, character: 14 }, end: { line: 3, character: 0 } },
-      ':3',
-    ],
+    ['whole lines with the last line break', { text: 'a\nb\n', start: { line: 2, character: 0 }, end: { line: 4, character: 0 } }, ':3-4'],
+    ['the end of a line alone', { text: '\n', start: { line: 2, character: 14 }, end: { line: 3, character: 0 } }, ':3'],
   ];
   for (const [title, part, lines] of rows)
     it(`says which lines: ${title}`, () =>

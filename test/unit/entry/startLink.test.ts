@@ -11,18 +11,11 @@ const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b'
 const tag = '\u{e0041}';
 
 describe('a start link', () => {
+  // prettier-ignore
   const read: readonly (readonly [what: string, query: string, fields: object])[] = [
     ['nothing', '', {}],
-    [
-      'a value that is encoded once',
-      `initial_user_msg=${once('Fix the tests')}`,
-      { initial_user_msg: 'Fix the tests' },
-    ],
-    [
-      'a value that is encoded twice',
-      `initial_user_msg=${twice('a & b = 50% + c')}`,
-      { initial_user_msg: 'a & b = 50% + c' },
-    ],
+    ['a value that is encoded once', `initial_user_msg=${once('Fix the tests')}`, { initial_user_msg: 'Fix the tests' }],
+    ['a value that is encoded twice', `initial_user_msg=${twice('a & b = 50% + c')}`, { initial_user_msg: 'a & b = 50% + c' }],
     ['a percent sign that encodes nothing', `initial_user_msg=${once('50% done')}`, { initial_user_msg: '50% done' }],
     ['plus signs as they are', `initial_user_msg=${once('C++')}`, { initial_user_msg: 'C++' }],
     ['"=" in a value', `initial_user_msg=${once('a=b')}`, { initial_user_msg: 'a=b' }],

@@ -12,6 +12,7 @@ const ownWords: readonly (readonly [name: string, why: string])[] = [
 ];
 
 /** Expressions in which VS Code sees no link and no icon, or which never come from outside. */
+// prettier-ignore
 const exceptions: readonly Exception[] = [
   [
     'src/conversations/vscode/conversationItems.ts',
@@ -29,21 +30,13 @@ const exceptions: readonly Exception[] = [
     ['stateWithAge(conversation, now)', 'conversationTitle(conversation)'],
     'what a screen reader says',
   ],
-  [
-    'src/start/vscode/confirmStart.ts',
-    ['question', 'detail'],
-    'a modal question is drawn as it is, and has to show every letter',
-  ],
+  ['src/start/vscode/confirmStart.ts', ['question', 'detail'], 'a modal question is drawn as it is, and has to show every letter'],
   [
     'src/start/vscode/followUp/followUpQuestions.ts',
     ['detail'],
     'a modal question is drawn as it is; the rows of an action show every letter',
   ],
-  [
-    'src/draft/vscode/draftFeatures.ts',
-    ['icon', 'words'],
-    'the name of an icon of ours; made plain by those that call it',
-  ],
+  ['src/draft/vscode/draftFeatures.ts', ['icon', 'words'], 'the name of an icon of ours; made plain by those that call it'],
   ['src/start/vscode/sheet/sheetRows.ts', ['description'], 'made plain by those that call it'],
   ['src/start/vscode/sheet/sheetRows.ts', ['startWords(state, request, warnings)'], 'numbers, and words of ours'],
   ['src/start/vscode/sheet/moreOptions.ts', ['label'], 'the words of a table'],
@@ -69,11 +62,7 @@ const exceptions: readonly Exception[] = [
   ['src/start/vscode/sheet/sheetRows.ts', ['shown.description'], 'of rows that are made plain where they are made'],
   ['src/answer/vscode/decide/decideAction.ts', ['actionRows(actions)'], 'a dialog shows its detail as it is'],
   ['src/start/vscode/sheet/sheetFixes.ts', ['remedyOf(warning)?.label'], 'the words of a button'],
-  [
-    'src/service/vscode/connection/chooseService.ts',
-    ['apiWords[api].name()', 'apiWords[api].services()'],
-    'words for an API',
-  ],
+  ['src/service/vscode/connection/chooseService.ts', ['apiWords[api].name()', 'apiWords[api].services()'], 'words for an API'],
   ['src/result/vscode/branchActions.ts', ['words()'], 'the words of a table'],
   ['src/result/vscode/pickBranch.ts', ['commitsWords(commits)'], 'a number, and words of ours'],
   ['src/start/vscode/fields/taskFields.ts', ['ownTitle'], 'what is sent'],

@@ -29,6 +29,7 @@ const unclear = [
 ];
 
 describe('mcpCandidate', () => {
+  // prettier-ignore
   const blocked: readonly (readonly [server: object, blockers: readonly McpBlocker[]])[] = [
     [{}, [{ kind: 'empty' }]],
     [{ type: 'websocket', url: 'wss://a.example' }, [{ kind: 'unknownType', type: 'websocket' }]],
@@ -54,14 +55,8 @@ describe('mcpCandidate', () => {
         { kind: 'machineVariable', variable: '${userHome}' },
       ],
     ],
-    [
-      { command: 'npx', env: { A: '${config:editor.tabSize}' } },
-      [{ kind: 'machineVariable', variable: '${config:editor.tabSize}' }],
-    ],
-    [
-      { command: 'npx', env: { A: '${command:pick.one}' } },
-      [{ kind: 'machineVariable', variable: '${command:pick.one}' }],
-    ],
+    [{ command: 'npx', env: { A: '${config:editor.tabSize}' } }, [{ kind: 'machineVariable', variable: '${config:editor.tabSize}' }]],
+    [{ command: 'npx', env: { A: '${command:pick.one}' } }, [{ kind: 'machineVariable', variable: '${command:pick.one}' }]],
     [{ command: 'npx', args: ['${input:run}'] }, [{ kind: 'commandInput', id: 'run' }]],
     [{ command: 'npx', args: ['${input:other}'] }, [{ kind: 'unknownInput', id: 'other' }]],
   ];
@@ -104,13 +99,11 @@ describe('mcpCandidate', () => {
     assert.equal(resolution.kind, 'resolved');
   });
 
+  // prettier-ignore
   const lossy: readonly (readonly [server: object, limitations: readonly McpLimitation[], name?: string])[] = [
     [{ url: 'https://a.example' }, []],
     [{ url: 'https://a.example', headers: { Authorization: 'Bearer x' } }, []],
-    [
-      { url: 'https://a.example', headers: { Authorization: 'Basic x' } },
-      [{ kind: 'headers', names: ['Authorization'] }],
-    ],
+    [{ url: 'https://a.example', headers: { Authorization: 'Basic x' } }, [{ kind: 'headers', names: ['Authorization'] }]],
     [
       { url: 'https://a.example', headers: { authorization: 'bearer  x', 'X-API-Key': 'k', Accept: 'text' } },
       [{ kind: 'headers', names: ['X-API-Key', 'Accept'] }],
@@ -127,22 +120,8 @@ describe('mcpCandidate', () => {
         { kind: 'members', names: ['cwd', 'dev', 'sandboxEnabled'] },
       ],
     ],
-    [
-      { command: 'npx' },
-      [
-        { kind: 'renamed', to: 'my-server' },
-        { kind: 'command', command: 'npx' },
-      ],
-      'my server',
-    ],
-    [
-      { command: 'npx' },
-      [
-        { kind: 'renamed', to: 'server' },
-        { kind: 'command', command: 'npx' },
-      ],
-      '日本',
-    ],
+    [{ command: 'npx' }, [{ kind: 'renamed', to: 'my-server' }, { kind: 'command', command: 'npx' }], 'my server'],
+    [{ command: 'npx' }, [{ kind: 'renamed', to: 'server' }, { kind: 'command', command: 'npx' }], '日本'],
     [{ command: 'npx', disabled: true }, [{ kind: 'command', command: 'npx' }, { kind: 'disabled' }]],
     [{ url: 'https://a.example', envFile: '.env' }, [{ kind: 'members', names: ['envFile'] }]],
   ];

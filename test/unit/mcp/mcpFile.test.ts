@@ -23,31 +23,20 @@ describe('sharedUserFile', () => {
 });
 
 describe('readMcpFile', () => {
+  // prettier-ignore
   const files: readonly (readonly [what: string, file: unknown, servers: Record<string, string | undefined>])[] = [
     [
       "VS Code's own files",
       { servers: { a: { type: 'stdio', command: 'npx' }, b: { type: 'http', url: 'https://b.example' } } },
       { a: 'stdio', b: 'http' },
     ],
-    [
-      "other tools' files",
-      { mcpServers: { a: { command: 'uvx' }, b: { url: 'https://b.example' } } },
-      { a: 'stdio', b: 'http' },
-    ],
+    ["other tools' files", { mcpServers: { a: { command: 'uvx' }, b: { url: 'https://b.example' } } }, { a: 'stdio', b: 'http' }],
     ['both', { servers: { a: { command: 'npx' } }, mcpServers: { b: { command: 'npx' } } }, { a: 'stdio', b: 'stdio' }],
-    [
-      'a duplicate name',
-      { servers: { a: { command: 'npx' } }, mcpServers: { a: { url: 'https://a.example' } } },
-      { a: 'stdio' },
-    ],
+    ['a duplicate name', { servers: { a: { command: 'npx' } }, mcpServers: { a: { url: 'https://a.example' } } }, { a: 'stdio' }],
     ['transport', { mcpServers: { a: { transport: 'sse', url: 'https://a.example' } } }, { a: 'sse' }],
     ['streamable-http', { mcpServers: { a: { type: 'streamable-http', url: 'https://a.example' } } }, { a: 'http' }],
     ['streamable_http', { mcpServers: { a: { type: 'streamable_http', url: 'https://a.example' } } }, { a: 'http' }],
-    [
-      'an unknown type',
-      { servers: { a: { type: 'carrier-pigeon', url: 'https://a.example' } } },
-      { a: 'carrier-pigeon' },
-    ],
+    ['an unknown type', { servers: { a: { type: 'carrier-pigeon', url: 'https://a.example' } } }, { a: 'carrier-pigeon' }],
     ['a server without a command or URL', { servers: { a: {} } }, { a: undefined }],
     ['no servers', {}, {}],
     ['null', { servers: null, inputs: null }, {}],
@@ -94,14 +83,10 @@ describe('readMcpFile', () => {
 
   it('reads the inputs', () => {
     const { inputs } = readMcpFile({
+      // prettier-ignore
       inputs: [
         { type: 'promptString', id: 'token', description: 'A token', password: true, default: 'd' },
-        {
-          type: 'pickString',
-          id: 'stage',
-          options: ['dev', { label: 'Production', value: 'prod' }, 4],
-          default: 'dev',
-        },
+        { type: 'pickString', id: 'stage', options: ['dev', { label: 'Production', value: 'prod' }, 4], default: 'dev' },
         { type: 'pickString', id: 'none', options: [] },
         { type: 'command', id: 'run', command: 'some.command' },
         { type: 'promptString', id: 'token', description: 'Again' },

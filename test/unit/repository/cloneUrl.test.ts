@@ -6,6 +6,7 @@ import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
 
 describe('the URL that another machine clones', () => {
   type Row = readonly [remote: string, provider: GitProvider | undefined, url: string, reported?: object];
+  // prettier-ignore
   const rows: readonly Row[] = [
     ['https://user:SECRET@github.com/octo/app.git', 'github', 'https://github.com/octo/app.git'],
     ['git@github.com:octo/app', 'github', 'https://github.com/octo/app.git'],
@@ -19,19 +20,11 @@ describe('the URL that another machine clones', () => {
       'https://git.example.com/gitlab/group/app.git',
       { gitlab: 'https://git.example.com/gitlab' },
     ],
-    [
-      'https://stash.example.com/bitbucket/scm/ppp/app.git',
-      'bitbucket',
-      'https://stash.example.com/bitbucket/scm/ppp/app.git',
-    ],
+    ['https://stash.example.com/bitbucket/scm/ppp/app.git', 'bitbucket', 'https://stash.example.com/bitbucket/scm/ppp/app.git'],
     ['ssh://git@stash.example.com:7999/ppp/app.git', 'bitbucket', 'https://stash.example.com/scm/ppp/app.git'],
     ['git@bitbucket.org:team/app.git', 'bitbucket', 'https://bitbucket.org/team/app.git'],
     ['git@gitlab.example.com:group/app.git', 'gitlab', 'https://gitlab.example.com/group/app.git'],
-    [
-      'git@ssh.dev.azure.com:v3/org/my%20project/app',
-      'azure_devops',
-      'https://dev.azure.com/org/my%20project/_git/app',
-    ],
+    ['git@ssh.dev.azure.com:v3/org/my%20project/app', 'azure_devops', 'https://dev.azure.com/org/my%20project/_git/app'],
     ['https://org@dev.azure.com/org/project/_git/app', 'azure_devops', 'https://dev.azure.com/org/project/_git/app'],
     // Nobody knows whether such a host has anything on HTTPS.
     ['ssh://git:SECRET@git.example.com:2222/team/app.git', undefined, 'ssh://git@git.example.com:2222/team/app.git'],

@@ -67,15 +67,11 @@ describe('providerOf', () => {
   const setting = { [host]: 'gitlab' };
   const remembered = (provider: unknown): ProviderSources => ({ rememberedProviders: { [host]: provider } });
   const reported = (providerTokens: unknown): ProviderSources => ({ providerTokens });
+  // prettier-ignore
   const learned: readonly (readonly [string, string | undefined, ProviderSources, string?, typeof setting?])[] = [
     ['prefers the setting to an answer', 'gitlab', remembered('github'), host, setting],
     ['prefers the setting to a report', 'gitlab', reported({ github: host }), host, setting],
-    [
-      'prefers a well-known host to an answer',
-      'github',
-      { rememberedProviders: { 'github.com': 'gitlab' } },
-      'github.com',
-    ],
+    ['prefers a well-known host to an answer', 'github', { rememberedProviders: { 'github.com': 'gitlab' } }, 'github.com'],
     ['prefers a well-known host to a report', 'github', reported({ gitlab: 'github.com' }), 'github.com'],
     ['prefers an answer to a report', 'bitbucket', { ...remembered('bitbucket'), ...reported({ github: host }) }],
     ['uses a report if the answer is invalid', 'github', { ...remembered('sourcehut'), ...reported({ github: host }) }],
@@ -87,11 +83,7 @@ describe('providerOf', () => {
     ['takes another value for no URI', undefined, { gitHubUri: [`https://${host}`] }],
     ['prefers an answer to GitHub Enterprise', 'gitlab', { ...remembered('gitlab'), gitHubUri: `https://${host}` }],
     ['prefers the setting to GitHub Enterprise', 'gitlab', { gitHubUri: `https://${host}` }, host, setting],
-    [
-      'prefers GitHub Enterprise to a report',
-      'github',
-      { ...reported({ gitlab: host }), gitHubUri: `https://${host}` },
-    ],
+    ['prefers GitHub Enterprise to a report', 'github', { ...reported({ gitlab: host }), gitHubUri: `https://${host}` }],
     ['prefers a well-known host to GitHub Enterprise', 'gitlab', { gitHubUri: 'https://gitlab.com' }, 'gitlab.com'],
     ['reads a host', 'gitlab', reported({ gitlab: host })],
     ['reads a host in uppercase, with spaces around', 'gitlab', reported({ gitlab: ' GIT.Example.com\n' })],
@@ -105,28 +97,14 @@ describe('providerOf', () => {
     ['reads an SSH URL', 'gitlab', reported({ gitlab: `ssh://git@${host}` })],
     ['reads a record', 'gitlab', reported({ gitlab: { host, user_id: 5 } })],
     ['reads a record with a URL', 'gitlab', reported({ gitlab: { host: `https://${host}/` } })],
-    [
-      'reads one provider among several',
-      'bitbucket',
-      reported({ github: null, gitlab: 'other.example', bitbucket: host }),
-    ],
+    ['reads one provider among several', 'bitbucket', reported({ github: null, gitlab: 'other.example', bitbucket: host })],
     ["doesn't choose between two", undefined, reported({ github: host, gitlab: { host } })],
     ['prefers one of two with the right port', 'gitlab', reported({ github: host, gitlab: `${host}:1` }), `${host}:1`],
     ["doesn't guess enterprise_sso", undefined, reported({ enterprise_sso: host })],
     ['lets enterprise_sso hide no other provider', 'github', reported({ enterprise_sso: host, github: host })],
     ['reads a provider that only newer services have', 'forgejo', reported({ forgejo: host })],
-    [
-      'reads the organization of a host',
-      'azure_devops',
-      reported({ azure_devops: 'dev.azure.com/acme' }),
-      'dev.azure.com',
-    ],
-    [
-      'takes the usual host of a provider without one',
-      'azure_devops',
-      reported({ azure_devops: null }),
-      'dev.azure.com',
-    ],
+    ['reads the organization of a host', 'azure_devops', reported({ azure_devops: 'dev.azure.com/acme' }), 'dev.azure.com'],
+    ['takes the usual host of a provider without one', 'azure_devops', reported({ azure_devops: null }), 'dev.azure.com'],
     ["doesn't know its host without a report", undefined, {}, 'dev.azure.com'],
     ['learns nothing about unknown providers', undefined, reported({ sourcehut: host, constructor: host })],
     ['learns nothing from an empty host', undefined, reported({ github: null, gitlab: '', bitbucket: true })],
@@ -160,6 +138,7 @@ describe('repositoryOn', () => {
 });
 
 /** URL of a remote, the settings' hosts or what the service reports, then provider, repository and its pages. */
+// prettier-ignore
 const remotes: readonly (readonly [url: string, settings: object, tokens: object, expected: string])[] = [
   [
     'https://git.example.com/gitlab/group/demo.git',
@@ -185,12 +164,7 @@ const remotes: readonly (readonly [url: string, settings: object, tokens: object
     { gitlab: 'git.example.com/gitlab' },
     'gitlab gitlab/demo https://git.example.com/gitlab',
   ],
-  [
-    'https://git.example.com/group/demo.git',
-    {},
-    { gitlab: 'https://git.example.com' },
-    'gitlab group/demo https://git.example.com',
-  ],
+  ['https://git.example.com/group/demo.git', {}, { gitlab: 'https://git.example.com' }, 'gitlab group/demo https://git.example.com'],
   [
     'https://git.example.com/gitlabs/group/demo.git',
     { 'git.example.com/gitlab': 'gitlab' },
@@ -203,24 +177,14 @@ const remotes: readonly (readonly [url: string, settings: object, tokens: object
     {},
     'forgejo octo/demo https://git.example.com/gitea',
   ],
-  [
-    'http://gitlab.example.com/group/demo.git',
-    { 'gitlab.example.com': 'gitlab' },
-    {},
-    'gitlab group/demo http://gitlab.example.com',
-  ],
+  ['http://gitlab.example.com/group/demo.git', { 'gitlab.example.com': 'gitlab' }, {}, 'gitlab group/demo http://gitlab.example.com'],
   [
     'http://gitlab.example.com:8080/group/demo.git',
     { 'gitlab.example.com': 'gitlab' },
     {},
     'gitlab group/demo http://gitlab.example.com:8080',
   ],
-  [
-    'git@gitlab.example.com:group/demo.git',
-    {},
-    { gitlab: 'http://gitlab.example.com' },
-    'gitlab group/demo http://gitlab.example.com',
-  ],
+  ['git@gitlab.example.com:group/demo.git', {}, { gitlab: 'http://gitlab.example.com' }, 'gitlab group/demo http://gitlab.example.com'],
   ['http://github.com/octo/demo.git', {}, {}, 'github octo/demo https://github.com'],
   ['https://gitlab.com/acme/sub/demo', {}, { gitlab: 'gitlab.com/acme' }, 'gitlab acme/sub/demo https://gitlab.com'],
   [

@@ -149,13 +149,10 @@ describe('localChanges', function () {
   };
 
   type Row = readonly [string, (repository: Bench) => Promise<unknown>, readonly string[]];
+  // prettier-ignore
   const rows: readonly Row[] = [
     ['nothing', () => Promise.resolve(), []],
-    [
-      'a file that is staged and changed again',
-      (r) => staged(r, 'README.md').then(() => r.write('README.md', 'x')),
-      [],
-    ],
+    ['a file that is staged and changed again', (r) => staged(r, 'README.md').then(() => r.write('README.md', 'x')), []],
     ['a staged change that was reverted', (r) => staged(r, 'README.md').then(() => restored(r, 'README.md')), []],
     ['a deleted file', (r) => rm(path.join(r.root, 'README.md')), []],
     ['a file that was removed from the index only', (r) => r.git('rm', '--cached', '--quiet', 'README.md'), []],
@@ -175,19 +172,11 @@ describe('localChanges', function () {
     ['a commit', (r) => r.commit('new.txt'), []],
     ['a commit, staged, changed and untracked files', everything, ['image.png']],
     ['names with spaces and in other scripts', (r) => r.commit('a b/b c.txt').then(() => r.write('é 日本/🙂 b/x')), []],
-    [
-      'binary names in other scripts',
-      (r) => binary(r, 'é ö', '日本/語', "it's", 'a b'),
-      ['a b', "it's", 'é ö', '日本/語'],
-    ],
+    ['binary names in other scripts', (r) => binary(r, 'é ö', '日本/語', "it's", 'a b'), ['a b', "it's", 'é ö', '日本/語']],
     ['binary names like parts of a diff', (r) => binary(r, 'x b/y', 'b/b', 'diff --git a/x b/x'), diffNames],
     ['a text that is binary now, and one that was', (r) => swapped(r), ['README.md']],
     ['texts with line separators', (r) => r.write('x', 'x\u2028diff --git a b\u2029Binary files a differ\n'), []],
-    [
-      'a text like a binary patch',
-      (r) => r.write('x', 'Binary files a and b differ\nGIT binary patch\nliteral 0\n'),
-      [],
-    ],
+    ['a text like a binary patch', (r) => r.write('x', 'Binary files a and b differ\nGIT binary patch\nliteral 0\n'), []],
     ['lines that end in spaces', (r) => r.write('x', '\ufeffa \n\t\n\n\n'), []],
     ['names that begin like options', (r) => r.write('-a').then(() => r.write(' b ', '')), []],
     ['texts that look like diffs', (r) => r.write('x.diff', '@@ -1 +1 @@\r-a\ndiff --git a/x b/x\n```\n'), []],

@@ -85,6 +85,7 @@ describe('the URL of a remote', () => {
     const url = 'remote.origin.url';
     const app = 'https://github.com/octocat/app';
     /** Names and values in the repository's configuration; "global" before a name puts it into the user's. */
+    // prettier-ignore
     const rows: readonly (readonly [
       title: string,
       configuration: Readonly<Record<string, string>>,
@@ -92,11 +93,7 @@ describe('the URL of a remote', () => {
     ])[] = [
       ['is the URL as is', { [url]: `${app}.git` }, `${app}.git`],
       ['leaves out credentials', { [url]: 'https://octocat:SECRET@github.com/octocat/app.git' }, `${app}.git`],
-      [
-        'applies insteadOf',
-        { 'global url.git@github.com:.insteadOf': 'gh:', [url]: 'gh:octocat/app' },
-        'git@github.com:octocat/app',
-      ],
+      ['applies insteadOf', { 'global url.git@github.com:.insteadOf': 'gh:', [url]: 'gh:octocat/app' }, 'git@github.com:octocat/app'],
       [
         'applies the longest insteadOf',
         {
@@ -119,16 +116,8 @@ describe('the URL of a remote', () => {
         },
         'https://gitlab.com/a/b',
       ],
-      [
-        "doesn't apply pushInsteadOf",
-        { 'global url.git@github.com:.pushInsteadOf': 'https://github.com/', [url]: app },
-        app,
-      ],
-      [
-        'is the one Git fetches from, not the one it pushes to',
-        { [url]: app, 'remote.origin.pushurl': 'git@github.com:fork/app' },
-        app,
-      ],
+      ["doesn't apply pushInsteadOf", { 'global url.git@github.com:.pushInsteadOf': 'https://github.com/', [url]: app }, app],
+      ['is the one Git fetches from, not the one it pushes to', { [url]: app, 'remote.origin.pushurl': 'git@github.com:fork/app' }, app],
       ['is empty if it is a path', { [url]: '../app.git' }],
       ['is empty without a remote', {}],
       ['is empty for a remote without a URL', { 'remote.origin.prune': 'true' }],

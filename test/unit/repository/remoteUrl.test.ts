@@ -180,6 +180,7 @@ const rows: Readonly<Record<string, readonly (readonly [url: string, expected?: 
       'git-codecommit.us-east-1.amazonaws.com v1/repos/App',
     ],
   ],
+  // prettier-ignore
   'of providers, as found in the wild': [
     ['git@ssh.dev.azure.com:v3/org/my%20project/repo', 'dev.azure.com org/my project/repo'],
     ['ssh://git@ssh.dev.azure.com/v3/org/my%20project/my%20repo', 'dev.azure.com org/my project/my repo'],
@@ -192,19 +193,13 @@ const rows: Readonly<Record<string, readonly (readonly [url: string, expected?: 
     ['ssh://acme@acme.visualstudio.com:22/HybridApp/_git/Guide', 'dev.azure.com acme/HybridApp/Guide'],
     ['https://org.visualstudio.com/DefaultCollection/Proj/Team/_git/repo', 'dev.azure.com org/Proj/repo'],
     ['https://dev.azure.com/org/Proj/_git/repo%20with%20spaces', 'dev.azure.com org/Proj/repo with spaces'],
-    [
-      'https://csp.example.de/bitbucket/scm/~me90678/skill-management.git',
-      'csp.example.de bitbucket/scm/~me90678/skill-management',
-    ],
+    ['https://csp.example.de/bitbucket/scm/~me90678/skill-management.git', 'csp.example.de bitbucket/scm/~me90678/skill-management'],
     ['https://octocorp.ghe.com/octo/demo.git', 'octocorp.ghe.com octo/demo'],
     ['storelogix@storelogix.ghe.com:team/repo.git', 'storelogix.ghe.com team/repo'],
     ['git@g:octo/demo.git', 'g octo/demo'],
     ['me@h:/srv/git/demo.git', 'h srv/git/demo'],
     ['g:octo/demo.git'],
-    [
-      'https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git',
-      'git.kernel.org pub/scm/linux/kernel/git/torvalds/linux',
-    ],
+    ['https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git', 'git.kernel.org pub/scm/linux/kernel/git/torvalds/linux'],
     ['https://android.googlesource.com/platform/frameworks/base', 'android.googlesource.com platform/frameworks/base'],
     ['ssh://aur@aur.archlinux.org/yay.git', 'aur.archlinux.org yay'],
     ['https://git.code.sf.net/p/sevenzip/code', 'git.code.sf.net p/sevenzip/code'],

@@ -55,6 +55,7 @@ function summary({ repository, gitProvider, branch: name, notes }: Target): stri
 
 describe('targetOf', () => {
   const [origin, fork, upstream] = [remote('origin'), remote('fork'), remote('upstream')];
+  // prettier-ignore
   const rows: readonly (readonly [string, Target, string])[] = [
     ['takes the only remote', resolve(branch('main', 'fork'), [fork]), 'fork/app github main'],
     ['takes the only remote without an upstream', resolve(branch('x'), [fork]), 'fork/app github x !notPublished'],
@@ -65,47 +66,23 @@ describe('targetOf', () => {
       resolve(branch('x', 'fork'), [origin, fork, upstream], 'upstream'),
       'upstream/app github x !notPublished',
     ],
-    [
-      'falls back if the configured remote is missing',
-      resolve(onMain, [origin, fork], 'gone'),
-      'origin/app github main !remoteMissing',
-    ],
+    ['falls back if the configured remote is missing', resolve(onMain, [origin, fork], 'gone'), 'origin/app github main !remoteMissing'],
     ["doesn't choose among several", resolve(branch('x'), [fork, upstream]), '- - x !severalRemotes'],
     ['says that there is no remote', resolve(branch('x'), []), '- - x !noRemote'],
     ['says so once if the configured one is missing too', resolve(branch('x'), [], 'gone'), '- - x !noRemote'],
-    [
-      "sends the upstream's name",
-      resolve(branch('local', 'origin', 'feature/remote'), [origin]),
-      'origin/app github feature/remote',
-    ],
+    ["sends the upstream's name", resolve(branch('local', 'origin', 'feature/remote'), [origin]), 'origin/app github feature/remote'],
     [
       'keeps the local name if the upstream is on another remote',
       resolve(branch('local', 'fork', 'theirs'), [origin, fork], 'origin'),
       'origin/app github local !notPublished',
     ],
-    [
-      'has no upstream on a remote if a local branch is one',
-      resolve(branch('topic'), [origin]),
-      'origin/app github topic !notPublished',
-    ],
-    [
-      'accepts an upstream whose remote is gone',
-      resolve(tracking(gone('gone', 'x')), [origin]),
-      'origin/app github x !notPublished',
-    ],
-    [
-      'has no branch if HEAD is detached',
-      resolve({ kind: 'detached', at: 'abc' }, [origin]),
-      'origin/app github - !detached',
-    ],
+    ['has no upstream on a remote if a local branch is one', resolve(branch('topic'), [origin]), 'origin/app github topic !notPublished'],
+    ['accepts an upstream whose remote is gone', resolve(tracking(gone('gone', 'x')), [origin]), 'origin/app github x !notPublished'],
+    ['has no branch if HEAD is detached', resolve({ kind: 'detached', at: 'abc' }, [origin]), 'origin/app github - !detached'],
     ['has no branch before the first commit', resolve({ kind: 'unborn' }, [origin]), 'origin/app github - !unborn'],
     ['says everything that is missing', resolve({ kind: 'unborn' }, []), '- - - !noRemote !unborn'],
     ["says that a path isn't a host", resolve(onMain, [remote('origin', '/srv/app.git')]), '- - main !notHosted'],
-    [
-      "says that a remote without URL isn't a host",
-      resolve(onMain, [{ name: 'origin', location: undefined }]),
-      '- - main !notHosted',
-    ],
+    ["says that a remote without URL isn't a host", resolve(onMain, [{ name: 'origin', location: undefined }]), '- - main !notHosted'],
     [
       'says that the provider is unknown',
       resolve(onMain, [remote('origin', 'https://git.example.com/a/b')]),
@@ -156,11 +133,7 @@ describe('targetOf', () => {
       targetOf({ kind: 'none', reason: 'gitUnavailable' }, { remote: '', gitProviderHosts: {} }),
       '- - - !gitUnavailable',
     ],
-    [
-      'asks among several repositories',
-      targetOf({ kind: 'several' }, { remote: '', gitProviderHosts: {} }),
-      '- - - !several',
-    ],
+    ['asks among several repositories', targetOf({ kind: 'several' }, { remote: '', gitProviderHosts: {} }), '- - - !several'],
   ];
   for (const [title, target, expected] of rows) it(title, () => assert.equal(summary(target), expected));
 

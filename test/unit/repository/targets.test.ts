@@ -98,22 +98,15 @@ describe('Targets', () => {
   describe('find', () => {
     const found = async (...chosen: Parameters<Targets['find']>) => summary((await targets.find(...chosen)).target);
 
+    // prettier-ignore
     const rows: readonly (readonly [string, Parameters<Targets['find']>, string])[] = [
       ["takes the workspace's choice", [], '/a origin origin/a activeEditor'],
       ['takes the selected repository', [{ root: '/b' }], '/b origin origin/b chosen'],
       ['says so if it would have been taken anyway', [{ root: '/a' }], '/a origin origin/a chosen'],
       ['takes the selected remote', [{ root: '/a', remote: 'fork' }], '/a fork fork/a chosen !notPublished'],
       ['takes no other one if the selected one is closed', [{ root: '/c' }], '- - - - !chosenGone'],
-      [
-        "doesn't look elsewhere for the remote of a closed repository",
-        [{ root: '/c', remote: 'fork' }],
-        '- - - - !chosenGone',
-      ],
-      [
-        'says that the selected remote is gone',
-        [{ root: '/b', remote: 'fork' }],
-        '/b origin origin/b chosen !remoteMissing',
-      ],
+      ["doesn't look elsewhere for the remote of a closed repository", [{ root: '/c', remote: 'fork' }], '- - - - !chosenGone'],
+      ['says that the selected remote is gone', [{ root: '/b', remote: 'fork' }], '/b origin origin/b chosen !remoteMissing'],
       ['takes a root as spelled', [{ root: '/b/' }], '- - - - !chosenGone'],
     ];
     for (const [title, chosen, expected] of rows) it(title, async () => assert.equal(await found(...chosen), expected));

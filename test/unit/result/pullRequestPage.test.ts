@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { pullRequestPage } from '../../../src/result/pullRequestPage';
 
+// prettier-ignore
 const rows = [
   ['github', 'github.com', 'octocat/app', 'https://github.com/octocat/app/compare/main...agent/fix?expand=1'],
   ['github', 'git.example.com', 'octocat/app', 'https://git.example.com/octocat/app/compare/main...agent/fix?expand=1'],
@@ -10,12 +11,7 @@ const rows = [
     'group/sub/app',
     'https://gitlab.com/group/sub/app/-/merge_requests/new?merge_request%5Bsource_branch%5D=agent%2Ffix&merge_request%5Btarget_branch%5D=main',
   ],
-  [
-    'bitbucket',
-    'bitbucket.org',
-    'team/app',
-    'https://bitbucket.org/team/app/pull-requests/new?source=agent%2Ffix&dest=main',
-  ],
+  ['bitbucket', 'bitbucket.org', 'team/app', 'https://bitbucket.org/team/app/pull-requests/new?source=agent%2Ffix&dest=main'],
   [
     'bitbucket',
     'bitbucket.example.com:8443',

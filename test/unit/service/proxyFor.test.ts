@@ -8,6 +8,7 @@ const variables = { HTTP_PROXY: 'http://plain:1', HTTPS_PROXY: 'http://secure:1'
 
 type Row = readonly [string, string, Partial<ProxySettings>, Environment, string | undefined];
 
+// prettier-ignore
 const rows: readonly Row[] = [
   ['nothing set', 'https://a.test', {}, {}, undefined],
   ['the setting', 'https://a.test', { proxy: inSettings }, {}, inSettings],
@@ -15,21 +16,9 @@ const rows: readonly Row[] = [
   ['the setting before the environment', 'https://a.test', { proxy: inSettings }, variables, inSettings],
   ['the variable for https', 'https://a.test', {}, variables, 'http://secure:1'],
   ['the variable for http', 'http://a.test', {}, variables, 'http://plain:1'],
-  [
-    'the variable for http used for https, if it is the only one',
-    'https://a.test',
-    {},
-    { HTTP_PROXY: 'http://p:1' },
-    'http://p:1',
-  ],
+  ['the variable for http used for https, if it is the only one', 'https://a.test', {}, { HTTP_PROXY: 'http://p:1' }, 'http://p:1'],
   ["the variable for https isn't used for http", 'http://a.test', {}, { HTTPS_PROXY: 'http://p:1' }, undefined],
-  [
-    'the lowercase spelling first',
-    'https://a.test',
-    {},
-    { https_proxy: 'http://small:1', ...variables },
-    'http://small:1',
-  ],
+  ['the lowercase spelling first', 'https://a.test', {}, { https_proxy: 'http://small:1', ...variables }, 'http://small:1'],
   ['an empty variable counts as none', 'https://a.test', {}, { https_proxy: '', HTTPS_PROXY: ' ' }, undefined],
   ['a variable without scheme', 'https://a.test', {}, { HTTPS_PROXY: 'proxy:8080' }, 'http://proxy:8080'],
   ['a variable with another scheme, unchanged', 'https://a.test', {}, { HTTPS_PROXY: 'socks5://p:1' }, 'socks5://p:1'],
@@ -45,30 +34,12 @@ const rows: readonly Row[] = [
   ]),
   ['a name that the network may be asked for', 'http://a.localhost', { proxy: inSettings }, {}, inSettings],
   ['a host that starts like loopback', 'https://127.0.0.1.test', { proxy: inSettings }, {}, inSettings],
-  [
-    'NO_PROXY, if the settings have no exceptions',
-    'https://a.test',
-    {},
-    { ...variables, NO_PROXY: 'a.test' },
-    undefined,
-  ],
+  ['NO_PROXY, if the settings have no exceptions', 'https://a.test', {}, { ...variables, NO_PROXY: 'a.test' }, undefined],
   ['NO_PROXY against the setting', 'https://a.test', { proxy: inSettings }, { NO_PROXY: 'a.test' }, undefined],
   ['no_proxy first', 'https://a.test', {}, { ...variables, no_proxy: 'b.test', NO_PROXY: 'a.test' }, 'http://secure:1'],
   ['several in NO_PROXY', 'https://a.test', {}, { ...variables, NO_PROXY: 'b.test, c.test a.test' }, undefined],
-  [
-    'http.noProxy in place of NO_PROXY',
-    'https://a.test',
-    { noProxy: ['b.test'] },
-    { ...variables, NO_PROXY: 'a.test' },
-    'http://secure:1',
-  ],
-  [
-    'blank entries of http.noProxy count as none',
-    'https://a.test',
-    { noProxy: [' '] },
-    { ...variables, NO_PROXY: 'a.test' },
-    undefined,
-  ],
+  ['http.noProxy in place of NO_PROXY', 'https://a.test', { noProxy: ['b.test'] }, { ...variables, NO_PROXY: 'a.test' }, 'http://secure:1'],
+  ['blank entries of http.noProxy count as none', 'https://a.test', { noProxy: [' '] }, { ...variables, NO_PROXY: 'a.test' }, undefined],
 ];
 
 /** An entry, a URL, and whether the URL bypasses the proxy. */

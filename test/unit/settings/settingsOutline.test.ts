@@ -134,6 +134,7 @@ describe('outlineSettings', () => {
     });
   }
 
+  // prettier-ignore
   const shown: readonly (readonly [string, Record<string, unknown>, string, string])[] = [
     ['a string', { language: 'en' }, 'language', 'en'],
     ['an empty string', { language: '' }, 'language', ''],
@@ -151,37 +152,17 @@ describe('outlineSettings', () => {
     ['a key that is withheld as an empty string', { sandbox_api_key: '' }, 'sandbox_api_key', 'not reported'],
     ["a key that isn't sent", {}, 'sandbox_api_key', 'not reported (absent)'],
     ['a key reported only by a boolean', { llm_api_key: null, llm_api_key_set: true }, 'llm_api_key_set', 'set'],
-    [
-      'a key that contradicts its boolean',
-      { llm_api_key: 'SECRET', llm_api_key_set: false },
-      'llm_api_key_set',
-      'not set',
-    ],
+    ['a key that contradicts its boolean', { llm_api_key: 'SECRET', llm_api_key_set: false }, 'llm_api_key_set', 'not set'],
     ['a key that its boolean rules out', { search_api_key_set: false }, 'search_api_key_set', 'not set default'],
     ['a key reported only by its value', { search_api_key: 'SECRET' }, 'search_api_key_set', 'set (absent)'],
     ['neither key nor boolean', { search_api_key: null }, 'search_api_key_set', 'not set (absent) default'],
     ['a boolean that is null', { search_api_key_set: null }, 'search_api_key_set', 'not set (null)'],
     ['servers', { ...sampleSettings }, 'mcp_config', '4 servers'],
-    [
-      'a map of servers',
-      { mcp_config: { a: { command: 'x', args: [] }, b: { url: 'https://b' } } },
-      'mcp_config',
-      '2 servers',
-    ],
-    [
-      'a wrapped map of servers',
-      { mcp_config: { mcpServers: { a: { command: 'x' }, b: {} } } },
-      'mcp_config',
-      '2 servers',
-    ],
+    ['a map of servers', { mcp_config: { a: { command: 'x', args: [] }, b: { url: 'https://b' } } }, 'mcp_config', '2 servers'],
+    ['a wrapped map of servers', { mcp_config: { mcpServers: { a: { command: 'x' }, b: {} } } }, 'mcp_config', '2 servers'],
     ['no servers', { mcp_config: {} }, 'mcp_config', '0 servers'],
     ['providers', { ...sampleSettings }, 'provider_tokens_set', '2 providers'],
-    [
-      'providers reported as booleans',
-      { provider_tokens_set: { github: true, gitlab: false } },
-      'provider_tokens_set',
-      '1 providers',
-    ],
+    ['providers reported as booleans', { provider_tokens_set: { github: true, gitlab: false } }, 'provider_tokens_set', '1 providers'],
     ['no providers', { provider_tokens_set: {} }, 'provider_tokens_set', '0 providers'],
     ["providers that aren't reported", {}, 'provider_tokens_set', 'not reported (absent)'],
     ['providers that are null', { provider_tokens_set: null }, 'provider_tokens_set', 'not reported (null)'],

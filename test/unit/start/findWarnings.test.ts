@@ -21,6 +21,7 @@ const unknownHost = { repository: 'octocat/app', branch: 'topic' };
 const remoteless = { branch: 'topic' };
 
 /** Notes of every kind, with what is known when they are made. */
+// prettier-ignore
 const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<typeof subject>, readonly Fix[]])[] = [
   [{ kind: 'noFolder' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'gitUnavailable' }, nowhere, 'repository', ['chooseRepository']],
@@ -36,12 +37,7 @@ const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<t
   [{ kind: 'detached', at, during: 'rebase' }, branchless, 'selected_branch', ['chooseBranch']],
   [{ kind: 'unborn' }, branchless, 'selected_branch', ['chooseBranch']],
   [{ kind: 'notPublished' }, place, 'selected_branch', ['publish', 'chooseBranch', 'attachChanges']],
-  [
-    { kind: 'upstreamGone', branch: 'topic' },
-    place,
-    'selected_branch',
-    ['fetch', 'publish', 'attachChanges', 'chooseBranch'],
-  ],
+  [{ kind: 'upstreamGone', branch: 'topic' }, place, 'selected_branch', ['fetch', 'publish', 'attachChanges', 'chooseBranch']],
   [{ kind: 'ahead', commits: 2 }, place, 'selected_branch', ['push', 'attachChanges', 'chooseBranch']],
   [{ kind: 'behind', commits: 2 }, place, 'selected_branch', ['fetch', 'chooseBranch']],
   [{ kind: 'changes', files }, place, 'selected_branch', ['attachChanges']],
@@ -66,30 +62,19 @@ describe('what is found before a start', () => {
     const isChoice = (value: unknown) => value !== undefined;
 
     describe(`the note "${title}"`, () => {
+      // prettier-ignore
       const rows: readonly (readonly [string, DraftFields, boolean])[] = [
         ['stays for the target itself', {}, true],
         ['stays with a message', { initial_user_msg: 'x' }, true],
         ['goes away with another repository', { repository: 'a/b' }, false],
         ['goes away without the repository', { repository: null }, false],
-        [
-          'stays with the same repository by name',
-          found.repository === undefined ? {} : { repository: found.repository },
-          true,
-        ],
+        ['stays with the same repository by name', found.repository === undefined ? {} : { repository: found.repository }, true],
         ['goes away with another branch if it is about the branch', { selected_branch: 'other' }, !isOfBranch],
-        [
-          'goes away without the branch if it is about the branch',
-          { selected_branch: null },
-          !(isOfBranch && isChoice(found.branch)),
-        ],
+        ['goes away without the branch if it is about the branch', { selected_branch: null }, !(isOfBranch && isChoice(found.branch))],
         ['stays with the same branch by name', { selected_branch: found.branch ?? null }, true],
         ['goes away with a provider if it is about the provider', { git_provider: 'gitlab' }, !isOfProvider],
         ['stays without a provider', { git_provider: null }, true],
-        [
-          'goes away with another repository and the same branch',
-          { repository: 'a/b', selected_branch: 'topic' },
-          false,
-        ],
+        ['goes away with another repository and the same branch', { repository: 'a/b', selected_branch: 'topic' }, false],
       ];
       for (const [when, fields, holds] of rows) {
         it(when, () => assert.equal(warnings(fields, target), holds ? note.kind : none));
@@ -158,17 +143,13 @@ describe('preflight of the settings', () => {
   const own: DraftFields = {};
 
   const microagent = { repository: null, git_provider: null, create_microagent: { repo: 'a/b' } } as const;
+  // prettier-ignore
   const rows: readonly (readonly [string, DraftFields, KnownSettings, string])[] = [
     ["says nothing about settings that weren't loaded", own, undefined, none],
     ['says that none are saved', own, null, 'noSettings'],
     ['says that none are saved even without a repository', { repository: null }, null, 'noSettings'],
     ['says that there is no key for the language model', own, { llm_api_key_set: false }, 'noLlmKey'],
-    [
-      'says that there is no key even without a repository',
-      { repository: null },
-      { llm_api_key_set: false },
-      'noLlmKey',
-    ],
+    ['says that there is no key even without a repository', { repository: null }, { llm_api_key_set: false }, 'noLlmKey'],
     ['says nothing if there is a key', own, { llm_api_key_set: true }, none],
     ['says that no provider has a token', own, tokens({}), 'noProviderToken'],
     ['says that only another provider has a token', own, tokens({ gitlab: null }), 'noProviderToken'],
@@ -183,12 +164,7 @@ describe('preflight of the settings', () => {
     ['says nothing about tokens in a list', own, tokens(['gitlab']), none],
     ['says nothing about tokens in a string', own, tokens('gitlab'), none],
     ['needs no token without a repository', { repository: null }, tokens({}), none],
-    [
-      'needs no token of a provider without a repository',
-      { repository: null, git_provider: 'github' },
-      tokens({}),
-      none,
-    ],
+    ['needs no token of a provider without a repository', { repository: null, git_provider: 'github' }, tokens({}), none],
     ["needs any token for a provider that isn't sent", { git_provider: null }, tokens({}), 'noProviderToken'],
     ['accepts any of them', { git_provider: null }, tokens({ gitlab: null }), none],
     ['checks the repository of a micro-agent', microagent, tokens({}), 'microagentWithoutMessage noProviderToken'],
@@ -199,12 +175,7 @@ describe('preflight of the settings', () => {
       'noProviderToken',
     ],
     ['accepts the token of the selected provider', { git_provider: 'gitlab' }, tokens({ gitlab: null }), none],
-    [
-      'reports a missing token of the selected provider',
-      { git_provider: 'gitlab' },
-      tokens({ github: null }),
-      'noProviderToken',
-    ],
+    ['reports a missing token of the selected provider', { git_provider: 'gitlab' }, tokens({ github: null }), 'noProviderToken'],
     [
       'reports a missing token for another repository',
       { repository: 'a/b', git_provider: 'bitbucket' },
@@ -247,16 +218,11 @@ describe('preflight of the settings', () => {
 
   describe('finds', () => {
     const clone: Target = { root: '/a', repository: 'o/a', notes: [] };
+    // prettier-ignore
     const rows: readonly (readonly [string, Origin | undefined, string | undefined, Target, boolean])[] = [
       ['without a clone', undefined, 'o/a', clone, false],
       ["of the target's clone", { root: '/a', repository: 'o/a' }, 'o/a', clone, false],
-      [
-        "of the target's clone, whose other remote was selected",
-        { root: '/a', repository: 'my/a' },
-        'o/a',
-        clone,
-        false,
-      ],
+      ["of the target's clone, whose other remote was selected", { root: '/a', repository: 'my/a' }, 'o/a', clone, false],
       ['of another clone of the same repository', { root: '/a2', repository: 'o/a' }, 'o/a', clone, false],
       ['of another clone', { root: '/b', repository: 'o/b' }, 'o/a', clone, true],
       ['of another clone without a remote', { root: '/b' }, 'o/a', clone, true],

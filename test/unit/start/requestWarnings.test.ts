@@ -26,6 +26,7 @@ function requestWarnings(
 
 describe('the warnings of a request', () => {
   type Row = readonly [string, ConversationStartRequest, string, (Settings | null)?];
+  // prettier-ignore
   const rows: readonly Row[] = [
     ['are empty for an empty request', {}, ''],
     ['are empty for a message', { initial_user_msg: 'x' }, ''],
@@ -33,11 +34,7 @@ describe('the warnings of a request', () => {
 
     ['are empty for a task with its repository', { ...place, suggested_task: task }, ''],
     ['are empty for a task whose provider is left to the service', { repository: 'a/b', suggested_task: task }, ''],
-    [
-      'name the message beside a task',
-      { ...place, suggested_task: task, initial_user_msg: 'x' },
-      'taskReplacesMessage',
-    ],
+    ['name the message beside a task', { ...place, suggested_task: task, initial_user_msg: 'x' }, 'taskReplacesMessage'],
     ['name a task without a repository', { suggested_task: task }, 'taskWithoutRepository'],
     ['name a task beside another repository', { repository: 'a/c', suggested_task: task }, 'taskWithoutRepository'],
     [
@@ -59,12 +56,7 @@ describe('the warnings of a request', () => {
     ["are empty for MCP servers if the saved value isn't a record", mcp, '', withServers('x')],
     ['are empty for MCP servers if the service has no settings', mcp, '', null],
     ['name MCP servers if some are saved', mcp, 'mcpReplacesSaved', withServers({ shttp_servers: ['https://x'] })],
-    [
-      'name MCP servers if a newer service has saved some',
-      mcp,
-      'mcpReplacesSaved',
-      withServers({ mcpServers: { x: {} } }),
-    ],
+    ['name MCP servers if a newer service has saved some', mcp, 'mcpReplacesSaved', withServers({ mcpServers: { x: {} } })],
     ['name an empty configuration, too', { mcp_config: {} }, 'mcpReplacesSaved', withServers({ sse_servers: ['x'] })],
     ["don't include saved servers if none are sent", {}, '', withServers({ sse_servers: ['x'] })],
 

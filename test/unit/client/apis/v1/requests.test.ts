@@ -83,33 +83,24 @@ describeClients('sending to API V1', (httpClient) => {
   });
 
   const mcp_config = { sse_servers: [{ url: 'https://a.example/sse' }] };
+  // prettier-ignore
   const unsupportedField: readonly (readonly [ConversationStartRequest, object])[] = [
     [{ replay_json: '[]' }, { field: 'replay_json' }],
     [{ create_microagent: { repo: 'a/b' } }, { field: 'create_microagent' }],
     [{ mcp_config }, { field: 'mcp_config' }],
     [{ mcp_config: {} }, { field: 'mcp_config' }],
     [{ initial_user_msg: 'Hello', replay_json: '[]', mcp_config }, { field: 'replay_json' }],
-    [
-      { suggested_task, initial_user_msg: 'Hello' },
-      { field: 'suggested_task', conflictsWith: 'initial_user_msg' },
-    ],
-    [
-      { suggested_task, image_urls },
-      { field: 'suggested_task', conflictsWith: 'image_urls' },
-    ],
+    [{ suggested_task, initial_user_msg: 'Hello' }, { field: 'suggested_task', conflictsWith: 'initial_user_msg' }],
+    [{ suggested_task, image_urls }, { field: 'suggested_task', conflictsWith: 'image_urls' }],
   ];
   for (const [request, problem] of unsupportedField)
     it(`refuses ${Object.keys(request).join(', ')} before anything is sent`, () =>
       refuses(request, { kind: 'unsupportedField', ...problem }));
 
+  // prettier-ignore
   const invalid: readonly (readonly [string, unknown, string, string])[] = [
     ['an id that is no UUID', { conversation_id: 'my-conversation' }, 'conversation_id', 'a UUID'],
-    [
-      'a UUID with a hyphen too few',
-      { conversation_id: conversation_id.replace('-', '') },
-      'conversation_id',
-      'a UUID',
-    ],
+    ['a UUID with a hyphen too few', { conversation_id: conversation_id.replace('-', '') }, 'conversation_id', 'a UUID'],
     ['a UUID in braces', { conversation_id: `{${conversation_id}}` }, 'conversation_id', 'a UUID'],
     ['a UUID and a line', { conversation_id: `${conversation_id}\n` }, 'conversation_id', 'a UUID'],
     ['a field of this API', { selected_repository: 'a/b' }, 'selected_repository', 'absent'],
