@@ -2,23 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stepContexts, hasConversationsContext } from '../../src/names';
-
-interface Manifest {
-  readonly contributes: {
-    readonly walkthroughs: readonly {
-      readonly steps: readonly {
-        readonly title: string;
-        readonly description: string;
-        readonly completionEvents: readonly string[];
-      }[];
-    }[];
-  };
-}
+import { manifest, manifestWords } from '../support/manifest';
 
 const read = (file: string) => readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
 const readme = read('README.md');
-const [{ steps } = assert.fail('no walkthrough')] = (JSON.parse(read('package.json')) as Manifest).contributes
-  .walkthroughs;
+const [{ steps } = assert.fail('no walkthrough')] = manifest.contributes.walkthroughs;
 
 /** The words alone: without marks, links, and line breaks. */
 const plain = (text: string) =>
@@ -98,16 +86,13 @@ describe('the steps of the walkthrough', () => {
         title,
       );
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
-    assert.deepEqual(
-      remembered.filter((event) => !events.includes(event)),
-      [],
-    );
+    const wrong = remembered.filter((event) => !events.includes(event));
+    assert.deepEqual(wrong, []);
   });
 });
 
 for (const key of ['welcome.conversations', 'welcome.conversations.noSettings', 'welcome.conversations.ready'])
   it(`${key} begins with the first sentence of README.md`, () => {
-    const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
     const [, first = ''] = /^# [^\n]*\n\n([^]*?\.) /.exec(readme) ?? [];
-    assert.equal(words[key]?.split('\n')[0], plain(first));
+    assert.equal(manifestWords[key]?.split('\n')[0], plain(first));
   });

@@ -2,68 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gitProviders } from '../../src/client/records';
-import {
-  chatParticipant,
-  configurationSection,
-  extensionId,
-  stepContexts,
-  filteredContext,
-  settingsStateContext,
-  sheetActionCommand,
-  caughtUpContext,
-  changesEditorContext,
-  hasConversationsContext,
-  statusAskedContext,
-  draftPathsContext,
-  sheetContext,
-  startTool,
-  views,
-} from '../../src/names';
-import { readJson, wordsIn } from '../support/words';
+import * as names from '../../src/names';
+import { manifest, manifestWords as words, translated } from '../support/manifest';
 
-interface Manifest {
-  readonly name: string;
-  readonly publisher: string;
-  readonly displayName: string;
-  readonly main: string;
-  readonly engines: { readonly vscode: string };
-  readonly activationEvents: readonly string[];
-  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
-    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
-    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
-    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
-    readonly chatParticipants: readonly { readonly id: string; readonly name: string; readonly description: string }[];
-    readonly languageModelTools: readonly Tool[];
-  };
-}
-
-interface Tool {
-  readonly name: string;
-  readonly toolReferenceName: string;
-  readonly displayName: string;
-  readonly userDescription: string;
-  readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> };
-}
-
-interface Setting {
-  readonly default: unknown;
-  readonly scope: string;
-  readonly markdownDescription: string;
-}
-
-const manifest = readJson('package.json') as Manifest;
-const words = wordsIn('package.nls.json');
 const { contributes } = manifest;
 
 const sorted = (values: Iterable<string>) => [...values].sort();
 const commandIds = contributes.commands.map(({ command }) => command);
-const viewIds: readonly string[] = Object.values(views);
+const viewIds: readonly string[] = Object.values(names.views);
 const settings = contributes.configuration.properties;
 
 /** All texts of the manifest, anywhere in it. */
@@ -71,9 +17,6 @@ function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
 }
-
-/** `%key%` replaced with its text. */
-const translated = (text: string) => text.replace(/^%(.+)%$/, (_, key: string) => words[key] ?? text);
 
 /** Literals of one kind in the source files, each as its first group. */
 function inSource(folder: string, pattern: RegExp): string[] {
@@ -84,19 +27,17 @@ function inSource(folder: string, pattern: RegExp): string[] {
 }
 
 describe('package.json and the code agree on', () => {
-  it('the id', () => assert.equal(`${manifest.publisher}.${manifest.name}`, extensionId));
+  it('the id', () => assert.equal(`${manifest.publisher}.${manifest.name}`, names.extensionId));
   it('views', () =>
     assert.deepEqual(
       sorted(Object.values(contributes.views).flatMap((group) => group.map(({ id }) => id))),
       sorted(viewIds),
     ));
   it('the chat participant, and the tool with what it takes', () => {
-    assert.deepEqual(
-      contributes.chatParticipants.map(({ id }) => id),
-      [chatParticipant],
-    );
+    const ids = contributes.chatParticipants.map(({ id }) => id);
+    assert.deepEqual(ids, [names.chatParticipant]);
     const [tool] = contributes.languageModelTools;
-    assert.equal(tool?.name, startTool);
+    assert.equal(tool?.name, names.startTool);
     assert.equal(tool.toolReferenceName, 'startConversation');
     assert.deepEqual(tool.inputSchema.properties['provider']?.enum, gitProviders);
   });
@@ -109,31 +50,20 @@ describe('package.json and the code agree on', () => {
     const read = inSource('service/vscode', /(?:#get|\.update)\('([A-Za-z]+)'/g);
     assert.deepEqual(
       sorted(new Set(read)),
-      sorted(Object.keys(settings).map((name) => name.slice(configurationSection.length + 1))),
+      sorted(Object.keys(settings).map((name) => name.slice(names.configurationSection.length + 1))),
     );
   });
   it('the states of the settings view', () => {
+    // prettier-ignore
     const kinds = [
-      'idle',
-      'noKey',
-      'unverified',
-      'badAddress',
-      'loading',
-      'loaded',
-      'keyRefused',
-      'noSettings',
-      'wrongService',
-      'redirected',
-      'unreachable',
-      'certificate',
-      'proxy',
-      'failed',
+      'idle', 'noKey', 'unverified', 'badAddress', 'loading', 'loaded', 'keyRefused', 'noSettings', 'wrongService',
+      'redirected', 'unreachable', 'certificate', 'proxy', 'failed',
     ];
     const used = contributes.viewsWelcome
-      .filter(({ view }) => view === views.settings)
+      .filter(({ view }) => view === names.views.settings)
       .flatMap(({ when = '' }) => [...when.matchAll(/(\S+) == (\S+)/g)]);
     for (const [, key, kind = ''] of used)
-      assert.ok(key === settingsStateContext && kinds.includes(kind), `${key} == ${kind}`);
+      assert.ok(key === names.settingsStateContext && kinds.includes(kind), `${key} == ${kind}`);
   });
 });
 
@@ -147,11 +77,9 @@ describe('package.json refers only to existing', () => {
   // VS Code adds one for each view.
   const focusing = viewIds.map((id) => `${id}.focus`);
   it('commands in menus and texts', () => {
-    const ours = mentioned.filter(({ command }) => command.startsWith(`${configurationSection}.`));
-    assert.deepEqual(
-      ours.filter(({ command }) => !commandIds.includes(command) && !focusing.includes(command)),
-      [],
-    );
+    const ours = mentioned.filter(({ command }) => command.startsWith(`${names.configurationSection}.`));
+    const wrong = ours.filter(({ command }) => !commandIds.includes(command) && !focusing.includes(command));
+    assert.deepEqual(wrong, []);
     assert.deepEqual(
       mentioned
         .filter(({ command }) => !ours.some((own) => own.command === command))
@@ -190,27 +118,9 @@ describe('package.json refers only to existing', () => {
       assert.ok(name in settings, name);
   });
   it('settings in messages of the code', () => {
+    const known = [...commandIds, ...texts(names)];
     for (const name of inSource('.', /(agentConversations\.[A-Za-z]+)/g))
-      assert.ok(
-        name in settings ||
-          [
-            ...commandIds,
-            ...viewIds,
-            'agentConversations.status',
-            settingsStateContext,
-            ...Object.values(stepContexts),
-            filteredContext,
-            sheetContext,
-            draftPathsContext,
-            caughtUpContext,
-            changesEditorContext,
-            hasConversationsContext,
-            statusAskedContext,
-            sheetActionCommand,
-            chatParticipant,
-          ].includes(name),
-        name,
-      );
+      assert.ok(name in settings || known.includes(name), name);
   });
   it('icons', () => {
     const files = texts(contributes).filter((text) => text.startsWith('media/'));

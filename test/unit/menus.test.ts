@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { changesEditorContext, filteredContext, draftPathsContext, hasConversationsContext } from '../../src/names';
-import { readJson } from '../support/words';
+import { manifest } from '../support/manifest';
 
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly icon?: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
-  };
-}
-
-const { contributes } = readJson('package.json') as Manifest;
+const { contributes } = manifest;
 const sorted = (values: Iterable<string>) => [...values].sort();
 
 describe('the menus', () => {

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { readJson, wordsIn, type Words } from '../support/words';
+import { manifest, manifestWords as english, type Command } from '../support/manifest';
+import { wordsIn, type Words } from '../support/words';
 
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
-    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
-  };
-}
-
-const { contributes } = readJson('package.json') as Manifest;
-const english = wordsIn('package.nls.json');
+const { commands, menus } = manifest.contributes;
 const german = { ...english, ...wordsIn('package.nls.de.json') };
 
 /** Any view or editor may be open: conditions that hold somewhere count as if they all held at once. */
-const never = contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);
-const offered = contributes.commands.filter(({ command }) => !never.includes(command));
+const never = (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command);
+const offered = commands.filter(({ command }) => !never.includes(command));
 
-function labelIn(words: Words, { title, category }: { readonly title: string; readonly category: string }): string {
+function labelIn(words: Words, { title, category }: Command): string {
   const translated = (key: string) => words[key.slice(1, -1)] ?? key;
   return `${translated(category)}: ${translated(title)}`;
 }

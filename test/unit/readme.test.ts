@@ -12,29 +12,15 @@ import { maxFileBytes } from '../../src/entry/attachments';
 import { readStartLink } from '../../src/entry/startLink';
 import { workspaceFiles } from '../../src/mcp/mcpPlaces';
 import { keyVariable } from '../../src/start/curl';
+import { manifest, translated } from '../support/manifest';
 import { shownTexts } from '../support/shownTexts';
 
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly keybindings: readonly { readonly key: string; readonly args: string; readonly when: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
-    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when?: string }[] };
-  };
-  readonly engines: { readonly vscode: string; readonly node: string };
-  readonly scripts: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
 const read = (name: string) => readFileSync(path.join(PROJECT_ROOT, name), 'utf8');
-const { contributes, engines, scripts, dependencies, devDependencies } = JSON.parse(read('package.json')) as Manifest;
-const words = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+const { contributes, engines, scripts, dependencies, devDependencies } = manifest;
 const readme = read('README.md');
 const contributing = read('CONTRIBUTING.md');
 /** Text for people, without text for machines. */
 const prose = readme.replace(/```[^]*?```/g, '');
-const translated = (title: string) => words[title.slice(1, -1)] ?? title;
 
 /** Texts between two markers, each on one line. */
 function between(pattern: RegExp, text: string): readonly string[] {
@@ -96,7 +82,7 @@ describe('README.md', () => {
   });
 
   it('has every palette command by its title, and no other', () => {
-    const hidden = contributes.menus.commandPalette
+    const hidden = (contributes.menus['commandPalette'] ?? [])
       .filter(({ when }) => when === 'false')
       .map(({ command }) => command);
     const titles = contributes.commands
@@ -118,10 +104,8 @@ describe('README.md', () => {
   it('names every file in which MCP servers are found', () => {
     const named = [...sectionOf('MCP servers').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     const files = [...workspaceFiles, 'mcp-config.json'];
-    assert.deepEqual(
-      files.filter((file) => !named.includes(file)),
-      [],
-    );
+    const wrong = files.filter((file) => !named.includes(file));
+    assert.deepEqual(wrong, []);
     const names = files.map((file) => path.basename(file));
     assert.ok(
       shownTexts().some((text) => text.startsWith('No ') && names.every((name) => text.includes(name))),
@@ -207,37 +191,29 @@ describe('README.md', () => {
     const quotes = between(/"([^"]+)"/g, sectionOf('Five frequent problems') + sectionOf('Troubleshooting'));
     const said = shownTexts().map((text) => text.replace(/\{\w+\}/g, '…'));
     assert.ok(quotes.length >= 18);
-    assert.deepEqual(
-      quotes.filter((quote) => !said.some((text) => text.includes(quote))),
-      [],
-    );
+    const wrong = quotes.filter((quote) => !said.some((text) => text.includes(quote)));
+    assert.deepEqual(wrong, []);
   });
 
   it('uses the names of the interface', () => {
     const named = between(/(?<!\w)_([^_]+)_(?!\w)/g, prose.replace(/`[^`]*`/g, ''));
     const shown = shownTexts().map((text) => text.replace(/^\$\([^)]+\) /, '').toLowerCase());
     assert.ok(named.length > 10);
-    assert.deepEqual(
-      named.filter((name) => !shown.includes(name.toLowerCase())),
-      [],
-    );
+    const wrong = named.filter((name) => !shown.includes(name.toLowerCase()));
+    assert.deepEqual(wrong, []);
   });
 
   it("names no command or setting that doesn't exist", () => {
     const titles = contributes.commands.map(({ title }) => `Agent: ${translated(title)}`);
-    assert.deepEqual(
-      between(/\*\*(Agent: [^*]+)\*\*/g, prose).filter((title) => !titles.includes(title)),
-      [],
-    );
+    const wrong = between(/\*\*(Agent: [^*]+)\*\*/g, prose).filter((title) => !titles.includes(title));
+    assert.deepEqual(wrong, []);
     const ids = [
       ...Object.keys(contributes.configuration.properties),
       ...contributes.commands.map(({ command }) => command),
       ...Object.values<string>(views),
     ];
-    assert.deepEqual(
-      between(/(agentConversations\.\w+)/g, readme).filter((id) => !ids.includes(id)),
-      [],
-    );
+    const unknown = between(/(agentConversations\.\w+)/g, readme).filter((id) => !ids.includes(id));
+    assert.deepEqual(unknown, []);
   });
 });
 
@@ -251,9 +227,7 @@ describe('README.md and CONTRIBUTING.md', () => {
   it('name files that exist', () => {
     const named = between(/`((?:src|test|media)\/[\w./-]+)`/g, readme + contributing);
     assert.ok(named.length >= 7);
-    assert.deepEqual(
-      named.filter((file) => !existsSync(path.join(PROJECT_ROOT, file))),
-      [],
-    );
+    const wrong = named.filter((file) => !existsSync(path.join(PROJECT_ROOT, file)));
+    assert.deepEqual(wrong, []);
   });
 });

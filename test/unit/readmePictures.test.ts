@@ -27,8 +27,9 @@ describe('the palette of a picture', () => {
 
 describe('the pictures of README.md', () => {
   it('are complete, each shown once', () => {
+    const files = pictures.map(({ file }) => file).sort();
     assert.deepEqual(
-      pictures.map(({ file }) => file).sort(),
+      files,
       readdirSync(path.join(PROJECT_ROOT, folder)).map((name) => `${folder}/${name}`),
     );
     assert.ok(pictures.length >= 4, 'one for each main flow');

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { views } from '../../src/names';
-import { readJson, wordsIn } from '../support/words';
+import { manifest, manifestWords, translated } from '../support/manifest';
 
-interface Manifest {
-  readonly contributes: {
-    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
-  };
-}
-
-const { viewsWelcome } = (readJson('package.json') as Manifest).contributes;
-const words = wordsIn('package.nls.json');
-const translated = (key: string) => words[key.slice(1, -1)] ?? key;
+const { viewsWelcome } = manifest.contributes;
 /** Lines that consist of one link: VS Code shows them as buttons. */
 const buttonsOf = (key: string) => translated(key).match(/^\[[^\]]+\]\([^)]+\)$/gm) ?? [];
 
@@ -52,7 +44,7 @@ describe('the welcome of the settings view', () => {
       if (view === views.settings) assert.equal(buttonsOf(contents).length, 1, contents);
   });
   it("says that another kind of response isn't a supported server's, as the notification does", () =>
-    assert.match(words['welcome.settings.wrongService'] ?? '', /isn't a supported OpenHands server/));
+    assert.match(manifestWords['welcome.settings.wrongService'] ?? '', /isn't a supported OpenHands server/));
 });
 
 describe('welcome texts about the machine', () => {

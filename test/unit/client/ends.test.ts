@@ -64,10 +64,8 @@ describeClients('canceling', (httpClient) => {
       const ending = await failed(operations[name](fixture.connect(), AbortSignal.abort()));
       assert.deepEqual(ending, [{ kind: 'cancelled' }, false]);
       await fixture.connect().loadSettings();
-      assert.deepEqual(
-        fixture.service.requests.map(({ index }) => index),
-        [0],
-      );
+      const indexes = fixture.service.requests.map(({ index }) => index);
+      assert.deepEqual(indexes, [0]);
     });
 
     it(`ends a ${name} that waits for its response`, async () => {

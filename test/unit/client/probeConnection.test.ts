@@ -92,10 +92,8 @@ describe('client: reaching a service', () => {
         const proxy = await fixture.proxy(scheme);
         const certificates = [fixture.authority.pem];
         await probeConnection(optionsFor(`${scheme}://${serviceName}`, { proxy: { url: proxy.url }, certificates }));
-        assert.deepEqual(
-          proxy.requests.map(({ method }) => method),
-          scheme === 'https' ? ['CONNECT'] : [],
-        );
+        const methods = proxy.requests.map(({ method }) => method);
+        assert.deepEqual(methods, scheme === 'https' ? ['CONNECT'] : []);
         assert.equal(fixture.service(scheme).requests.length, 0);
       });
     }

@@ -38,10 +38,8 @@ describe('following conversations of a service that can be asked for several at 
   it('asks for more than fit into a request in the next one', async () => {
     run(120);
     await day.pass(31 * second);
-    assert.deepEqual(
-      day.requests.map(({ length }) => length),
-      [50, 50, 20],
-    );
+    const lengths = day.requests.map(({ length }) => length);
+    assert.deepEqual(lengths, [50, 50, 20]);
     assert.equal(new Set(day.requests.flat()).size, 120);
   });
 
@@ -80,10 +78,8 @@ describe('following conversations of a service that can be asked for several at 
       for (const id of day.states.keys()) day.states.set(id, 'RUNNING');
       await day.pass(10 * minute);
       assert.deepEqual(day.timesOf('c1'), [30, 630]);
-      assert.deepEqual(
-        day.requests.map(({ length }) => length),
-        [5, 5],
-      );
+      const lengths = day.requests.map(({ length }) => length);
+      assert.deepEqual(lengths, [5, 5]);
     });
 
     it('asks for all at once again when the service is there again', async () => {

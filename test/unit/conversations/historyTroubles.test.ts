@@ -187,10 +187,8 @@ describe('a history', () => {
       disk.failWrites('EROFS');
       const history = disk.open();
       assert.equal((await history.load())[0]?.outcome, 'mayHaveStarted');
-      assert.deepEqual(
-        history.troubles.map(({ kind }) => kind),
-        ['unwritten'],
-      );
+      const kinds = history.troubles.map(({ kind }) => kind);
+      assert.deepEqual(kinds, ['unwritten']);
     });
 
     it('tells windows that look when it ends, and when the deadline passes', async () => {

@@ -245,10 +245,8 @@ describe('a start that was being prepared when its window was closed', () => {
     await remember('old', { stageAt: Date.now() - 12 * 60_000 });
     const next = await open(one, ['READY']);
     await next.until(() => next.results.length > 0);
-    assert.deepEqual(
-      next.results.map(({ id }) => id),
-      ['old'],
-    );
+    const ids = next.results.map(({ id }) => id);
+    assert.deepEqual(ids, ['old']);
   });
 
   it('is not taken up in the window that sent it', async () => {

@@ -3,15 +3,9 @@ import { filledInto, isLocalisation } from '../../support/localisations';
 import { foundAt, type FoundText } from './foundTexts';
 
 /** Properties whose text VS Code shows, and in which it may see links, commands or icons. */
+// prettier-ignore
 const shownProperties: ReadonlySet<string> = new Set([
-  'prompt',
-  'placeHolder',
-  'placeholder',
-  'title',
-  'validationMessage',
-  'label',
-  'description',
-  'detail',
+  'prompt', 'placeHolder', 'placeholder', 'title', 'validationMessage', 'label', 'description', 'detail',
   'invocationMessage',
 ]);
 

@@ -31,23 +31,10 @@ const manifests = languagesOf('.', /^package\.nls\.([\w-]+)\.json$/);
 
 /** Texts that are the same in English and in another language. */
 const same: Readonly<Record<string, readonly string[]>> = {
+  // prettier-ignore
   de: [
-    'Agent',
-    'Agent: {0}',
-    'Status',
-    'API {0}',
-    'Branch',
-    'Branch: {0}',
-    'Git',
-    'Name',
-    'URL',
-    'Problem',
-    'Repository',
-    'Repository: {0}',
-    'Sandbox',
-    'Tool: {0}',
-    'category',
-    'displayName',
+    'Agent', 'Agent: {0}', 'Status', 'API {0}', 'Branch', 'Branch: {0}', 'Git', 'Name', 'URL', 'Problem',
+    'Repository', 'Repository: {0}', 'Sandbox', 'Tool: {0}', 'category', 'displayName',
   ],
 };
 

@@ -3,19 +3,10 @@ import { filledInto, isLocalisation } from '../../support/localisations';
 import { foundAt, type FoundText } from './foundTexts';
 
 /** Variables, and class properties, whose text is shown or read aloud. */
+// prettier-ignore
 const shownVariables: ReadonlySet<string> = new Set([
-  'label',
-  'description',
-  'detail',
-  'title',
-  'tooltip',
-  'message',
-  'prompt',
-  'placeHolder',
-  'placeholder',
-  'validationMessage',
-  'documentation',
-  'sentence',
+  'label', 'description', 'detail', 'title', 'tooltip', 'message', 'prompt', 'placeHolder', 'placeholder',
+  'validationMessage', 'documentation', 'sentence',
 ]);
 
 /** Object properties whose text is shown or read aloud. */

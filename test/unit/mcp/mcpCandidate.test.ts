@@ -16,16 +16,11 @@ function candidate(server: object, name = 'a') {
 }
 
 /** URLs that other programs, or people, read with a different host than `URL` does. */
+// prettier-ignore
 const unclear = [
-  'https://api.good.example\\@evil.example/mcp',
-  'https://api.good.example@evil.example/mcp',
-  'https://@evil.example/mcp',
-  'https://user:password@a.example/mcp',
-  'https://a.example\\mcp',
-  'https://a.example/m\tcp',
-  'https://a.example/a b',
-  'wss://a\u200b.example/mcp',
-  'https://a.example/\u202epcm',
+  'https://api.good.example\\@evil.example/mcp', 'https://api.good.example@evil.example/mcp',
+  'https://@evil.example/mcp', 'https://user:password@a.example/mcp', 'https://a.example\\mcp',
+  'https://a.example/m\tcp', 'https://a.example/a b', 'wss://a\u200b.example/mcp', 'https://a.example/\u202epcm',
 ];
 
 describe('mcpCandidate', () => {
@@ -155,10 +150,8 @@ describe('mcpCandidate', () => {
       },
       { path: '.env', variables: { TWO: '2', ONE: '1' } },
     );
-    assert.deepEqual(
-      found?.questions.map(({ key }) => key),
-      ['input:token', 'env:HOME_TOKEN', 'envFile:.env'],
-    );
+    const keys = found?.questions.map(({ key }) => key);
+    assert.deepEqual(keys, ['input:token', 'env:HOME_TOKEN', 'envFile:.env']);
   });
 
   it("takes ${NAME} for an environment variable in other tools' files", () => {

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { isBranchName } from '../../../src/repository/repository';
-
-/** The words of a text. */
-const words = (text: TemplateStringsArray) => String.raw(text).trim().split(/\s+/);
+import { listOf } from '../../support/listOf';
 
 const taken = [
-  ...words`
+  ...listOf`
 main feature/new-thing a/b/c/d release-1.0 v1.0.x a./b a.lock.b a.LOCK lock a/lock @ @/a a/@ a@ a@b
 a{b {a} a} #1 a#b a;b a&b a|b a!b a%b a+b a,b a=b a<b> (a) a] _ a- a/-b head HEAD/a a/HEAD
 refs/heads/a origin/main größe 日本語/ブランチ emoji-🚀 0 0123456789abcdef0123456789abcdef01234567
@@ -26,7 +24,7 @@ refs/heads/a origin/main größe 日本語/ブランチ emoji-🚀 0 0123456789a
 ];
 
 const refused = [
-  ...words`
+  ...listOf`
 a~b a~1 a^ a:b a?b a*b * a[b [a] a..b .. . .a a/.b a. a/b. a.lock a.lock/b a/b.lock .lock / /a a/
 a//b - -a --all -/a @{ a@{b a@{1} HEAD
 `,

@@ -28,9 +28,11 @@ export class HostedClone {
     return run('git', [...author, ...args], { cwd: this.root, env: environment });
   }
 
-  /** Commands separated by line breaks, words by spaces. */
+  /** Git's commands, separated by semicolons; "a commit" is one of a new file. */
   async each(commands: string): Promise<void> {
-    for (const command of commands.trim().split('\n')) await this.git(...command.trim().split(' '));
+    for (const command of commands.split(';').map((one) => one.trim()))
+      if (command === 'a commit') await this.commit();
+      else await this.git(...command.split(' '));
   }
 
   /** A commit of a new file. */
@@ -65,10 +67,7 @@ export class Hosts {
     const hosts = new Hosts();
     const first = hosts.at('first');
     await mkdir(first.root);
-    await first.each('init --quiet --initial-branch=main');
-    await first.commit();
-    await first.commit();
-    await first.each('branch old\ntag v1 HEAD~1');
+    await first.each('init --initial-branch=main; a commit; a commit; branch old; tag v1 HEAD~1');
     for (const repository of ['octo/demo', 'me/demo'])
       await first.git('clone', '--quiet', '--bare', first.root, hosts.#pathOf(repository));
     return hosts;

@@ -19,33 +19,11 @@ import { addWorktree } from '../../../src/result/worktree';
 import { branchesOf, Clone, Clones, environment, gitWith, startIn } from './clones';
 
 /** Names that anybody can push, and that Git takes for something else where it may. */
+// prettier-ignore
 const names = [
-  '-m',
-  '-M',
-  '--move',
-  '-c',
-  '-f',
-  '-d',
-  '--track',
-  '--detach',
-  '--orphan=x',
-  '--force',
-  '-',
-  '--',
-  '--help',
-  '@',
-  'HEAD',
-  'refs/heads/main',
-  'refs/remotes/origin/main',
-  'origin/main',
-  '0'.repeat(39) + '1',
-  "';touch;x;'",
-  '$(touch${IFS}x)',
-  '`x`',
-  '%H',
-  'ä',
-  '🙂',
-  'x\u2028y',
+  '-m', '-M', '--move', '-c', '-f', '-d', '--track', '--detach', '--orphan=x', '--force', '-', '--', '--help', '@',
+  'HEAD', 'refs/heads/main', 'refs/remotes/origin/main', 'origin/main', '0'.repeat(39) + '1', "';touch;x;'",
+  '$(touch${IFS}x)', '`x`', '%H', 'ä', '🙂', 'x\u2028y',
 ];
 
 const work = 'Work \u2029 done';

@@ -145,10 +145,8 @@ describe('What was pushed since a start', () => {
     const counting = new CountingGit(root);
     const now = (await readRemoteBranches(counting, 'origin'))!;
     const found = (await readPushedBranches(counting, 'origin', now, [first, second]))!;
-    assert.deepEqual(
-      found.map((pushed) => pushed.map(({ name }) => name).sort()),
-      [['one', 'two'], ['two']],
-    );
+    const names = found.map((pushed) => pushed.map(({ name }) => name).sort());
+    assert.deepEqual(names, [['one', 'two'], ['two']]);
     assert.equal(counting.questions, 3);
   });
 

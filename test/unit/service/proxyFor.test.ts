@@ -130,16 +130,9 @@ describe('the proxy for a URL', () => {
       'http://a.test',
       'fe80::1%en0',
     ];
+    // prettier-ignore
     const understood = [
-      '*',
-      'a.test',
-      '.a.test',
-      '*.a.test:8443',
-      '10.1.2.3',
-      '[::1]:80',
-      '10.0.0.0/8',
-      'fd00::/8',
-      '10.*',
+      '*', 'a.test', '.a.test', '*.a.test:8443', '10.1.2.3', '[::1]:80', '10.0.0.0/8', 'fd00::/8', '10.*',
     ];
     const told: string[] = [];
     const target = new URL('https://b.test');

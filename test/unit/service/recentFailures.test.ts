@@ -46,9 +46,7 @@ describe('the recent failures', () => {
     let time = 0;
     const failures = new RecentFailures(() => ++time);
     for (let count = 0; count < 7; count++) failures.add(errorOf({ kind: 'refused' }));
-    assert.deepEqual(
-      failures.latest.map(({ at }) => at),
-      [7, 6, 5, 4, 3],
-    );
+    const ats = failures.latest.map(({ at }) => at);
+    assert.deepEqual(ats, [7, 6, 5, 4, 3]);
   });
 });

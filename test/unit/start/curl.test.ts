@@ -138,10 +138,8 @@ describe('curlCommand', () => {
         lines.some((line) => line.startsWith(`curl\0`) && line.includes(service.url)),
         'curl is seen',
       );
-      assert.deepEqual(
-        lines.filter((line) => line.includes(sessionKey)),
-        [],
-      );
+      const wrong = lines.filter((line) => line.includes(sessionKey));
+      assert.deepEqual(wrong, []);
     });
 
   it('sends any text of a message', () => {

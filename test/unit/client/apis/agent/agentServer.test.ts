@@ -116,10 +116,8 @@ describeClients('an agent server', (httpClient) => {
     agents().activeProfile = null;
     await start();
     assert.equal(bodyOf('startConversation')['agent_profile_id'], agents().profiles[0]?.id);
-    assert.deepEqual(
-      fixture.service.requests.map(({ operation }) => operation),
-      ['home', 'loadSettings', 'agentProfiles', 'startConversation'],
-    );
+    const operations = fixture.service.requests.map(({ operation }) => operation);
+    assert.deepEqual(operations, ['home', 'loadSettings', 'agentProfiles', 'startConversation']);
   });
 
   for (const [what, profiles, status] of [
@@ -202,10 +200,8 @@ describeClients('an agent server', (httpClient) => {
       newest.map((one) => one && 'text' in one && one.text),
       ['Which one?', 'Done.', undefined],
     );
-    assert.deepEqual(
-      fixture.service.requests.slice(before).map(({ path }) => path),
-      [`/api/conversations/${id}/events/search?limit=30&sort_order=TIMESTAMP_DESC`],
-    );
+    const paths = fixture.service.requests.slice(before).map(({ path }) => path);
+    assert.deepEqual(paths, [`/api/conversations/${id}/events/search?limit=30&sort_order=TIMESTAMP_DESC`]);
   });
 
   it('has a few of the newest messages', async () => {

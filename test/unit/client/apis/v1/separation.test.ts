@@ -88,10 +88,8 @@ describeClients('bodies of one API', (httpClient) => {
           ...(await arrivals(clients[api].loadSettings())),
         ];
         const paths = sent.map(({ path }) => path);
-        assert.deepEqual(
-          paths.filter((path) => path.startsWith('/api/v1/') !== (api === 'v1')),
-          [],
-        );
+        const wrong = paths.filter((path) => path.startsWith('/api/v1/') !== (api === 'v1'));
+        assert.deepEqual(wrong, []);
         assert.equal(paths.length, api === 'v0' ? some.length + 1 : 3);
       }
     });
@@ -101,18 +99,10 @@ describeClients('bodies of one API', (httpClient) => {
 
 /** Every name that a body of the API may have. */
 const namesOf: Readonly<Record<'v0' | 'v1', readonly string[]>> = {
+  // prettier-ignore
   v0: [
-    'repository',
-    'git_provider',
-    'selected_branch',
-    'initial_user_msg',
-    'image_urls',
-    'replay_json',
-    'suggested_task',
-    'create_microagent',
-    'conversation_instructions',
-    'mcp_config',
-    'conversation_id',
+    'repository', 'git_provider', 'selected_branch', 'initial_user_msg', 'image_urls', 'replay_json',
+    'suggested_task', 'create_microagent', 'conversation_instructions', 'mcp_config', 'conversation_id',
   ],
   v1: [
     'selected_repository',
