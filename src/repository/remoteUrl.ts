@@ -148,7 +148,7 @@ function readScp(text: string): AddressParts | undefined {
 /** @returns `undefined` for a name that DNS and SSH don't accept, or that a program would read as an option */
 function hostOf({ scheme, host, port }: AddressParts): string | undefined {
   const name = host.replace(/\.$/, '');
-  if (name === '' || /^-|[\s'"`$\\;&<>|(){},]/.test(name)) return undefined;
+  if (/^-|[\s'"`$\\;&<>|(){},]/.test(name)) return undefined;
   // URL is only used for international names and IPv6, because it would read a plain number as an IPv4 address.
   const isPlain = /^[\w.+-]+$/.test(name);
   if (!isPlain && !isUrl(`https://${name}`)) return undefined;

@@ -25,6 +25,7 @@ const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
     [{ status: 302, location: 'http://x/y' }, false, 'redirect 302 to http://x/y'],
     [{ status: 302, location: '' }, false, 'redirect 302 to nowhere'],
     [{ status: 303, location: '' }, true, 'redirect 303 to nowhere'],
+    ...[301, 307, 308].map((status) => [{ status, location: '' }, false, `redirect ${status} to nowhere`] as const),
   ],
   status: [
     ...[400, 401, 403, 404, 405, 409, 410, 413, 422, 429].map((code) => statusRow(code, false)),
@@ -37,7 +38,7 @@ const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
   ],
   unexpectedShape: [[{ field: 'a', expected: 'string' }, true, 'unexpectedShape a (a must be string)']],
   otherApi: [
-    [{ status: 422, api: 'agent' }, false, 'otherApi'],
+    [{ status: 400, api: 'agent' }, false, 'otherApi'],
     [{ status: 200, api: 'agent' }, true, 'otherApi'],
   ],
   tooLarge: [[{ limitBytes: 1 }, true, 'tooLarge']],

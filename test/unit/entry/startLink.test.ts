@@ -47,6 +47,8 @@ describe('a start link', () => {
     ['MCP servers', 'mcp_config={}', { kind: 'notFromLinks', field: 'mcp_config' }],
     ['a replay', 'replay_json=[]', { kind: 'notFromLinks', field: 'replay_json' }],
     ['a conversation id', 'conversation_id=1', { kind: 'notFromLinks', field: 'conversation_id' }],
+    ['a model', 'llm_model=x', { kind: 'notFromLinks', field: 'llm_model' }],
+    ['a kind of agent', 'agent_type=x', { kind: 'notFromLinks', field: 'agent_type' }],
     ['a duplicate field', 'repository=a/b&repository=c/d', { kind: 'twice', field: 'repository' }],
     [
       'a text that was encoded once and ends in another field',
@@ -73,6 +75,7 @@ describe('a start link', () => {
     ['a branch that is an option', 'selected_branch=--force', misfit('selected_branch')],
     ['a provider', 'git_provider=svn', misfit('git_provider')],
     ["an image that isn't a list", 'image_urls=https://a/b.png', misfit('image_urls')],
+    ['null for its images', 'image_urls=null', misfit('image_urls')],
     ['a file as an image', `image_urls=${twice('["file:///etc/passwd"]')}`, misfit('image_urls')],
     ['an image with a password', `image_urls=${twice('["https://a:b@c/d"]')}`, misfit('image_urls')],
     ["a task that isn't JSON", 'suggested_task={', misfit('suggested_task')],

@@ -98,7 +98,10 @@ describe('mcpCandidate', () => {
   const lossy: readonly (readonly [server: object, limitations: readonly McpLimitation[], name?: string])[] = [
     [{ url: 'https://a.example' }, []],
     [{ url: 'https://a.example', headers: { Authorization: 'Bearer x' } }, []],
-    [{ url: 'https://a.example', headers: { Authorization: 'Basic x' } }, [{ kind: 'headers', names: ['Authorization'] }]],
+    [
+      { url: 'https://a.example', headers: { Authorization: 'Basic x', 'Authorization-2': 'Bearer x' } },
+      [{ kind: 'headers', names: ['Authorization', 'Authorization-2'] }],
+    ],
     [
       { url: 'https://a.example', headers: { authorization: 'bearer  x', 'X-API-Key': 'k', Accept: 'text' } },
       [{ kind: 'headers', names: ['X-API-Key', 'Accept'] }],

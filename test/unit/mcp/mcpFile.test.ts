@@ -59,9 +59,10 @@ describe('readMcpFile', () => {
         good: { command: 'npx', args: ['a'], env: { N: 1, B: true, GONE: null } },
       },
       mcpServers: [],
+      'mcp.inputs': {},
       inputs: [{ type: 'promptString', id: 'ok' }, { type: 'promptString' }, 'x', { type: 'guess', id: 'y' }],
     });
-    assert.deepEqual(damaged, ['servers.text', 'mcpServers', 'inputs[1]', 'inputs[2]', 'inputs[3]']);
+    assert.deepEqual(damaged, ['servers.text', 'mcpServers', 'inputs[1]', 'inputs[2]', 'inputs[3]', 'mcp.inputs']);
     assert.deepEqual(
       entries.map(({ name, damaged: members }) => [name, members]),
       [

@@ -24,6 +24,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       https://github.com./octocat/app https://www.github.com/octocat/app
     `,
     ['  https://github.com/octocat/app\n', gh],
+    ['https://www.gitlab.com/group/app', 'gitlab.com group/app'],
+    ['https://www.bitbucket.org/team/app', 'bitbucket.org team/app'],
     ['https://github.com/Octocat/App', 'github.com Octocat/App'],
     ['https://github.com/octocat/octocat.github.io.git', 'github.com octocat/octocat.github.io'],
     ['https://github.com/a-b/c_d.e-f', 'github.com a-b/c_d.e-f'],

@@ -111,13 +111,14 @@ describe('what is found before a start', () => {
   });
 
   for (const [whose, root, left, age = 0] of [
-    ['its own clone', '/a', ''],
-    ['another clone', '/b', 'ahead changes'],
-    ['its own clone as of some time ago', '/a', 'ahead changes', 11 * 60_000],
+    ['its own clone', '/a', '', 9 * 60_000],
+    ['another clone', '/b', 'ahead aheadOfOther changes'],
+    ['its own clone as of some time ago', '/a', 'ahead aheadOfOther changes', 11 * 60_000],
   ] as const)
     it(`says what is only here beside the changes of ${whose}`, () => {
       const notes: TargetNote[] = [
         { kind: 'ahead', commits: 2 },
+        { kind: 'aheadOfOther', commits: 2, local: 'topic', branch: 'main' },
         { kind: 'changes', files },
       ];
       const target: Target = { ...place, root: '/a', notes };
