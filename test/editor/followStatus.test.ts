@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
@@ -8,6 +9,8 @@ import { FollowedServices } from '../../src/conversations/vscode/followedService
 import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
 import { Emitter, type Event } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
+import { Machine } from '../../src/service/machine';
+import type { Call } from '../service/call';
 import { answers, type Fault } from '../service/faults';
 import { isIn, newerServer, tooManyRequests } from '../service/realServers';
 import { eventually } from '../support/eventually';
@@ -22,12 +25,12 @@ import { StartBench } from '../support/startBench';
 /** The focus of a window, as a test has it. */
 class TestFocus {
   state = { focused: true };
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter<{ readonly focused: boolean }>();
   readonly onDidChangeWindowState = this.#changed.event;
 
   set(focused: boolean): void {
     this.state = { focused };
-    this.#changed.fire();
+    this.#changed.fire(this.state);
   }
 }
 
@@ -120,6 +123,42 @@ describe('Following the status in a window', () => {
     await connected.promise;
     await quiet();
     assert.equal(asked(), 0);
+  });
+
+  it('cancels a request when the window closes', async () => {
+    await followed.add(bench.origin);
+    const [reached, canceled] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+    const answer = async ({ signal }: Call) => {
+      reached.resolve(undefined);
+      await once(signal, 'abort');
+      canceled.resolve(undefined);
+    };
+    bench.service.misbehave('conversation', { name: 'waits until it is canceled', answer });
+    follow();
+    await reached.promise;
+    store.dispose();
+    await canceled.promise;
+  });
+
+  it('begins when the window gets the focus after the user has agreed in another one', async () => {
+    const { onDidChangeWindowState } = vscode.window;
+    Object.assign(vscode.window, { onDidChangeWindowState: focus.onDidChangeWindowState });
+    const here = await bench.openWindow();
+    try {
+      const { state: shared, followed: known } = here.ports;
+      const machine = new Machine(path.dirname(bench.draftFolder));
+      await store.add(new FollowedServices(shared as vscode.Memento, machine)).add(bench.origin);
+      const begun = Promise.withResolvers<readonly string[]>();
+      known.origins = () => {
+        begun.resolve([]);
+        return begun.promise;
+      };
+      focus.set(true);
+      await begun.promise;
+    } finally {
+      await here.close();
+      Object.assign(vscode.window, { onDidChangeWindowState });
+    }
   });
 
   it('is offered with each start until the service is followed', async () => {

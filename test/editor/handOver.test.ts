@@ -4,6 +4,7 @@ import { withAttachment, type Attachment, type Draft } from '../../src/draft/dra
 import { handOver } from '../../src/entry/vscode/handOver';
 import { editDraft } from '../../src/draft/vscode/draftCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { draftsIn } from '../support/draftsIn';
 import { DrivenWindow } from '../support/drivenWindow';
 import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
@@ -80,6 +81,13 @@ describe('While something slow is added to the draft,', () => {
     await second.finish();
     await first.finish();
     assert.deepEqual(abouts(await saved()), ['second', 'first']);
+  });
+
+  it('what fails leaves the draft to other windows', async () => {
+    const id = await keptDraft(bench.drafts, { fields: { initial_user_msg: 'Mine' } });
+    await handOver(bench.ports, () => Promise.reject(new Error('It is unreadable.')));
+    const elsewhere = draftsIn(bench.draftFolder);
+    await elsewhere.close(await elsewhere.open(id));
   });
 
   it('Start Fresh has the addition alone', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as timer } from 'node:timers/promises';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { DrivenWindow } from '../support/drivenWindow';
+import { until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 
 describe('A review sheet that opens', () => {
@@ -39,6 +40,14 @@ describe('A review sheet that opens', () => {
   it('is there before Git is asked, and asks then', async () => {
     assert.equal(isAsked, false);
     await asked.promise;
+  });
+
+  it("doesn't start what was typed after an Enter that came before Git's answer", async () => {
+    const { pick } = window;
+    pick?.choose('start');
+    pick?.type('Not finis');
+    await until(() => pick?.busy === false);
+    assert.equal(pick?.isShown, true);
   });
 
   it('asks nothing if it closes at once', async () => {

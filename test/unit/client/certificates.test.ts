@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+import tls, { checkServerIdentity, rootCertificates, type PeerCertificate } from 'node:tls';
 import { createClient } from '../../../src/client/createClient';
 import { directConnection, type NetworkOptions } from '../../../src/client/network';
 import { ServiceError, type Failure, type TlsReason } from '../../../src/client/serviceError';
@@ -103,6 +103,21 @@ bothEnds('Node checks certificates.').describe('client: certificates', () => {
       assert.deepEqual(outcome, [{ kind: 'tls', reason: 'selfSigned', code }, false, 0]);
     });
   }
+
+  it("trusts Node's own authorities beside a private one", async () => {
+    const { createSecureContext } = tls;
+    let trustedBoth = false;
+    tls.createSecureContext = (options) => {
+      trustedBoth ||= [authority.pem, ...rootCertificates].every((each) => options?.ca?.includes(each));
+      return createSecureContext(options);
+    };
+    try {
+      await outcomeOf(authority.issue({ names: [here] }), { certificates: [authority.pem] }, 'loadSettings');
+    } finally {
+      tls.createSecureContext = createSecureContext;
+    }
+    assert.ok(trustedBoth);
+  });
 
   it('checks the certificate for an IPv6 address', async function () {
     // Node 22.23.3 takes every certificate for an IPv6 address for another one's.

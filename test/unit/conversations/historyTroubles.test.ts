@@ -49,7 +49,8 @@ describe('a history', () => {
         ['a', 'b', 'c'].map((id) => conversation(id)),
       );
       await writeFile(disk.file('b'), '{"version":1,"id":"b');
-      const history = disk.open();
+      const news = new FakeNews();
+      const history = disk.open({ news });
       await history.load();
       assert.deepEqual(idsOf(history).sort(), ['a', 'c']);
       assert.deepEqual(history.troubles, [{ kind: 'damaged', file: `${disk.file('b')}.damaged`, files: 1 }]);
@@ -57,6 +58,9 @@ describe('a history', () => {
       assert.ok(!disk.log.lines.join().includes('Task b'));
       const again = disk.open();
       assert.deepEqual([(await again.load()).length, again.troubles], [2, []]);
+      await writeHistory(disk.path, [conversation('b')]);
+      await news.focus();
+      assert.deepEqual([idsOf(history).sort(), history.troubles], [['a', 'b', 'c'], []]);
     });
 
     it('names a file that cannot be read, keeps what is known of it, and reads it as soon as it can', async () => {

@@ -120,6 +120,15 @@ describeClients('an agent server', (httpClient) => {
     assert.deepEqual(operations, ['home', 'loadSettings', 'agentProfiles', 'startConversation']);
   });
 
+  it('starts with the profile that is active by then', async () => {
+    const [active] = agents().profiles;
+    agents().activeProfile = null;
+    const profiles = [{ id: id.replace('0b', '0c') }, { id: active!.id }];
+    fixture.service.misbehave('agentProfiles', answers(200, { profiles, active_agent_profile_id: active!.id }));
+    await start();
+    assert.equal(bodyOf('startConversation')['agent_profile_id'], active!.id);
+  });
+
   for (const [what, profiles, status] of [
     ['an unknown profile', () => [], 404],
     ['a profile without a model', () => agents().profiles.map((one) => ({ ...one, hasModel: false })), 404],
