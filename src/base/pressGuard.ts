@@ -1,3 +1,6 @@
+import { systemClock, type Clock } from './clock';
+import type { Disposable } from './lifecycle';
+
 /** After this time, an Enter is a separate press: neither half of a double press, nor the first repeat of a held key. */
 const pauseMilliseconds = 700;
 
@@ -6,16 +9,22 @@ const pauseMilliseconds = 700;
  * held down, and VS Code only tells extensions that something was accepted. An ignored Enter starts the pause again, so a
  * key that is held down is never acted on.
  */
-export class PressGuard {
+export class PressGuard implements Disposable {
   readonly #now: () => number;
+  readonly #after: Clock['after'];
   #shownAt: number;
   #pressedAt = -Infinity;
   /** True if the user has typed or moved since the input was shown. */
   #hasOtherInput = false;
+  /** True if an Enter was ignored and nothing else came since: a key may still be held down. */
+  #mayBeHeld = false;
+  /** The Enter that is acted on if none follows it. */
+  #pending: Disposable | undefined;
 
-  /** @param now monotonic time in milliseconds */
-  constructor(now: () => number = () => performance.now()) {
+  /** @param clock a monotonic one */
+  constructor({ now, after }: Clock = { ...systemClock, now: () => performance.now() }) {
     this.#now = now;
+    this.#after = after;
     this.#shownAt = now();
   }
 
@@ -26,25 +35,47 @@ export class PressGuard {
 
   /** Starts the pause again, because what Enter does has just changed. */
   restart(): void {
+    this.#pending?.dispose();
     this.#shownAt = this.#now();
     this.#hasOtherInput = false;
   }
 
   /** To be called when the user has typed or moved: the next Enter can't be a repeat of an earlier one. */
   release(): void {
+    this.#pending?.dispose();
     this.#pressedAt = -Infinity;
     this.#hasOtherInput = true;
+    this.#mayBeHeld = false;
   }
 
   /**
-   * To be called with each Enter.
+   * To be called with each Enter. If one was ignored before, this one is acted on after another pause, unless more follow:
+   * a window that stood still for a moment reports the repeats of a held key late, which looks like a separate press.
+   * @param act called if it may be acted on
    * @param isOwn false if Enter acts on more than what the user typed or chose since the input was shown
-   * @returns true if it may be acted on
    */
-  accepts(isOwn = true): boolean {
+  press(act: () => void, isOwn = true): void {
+    this.#pending?.dispose();
+    if (!this.#isPress(isOwn)) {
+      this.#mayBeHeld = true;
+    } else if (this.#mayBeHeld) {
+      this.#pending = this.#after(pauseMilliseconds, () => {
+        this.#mayBeHeld = false;
+        act();
+      });
+    } else {
+      act();
+    }
+  }
+
+  dispose(): void {
+    this.#pending?.dispose();
+  }
+
+  #isPress(isOwn: boolean): boolean {
     const now = this.#now();
-    const isPress = now - this.#pressedAt > pauseMilliseconds;
+    const isSeparate = now - this.#pressedAt > pauseMilliseconds;
     this.#pressedAt = now;
-    return isPress && ((isOwn && this.#hasOtherInput) || now - this.#shownAt > pauseMilliseconds);
+    return isSeparate && ((isOwn && this.#hasOtherInput) || now - this.#shownAt > pauseMilliseconds);
   }
 }

@@ -39,7 +39,7 @@ export function onceDrawn(run: () => void): void {
 
 /**
  * Shows a quick input until it's answered or closed, then disposes of it.
- * @param listen called before it's shown, to add listeners. They must ask the guard at each Enter
+ * @param listen called before it's shown, to add listeners. They must tell the guard about each Enter
  * @returns `undefined` if it was closed
  */
 export async function untilClosed<T>(
@@ -54,6 +54,7 @@ export async function untilClosed<T>(
       showQuickInput(input, () => onceDrawn(() => guard.drawn()));
     });
   } finally {
+    guard.dispose();
     input.dispose();
   }
 }
@@ -72,7 +73,10 @@ export function onAccept<Row extends vscode.QuickPickItem>(
   pick.onDidAccept(() => {
     const [active = first] = pick.activeItems;
     if (active !== first) guard.release();
-    if (guard.accepts()) accept();
+    guard.press(() => {
+      // If the guard waits for more Enters, the user may move on meanwhile.
+      if (active === (pick.activeItems[0] ?? first)) accept();
+    });
   });
 }
 
@@ -130,7 +134,9 @@ export function showInputBox({
       refusal();
     });
     input.onDidAccept(() => {
-      if (guard.accepts() && refusal() === undefined) settle(input.value);
+      guard.press(() => {
+        if (refusal() === undefined) settle(input.value);
+      });
     });
   });
 }

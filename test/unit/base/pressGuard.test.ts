@@ -1,76 +1,108 @@
 import assert from 'node:assert/strict';
 import { PressGuard } from '../../../src/base/pressGuard';
+import { FakeClock } from '../../support/fakeClock';
+
+const heldKey = [500, ...Array.from({ length: 200 }, () => 33)];
 
 describe('An Enter', () => {
-  let now: number;
+  let clock: FakeClock;
   let guard: PressGuard;
+  let acts: number;
 
   beforeEach(() => {
-    now = 10_000;
-    guard = new PressGuard(() => now);
+    clock = new FakeClock();
+    guard = new PressGuard(clock);
+    acts = 0;
   });
 
-  function enterAfter(milliseconds: number, isOwn?: boolean): boolean {
-    now += milliseconds;
-    return guard.accepts(isOwn);
+  /** Presses Enter after each of the times, and returns how many of them have been acted on by then. */
+  async function enterAfter(times: number | readonly number[], isOwn?: boolean): Promise<number> {
+    const before = acts;
+    for (const milliseconds of [times].flat()) {
+      await clock.pass(milliseconds);
+      guard.press(() => acts++, isOwn);
+    }
+    return acts - before;
   }
 
-  for (const [milliseconds, acts] of [
-    [0, false],
-    [80, false],
-    [250, false],
-    [700, false],
-    [701, true],
-    [60_000, true],
+  for (const [milliseconds, expected] of [
+    [0, 0],
+    [80, 0],
+    [250, 0],
+    [700, 0],
+    [701, 1],
+    [60_000, 1],
   ] as const)
-    it(`${acts ? 'acts' : "doesn't act"} ${milliseconds} ms after what it does was shown`, () =>
-      assert.equal(enterAfter(milliseconds), acts));
+    it(`${expected === 1 ? 'acts' : "doesn't act"} ${milliseconds} ms after what it does was shown`, async () =>
+      assert.equal(await enterAfter(milliseconds), expected));
 
-  it("doesn't act while its key is held down, however long", () => {
-    const repeats = [500, ...Array.from({ length: 200 }, () => 33)];
-    assert.ok(repeats.every((milliseconds) => !enterAfter(milliseconds)));
-    assert.equal(enterAfter(701), true);
+  it("doesn't act while its key is held down, however long", async () => {
+    assert.equal(await enterAfter(heldKey), 0);
   });
 
-  it('acts once while its key is held down after that', () => {
-    assert.equal(enterAfter(2_000), true);
-    const repeats = [500, ...Array.from({ length: 200 }, () => 33)];
-    assert.ok(repeats.every((milliseconds) => !enterAfter(milliseconds)));
+  it('acts after a held key, once no more follow', async () => {
+    await enterAfter(heldKey);
+    assert.equal(await enterAfter(701), 0, 'it may be held down');
+    await clock.pass(700);
+    assert.equal(acts, 1);
+    assert.equal(await enterAfter(2_000), 1, 'what was held down is forgotten');
   });
 
-  it('acts at once on what was typed since', () => {
-    guard.release();
-    assert.equal(enterAfter(1), true);
-    assert.equal(enterAfter(1), false, 'it may be its repeat');
-    guard.release();
-    assert.equal(enterAfter(1), true);
+  it("doesn't act when a window that stood still reports the repeats of a held key late", async () => {
+    assert.equal(await enterAfter([...heldKey, 5_000, ...heldKey, 1_000, 1]), 0);
+    await clock.pass(700);
+    assert.equal(acts, 0);
   });
 
-  it("doesn't act at once on what was there before, whatever was typed", () => {
-    guard.release();
-    assert.equal(enterAfter(100, false), false);
-    now += 700;
-    assert.equal(enterAfter(-1, false), false, 'it may be its repeat');
-    guard.release();
-    assert.equal(enterAfter(0, false), true);
+  for (const [what, change] of [
+    ['types', () => guard.release()],
+    ['gets another question', () => guard.restart()],
+    ['closes the input', () => guard.dispose()],
+  ] as const)
+    it(`doesn't act after a held key once the user ${what}`, async () => {
+      await enterAfter([...heldKey, 1_000]);
+      change();
+      await clock.pass(5_000);
+      assert.equal(acts, 0);
+    });
+
+  it('acts once while its key is held down after that', async () => {
+    assert.equal(await enterAfter(2_000), 1);
+    assert.equal(await enterAfter(heldKey), 0);
   });
 
-  it('acts at once on what was typed before the extension heard that it is drawn', () => {
+  it('acts at once on what was typed since', async () => {
+    guard.release();
+    assert.equal(await enterAfter(1), 1);
+    assert.equal(await enterAfter(1), 0, 'it may be its repeat');
+    guard.release();
+    assert.equal(await enterAfter(1), 1);
+  });
+
+  it("doesn't act at once on what was there before, whatever was typed", async () => {
+    guard.release();
+    assert.equal(await enterAfter(100, false), 0);
+    assert.equal(await enterAfter(700, false), 0, 'it may be its repeat');
+    guard.release();
+    assert.equal(await enterAfter(1, false), 1);
+  });
+
+  it('acts at once on what was typed before the extension heard that it is drawn', async () => {
     guard.release();
     guard.drawn();
-    assert.equal(enterAfter(1), true);
+    assert.equal(await enterAfter(1), 1);
   });
 
-  it("doesn't act at once on what is only now drawn", () => {
-    now += 1_000;
+  it("doesn't act at once on what is only now drawn", async () => {
+    await clock.pass(1_000);
     guard.drawn();
-    assert.equal(enterAfter(100), false);
+    assert.equal(await enterAfter(100), 0);
   });
 
-  it("doesn't act at once on what is shown instead", () => {
-    now += 1_000;
+  it("doesn't act at once on what is shown instead", async () => {
+    await clock.pass(1_000);
     guard.release();
     guard.restart();
-    assert.equal(enterAfter(100), false);
+    assert.equal(await enterAfter(100), 0);
   });
 });

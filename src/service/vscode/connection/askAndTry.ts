@@ -94,9 +94,10 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
       if (parsed.ok) input.validationMessage = undefined;
       else say(parsed.message, error);
     });
-    input.onDidAccept(async () => {
-      const isPress = guard.accepts();
-      if (isPress && !input.busy) await acceptOnce();
+    input.onDidAccept(() => {
+      guard.press(() => {
+        if (!input.busy) acceptOnce().catch(() => settle(undefined));
+      });
     });
     input.onDidTriggerButton((pressed) => {
       const button = shown.find((one) => one === pressed);

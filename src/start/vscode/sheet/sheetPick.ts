@@ -20,7 +20,7 @@ interface SheetEvents {
 export class SheetPick implements Disposable {
   readonly #store = new DisposableStore();
   readonly #pick: vscode.QuickPick<SheetRow>;
-  readonly #guard = new PressGuard();
+  readonly #guard = this.#store.add(new PressGuard());
   /** True if the sheet was opened without content: the user typed or chose on it everything that is sent. */
   readonly #wasOpenedEmpty: boolean;
   #state: SheetState;
@@ -114,8 +114,15 @@ export class SheetPick implements Disposable {
   /** Only "Start" is guarded: to get to another row, the user must have pressed another key before Enter. */
   #accept(events: SheetEvents): void {
     const row = this.#row(this.#active);
-    if (row?.action) events.ask(row.action);
-    else if (row && this.#guard.accepts(this.#wasOpenedEmpty)) events.start();
+    if (row?.action) {
+      events.ask(row.action);
+    } else if (row) {
+      // If the guard waits for more Enters, the user may move on meanwhile.
+      const start = () => {
+        if (this.#active === row.key) events.start();
+      };
+      this.#guard.press(start, this.#wasOpenedEmpty);
+    }
   }
 }
 
