@@ -35,14 +35,14 @@ export class PressGuard implements Disposable {
 
   /** Starts the pause again, because what Enter does has just changed. */
   restart(): void {
-    this.#pending?.dispose();
+    this.#forgetPending();
     this.#shownAt = this.#now();
     this.#hasOtherInput = false;
   }
 
   /** To be called when the user has typed or moved: the next Enter can't be a repeat of an earlier one. */
   release(): void {
-    this.#pending?.dispose();
+    this.#forgetPending();
     this.#pressedAt = -Infinity;
     this.#hasOtherInput = true;
     this.#mayBeHeld = false;
@@ -55,21 +55,32 @@ export class PressGuard implements Disposable {
    * @param isOwn false if Enter acts on more than what the user typed or chose since the input was shown
    */
   press(act: () => void, isOwn = true): void {
-    this.#pending?.dispose();
-    if (!this.#isPress(isOwn)) {
+    const isPress = this.#isPress(isOwn);
+    // The pause of the one before is over, although its timer is late.
+    const isReleased = isPress && this.#pending !== undefined;
+    this.#forgetPending();
+    if (!isPress) {
       this.#mayBeHeld = true;
-    } else if (this.#mayBeHeld) {
-      this.#pending = this.#after(pauseMilliseconds, () => {
-        this.#mayBeHeld = false;
-        act();
-      });
+    } else if (this.#mayBeHeld && !isReleased) {
+      this.#pending = this.#after(pauseMilliseconds, () => this.#act(act));
     } else {
-      act();
+      this.#act(act);
     }
   }
 
   dispose(): void {
+    this.#forgetPending();
+  }
+
+  #act(act: () => void): void {
+    this.#pending = undefined;
+    this.#mayBeHeld = false;
+    act();
+  }
+
+  #forgetPending(): void {
     this.#pending?.dispose();
+    this.#pending = undefined;
   }
 
   #isPress(isOwn: boolean): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { holds } from '../service/faults';
-import { passHumanTime } from '../support/humanTime';
+import { holdTime, passHumanTime } from '../support/humanTime';
 import { keptDraft, keptMessages } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
@@ -36,6 +36,7 @@ bothEnds('Everyone does it.').describe('A start with a part of a request', () =>
   });
 
   it('is sent once while its key is held down, also after the answer, and again after that', async () => {
+    using _time = holdTime();
     const held = holds({ performs: true });
     bench.service.misbehave('startConversation', held);
     const press = (task = 'Fix it') =>

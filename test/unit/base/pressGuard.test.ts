@@ -54,6 +54,12 @@ describe('An Enter', () => {
     assert.equal(acts, 0);
   });
 
+  it('acts after a held key when another one comes a pause later, although timers are late', async () => {
+    guard = new PressGuard({ now: clock.now, after: () => ({ dispose: () => undefined }) });
+    await enterAfter(heldKey);
+    assert.equal(await enterAfter([701, 701]), 1);
+  });
+
   for (const [what, change] of [
     ['types', () => guard.release()],
     ['gets another question', () => guard.restart()],
