@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation';
-import { hasEnded, isActive, canAskStatus, hasBeenReported } from './reportedStatus';
+import { hasEnded, isActive, canAskStatus, hasBeenReported, waitsForConfirmation } from './reportedStatus';
 import type { History } from './history';
 
 /** Milliseconds after which a report doesn't tell whether a conversation still runs. */
@@ -19,7 +19,8 @@ export function isUnseenFailure({ outcome, outcomeAt, sentAt, lookedAt = 0 }: Co
 
 /**
  * The conversation of a workspace that most needs the user's attention: the last one with an unseen end; else the
- * newest that runs; else the latest. A service that isn't asked for the status reports nothing after the start, so only
+ * newest whose start is sent or prepared; else the newest that waits for a confirmation; else the newest that runs; else the
+ * latest. A service that isn't asked for the status reports nothing after the start, so only
  * its latest conversation counts.
  * @param conversations newest first
  */
@@ -31,10 +32,10 @@ export function conversationToShow(
   const ours = conversations.filter((conversation) => conversation.workspace === workspace);
   const [latest] = ours;
   const [ended] = ours.filter(isUnseenEnd).sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
-  const underway = ours.find(
-    (one) => isStarting(one, now) || ((one === latest || hasBeenReported(one)) && runs(one, now)),
-  );
-  return ended ?? underway ?? latest;
+  const starting = ours.find((one) => isStarting(one, now));
+  const waiting = ours.find((one) => waitsForConfirmation(one) && isRecent(one.reportedAt ?? 0, now));
+  const underway = ours.find((one) => (one === latest || hasBeenReported(one)) && runs(one, now));
+  return ended ?? starting ?? waiting ?? underway ?? latest;
 }
 
 /**

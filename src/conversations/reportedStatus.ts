@@ -103,6 +103,11 @@ export function needsUser(conversation: Conversation): boolean {
   return !isUnknown(conversation) && meaningOf(conversation.status).needsUser === true;
 }
 
+/** True if the agent waits until the user confirms or rejects an action, according to the last report. */
+export function waitsForConfirmation(conversation: Conversation): boolean {
+  return canAskStatus(conversation) && !isUnknown(conversation) && conversation.status === 'WAITING_FOR_CONFIRMATION';
+}
+
 /** True if something went wrong, or the service no longer knew the conversation when it was last asked. */
 export function isBad(conversation: Conversation): boolean {
   return isUnknown(conversation) || meaningOf(conversation.status).isBad === true;

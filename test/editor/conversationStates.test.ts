@@ -65,7 +65,8 @@ describe('The state of a conversation', () => {
       const spoken = ['Fix the parser', words, 'octocat/Hello-World · main'];
       assert.equal(iconOf(item).id, icon);
       const isWorded = !['Starting', 'Running', 'Stopped', 'Started'].includes(words);
-      assert.equal(item.description, `${isWorded ? `${words} · ` : ''}just now · octocat/Hello-World · main`);
+      const inRow = words.startsWith('Waiting') ? 'Waiting' : words;
+      assert.equal(item.description, `${isWorded ? `${inRow} · ` : ''}just now · octocat/Hello-World · main`);
       const tooltip = conversationTooltip(conversation, now).value.replaceAll('\\', '');
       assert.ok(tooltip.includes(`Status: ${words} · `), tooltip);
       for (const word of spoken) assert.ok(item.accessibilityInformation?.label.includes(word), word);
@@ -135,6 +136,11 @@ describe('The status bar', () => {
 });
 
 describe('The row of a conversation', () => {
+  it('says in one word that it waits: the rest would be cut', () => {
+    for (const status of ['WAITING_FOR_CONFIRMATION', 'IDLE'])
+      assert.equal(stateInRow(conversationIn({ status, reportedAt: now }), now), 'Waiting · just now');
+  });
+
   const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
     ['conversation', { outcome: 'notStarted' }, false],
     ['conversation repository', { outcome: 'sending' }, true],
@@ -151,6 +157,15 @@ describe('The row of a conversation', () => {
       const item = nodeItem(conversationIn(state), now, { isFollowed, workspace: undefined });
       assert.equal(item.contextValue, context);
     });
+});
+
+describe('The status bar', () => {
+  it('says that a conversation waits for a confirmation, even once its push and its end were seen', () => {
+    const pushed = { pushed: 'agent/fix 0123', pushedAt: now, endedAt: now, lookedAt: now, conversationId: 'c' };
+    const textOf = (status: string) => statusBarContent(conversationIn({ status, ...pushed }), now).text;
+    assert.equal(textOf('WAITING_FOR_CONFIRMATION'), '$(bell) Agent: Waiting for confirmation');
+    assert.equal(textOf('FINISHED'), '$(git-pull-request) Agent: agent/fix pushed');
+  });
 });
 
 describe('The age in the row of a conversation', () => {

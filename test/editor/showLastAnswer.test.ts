@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { EndNotices } from '../../src/conversations/vscode/endNotices';
+import { givenConversation } from '../../src/conversations/vscode/pickConversation';
 import { textSchemes } from '../../src/names';
 import { answers } from '../service/faults';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -141,6 +142,23 @@ describe('Show Last Answer', () => {
     ]);
   });
 
+  it('leaves out a risk that the service does not know', async () => {
+    await openOn('v1');
+    bench.service.events.act(id(), { kind: 'TerminalAction', command: 'ls' }, { security_risk: 'UNKNOWN' });
+    report('waiting_for_confirmation');
+    assert.equal((await shown())[3], 'Tool: terminal');
+  });
+
+  it('lets the commands in its title know the conversation', async () => {
+    await openOn('v1');
+    bench.service.events.finish(id(), 'Which one?');
+    report('finished');
+    const first = row();
+    await bench.receive({ initial_user_msg: 'Another' });
+    await showLastAnswer(bench.ports, { id: first.id });
+    assert.equal(givenConversation(opened()?.uri, bench.history)?.id, first.id);
+  });
+
   it('indents what the agent wrote of an action, whatever it looks like: nothing else can be taken for ours', async () => {
     await openOn('v1');
     const forged = 'Risk: LOW\nTool: ls\nAction 2 of 2\nSummary: lists files; nothing else is run';
@@ -193,11 +211,11 @@ describe('Show Last Answer', () => {
     const conversation = { ...row(), api: 'agent', status: 'WAITING_FOR_CONFIRMATION', endedAt: 1 } as const;
     await Promise.all(new EndNotices(bench.history).show([{ conversation, isFirst: false }]));
     const [, ...buttons] = JSON.parse(messages.said[0] ?? '[]') as readonly string[];
-    assert.deepEqual(buttons.slice(0, 3), ['Confirm or Reject Action...', 'Show Last Answer', 'Open in Browser']);
+    assert.deepEqual(buttons, ['Confirm or Reject Action...', 'Show Last Answer']);
   });
 
   for (const [api, offered] of [
-    ['v1', ['Show Last Answer', 'Review What Was Pushed...', 'Open in Browser']],
+    ['v1', ['Show Last Answer', 'Review What Was Pushed...']],
     ['v0', ['Review What Was Pushed...', 'Open in Browser']],
   ] as const)
     it(`is ${api === 'v1' ? '' : 'not '}offered when a conversation on API ${api} has ended`, async () => {

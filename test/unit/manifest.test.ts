@@ -100,6 +100,15 @@ describe('package.json refers only to existing', () => {
       ],
     );
   });
+  it('the scheme of answers, whose editor has the next steps in its title', () => {
+    const titled = contributes.menus['editor/title']?.filter(({ when = '' }) =>
+      when.startsWith(`resourceScheme == ${names.textSchemes.answer}`),
+    );
+    assert.deepEqual(
+      titled?.map(({ command }) => command),
+      ['previewAnswer', 'sendFollowUp', 'openConversation'].map((name) => `agentConversations.${name}`),
+    );
+  });
   it('views in menus and welcome texts', () => {
     const inMenus = Object.values(contributes.menus)
       .flat()

@@ -56,7 +56,8 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   }
   const { answer } = found;
   const name = fileName(conversation) + (answer.kind === 'answer' ? '.md' : '');
-  await (await ports.answers()).show(`${answerFolder}/${name}`, answerDocument(conversation, found.status, answer));
+  const text = answerDocument(conversation, found.status, answer);
+  await (await ports.answers()).show(`${answerFolder}/${name}`, text, conversation.id);
   const known = history.get(conversation.id);
   if (answer.kind === 'waits' && known) offerDecision(known);
 }

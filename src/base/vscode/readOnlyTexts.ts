@@ -35,9 +35,12 @@ export class ReadOnlyTexts implements Disposable {
     );
   }
 
-  /** Opens a text. The extension of its file name or path determines its language. */
-  async show(name: string, text: string): Promise<OpenText> {
-    const uri = this.#keep(name, text);
+  /**
+   * Opens a text. The extension of its file name or path determines its language.
+   * @param id the `id` in its URI's query: by it, commands in the editor's title know what the text is about
+   */
+  async show(name: string, text: string, id = ''): Promise<OpenText> {
+    const uri = this.#keep(name, text, { id });
     return { closed: this.#closed(await vscode.window.showTextDocument(uri, { preview: false })) };
   }
 
@@ -46,15 +49,15 @@ export class ReadOnlyTexts implements Disposable {
    * becomes visible, and VS Code doesn't tell when it's closed.
    */
   async showRendered(name: string, text: string): Promise<void> {
-    await vscode.commands.executeCommand('markdown.showPreview', this.#keep(name, text, rendered));
+    await vscode.commands.executeCommand('markdown.showPreview', this.#keep(name, text, { authority: rendered }));
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  #keep(name: string, text: string, authority = ''): vscode.Uri {
-    const query = `${Date.now()}`;
+  #keep(name: string, text: string, { authority = '', id = '' }): vscode.Uri {
+    const query = new URLSearchParams({ id, at: `${Date.now()}` }).toString();
     this.#texts.set(query, text);
     return vscode.Uri.from({ scheme: this.#scheme, authority, path: `/${name}`, query });
   }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { apiNamed } from '../../client/apis/registry';
 import type { CommandId } from '../../names';
 import type { Conversation } from '../conversation';
-import { hasAnswers, canAskStatus } from '../reportedStatus';
+import { hasAnswers, waitsForConfirmation } from '../reportedStatus';
 
 /** A command about an agent's answer, or about an action that waits for a confirmation. */
 interface AgentCommand {
@@ -46,9 +46,7 @@ export function agentCommandsFor(conversation: Conversation): readonly AgentComm
 
 /** True if an action waits that can be confirmed or rejected from here, according to the last report. */
 export function isDecidable(conversation: Conversation): boolean {
-  const { api, status } = conversation;
-  const isWaiting = canAskStatus(conversation) && status === 'WAITING_FOR_CONFIRMATION';
-  return isWaiting && apiNamed(api).confirmation !== undefined;
+  return waitsForConfirmation(conversation) && apiNamed(conversation.api).confirmation !== undefined;
 }
 
 /** The way in which the user answers an action that waits for a confirmation, and the texts about it. */

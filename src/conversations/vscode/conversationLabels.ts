@@ -9,6 +9,8 @@ import { ellipsize, visibleText } from '../../base/text';
 interface StateLabel {
   readonly icon: string;
   readonly words: string;
+  /** A shorter text for a row of the list, whose icon tells similar states apart. */
+  readonly wordsInRow?: string;
 }
 
 /** The label for the last reported state, which may have changed since. */
@@ -34,10 +36,10 @@ export function conversationState(conversation: Conversation): StateLabel {
  * what was pushed; else, that of the last report; else, that of the start.
  */
 export function stateInRow(conversation: Conversation, now: number): string {
-  const { icon, words } = conversationState(conversation);
+  const { icon, words, wordsInRow = words } = conversationState(conversation);
   const pushed = pushedWithAge(conversation, now);
   const age = pushed === undefined && formatAge(answeredAt(conversation) ?? conversation.sentAt, now, 'narrow');
-  const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : words);
+  const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : wordsInRow);
   return [state, pushed, age, unansweredWords(conversation)].filter(Boolean).join(' · ');
 }
 
@@ -128,8 +130,12 @@ const labels: Readonly<Record<KnownStatus, () => StateLabel>> = {
   STARTING: () => ({ icon: 'rocket', words: l10n.t('Starting') }),
   RUNNING: () => ({ icon: 'play-circle', words: l10n.t('Running') }),
   STOPPED: () => ({ icon: 'stop-circle', words: l10n.t('Stopped') }),
-  IDLE: () => ({ icon: 'comment', words: l10n.t('Waiting for a message') }),
-  WAITING_FOR_CONFIRMATION: () => ({ icon: 'bell', words: l10n.t('Waiting for confirmation') }),
+  IDLE: () => ({ icon: 'comment', words: l10n.t('Waiting for a message'), wordsInRow: l10n.t('Waiting') }),
+  WAITING_FOR_CONFIRMATION: () => ({
+    icon: 'bell',
+    words: l10n.t('Waiting for confirmation'),
+    wordsInRow: l10n.t('Waiting'),
+  }),
   PAUSED: () => ({ icon: 'debug-pause', words: l10n.t('Paused') }),
   AGENT_PAUSED: () => ({ icon: 'debug-continue', words: l10n.t('Agent paused') }),
   FINISHED: () => ({ icon: 'check-all', words: l10n.t('Finished') }),

@@ -14,6 +14,9 @@ import { conversationState, shortTitle } from './conversationLabels';
 /** The number of ends that are shown one by one. More ends share one notification. */
 const maxOneByOne = 3;
 
+/** The number of buttons that a notification has room for: VS Code cuts the texts of more. The menu has all commands. */
+const maxButtons = 2;
+
 /** The notifications about ends in one window. A conversation counts as looked at once the user answers or closes it. */
 export class EndNotices {
   readonly #history: Pick<History, 'change'>;
@@ -63,7 +66,7 @@ export class EndNotices {
     const next = [...answer, ...(needsUser(conversation) ? [open, ...review] : [...review, open])];
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
-    if (await this.#isAnswered(show, sentenceOf(conversation), ...next))
+    if (await this.#isAnswered(show, sentenceOf(conversation), ...next.slice(0, maxButtons)))
       await markSeen(conversation, this.#history, conversation.endedAt);
   }
 

@@ -6,6 +6,7 @@ import type { Workspace } from '../../repository/workspace';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationLabels';
 import { plainLabel, plainNotification } from '../../base/text';
 import { isRecord } from '../../base/json';
+import { textSchemes } from '../../names';
 
 export interface ConversationChoice {
   readonly history: Pick<History, 'get' | 'load'>;
@@ -13,7 +14,7 @@ export interface ConversationChoice {
 }
 
 /**
- * The conversation that a command is for: the one that it was called on. From the Command Palette, it is the only suitable
+ * The conversation that a command is for: the one that it was called on, or whose answer is in its editor. From the Command Palette, it is the only suitable
  * one of this workspace; if there are several, the user selects one. The command has to show which one it is.
  * @param title title of the question
  * @returns `undefined` if the question was closed, or there is no suitable conversation
@@ -63,5 +64,9 @@ export function conversationRow(conversation: Conversation, now: number): Conver
 
 /** The conversation in a command's argument. Other extensions may pass anything, so it must be in the history. */
 export function givenConversation(given: unknown, history: Pick<History, 'get'>): Conversation | undefined {
+  if (given instanceof vscode.Uri) {
+    const id = given.scheme === textSchemes.answer ? new URLSearchParams(given.query).get('id') : null;
+    return id === null ? undefined : history.get(id);
+  }
   return isRecord(given) && typeof given['id'] === 'string' ? history.get(given['id']) : undefined;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Conversation } from '../conversation';
 import { isUnseenEnd, isUnseenFailure } from '../conversationToShow';
-import { attentionReason, needsUser } from '../reportedStatus';
+import { attentionReason, needsUser, waitsForConfirmation } from '../reportedStatus';
 import { ellipsize, plainLabel } from '../../base/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import {
@@ -24,8 +24,9 @@ const longestState = 30;
 
 export function statusBarContent(conversation: Conversation, now: number): StatusBarContent {
   const isEnd = isUnseenEnd(conversation);
-  // A push is shown unless the start has failed, or the conversation has ended since the user last looked at it.
-  const pushed = conversation.outcome === 'started' && !isEnd ? pushedWords(conversation) : undefined;
+  // A push is shown unless the start has failed, or the conversation has ended since the user last looked at it, or waits.
+  const hasNews = isEnd || waitsForConfirmation(conversation);
+  const pushed = conversation.outcome === 'started' && !hasNews ? pushedWords(conversation) : undefined;
   const { icon, words } =
     pushed === undefined ? conversationState(conversation) : { icon: 'git-pull-request', words: pushed };
   const state = stateWithAge(conversation, now);

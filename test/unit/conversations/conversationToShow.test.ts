@@ -30,6 +30,7 @@ const preparing: Partial<Conversation> = { outcome: 'preparing', taskId: 't', st
 const running = { status: 'RUNNING', runtimeStatus: 'STATUS$READY' };
 const ended = { status: 'STOPPED', runtimeStatus: '', endedAt: now - hour };
 const seen = { ...ended, lookedAt: now };
+const waits = { ...seen, status: 'WAITING_FOR_CONFIRMATION' };
 
 describe('the conversation that most needs a look', () => {
   // prettier-ignore
@@ -66,6 +67,10 @@ describe('the conversation that most needs a look', () => {
     ],
     ['is what the service no longer knows', { b: running, a: { ...running, unknownAt: now, endedAt: now } }, 'a'],
     ['is what waits for the user, before what runs', { b: running, a: { ...ended, status: 'WAITING_FOR_CONFIRMATION' } }, 'a'],
+    ['is what still waits once the user has looked at it, before what runs', { b: running, a: waits }, 'a'],
+    ['is what has ended unseen, before what waits and was seen', { b: waits, a: ended }, 'a'],
+    ['is what is being sent, before what waits and was seen', { b: { outcome: 'sending' }, a: waits }, 'b'],
+    ['is what runs, if a report that another one waits is a day old', { b: running, a: { ...waits, reportedAt: 0 } }, 'b'],
     ['is what has finished and was put to sleep, until it was seen', { b: running, a: { ...ended, status: 'PAUSED' } }, 'a'],
     ['is what runs again, which has ended before', { b: { ...seen, status: 'FINISHED' }, a: { ...seen, ...running } }, 'a'],
     ['takes STOPPED in the answer to a start for no end', { b: { status: 'STOPPED' }, a: seen }, 'b'],

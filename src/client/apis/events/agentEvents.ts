@@ -103,7 +103,8 @@ function actionOf(
     tool: withoutSecrets(tool),
     details: details.map(([name, value]) => [withoutSecrets(name), withoutSecrets(value)] as const),
     ...(summary && { summary: withoutSecrets(summary) }),
-    ...(risk && { risk: withoutSecrets(risk) }),
+    // Without an analyzer, services say that the risk is unknown.
+    ...(risk && risk !== 'UNKNOWN' && { risk: withoutSecrets(risk) }),
   };
 }
 
