@@ -60,6 +60,22 @@ describeClients('size', (httpClient) => {
       }
     });
   }
+
+  const noted: readonly [string, unknown, boolean][] = [
+    ['many values', Array(199_990).fill(0), true],
+    ['too many values for the memory', Array(100_000).fill([]), false],
+    ['many signs in a text', '",[{\\'.repeat(150_000), true],
+  ];
+  for (const [what, note, isRead] of noted)
+    it(`${isRead ? 'reads' : 'rejects'} an answer with ${what}`, async () => {
+      fixture.service.misbehave('loadSettings', answers(200, { llm_api_key_set: true, note }));
+      const loading = fixture.connect().loadSettings();
+      if (isRead) assert.equal((await loading).llm_api_key_set, true);
+      else {
+        const failure = { kind: 'unexpectedShape', field: '', expected: 'of fewer values' };
+        assert.deepEqual((await errorOf(loading)).failure, failure);
+      }
+    });
 });
 
 const unrequested: readonly [string, string, Buffer][] = [
