@@ -10,7 +10,7 @@ import { registerCommands, type CommandManifest } from './registerCommands';
 import { withDisplayMessage } from './help/vscode/report';
 import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
-import type { RegisteredViews, Wired } from './wire';
+import type { keepViewsCurrent, RegisteredViews, Wired } from './wire';
 
 /** Tasks to finish before the window closes. VS Code doesn't pass the result of `activate` to `deactivate`. */
 const finishing: (() => Promise<unknown>)[] = [];
@@ -40,20 +40,47 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const loading = afterActivation(store).then(load);
   const start = loading.then((wired) => wired.start);
   const commandPorts = loading.then((wired) => wired.commands);
-  const conversationsTree = loading.then((wired) => wired.conversationsTree);
-  const settingsTree = loading.then((wired) => wired.settingsTree);
 
-  const shown: RegisteredViews = {
-    statusBarItem: store.add(createStatusBarItem()),
-    conversationsView: store.add(createLateTree(views.conversations, conversationsTree, { canSelectMany: true })),
-    settingsView: store.add(createLateTree(views.settings, settingsTree, { showCollapseAll: true })),
-  };
+  const shown = registerViews(loading, store);
   const manifest = context.extension.packageJSON as CommandManifest;
   store.add(registerCommands(manifest, commandPorts, onDemand));
   store.add(registerIntegrations(start, onDemand, loadMain));
   store.add(registerDrafts(start, context.globalStorageUri, onDemand));
 
-  // All extensions share one object: none can replace a member for the others.
+  return publicApi({
+    loading,
+    conversations: () => api?.conversations ?? none,
+    onDidChangeConversations: changed.event,
+    onDidEndConversation: ended.event,
+    onWillStartConversation: willStart.event,
+  });
+}
+
+type Trees = ReturnType<typeof keepViewsCurrent>;
+
+/** Views that show their trees once those are loaded. */
+function registerViews(loading: Promise<Trees>, store: DisposableStore): RegisteredViews {
+  const conversationsTree = loading.then((wired) => wired.conversationsTree);
+  const settingsTree = loading.then((wired) => wired.settingsTree);
+  return {
+    statusBarItem: store.add(createStatusBarItem()),
+    conversationsView: store.add(createLateTree(views.conversations, conversationsTree, { canSelectMany: true })),
+    settingsView: store.add(createLateTree(views.settings, settingsTree, { showCollapseAll: true })),
+  };
+}
+
+type Events = Pick<
+  AgentConversationsApi,
+  'onDidChangeConversations' | 'onDidEndConversation' | 'onWillStartConversation'
+>;
+
+interface ApiParts extends Events {
+  readonly loading: Promise<Pick<Wired, 'api'>>;
+  readonly conversations: () => AgentConversationsApi['conversations'];
+}
+
+/** All extensions share one object, so it's frozen: none can replace a member for the others. */
+function publicApi({ loading, conversations, ...events }: ApiParts): AgentConversationsApi {
   return Object.freeze({
     startConversation: (request: ConversationStartRequest) =>
       withDisplayMessage<ConversationStartResponse | undefined>(
@@ -61,11 +88,9 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
         onDemand,
       ),
     loadSettings: async () => (await loading).api.loadSettings(),
-    onDidChangeConversations: changed.event,
-    onDidEndConversation: ended.event,
-    onWillStartConversation: willStart.event,
+    ...events,
     get conversations() {
-      return api?.conversations ?? none;
+      return conversations();
     },
   });
 }

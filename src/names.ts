@@ -56,7 +56,6 @@ export const sheetActionCommand = 'agentConversations.reviewSheetAction';
 
 export const configurationSection = 'agentConversations';
 
-/** Called by language models. */
 export const startTool = 'agent-conversations_startConversation';
 
 export const chatParticipant = 'agentConversations.chat';

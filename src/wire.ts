@@ -12,7 +12,6 @@ import { frozenCopy } from './base/json';
 import { textSchemes } from './names';
 import type { Log } from './base/log';
 import { isAlive } from './base/temporaries';
-import type { ClientOptions } from './client/client';
 import { Redactor } from './base/redactor';
 import { Configuration } from './service/vscode/configuration';
 import { restoreCompletedSteps } from './base/vscode/walkthroughSteps';
@@ -44,7 +43,6 @@ import { noticePushed } from './result/vscode/noticePushed';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 import { History } from './conversations/history';
 
-/** Loaded on first use. */
 const onDemand = () => import('./onDemand');
 
 export interface WireOptions {
@@ -67,92 +65,104 @@ export interface WireOptions {
 export type Wired = ReturnType<typeof wire>;
 
 /** Creates and connects the parts of the extension: everything behind what activation registers with VS Code. */
-export function wire({ context, store, onWillStart, onEnd, atEnd, openLog, clock = systemClock }: WireOptions) {
+export function wire(options: WireOptions) {
+  const { context, store, onWillStart, onEnd, clock = systemClock } = options;
+  const foundation = createFoundation(options);
+  const { storage, redactor, log, configuration } = foundation;
+  const { service, keys, settings, services, failures, networkFor } = createServiceAccess(foundation);
+  const workspace = new VscodeWorkspace(configuration, log);
+  const { history, followed, filter } = createConversations(foundation, workspace);
+  const report = reportWith(log, onDemand);
+  const start = {
+    log,
+    redactor,
+    report,
+    configuration,
+    clock,
+    newId: randomUUID,
+    processId: process.pid,
+    state: context.globalState,
+    service,
+    keys,
+    settings,
+    workspace,
+    providers: new MementoProviders(context.globalState),
+    history,
+    followed,
+    filter,
+    drafts: lazyDrafts(storage, { ...options, history, log, report }),
+    openSheet: store.add(new Slot()),
+    repeatedStarts: new RepeatedStart<StartResult>(),
+    sendings: new Set<string>(),
+    ...lazyParts(foundation, workspace),
+    onWillStart,
+    onEnd: (ended: Conversation) => onEnd(Object.freeze({ id: ended.id, state: endState(ended) })),
+  };
+  followConversations(start, store);
+  return {
+    start,
+    commands: { ...start, services, failures, extension: context.extension, networkFor },
+    api: createApi(start),
+  };
+}
+
+interface Foundation extends Pick<WireOptions, 'context' | 'store'> {
+  /** Path of the folder for everything that is saved on this machine. */
+  readonly storage: string;
+  readonly redactor: Redactor;
+  readonly log: Log & { show(): void };
+  readonly configuration: Configuration;
+  readonly machine: Machine;
+}
+
+function createFoundation({ context, store, openLog }: WireOptions): Foundation {
   const { fsPath: storage } = context.globalStorageUri;
   const redactor = new Redactor();
   const log = openLog?.(redactor) ?? store.add(new ChannelLog('Agent Conversations', redactor));
-  const configuration = store.add(new Configuration());
-  const machine = new Machine(storage);
+  return {
+    context,
+    store,
+    storage,
+    redactor,
+    log,
+    configuration: store.add(new Configuration()),
+    machine: new Machine(storage),
+  };
+}
+
+/** The connection to the service, and the settings that are read through it. undici and zod load with its first call. */
+function createServiceAccess({ context, store, redactor, log, configuration, machine }: Foundation) {
   const keys = store.add(new SessionKeys(context.secrets, redactor, machine));
+  const services = store.add(new ServiceMemory(context.globalState, machine));
   const failures = once(async () => new (await import('./service/recentFailures')).RecentFailures());
   const network = networkFor(log, redactor);
-  // undici and zod load with the first call to the service.
-  const openClient = async (options: ClientOptions) => {
+  const openClient: ConnectionParts['openClient'] = async (options) => {
     const [{ createClient }, latest] = await Promise.all([import('./client/createClient'), failures()]);
     return createClient({ ...options, redactor }, (error) => latest.add(error));
   };
   const probe: ConnectionParts['probe'] = async (...of) =>
     (await import('./client/createClient')).probeConnection(...of);
-  const services = store.add(new ServiceMemory(context.globalState, machine));
   const parts = { configuration, keys, openClient, networkFor: network, probe, memory: services };
   const service = store.add(new ServiceConnection(parts));
   const settings = store.add(new SettingsStore(service, log, redactor));
-  const workspace = new VscodeWorkspace(configuration, log);
-  const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
-  const history = store.add(new History(storage, () => workspace.id, log, { news }));
-  const followed = store.add(new FollowedServices(context.globalState, machine));
-  const report = reportWith(log, onDemand);
-  const drafts = draftsIn(storage, { history, log, report, atEnd, store });
-
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
   store.add(services.onDidChange((origin) => settings.reset(origin)));
+  return { service, keys, settings, services, failures, networkFor: network };
+}
 
-  const providers = new MementoProviders(context.globalState);
-  const snapshots = once(async () => new (await import('./result/startSnapshots')).StartSnapshots(storage, log));
-
-  const start = {
-    service,
-    history,
-    workspace,
-    log,
-    newId: randomUUID,
-    processId: process.pid,
-    clock,
-    drafts,
-    keys,
-    providers,
-    redactor,
-    snapshots,
-    state: context.globalState,
-    ...partsMadeLater({ context, store, configuration, workspace, machine, redactor, log }),
-    followed,
-    filter: store.add(new ConversationFilter(() => workspace.id)),
-    settings,
-    openSheet: store.add(new Slot()),
-    report,
-    configuration,
-    onWillStart,
-    repeatedStarts: new RepeatedStart<StartResult>(),
-    sendings: new Set<string>(),
-    onEnd: (one: Conversation) => onEnd(Object.freeze({ id: one.id, state: endState(one) })),
-  };
-  followConversations(start, store);
-  const copiesOf = conversationCopies(redactor);
-  const api = {
-    loadSettings: async () => frozenCopy(await withDisplayMessage(settings.settings(), onDemand)),
-    onDidChangeConversations: history.onDidChange,
-    get conversations() {
-      return copiesOf(history.conversations);
-    },
-  };
+function createConversations({ context, store, storage, log, machine }: Foundation, workspace: VscodeWorkspace) {
+  const workspaceId = () => workspace.id;
+  const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
   return {
-    start,
-    commands: { ...start, services, failures, extension: context.extension, networkFor: network },
-    api,
+    history: store.add(new History(storage, workspaceId, log, { news })),
+    followed: store.add(new FollowedServices(context.globalState, machine)),
+    filter: store.add(new ConversationFilter(workspaceId)),
   };
 }
 
-interface MakerOfParts extends Pick<WireOptions, 'context' | 'store'> {
-  readonly configuration: Configuration;
-  readonly workspace: VscodeWorkspace;
-  readonly machine: Machine;
-  readonly redactor: Redactor;
-  readonly log: Log;
-}
-
-/** Each part loads on first use. */
-function partsMadeLater({ context, store, configuration, workspace, machine, redactor, log }: MakerOfParts) {
+function lazyParts(foundation: Foundation, workspace: VscodeWorkspace) {
+  const { context, store, storage, configuration, machine, redactor, log } = foundation;
   const openTexts = async (scheme: string) => {
     const { ReadOnlyTexts } = await import('./base/vscode/readOnlyTexts');
     return store.add(new ReadOnlyTexts(scheme));
@@ -163,12 +173,30 @@ function partsMadeLater({ context, store, configuration, workspace, machine, red
       const { WorkspaceMcpServers } = await import('./mcp/vscode/workspaceMcpServers');
       return new WorkspaceMcpServers({ context, workspace, machine, redactor, log });
     }),
+    snapshots: once(async () => new (await import('./result/startSnapshots')).StartSnapshots(storage, log)),
     previews: once(() => openTexts(textSchemes.request)),
     changesEditors: once(async () => {
       const { ChangesEditors } = await import('./result/vscode/changesEditors');
       return store.add(new ChangesEditors());
     }),
     answers: once(() => openTexts(textSchemes.answer)),
+  };
+}
+
+interface ApiParts extends Pick<StartPorts, 'history'> {
+  readonly settings: SettingsStore;
+  readonly redactor: Redactor;
+}
+
+/** The part of the public API that other extensions can use once everything is loaded. */
+function createApi({ settings, history, redactor }: ApiParts) {
+  const copiesOf = conversationCopies(redactor);
+  return {
+    loadSettings: async () => frozenCopy(await withDisplayMessage(settings.settings(), onDemand)),
+    onDidChangeConversations: history.onDidChange,
+    get conversations() {
+      return copiesOf(history.conversations);
+    },
   };
 }
 
@@ -207,8 +235,8 @@ function followConversations(ports: StartPorts, store: DisposableStore): void {
 
 type DraftParts = Pick<StartPorts, 'history' | 'log' | 'report'> & Pick<WireOptions, 'atEnd' | 'store'>;
 
-/** The drafts of this machine. They load on first use. */
-function draftsIn(storage: string, { history, log, report, atEnd, store }: DraftParts): StartPorts['drafts'] {
+/** The drafts of this machine, which load on first use. */
+function lazyDrafts(storage: string, { history, log, report, atEnd, store }: DraftParts): StartPorts['drafts'] {
   return once(async () => {
     const { openDrafts } = await import('./draft/vscode/draftPorts');
     const hasStarted = async (start: string, to: string | undefined) => {

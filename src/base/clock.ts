@@ -37,7 +37,6 @@ export function pauseFor(milliseconds: number, { after }: Clock, signal?: AbortS
   });
 }
 
-/** Milliseconds to wait after the first failure, and at most. */
 interface Pauses {
   readonly first: number;
   readonly longest: number;

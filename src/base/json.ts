@@ -1,4 +1,3 @@
-/** True if the value is an object with named members, which is what JSON calls an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,6 @@ export type ByKind<Union extends { readonly kind: string }, Rest extends readonl
   readonly [Kind in Union['kind']]: (value: OfKind<Union, Kind>, ...rest: Rest) => Result;
 };
 
-/** Calls the function for the kind of a value. */
 export function callByKind<Union extends { readonly kind: string }, Rest extends readonly unknown[], Result>(
   functions: ByKind<Union, Rest, Result>,
   value: Union,

@@ -10,7 +10,6 @@ export function errorName(error: unknown): string {
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
 }
 
-/** Name and message of an error's cause, for the log. */
 export function causeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { cause } = error;

@@ -74,7 +74,6 @@ function indentationAfter(run: string, width: number): string {
   return widthOf(indentation) <= width / 2 ? indentation : '';
 }
 
-/** A character escaped as in JavaScript: `\u{202e}`. */
 function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -113,7 +113,6 @@ export class RecordFiles<T extends object> {
     return this.#claimed.has(file) || (await stat(file).catch(ifMissing)) !== undefined;
   }
 
-  /** Gives up a claim of this window, because it didn't perform the action. */
   async release(name: string, action: string): Promise<void> {
     const file = this.#claimOf(name, action);
     this.#claimed.delete(file);

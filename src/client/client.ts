@@ -84,7 +84,6 @@ interface AgentAction {
   readonly details: readonly (readonly [name: string, value: string])[];
 }
 
-/** The actions of an agent that have no result yet. */
 export interface UnansweredActions {
   /** Oldest first; absent if not all of them are known in full. */
   readonly actions?: readonly WaitingAction[];
@@ -94,13 +93,11 @@ export interface UnansweredActions {
 
 export type WaitingAction = AgentAction & Pick<AgentEvent, 'at'>;
 
-/** A message to a conversation that was started before. */
 export interface FollowUpMessage extends Pick<ConversationStartRequest, 'initial_user_msg' | 'image_urls'> {
   /** True to let the agent run. Otherwise, the agent reads the message with the next one that lets it run. */
   readonly run: boolean;
 }
 
-/** A start that the service lists. */
 export interface ListedStart {
   /** The conversation's id that the client proposed; 32 hexadecimal digits. */
   readonly proposedId: string;

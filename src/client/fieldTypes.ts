@@ -43,7 +43,6 @@ export function jsonTypeOf(field: RequestField): JsonType {
   return typeof type === 'string' ? type : 'object';
 }
 
-/** True if a value is of a JSON type. Its content isn't checked. */
 export function isOfType(value: unknown, type: JsonType | undefined): boolean {
   if (type === 'array') return Array.isArray(value);
   return type === 'object' ? isRecord(value) : typeof value === type;

@@ -4,7 +4,6 @@ import { minSecretLength } from './secrets';
 import { ServiceError, type Failure, type ServiceCall } from './serviceError';
 import { TransportError } from './http/transport';
 
-/** The error of a call without a readable answer. */
 export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Redactor): ServiceError {
   if (error instanceof TransportError)
     return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor));
@@ -33,13 +32,11 @@ export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redac
   return unsendable(call, redactor.withhold(field, minSecretLength), expected);
 }
 
-/** The error of an answer that is JSON, but doesn't have the expected shape. */
 export function unexpectedShape(call: ServiceCall, error: z.core.$ZodError): ServiceError {
   const { field, expected } = firstProblem(error);
   return unexpected(call, field, expected);
 }
 
-/** The error of an answer with a field that isn't as expected. */
 export function unexpected(call: ServiceCall, field: string, expected = 'valid'): ServiceError {
   return answerError(call, { kind: 'unexpectedShape', field, expected });
 }

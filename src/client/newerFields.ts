@@ -18,7 +18,6 @@ const isNewerField: Readonly<Record<NewerField, true>> = {
 
 export const newerFields = Object.keys(isNewerField) as readonly NewerField[];
 
-/** The newer fields without those that one API has. */
 export function newerFieldsExcept<Own extends NewerField>(...own: readonly Own[]): readonly Exclude<NewerField, Own>[] {
   const isOwn = (name: NewerField): name is Own => own.some((ownName) => ownName === name);
   return newerFields.filter((name): name is Exclude<NewerField, Own> => !isOwn(name));

@@ -31,7 +31,6 @@ const stdioServer = requestRecord<McpStdioServer>({
   env: z.optional(z.readonly(z.record(z.string(), z.string()))),
 });
 
-/** Interface section 2.1. */
 export const conversationStartRequest = requestRecord<ConversationStartRequest>({
   repository: optionalText,
   git_provider: z.optional(provider),

@@ -10,7 +10,10 @@ import { isSettingsFieldName } from './settingsFields';
 /** Shorter secrets may be part of an id by chance. */
 const minLengthInsideId = 16;
 
-/** True if an id is one of the secrets, or contains one. */
+/**
+ * True if an id is one of the secrets, or contains one. Such an id can't be stored or shown, and with the secret
+ * removed, it would be a different id.
+ */
 export function containsSecret(id: string, redactor: Redactor): boolean {
   return redactor.repeats(id, Math.min(id.length, minLengthInsideId));
 }

@@ -65,7 +65,6 @@ export class ServiceError extends Error {
   readonly operation: Operation;
   /** `{base_url}` of the interface, where the service's own pages are. */
   readonly baseUrl: string;
-  /** Origin and path of the call. */
   readonly address: string;
   readonly failure: Failure;
   readonly route: Route;

@@ -16,7 +16,6 @@ import { staleAfter } from './reportedStatus';
 import type { ConversationStartResponse } from '../client/records';
 import type { StartRecorder } from './history';
 
-/** The progress of an accepted start. */
 export interface Progress {
   /** The last reported stage, in the service's words; empty if there is none yet. */
   readonly stage: string;
@@ -57,7 +56,7 @@ export async function finishStart(
   signal?: AbortSignal,
 ): Promise<StartResult> {
   const { id } = start;
-  const end = await waitForEnd(start, ports, first, signal);
+  const end = await new PreparationWait(start, ports, signal).untilEnd(first);
   const isOutcome = end.kind === 'started' || end.kind === 'failed' || end.kind === 'lost';
   await note(id, isOutcome ? changeFromPreparation(end, ports.now()) : { waiter: 0 }, ports);
   if (end.kind === 'started') {
@@ -74,55 +73,81 @@ export async function finishStart(
  * Asks until there is an outcome, or the wait ends. Saves each new stage, and repeatedly one that stays the same, so that
  * other windows see that this one is waiting.
  */
-async function waitForEnd(
-  start: Conversation,
-  ports: FinishPorts,
-  first: Preparation | undefined,
-  signal: AbortSignal | undefined,
-): Promise<PreparationEnd> {
-  const { client, log, now, onProgress } = ports;
-  let accepted = start;
-  let known = { stage: '', at: start.stageAt ?? 0 };
-  // Sum of the pauses, not the time that has passed: the machine may have been asleep.
-  let waited = 0;
-  let unanswered = 0;
-  let losses = 0;
-  let pause = pauses.first;
-  const ask = async (): Promise<Preparation | WaitEnd | undefined> => {
+class PreparationWait {
+  readonly #ports: FinishPorts;
+  readonly #signal: AbortSignal | undefined;
+  /** The start with the id of its task that the service reported last. */
+  #start: Conversation;
+  #savedStage: { readonly stage: string; readonly at: number };
+  /** Sum of the pauses in milliseconds, not the time that has passed: the machine may have been asleep. */
+  #waited = 0;
+  #unanswered = 0;
+  /** Number of consecutive answers that the service doesn't know the start. */
+  #timesLost = 0;
+  #pause = pauses.first;
+
+  constructor(start: Conversation, ports: FinishPorts, signal: AbortSignal | undefined) {
+    this.#start = start;
+    this.#ports = ports;
+    this.#signal = signal;
+    this.#savedStage = { stage: '', at: start.stageAt ?? 0 };
+  }
+
+  async untilEnd(first: Preparation | undefined): Promise<PreparationEnd> {
+    let answer: Preparation | WaitEnd | undefined = first;
+    for (;;) {
+      if (answer?.kind === 'preparing') await this.#reportStage(answer);
+      else if (answer && this.#isEnd(answer)) return answer;
+      const end = await this.#waitForNext();
+      if (end) return end;
+      answer = await this.#ask();
+    }
+  }
+
+  async #reportStage(answer: Extract<Preparation, { kind: 'preparing' }>): Promise<void> {
+    const { now, onProgress } = this.#ports;
+    const { id: taskId, status: stage } = answer.task;
+    this.#timesLost = 0;
+    this.#start = { ...this.#start, taskId };
+    onProgress?.({ stage, unanswered: this.#unanswered });
+    const { stage: savedStage, at } = this.#savedStage;
+    if (stage === savedStage && now() - at < staleAfter) return;
+    await note(this.#start.id, changeFromPreparation(answer, now(), at), this.#ports);
+    this.#savedStage = { stage, at: now() };
+  }
+
+  #isEnd({ kind }: PreparationEnd): boolean {
+    return kind !== 'lost' || ++this.#timesLost === timesLost;
+  }
+
+  /** Pauses before the next request. Returns the end of the wait if there is to be none. */
+  async #waitForNext(): Promise<WaitEnd | undefined> {
+    // A pause that would end too late isn't shortened for one more request, because the service may have asked for it.
+    const isLast = this.#waited + this.#pause > maxPreparationTime;
+    const pause = isLast ? maxPreparationTime - this.#waited : this.#pause;
+    await pauseFor(pause, this.#ports, this.#signal);
+    this.#waited += pause;
+    if (this.#signal?.aborted) return { kind: 'cancelled' };
+    return isLast ? { kind: 'late', unanswered: this.#unanswered } : undefined;
+  }
+
+  /** @returns `undefined` if the service may answer next time */
+  async #ask(): Promise<Preparation | WaitEnd | undefined> {
+    const { client, log, onProgress } = this.#ports;
     try {
-      const said = await askPreparation(client, accepted, signal);
-      pause = pauses.first;
-      unanswered = 0;
-      return said;
+      const answer = await askPreparation(client, this.#start, this.#signal);
+      this.#pause = pauses.first;
+      this.#unanswered = 0;
+      return answer;
     } catch (error) {
-      if (signal?.aborted) return { kind: 'cancelled' };
+      if (this.#signal?.aborted) return { kind: 'cancelled' };
       log.warn("A start wasn't reported on.", { error: String(error) });
       if (isLasting(error)) return { kind: 'rejected', error };
-      pause = pauseAfter(++unanswered, pauses, retryAfterOf(error));
-      onProgress?.({ stage: known.stage, unanswered });
+      this.#unanswered++;
+      this.#pause = pauseAfter(this.#unanswered, pauses, retryAfterOf(error));
+      onProgress?.({ stage: this.#savedStage.stage, unanswered: this.#unanswered });
       return undefined;
     }
-  };
-  let said: Preparation | WaitEnd | undefined = first;
-  for (;;) {
-    if (said?.kind === 'preparing') {
-      losses = 0;
-      const { id, status: stage } = said.task;
-      accepted = { ...start, taskId: id };
-      onProgress?.({ stage, unanswered });
-      if (stage !== known.stage || now() - known.at >= staleAfter) {
-        await note(start.id, changeFromPreparation(said, now(), known.at), ports);
-        known = { stage, at: now() };
-      }
-    } else if (said && (said.kind !== 'lost' || ++losses === timesLost)) return said;
-    // A pause that would end too late isn't shortened for one more request, because the service may have asked for it.
-    const isLast = waited + pause > maxPreparationTime;
-    const wait = isLast ? maxPreparationTime - waited : pause;
-    await pauseFor(wait, ports, signal);
-    waited += wait;
-    if (signal?.aborted) return { kind: 'cancelled' };
-    if (isLast) return { kind: 'late', unanswered };
-    said = await ask();
   }
 }
 

@@ -6,7 +6,6 @@ import { attentionReason, hasEnded, isActive } from './reportedStatus';
 export const filterNames = ['thisWorkspace', 'needsUser', 'running'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** The filter of a window's list of conversations. */
 export class ConversationFilter {
   readonly #workspace: () => string | undefined;
   readonly #changed = new Emitter<void>();

@@ -3,7 +3,6 @@ import { urlOf } from '../base/url';
 
 /** The conversations of one service. Rows are grouped like this if there is more than one service. */
 export interface ServiceConversations {
-  /** Scheme, host and port. */
   readonly origin: string;
   readonly conversations: readonly Conversation[];
 }

@@ -2,7 +2,6 @@ import { parseServiceUrl } from '../client/serviceUrl';
 import { conversationIdProblem } from '../client/conversationId';
 import { urlOf } from '../base/url';
 
-/** The page of a conversation; `text` is the expanded template if that isn't a valid URL. */
 type ConversationPage =
   | { readonly ok: true; readonly url: string }
   /** The template doesn't result in a valid URL. `text` is the result. */

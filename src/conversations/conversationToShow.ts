@@ -48,7 +48,6 @@ export function mayRunHere(conversations: readonly Conversation[], baseUrl: stri
   return conversations.filter((one) => one.baseUrl === baseUrl && may(one)).length;
 }
 
-/** True if the start is being sent or prepared. */
 function isStarting({ outcome, stageAt = 0 }: Conversation, now: number): boolean {
   return outcome === 'sending' || (outcome === 'preparing' && isRecent(stageAt, now));
 }

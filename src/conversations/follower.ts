@@ -132,7 +132,6 @@ class FollowedService implements Disposable {
     else if (!this.#isDisposed) this.#timer.put(this.#ports.after(pause, continueFollowing));
   }
 
-  /** @returns `undefined` if none of them is left */
   async #askOnce(left: ReadonlySet<string>): Promise<Asked | undefined> {
     // Conversations that are due soon are added, because they need no request of their own.
     const due = this.#dueBy(this.#ports.now(), 1 / 2);
@@ -154,10 +153,7 @@ class FollowedService implements Disposable {
     return pauseAfter(this.#failures, { first: 2 * interval, longest: longestPause }, failure?.retryAfterSeconds);
   }
 
-  /**
-   * The conversations of which this share of their interval has passed. The one that wasn't asked for longest comes
-   * first.
-   */
+  /** The conversations of which this share of their interval has passed, in the order of `#followed`. */
   #dueBy(now: number, share = 1): readonly Conversation[] {
     return this.#followed().filter((one) => this.#lastOf(one) + share * intervalOf(one, now) <= now);
   }

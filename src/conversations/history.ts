@@ -19,7 +19,6 @@ export interface HistoryOptions {
   readonly pageSize?: number;
 }
 
-/** Saves starts in the history. */
 export type StartRecorder = Pick<History, 'add' | 'change'>;
 
 /**
@@ -78,7 +77,6 @@ export class History implements Disposable {
     return [...(unreadable ? [unreadable] : []), ...this.#known.troubles];
   }
 
-  /** A conversation, if it was read already. */
   get(id: string): Conversation | undefined {
     return this.conversations.find((conversation) => conversation.id === id);
   }
@@ -97,7 +95,6 @@ export class History implements Disposable {
     return this.conversations;
   }
 
-  /** Reads the next page of older conversations. */
   async loadOlder(): Promise<void> {
     await this.load();
     const oldest = this.#oldestRead ?? '';
@@ -137,13 +134,11 @@ export class History implements Disposable {
     return name !== undefined && this.#files.claim(name, action);
   }
 
-  /** See {@link RecordFiles.isClaimed}. */
   async isClaimed(id: string, action: string): Promise<boolean> {
     const name = await this.#nameOf(id);
     return name !== undefined && this.#files.isClaimed(name, action);
   }
 
-  /** See {@link RecordFiles.release}. */
   async release(id: string, action: string): Promise<void> {
     const name = await this.#nameOf(id);
     if (name !== undefined) await this.#files.release(name, action);
@@ -258,7 +253,6 @@ export class History implements Disposable {
     throw new HistoryError('write', errorName(error), this.#files.folder);
   };
 
-  /** A handler that logs an error which affects nothing else. */
   #warning(sentence: string): (error: unknown) => undefined {
     return (error) => {
       this.#log.warn(sentence, { error: errorName(error) });

@@ -7,7 +7,6 @@ import type { ConversationState } from '../client/records';
 import { isLasting, type ServiceError } from '../client/serviceError';
 import { type AskService, type ServiceAccess, withClient } from '../service/serviceConnection';
 
-/** The state of a start that a service has accepted. */
 export type Preparation =
   | { readonly kind: 'preparing'; readonly task: StartTask }
   | { readonly kind: 'started'; readonly conversationId: string; readonly state?: ConversationState }
@@ -24,7 +23,6 @@ export type WaitEnd =
   /** The service rejects requests about it. */
   | { readonly kind: 'rejected'; readonly error: unknown };
 
-/** How waiting for an accepted start ends. */
 export type PreparationEnd = Exclude<Preparation, { kind: 'preparing' }> | WaitEnd;
 
 /** An accepted start that isn't known to have become a conversation. `explainPreparation` has the message for it. */

@@ -3,7 +3,6 @@ import { conversationIdProblem } from '../client/conversationId';
 import type { ConversationState } from '../client/records';
 import { isPreparing, type Conversation, type ConversationChange } from './conversation';
 
-/** The meaning of a status that services report. */
 interface Meaning {
   /**
    * `active`: the conversation changes by itself. `rest`: the agent waits until the user sends, confirms, or fixes
@@ -64,12 +63,10 @@ export function canAskStatus({ outcome, conversationId }: Conversation): boolean
   return outcome === 'started' && conversationId !== undefined && conversationIdProblem(conversationId) === undefined;
 }
 
-/** True if the agent's answers can be read. */
 export function hasAnswers(conversation: Conversation): boolean {
   return canAskStatus(conversation) && apiNamed(conversation.api).answers !== undefined;
 }
 
-/** True if further messages can be sent to the conversation. */
 export function acceptsMessages(conversation: Conversation): boolean {
   return canAskStatus(conversation) && apiNamed(conversation.api).messages !== undefined;
 }
@@ -98,7 +95,6 @@ export function isOver(conversation: Conversation): boolean {
   return endedAt !== undefined && (meaningOf(status).phase === 'final' || isUnknown(conversation));
 }
 
-/** True if the agent can't go on without the user. */
 export function needsUser(conversation: Conversation): boolean {
   return !isUnknown(conversation) && meaningOf(conversation.status).needsUser === true;
 }
@@ -172,7 +168,6 @@ export function changeFromReport(
   };
 }
 
-/** The change of a conversation after the service was asked for its status in vain. */
 export function changeWithoutAnswer({ reportedAt = 0, unknownAt = 0 }: Conversation, now: number): ConversationChange {
   return { unansweredAt: Math.max(now, reportedAt + 1, unknownAt + 1) };
 }

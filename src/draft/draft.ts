@@ -113,7 +113,6 @@ export const emptyDraft: Draft = { fields: {} };
 /** The fields of the message. Without a value, such as `null` after their row was removed, they say nothing. */
 const messageFields: readonly string[] = ['initial_user_msg', 'image_urls'];
 
-/** True if the draft contains nothing worth keeping. */
 export function isBlank({ fields, body = '', attachments = [], images = [], resultBranch, chosen }: Draft): boolean {
   const isEmpty = Object.entries(fields).every(
     ([name, value]) => value === '' || (value === null && messageFields.includes(name)),
@@ -189,7 +188,7 @@ export function withDocument(draft: Draft, document: string): Draft {
   return { ...rest, document };
 }
 
-/** The draft with an attachment. It replaces an attachment of the same kind, subject and clone. */
+/** It replaces an attachment of the same kind, subject and clone. */
 export function withAttachment(draft: Draft, attachment: Attachment): Draft {
   const { attachments = [] } = withoutAttachment(draft, attachment);
   return { ...draft, attachments: [...attachments, attachment] };
@@ -200,7 +199,6 @@ export function withoutAttachment(draft: Draft, attachment: Omit<Attachment, 'te
   return { ...draft, attachments: (draft.attachments ?? []).filter((other) => attachmentKey(other) !== key) };
 }
 
-/** Identifies an attachment within its draft. */
 export function attachmentKey({ kind, about, from }: Omit<Attachment, 'text'>): string {
   return JSON.stringify([kind, about, from?.root]);
 }
@@ -226,19 +224,16 @@ export function withStart(draft: Draft, start: DraftStart): Draft {
   return { ...draft, starts: [...(withoutStart(draft, start.id).starts ?? []), start] };
 }
 
-/** The draft without a start that has certainly failed. */
 export function withoutStart({ starts = [], ...draft }: Draft, id: string): Draft {
   const others = starts.filter((start) => start.id !== id);
   return others.length > 0 ? { ...draft, starts: others } : draft;
 }
 
-/** The draft as if no attempt to send it had been made. */
 export function withoutStarts(draft: Draft): Draft {
   const { starts, ...rest } = draft;
   return starts === undefined ? draft : rest;
 }
 
-/** True if the draft hasn't been changed since this attempt to send it. */
 export function isUnchangedSince(draft: Draft, { digest }: DraftStart): boolean {
   return digest !== undefined && digest === digestOf(draft);
 }

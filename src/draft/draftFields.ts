@@ -17,7 +17,6 @@ export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
     : undefined;
 }
 
-/** A field that no request can have, and the expected value. */
 export interface InvalidField {
   readonly field: string;
   readonly expected: 'absent' | JsonType;

@@ -1,7 +1,6 @@
 import { emptyDraft, isUnchangedSince, isInDoubt, withoutStart, withStart, type Draft, type DraftStart } from './draft';
 import type { DraftError } from './draftError';
 
-/** The state of a draft that this window has open. */
 export type DraftState =
   /** It is being written, and certainly hasn't been sent. */
   | { readonly kind: 'written'; readonly draft: Draft }

@@ -24,7 +24,6 @@ export interface DraftsOptions extends HoldsOptions {
   readonly onTrouble: (error: DraftError) => unknown;
 }
 
-/** A draft that can be opened. */
 export interface ListedDraft {
   readonly id: string;
   readonly draft: Draft;
@@ -40,7 +39,6 @@ export interface DraftDocument {
   readonly id: string;
   /** Includes the text in the editor. */
   readonly draft: Draft;
-  /** Path of its Markdown document. */
   readonly path: string;
   readonly isBeingSent: boolean;
 }
@@ -162,12 +160,10 @@ export class Drafts implements Disposable {
     return { id, draft, path: file, isBeingSent };
   }
 
-  /** Writes all open drafts now, see {@link OpenDraft.flush}. */
   async flush(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((draft) => draft.flush()));
   }
 
-  /** Renews the holds on all open drafts. */
   async renew(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((draft) => draft.renew()));
   }
@@ -193,7 +189,6 @@ export class Drafts implements Disposable {
     return open;
   }
 
-  /** Opens a draft that this window doesn't have open. */
   async #openFromDisk(id: string): Promise<OpenDraft> {
     const file = this.#files.pathOf(id);
     // On a disk that can't be written, no window can write the draft, so a hold isn't needed.

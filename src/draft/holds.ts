@@ -19,7 +19,6 @@ interface Hold extends Holder {
 
 export interface HoldsOptions {
   readonly holder: Holder;
-  /** True if a process with this id runs on this machine. */
   readonly isAlive: (processId: number) => boolean;
   readonly now: () => number;
   /** Milliseconds since this machine was started. */
@@ -86,7 +85,6 @@ export class Holds {
     await this.#files.remove(this.#nameOf(id));
   }
 
-  /** Ids of the drafts that other windows hold. */
   async heldElsewhere(): Promise<ReadonlySet<string>> {
     const held = new Set<string>();
     for (const name of await this.#files.names()) {

@@ -38,7 +38,6 @@ export class OpenDraft {
   readonly #inTurn = oneAtATime();
   #id: string;
   #state: DraftState;
-  /** The draft on disk. */
   #saved: StoredDraft | undefined;
   #saveTimer: NodeJS.Timeout | undefined;
 
@@ -77,7 +76,6 @@ export class OpenDraft {
     return this.#state.kind === 'unwritable';
   }
 
-  /** Path of its Markdown document, if it is written in an editor. */
   get path(): string | undefined {
     const { document } = this.draft;
     return document === undefined ? undefined : this.#ports.files.fileOf(this.#id, document);

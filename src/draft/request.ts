@@ -22,7 +22,6 @@ interface Defaults {
   readonly mcpConfig?: McpConfig | undefined;
 }
 
-/** Defaults that add nothing to the values of the draft. */
 export const noDefaults: Defaults = { target: undefined, instructions: '' };
 
 /**

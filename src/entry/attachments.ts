@@ -38,7 +38,6 @@ function linesOf({ start, end, text, firstLine }: Selected): LineRange {
 export const maxFileBytes = 1_000_000;
 
 interface HandedFile extends Pick<Selected, 'path' | 'languageId' | 'text'> {
-  /** True if the editor has changes that aren't saved. */
   readonly unsaved?: boolean;
 }
 

@@ -3,7 +3,6 @@ import type { McpServer } from '../client/records';
 import type { McpEntry, McpInputs } from './mcpFile';
 import { withVariables, type McpVariable } from './mcpVariables';
 
-/** Reason why a server can't be sent. */
 export type McpBlocker =
   | { readonly kind: 'unknownType'; readonly type: string }
   | { readonly kind: 'damaged'; readonly member: string }

@@ -78,7 +78,6 @@ function isRedundant(member: string, value: unknown): boolean {
   return isKey || value === null || (member === 'timeout' && value === 60);
 }
 
-/** True if the service returned placeholders for secrets. */
 function hasHiddenSecrets({ kind, server }: McpServer): boolean {
   const values =
     kind === 'stdio' ? [...(server.args ?? []), ...Object.values(server.env ?? {})] : [server.api_key ?? ''];

@@ -2,7 +2,6 @@ import type { ConversationStartRequest, GitProvider } from '../client/records';
 import { isBitbucket, type HostedRepository } from './gitProvider';
 import type { RemoteLocation } from './remoteUrl';
 
-/** The public hosts of providers. */
 const publicHosts: Readonly<Partial<Record<GitProvider, string>>> = {
   github: 'github.com',
   gitlab: 'gitlab.com',

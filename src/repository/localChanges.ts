@@ -87,7 +87,6 @@ async function baseOf(git: GitCommand, trackingRef: string | undefined): Promise
   );
 }
 
-/** The newest commit of the current branch that is on any remote. */
 async function newestCommitOnRemotes(git: GitCommand): Promise<string | undefined> {
   const args = ['rev-list', '--first-parent', '--boundary', 'HEAD', '--not', '--remotes', '--'];
   return /^-(.*)$/m.exec((await git.text(args, { bytes: maxDiffBytes })) ?? '')?.[1];

@@ -12,7 +12,6 @@ export interface RepositorySnapshot {
   readonly changes: FileCounts | undefined;
 }
 
-/** Number of files that differ from the last commit, by kind of change. */
 export interface FileCounts {
   readonly staged: number;
   readonly unstaged: number;
@@ -33,11 +32,9 @@ export type Head =
   /** A repository without commits. */
   | { readonly kind: 'unborn' };
 
-/** The branch that is checked out, and where it's pulled from and pushed to. */
 export interface BranchHead {
   readonly kind: 'branch';
   readonly name: string;
-  /** The branch that Git pulls from. */
   readonly upstream?: RemoteBranchState;
   /** The branch that Git pushes to (`@{push}`), even if it doesn't exist yet; absent if none is configured. */
   readonly push?: RemoteBranchState;

@@ -40,13 +40,11 @@ export interface Target {
   readonly host?: string;
   readonly repository?: string;
   readonly gitProvider?: GitProvider;
-  /** Base URL of the provider's website: `https://git.example.com/gitlab`. */
   readonly webUrl?: string;
   /** URL from which other machines can clone the repository, see {@link cloneUrlOf}. */
   readonly cloneUrl?: string;
   /** Name of the branch on the remote. */
   readonly branch?: string;
-  /** Name of the local branch that is checked out. */
   readonly localBranch?: string;
   /** Full name of the remote-tracking branch, `refs/remotes/origin/main`; absent if the clone has none. */
   readonly trackingRef?: string;
@@ -67,7 +65,6 @@ export interface BranchPush {
   readonly branch: string;
   /** Display name of the remote. It has no URL, because that may contain credentials. */
   readonly remoteLabel: string;
-  /** True if the push also makes that branch the upstream. */
   readonly setsUpstream: boolean;
   /** True if the user is asked first: the remote branch may not belong to the local one. */
   readonly needsConfirmation: boolean;
@@ -93,7 +90,6 @@ export interface TargetPreferences extends ProviderSources {
   readonly gitProviderHosts: Readonly<Record<string, unknown>>;
 }
 
-/** The settings that may differ by repository. */
 export interface RepositorySettings extends Pick<TargetPreferences, 'remote' | 'gitProviderHosts' | 'gitHubUri'> {
   readonly conversationInstructions: string;
   /** The name that is suggested for a result branch, with variables. */
@@ -125,7 +121,6 @@ function changeNotes({ changes: files }: RepositorySnapshot): readonly TargetNot
   return hasChanges ? [{ kind: 'changes', files }] : [];
 }
 
-/** The repository on the remote's host, and its provider. */
 interface Hosting {
   readonly hosting: Pick<Target, 'remote' | 'host' | 'repository' | 'gitProvider' | 'webUrl' | 'cloneUrl'>;
   readonly note?: Extract<TargetNote, { readonly kind: 'notHosted' | 'unknownProvider' }>;

@@ -3,7 +3,6 @@ import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { RemoteBranch } from './remoteBranches';
 import type { BranchPush, CloneRemote, RepositorySettings } from './target';
 
-/** The workspace that is open in this window. */
 export interface Workspace {
   readonly isTrusted: boolean;
   /** The URI of the workspace's file or first folder; `undefined` in an empty window. */
@@ -37,7 +36,6 @@ export interface RepositoryActions {
   localChanges(root: string, trackingRef: string | undefined): Promise<LocalChanges>;
   /** The files with merge conflicts, relative to the root; empty if Git fails. */
   conflictedFiles(root: string): Promise<readonly string[]>;
-  /** The branches with the newest commits, newest first. */
   remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
   /**
    * @returns Git's message if the push succeeded, but its upstream couldn't be set

@@ -18,7 +18,6 @@ export type KeptSecret = 'sessionKey' | 'mcpAnswers';
 /** The file that identifies this machine can't be read or created. The message is for logs. */
 export class MachineUnknownError extends Error {
   override readonly name = 'MachineUnknownError';
-  /** Path of that file. */
   readonly file: string;
 
   constructor(file: string, cause: unknown) {

@@ -32,10 +32,8 @@ export class Network {
   readonly #sources: NetworkSources;
   /** Trusted certificates, with and without those of the system. They are read once, because that takes a while. */
   readonly #certificates = new Map<boolean, Promise<readonly string[]>>();
-  /** URLs whose unverified certificates have been logged. */
-  readonly #unchecked = new Set<string>();
-  /** Exceptions from the proxy that have been logged. */
-  readonly #notUnderstood = new Set<string>();
+  readonly #loggedUnverified = new Set<string>();
+  readonly #loggedExceptions = new Set<string>();
 
   constructor(sources: NetworkSources) {
     this.#sources = sources;
@@ -73,14 +71,14 @@ export class Network {
   }
 
   #warnOfException(exception: string): void {
-    if (this.#notUnderstood.has(exception)) return;
-    this.#notUnderstood.add(exception);
+    if (this.#loggedExceptions.has(exception)) return;
+    this.#loggedExceptions.add(exception);
     this.#sources.log.warn('An exception from the proxy, in http.noProxy or NO_PROXY, has no effect.', { exception });
   }
 
   #warnOf(origin: string): void {
-    if (this.#unchecked.has(origin)) return;
-    this.#unchecked.add(origin);
+    if (this.#loggedUnverified.has(origin)) return;
+    this.#loggedUnverified.add(origin);
     this.#sources.log.warn("Certificates aren't checked because http.proxyStrictSSL is off.", { origin });
   }
 

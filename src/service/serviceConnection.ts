@@ -13,7 +13,6 @@ import { UnverifiedCertificateError } from './keyErrors';
 import type { ServiceMemory } from './serviceMemory';
 import { isOtherApi, settingsFailureOf } from './settingsState';
 
-/** A connection through which requests can be sent. */
 export interface ReadyConnection {
   readonly kind: 'ready';
   readonly address: ServiceAddress;
@@ -23,7 +22,6 @@ export interface ReadyConnection {
   readonly timeoutSeconds: number;
 }
 
-/** A connection, or the reason why nothing can be sent. */
 export type Connection =
   | ReadyConnection
   /** `unverified`: the user hasn't agreed to send the key without verifying the certificate, so that it can be stolen. */

@@ -20,7 +20,7 @@ export interface PastStart {
 }
 
 /** VS Code's state, shared by all windows. */
-interface SharedState {
+export interface SharedState {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }

@@ -84,7 +84,6 @@ export function readingError(state: SettingsState): unknown {
   return error instanceof ServiceError && error.failure.kind === 'cancelled' ? undefined : error;
 }
 
-/** The meaning of an error response to a request for the settings. */
 export function settingsStatusMeaning(status: number, text = ''): SettingsFailure {
   // A 401 that mentions a token is about stored Git tokens that the service can't read, not about the session key.
   if (status === 401) return /invalid token/i.test(text) ? 'failed' : 'keyRefused';

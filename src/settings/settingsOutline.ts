@@ -162,7 +162,6 @@ function mcpRows(config: Readonly<Record<string, unknown>>, path: string): reado
   });
 }
 
-/** A list or map of MCP servers, with a row for each. */
 function serverListRow(list: RowWithoutChildren, servers: unknown): SettingsRow {
   const row = { ...list, value: shownValue(servers, counterOf('servers', sizeOf)) };
   if (!isNonEmpty(servers)) return withChildren(row);
@@ -244,7 +243,6 @@ export function rowId(path: string, name: string): string {
 
 const maxDepth = 8;
 
-/** The rows for the members of a value. */
 function memberRows(value: unknown, { id: path, fieldNames }: RowWithoutChildren, depth = 1): readonly SettingsRow[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, member]: [string, unknown]) =>

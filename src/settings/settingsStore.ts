@@ -38,7 +38,6 @@ export class SettingsStore implements Disposable {
     return this.#state;
   }
 
-  /** Loads the settings unless they were loaded before. */
   async ensureLoaded(): Promise<SettingsState> {
     return this.#currentLoad || isBeforeLoading(this.#state) ? this.#joinLoad() : this.#state;
   }

@@ -13,7 +13,6 @@ export type ShownValue =
   /** All information is in the row's children. */
   | { readonly kind: 'group' };
 
-/** How the service sent a field. */
 export function originOf(value: unknown): 'sent' | 'null' | 'absent' {
   if (value === undefined) return 'absent';
   return value === null ? 'null' : 'sent';

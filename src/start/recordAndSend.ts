@@ -8,7 +8,6 @@ import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import { finishStart, note, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
 import type { StartRecorder } from '../conversations/history';
 
-/** A start that is about to be sent. */
 export interface Start {
   /** The extension's own id of the start. */
   readonly id: string;
@@ -16,18 +15,13 @@ export interface Start {
   readonly baseUrl: string;
   /** Name of the API that it's sent with; the interface's if not set. */
   readonly api?: string;
-  /** Id of the workspace that it is started from. */
   readonly workspace?: string | undefined;
   readonly timeoutSeconds: number;
-  /** Process id of the extension host that sends it. */
   readonly sender: number;
   /** Sent as the id of the conversation, if the request itself has none. */
   readonly proposedId?: string | undefined;
-  /** The source that filled in the request, if not only the user did. Saved with the conversation. */
   readonly filledBy?: string | undefined;
-  /** Names of fields with a text that the API suggested. Saved with the conversation. */
   readonly suggested?: readonly string[] | undefined;
-  /** Name of the branch that the agent is asked to push to. Saved with the conversation. */
   readonly resultBranch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -19,7 +19,6 @@ interface ResumeSendingPorts {
   readonly drafts: () => Promise<Pick<Drafts, 'open' | 'close'>>;
   readonly log: Log;
   readonly clock: Clock;
-  /** Ids of the messages that this window sends itself. */
   readonly sendings: ReadonlySet<string>;
   /** Tells the user about the outcome, once for each message. */
   readonly show: (delivery: LateDelivery, to: Conversation, draftId: string) => unknown;
@@ -38,7 +37,6 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
   const timer = store.add(new Slot());
-  /** Ids of the messages that this window handles or has handled. */
   const handled = new Set<string>();
 
   const resumeAll = () => {

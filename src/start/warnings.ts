@@ -25,7 +25,6 @@ export type Warning =
   | { readonly kind: 'mayBeSent' }
   /** Known services run three conversations at a time. A further start stops the oldest one without saying so. */
   | { readonly kind: 'manyRun'; readonly running: number }
-  /** The settings couldn't be read. */
   | { readonly kind: 'settingsUnread'; readonly error: unknown }
   /** No settings are saved on the service. `fails`: the start will certainly fail. */
   | { readonly kind: 'noSettings'; readonly fails: boolean }
@@ -37,7 +36,6 @@ export type Warning =
   | { readonly kind: 'notKept'; readonly field: NotKeptField }
   /** Attachments with paths in another repository than the request's. */
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
-  /** A suggested task replaces the message. */
   | { readonly kind: 'taskReplacesMessage' }
   /** A suggested task doesn't set the request's repository to its own. */
   | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
@@ -47,7 +45,6 @@ export type Warning =
   | { readonly kind: 'exclusive'; readonly field: RequestField; readonly conflictsWith: RequestField }
   /** The field has characters that the agent reads and the user can't see. They come from a file or a web page, perhaps. */
   | { readonly kind: 'invisible'; readonly field: ReadField; readonly characters: number }
-  /** MCP servers in a request replace the ones that the service has saved. */
   | { readonly kind: 'mcpReplacesSaved' }
   /** An MCP server that is sent works differently where the agent runs. */
   | { readonly kind: 'mcpLoss'; readonly server: string; readonly limitations: readonly McpLimitation[] }
@@ -151,7 +148,6 @@ export function isFatal(warning: Warning): boolean {
   return fatal.has(warning.kind) || ('fails' in warning && warning.fails);
 }
 
-/** The fixes that are offered for a warning. */
 export function fixesOf(warning: Warning): readonly Fix[] {
   if (warning.kind === 'unsupportedField') return [{ leaveOut: warning.field }];
   if (warning.kind === 'exclusive') return [{ leaveOut: warning.field }, { leaveOut: warning.conflictsWith }];

@@ -6,8 +6,8 @@ import { withProgress } from '../../base/vscode/withProgress';
 import type { Conversation } from '../../conversations/conversation';
 import { hasAnswers, canAskStatus } from '../../conversations/reportedStatus';
 import { wayToDecide } from '../../conversations/vscode/agentCommands';
-import { askAndSave } from '../../conversations/askAndSave';
-import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/askStatus';
+import { askState } from '../../conversations/askStatus';
+import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/statusNotices';
 import { withClient } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
@@ -46,7 +46,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   const source = answerSource(conversation, service, clock);
   const title = vscode.l10n.t('Reading the last answer of "{0}"...', shortTitle(conversation));
   const found = await withProgress(title, async (signal) => {
-    const state = await askAndSave(conversation, status, { ...ports, now: clock.now }, signal);
+    const state = await askState(conversation, status, { ...ports, now: clock.now }, signal);
     return state && { ...state, answer: await lastAnswer(id, state.status, source, signal) };
   });
   await markSeen(history.get(conversation.id), history);

@@ -39,12 +39,10 @@ export function showLog(): Remedy {
   return commandRemedy(vscode.l10n.t('Show Log'), 'agentConversations.showLog');
 }
 
-/** A problem without another remedy than reading the log. */
 export function seeLog(sentence: string): Explanation {
   return { sentence, remedy: showLog() };
 }
 
-/** A problem that may be fixed by changing a setting. */
 export function suggestSetting(sentence: string, setting: string): Explanation {
   const remedy = commandRemedy(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', `@id:${setting}`);
   return { sentence, remedy };

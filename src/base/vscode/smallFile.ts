@@ -28,14 +28,12 @@ export function openFolders(): readonly string[] {
   return folders.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
 }
 
-/** Reads a file that another extension provides. */
 async function readVirtual(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   if ((await regularFileSize(uri)) > maxSize) return undefined;
   const bytes = await vscode.workspace.fs.readFile(uri);
   return bytes.length > maxSize ? undefined : bytes;
 }
 
-/** The error for a symbolic link in the workspace that leads out of it. */
 export function outsideLinkError(name: string): ExplainedError {
   return new ExplainedError(
     vscode.l10n.t(

@@ -16,7 +16,6 @@ export async function completeStep(step: WalkthroughStep, state: SharedState): P
   await Promise.resolve(state.update(context, true)).catch(() => undefined);
 }
 
-/** Marks the steps that were completed in earlier windows. */
 export async function restoreCompletedSteps(state: SharedState): Promise<void> {
   const done = Object.values(stepContexts).filter((context) => state.get(context) === true);
   await Promise.all(done.map(tick));

@@ -26,7 +26,6 @@ export async function withProgress<T>(
     pauseFor(progressDelayMilliseconds, systemClock, ended.signal).then(() => true),
     Promise.allSettled([result]).then(() => false),
   ]);
-  // Ends the timer.
   ended.abort();
   if (!isLong) return result;
 

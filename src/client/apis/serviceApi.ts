@@ -68,7 +68,6 @@ export interface StartRules extends RequestForm {
 export interface ForeignAnswer {
   readonly status: number;
   readonly body?: unknown;
-  /** The fields of the request that a rejection is about. */
   readonly refusedFields?: readonly RefusedField[];
 }
 
@@ -96,7 +95,6 @@ export interface ServiceApi {
   readonly product: string;
   /** Paths of its web pages below `{base_url}`. Each includes everything below it. */
   readonly pages: readonly string[];
-  /** Limit for the size of an answer. */
   readonly maxResponseMebibytes: number;
   readonly status: {
     /** Path below `{base_url}`, without the ids. */
@@ -111,7 +109,6 @@ export interface ServiceApi {
     readonly pauses: readonly number[];
   };
   readonly messages?: {
-    /** @param run true to let the agent run */
     readonly form: (conversationId: string, run: boolean) => RequestForm;
   };
   readonly confirmation?: { readonly path: string };

@@ -39,7 +39,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** The request has begun to leave this machine. */
   hasBegun = false;
 
-  /** The headers of the answer have arrived. */
   get isAnswered(): boolean {
     return this.#head !== undefined;
   }

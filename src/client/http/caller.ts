@@ -126,7 +126,6 @@ export class Caller {
     return answer;
   }
 
-  /** Like {@link get}, for answers that depend on the time. */
   async getDated<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, retries = false): Promise<Dated<T>> {
     let date = NaN;
     const request = {
@@ -152,7 +151,6 @@ export class Caller {
     return this.#transport.close();
   }
 
-  /** Sends the request of a call and reads its answer, both within the time limit. */
   async #run<T>(
     call: Call,
     schema: z.ZodMiniType<T>,

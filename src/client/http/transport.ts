@@ -66,7 +66,6 @@ interface Delivery<T> {
   readonly end: (reason: Error) => void;
   /** True if the request may have begun to leave this machine before the failure. */
   readonly mayHaveLeft: (failure: Failure) => boolean;
-  /** True if the headers of an answer have arrived. */
   readonly hasAnswer: () => boolean;
 }
 

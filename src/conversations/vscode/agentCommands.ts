@@ -4,10 +4,8 @@ import type { CommandId } from '../../names';
 import type { Conversation } from '../conversation';
 import { hasAnswers, waitsForConfirmation } from '../reportedStatus';
 
-/** A command about an agent's answer, or about an action that waits for a confirmation. */
 interface AgentCommand {
   readonly command: CommandId;
-  /** Id of a VS Code product icon. */
   readonly icon: string;
   readonly words: () => string;
   /** The part of a row's context value that makes package.json offer the command. */

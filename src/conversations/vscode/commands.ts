@@ -1,7 +1,7 @@
 import { reportErrors } from '../../base/vscode/commands';
 import type { Report } from '../../base/vscode/explanation';
 import type { ConversationFilter } from '../conversationFilter';
-import type { StatusPorts } from './askStatus';
+import type { StatusPorts } from './statusNotices';
 import {
   copyConversationId,
   copyConversationLink,

@@ -15,11 +15,8 @@ import {
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
-/** State that a row depends on, besides its conversation. */
 export interface RowContext {
-  /** True if the status of conversations on this service is followed. */
   readonly isFollowed: boolean;
-  /** Id of the window's workspace, as in {@link Conversation.workspace}. */
   readonly workspace: string | undefined;
 }
 

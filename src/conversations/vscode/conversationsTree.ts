@@ -67,7 +67,6 @@ type TreeHistory = Pick<History, 'completeSince' | 'conversations' | 'get' | 'lo
 interface Row {
   /** The object by which VS Code recognizes the row. */
   readonly node: Conversation;
-  /** The state of the conversation that the row shows. */
   drawn: Conversation | undefined;
 }
 
@@ -156,7 +155,6 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     if (rows.length > 0) this.#changed.fire(rows.map(({ node }) => node));
   }
 
-  /** The conversation of a node as it is known now. */
   #current(node: Conversation): Conversation {
     return this.#history.get(node.id) ?? node;
   }

@@ -5,7 +5,6 @@ import { explainService } from '../../service/vscode/errors/explainService';
 import { saidWords, sentences } from '../../service/vscode/errors/failedCall';
 import { suggestOpeningService } from '../../service/vscode/errors/remedies';
 
-/** Explains what happened to an accepted start that isn't known to have become a conversation. */
 export function explainPreparation(error: PreparationError): Explanation {
   const { baseUrl, id, end } = error;
   const outline = outlinePreparation(error);
@@ -59,7 +58,6 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
   }
 }
 
-/** An action that asks the service for the outcome of a start. */
 export function refreshStatusOf({ id }: { readonly id: string }): Remedy {
   return commandRemedy(l10n.t('Refresh Status'), 'agentConversations.refreshStatus', { id });
 }

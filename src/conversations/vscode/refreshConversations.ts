@@ -6,8 +6,8 @@ import { isNotOffered, ServiceError } from '../../client/serviceError';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
 import { canAskStatus, isOver } from '../reportedStatus';
-import { saveReported, type SavingPorts } from '../saveReported';
-import { askStatus, type StatusPorts } from './askStatus';
+import { askStatus } from '../askStatus';
+import type { StatusPorts } from './statusNotices';
 import type { FollowPorts } from './statusFollower';
 
 /** The number of a service's conversations that are asked for. These are the newest ones. */
@@ -35,11 +35,11 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
   const { origin } = connection.address;
   const { host } = new URL(origin);
   const title = vscode.l10n.t('Refreshing {0} conversations on {1}...', asked.length, plainNotification(host));
-  const saving = { ...ports, now: Date.now };
+  const { status } = connection.client;
   try {
     await withProgress(title, async (signal) => {
-      for (const same of inGroups(asked))
-        await saveAllReported(same, await askStatus(connection.client, same, saving, signal), saving);
+      for (const group of inGroups(asked))
+        await askStatus(group, (ask) => ask(status), { ...ports, now: Date.now }, signal);
     });
     vscode.window.setStatusBarMessage(
       vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, plainLabel(host)),
@@ -61,12 +61,4 @@ function inGroups(asked: readonly Conversation[]): readonly (readonly Conversati
       same.slice(at * maxPerRequest, (at + 1) * maxPerRequest),
     );
   });
-}
-
-async function saveAllReported(
-  asked: readonly Conversation[],
-  states: Awaited<ReturnType<typeof askStatus>>,
-  ports: SavingPorts,
-): Promise<void> {
-  for (const [at, conversation] of asked.entries()) await saveReported(conversation, states[at] ?? null, ports);
 }

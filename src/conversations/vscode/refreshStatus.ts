@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { anyWaiter, type Conversation, isPreparing } from '../conversation';
 import { canAskStatus, isRefreshable } from '../reportedStatus';
-import { saveReported } from '../saveReported';
+import { askState } from '../askStatus';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
 import { notify } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
-import { askStatus, sayAndOffer, sayUnknown, type StatusPorts } from './askStatus';
+import { sayAndOffer, sayUnknown, type StatusPorts } from './statusNotices';
 import { conversationState, shortTitle, stageWords } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
@@ -32,11 +32,11 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
   }
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
   try {
-    const saving = { ...ports, now: Date.now };
-    const ask = (signal: AbortSignal) => askStatus(connection.client, [conversation], saving, signal);
-    const [state = null] = await withProgress(title, ask);
+    const { status } = connection.client;
+    const state = await withProgress(title, (signal) =>
+      askState(conversation, (ask) => ask(status), { ...ports, now: Date.now }, signal),
+    );
     const { history } = ports;
-    await saveReported(conversation, state, saving);
     await markSeen(history.get(conversation.id), history);
     if (state === null) sayUnknown(conversation, ports);
     else sayRefreshed(conversation, conversationState(history.get(conversation.id) ?? conversation).words);
@@ -92,7 +92,6 @@ function sayRefreshed(conversation: Conversation, words: string): void {
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Status of "{0}": {1}', title, plainLabel(words)), 3000);
 }
 
-/** Notifies the user. Doesn't wait for an answer. */
 function sayNotFound({ baseUrl }: Conversation): void {
   const open = { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) };
   const sentence = vscode.l10n.t(

@@ -21,7 +21,6 @@ export function filterWords(chosen: readonly FilterName[]): string {
   return chosen.map((name) => words[name]()).join(' · ');
 }
 
-/** The command `filterConversations`: asks for the conditions of the list's filter. */
 export async function filterConversations({ filter }: SearchPorts): Promise<void> {
   await vscode.commands.executeCommand(`${views.conversations}.focus`);
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly name: FilterName }>();

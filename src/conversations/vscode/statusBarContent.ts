@@ -50,7 +50,6 @@ export function statusBarContent(conversation: Conversation, now: number): Statu
   };
 }
 
-/** The color that calls for the user's attention. */
 function background(conversation: Conversation): vscode.ThemeColor | undefined {
   const attention = attentionReason(conversation);
   if (attention === undefined) return undefined;

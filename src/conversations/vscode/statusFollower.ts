@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
-import { Follower, type Asked, type Due, type End } from '../follower';
+import { askStatus } from '../askStatus';
+import { Follower, type Asked, type Due } from '../follower';
 import { RecentEnds } from '../recentEnds';
-import { saveReported } from '../saveReported';
-import type { ConversationState } from '../../client/records';
-import { isLasting, isNotOffered, retryAfterOf } from '../../client/serviceError';
+import type { ServiceApi } from '../../client/apis/serviceApi';
+import { isLasting, isNotOffered, retryAfterOf, type ServiceError } from '../../client/serviceError';
+import type { ServiceAddress } from '../../client/serviceUrl';
 import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
 import { commandRemedy, type Report } from '../../base/vscode/explanation';
-import { askStatus, sayAndOffer, type StatusPorts } from './askStatus';
+import { sayAndOffer, type StatusPorts } from './statusNotices';
 import { EndNotices } from './endNotices';
 
 export interface FollowPorts extends StatusPorts {
@@ -69,7 +70,7 @@ interface QuestionPorts extends FollowPorts {
 }
 
 async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Promise<Asked> {
-  const { service, followed, report, log, isFollowed } = ports;
+  const { service, log, isFollowed } = ports;
   const [first] = due;
   const connection = await service.connect(first.baseUrl);
   if (connection.kind !== 'ready') {
@@ -78,35 +79,49 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
   }
   if (!isFollowed(first)) return { conversations: [first] };
   const { api, client, address } = connection;
-  const same = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
-  // The service may have had another API before. Ids of that time can't be sent, and are left out of the request.
-  const isSendable = ({ conversationId = '' }: Conversation) => api.start.clientIds?.accepts(conversationId) !== false;
-  const sendable = same.filter(isSendable).slice(0, api.status.maxPerRequest);
-  const conversations = [...sendable, ...same.filter((one) => !isSendable(one))];
+  const { sendable, unsendable } = requestFor(due, api);
+  const conversations = [...sendable, ...unsendable];
   if (sendable.length === 0) return { conversations };
-  let states: readonly (ConversationState | null)[];
   try {
-    states = await askStatus(client, sendable, ports, signal);
+    const { ends } = await askStatus(sendable, (ask) => ask(client.status), ports, signal);
+    return { conversations, ends };
   } catch (error) {
     if (!isLasting(error)) return { conversations, failure: { retryAfterSeconds: retryAfterOf(error) } };
-    await followed.pause(address.origin);
-    if (isNotOffered(error)) {
-      const sentence = vscode.l10n.t(
-        "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
-        address.origin,
-      );
-      sayAndOffer(sentence, first, ports);
-    } else
-      await report(
-        error,
-        commandRemedy(vscode.l10n.t('Follow Status'), 'agentConversations.followConversation', { id: first.id }),
-      );
+    await pauseFollowing(address, first, error, ports);
     return { conversations };
   }
-  const ends: End[] = [];
-  for (const [at, one] of sendable.entries()) {
-    const end = await saveReported(one, states[at] ?? null, ports);
-    if (end) ends.push(end);
+}
+
+/**
+ * The conversations of one request, and those that can't be asked for: the service may have had another API before, and
+ * ids of that time can't be sent.
+ */
+function requestFor(due: Due, { start, status }: ServiceApi) {
+  const [{ baseUrl }] = due;
+  const isSendable = ({ conversationId = '' }: Conversation) => start.clientIds?.accepts(conversationId) !== false;
+  const same = due.filter((one) => one.baseUrl === baseUrl);
+  return {
+    sendable: same.filter(isSendable).slice(0, status.maxPerRequest),
+    unsendable: same.filter((one) => !isSendable(one)),
+  };
+}
+
+async function pauseFollowing(
+  { origin }: ServiceAddress,
+  conversation: Conversation,
+  error: ServiceError,
+  ports: QuestionPorts,
+): Promise<void> {
+  const { followed, report } = ports;
+  await followed.pause(origin);
+  if (isNotOffered(error)) {
+    const sentence = vscode.l10n.t(
+      "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
+      origin,
+    );
+    sayAndOffer(sentence, conversation, ports);
+    return;
   }
-  return { conversations, ends };
+  const follow = vscode.l10n.t('Follow Status');
+  await report(error, commandRemedy(follow, 'agentConversations.followConversation', { id: conversation.id }));
 }

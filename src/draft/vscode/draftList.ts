@@ -41,7 +41,6 @@ export async function pickDraft(list: DraftList): Promise<ListedDraft | 'new' | 
   return item && (item.listed ?? 'new');
 }
 
-/** The unsent drafts that can be opened, except for the caller's. */
 export async function othersIn({
   drafts,
   except = [],

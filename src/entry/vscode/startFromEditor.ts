@@ -19,7 +19,6 @@ export const startFromSelection: HandOver = (ports) =>
     return selectionsIn(editor.document, selections, ports.workspace);
   });
 
-/** Adds parts of a document, each as an attachment. */
 export async function selectionsIn(
   document: vscode.TextDocument,
   ranges: readonly vscode.Range[],

@@ -144,7 +144,6 @@ function rootOf(placed: Placed): string | undefined {
   return target.repository === requestIn(placed).repository ? target.root : undefined;
 }
 
-/** Prompts for the repository as the sheet does. */
 async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
   const { edit, targetContext } = await editRepository({ ...placed, settings: undefined }, { targets });
   return edit && { draft: edit(placed.draft), targetContext: targetContext ?? placed.targetContext };

@@ -60,7 +60,6 @@ function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** The availability and version of Git, and the number of open repositories. */
 export async function gitLines(git: GitApi | undefined): Promise<readonly Line[]> {
   if (!git) return [['Git extension', 'not available']];
   const said = await new GitCommand(git.git.path, tmpdir()).text(['--version']);

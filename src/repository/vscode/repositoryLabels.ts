@@ -21,7 +21,6 @@ export function placeLabel({ repository, selected_branch: branch }: Conversation
   });
 }
 
-/** Quick pick items for the providers that a service accepts, with the interface's names as descriptions. */
 export function providerChoices(gitProviders: readonly GitProvider[]) {
   return gitProviders.map((value) => ({ label: providerLabel(value), description: value, value }));
 }
@@ -30,7 +29,6 @@ export function noProvider(): { readonly label: string; readonly value: null } {
   return { label: l10n.t('None (Detected by the Service)'), value: null };
 }
 
-/** Validation message if the text isn't the path of a repository on its host. */
 export function refuseRepository(text: string): string | undefined {
   return isRepositoryPath(text) ? undefined : l10n.t('Use a path like owner/name.');
 }

@@ -12,7 +12,6 @@ import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { OpenClone, ReviewedBranch } from './openClone';
 
 export interface BranchAction {
-  /** Id of a VS Code product icon. */
   readonly icon: string;
   readonly words: () => string;
   readonly perform: (branch: ReviewedBranch) => Promise<void>;
@@ -98,7 +97,6 @@ const actionsAlone = [branchActions.checkOut, branchActions.checkOutInWorktree, 
 /** The actions in a notification beside the editor, whose title has all: a third button would cut off its source. */
 const actionsBeside = [branchActions.checkOut, branchActions.openPullRequest];
 
-/** Offers actions in a notification. */
 async function offerActions(
   branch: ReviewedBranch,
   sentence: string,

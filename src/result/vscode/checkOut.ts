@@ -47,7 +47,6 @@ async function performCheckout(branch: ReviewedBranch, local: string | undefined
   vscode.window.setStatusBarMessage(plainLabel(vscode.l10n.t('Checked out {0}', name)), 5000);
 }
 
-/** The error if the branch was checked out, but its upstream couldn't be set. */
 function upstreamError(name: string, stderr: string): ExplainedError {
   const words = gitWords({ stderr });
   return new ExplainedError(

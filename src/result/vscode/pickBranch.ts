@@ -17,9 +17,7 @@ interface OfferedBranches {
   readonly found: readonly PushedBranch[];
   /** True if the branches were created or moved after the start. Otherwise, they are simply the newest ones. */
   readonly isSinceStart: boolean;
-  /** The base that a new branch is compared with; `undefined` if it isn't known. */
   readonly baseOf: (name: string) => Base | undefined;
-  /** The branch to merge into; `undefined` if it isn't known. */
   readonly target: string | undefined;
 }
 

@@ -40,7 +40,6 @@ async function confirmTask({ request }: Reviewed): Promise<boolean> {
   return confirm(question, outcome, { no: backToSheet(), yes: vscode.l10n.t('Start Without Message') });
 }
 
-/** Asks if the sheet has warned that an earlier start of this draft may be running. */
 async function confirmAgain({ warned }: Reviewed): Promise<boolean> {
   if (!warned.includes('mayRun')) return true;
   const question = vscode.l10n.t('This conversation may already have been started. Start it again?');

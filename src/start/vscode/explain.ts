@@ -22,7 +22,6 @@ export function messageOnly(error: unknown): ExplainedError {
   return new ExplainedError(asExplained(error).message);
 }
 
-/** The explanation of any error: what happened and why, and one thing to do about it. */
 export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return seeLog(draftSentence(error));
@@ -37,7 +36,6 @@ export function isCancellation(error: unknown): boolean {
   return error instanceof ExplainedError && isCancellation(error.cause);
 }
 
-/** Explains why nothing can be sent. */
 export function explainNotConnected(connection: NotConnected['connection']): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
   if (connection.kind === 'unverified') return asExplained(new UnverifiedCertificateError(connection.address.origin));

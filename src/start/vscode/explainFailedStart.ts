@@ -28,7 +28,6 @@ export interface FailedStart {
   readonly id: string;
   readonly request: ConversationStartRequest;
   readonly connection: ReadyConnection;
-  /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal;
 }
 

@@ -63,7 +63,6 @@ type ReportedPorts = Omit<ResumePorts, 'service' | 'history' | 'show'> &
   ReportPorts &
   Pick<SendPorts, 'redactor'> & { readonly report: Report };
 
-/** Waits, until it's disposed of, for accepted starts whose windows are gone, and shows each outcome. */
 export function reportResumed(ports: ReportedPorts): Disposable {
   return resumeWaiting({
     ...ports,

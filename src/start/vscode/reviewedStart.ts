@@ -100,7 +100,6 @@ async function sendFromSheet(
   }
 }
 
-/** Shows the sheet for a draft, with everything that is known about the service that it goes to. */
 async function reviewDraft(
   { draft, fresh }: Pick<SheetState, 'draft' | 'fresh'>,
   service: string,

@@ -20,7 +20,7 @@ import type { SendPorts, SentRequest } from './startPorts';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { stageWords } from '../../conversations/vscode/conversationLabels';
-import type { StartResult } from '../../conversations/acceptedStart';
+import type { Progress, StartResult } from '../../conversations/acceptedStart';
 
 /**
  * Milliseconds to wait before Git is run after a request was handed over for sending. Starting a process blocks the
@@ -78,20 +78,30 @@ async function recordStart(
       client: outcomeClient(ports.service, { baseUrl, api: api.name }),
       ...ports.clock,
       log,
-      mayRunAs: (used) =>
-        history.conversations.some(
-          (one) => one.id !== id && hasId(one, baseUrl, used) && one.outcome !== 'notStarted' && !isOver(one),
-        ),
-      onProgress: ({ stage, unanswered }) => {
-        if (unanswered === 0) log.info('Conversation being prepared.', { stage });
-        say(progressWords(stage, unanswered, address));
-      },
+      mayRunAs: (used) => mayRunAs(used, start, baseUrl, history),
+      onProgress: (progress) => reportProgress(progress, address, log, say),
       memory: history,
       onSaved: (conversation) => {
         if (clone) setTimeout(saveBranches, gitDelay, conversation, clone, ports);
       },
     },
   );
+}
+
+function mayRunAs(used: string, { id }: IdentifiedStart, baseUrl: string, { conversations }: SendPorts['history']) {
+  return conversations.some(
+    (one) => one.id !== id && hasId(one, baseUrl, used) && one.outcome !== 'notStarted' && !isOver(one),
+  );
+}
+
+function reportProgress(
+  { stage, unanswered }: Progress,
+  address: ServiceAddress,
+  log: SendPorts['log'],
+  say: (message: string) => void,
+): void {
+  if (unanswered === 0) log.info('Conversation being prepared.', { stage });
+  say(progressWords(stage, unanswered, address));
 }
 
 /** Logs the result of a start. An error gets an explanation, which is also saved with the conversation. */

@@ -3,7 +3,7 @@ import type { CloneRemote } from '../../repository/target';
 import type { ProviderMemory } from '../../repository/targets';
 import type { Workspace } from '../../repository/workspace';
 import type { WorkspaceMcpServers } from '../../mcp/vscode/workspaceMcpServers';
-import type { StatusPorts } from '../../conversations/vscode/askStatus';
+import type { StatusPorts } from '../../conversations/vscode/statusNotices';
 import type { DraftPorts } from '../../draft/vscode/draftPorts';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import type { SettingsStore } from '../../settings/settingsStore';
@@ -30,7 +30,6 @@ export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' 
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
 }
 
-/** Everything that sending needs. */
 export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly workspace: Workspace;
   readonly settings: Pick<SettingsStore, 'load' | 'state'>;
@@ -43,7 +42,6 @@ export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly redactor: Pick<Redactor, 'add' | 'redact' | 'withhold'>;
 }
 
-/** Everything that reviewing and sending need. */
 export interface StartPorts extends SendPorts, DraftPorts {
   readonly keys: SessionKeys;
   readonly providers: ProviderMemory;

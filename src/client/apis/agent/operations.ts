@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller';
 import { unexpected, unsendable } from '../../makeServiceError';
 import { containsSecret } from '../../secrets';
 import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
-import { conversationCalls, successAnswer, eventsPerRequest, messageTimeoutSeconds } from '../events/conversationCalls';
+import { ConversationCalls, successAnswer, eventsPerRequest, messageTimeoutSeconds } from '../events/conversationCalls';
 import { inOrder } from '../events/inOrder';
 import { withInterfaceNames } from '../settingsNames';
 import { agent } from './agent';
@@ -14,13 +14,22 @@ import { startFormReader } from './startContext';
 type AgentCapabilities = Required<Pick<Capabilities, 'status' | 'answers' | 'messages' | 'confirmation'>>;
 
 export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSettings & AgentCapabilities {
-  const calls = conversationCalls(caller, agent.answers.path);
+  const calls = new ConversationCalls(caller, agent.answers.path);
+  return {
+    ...startAndSettings(caller, repeatReads),
+    status: statusOperations(caller),
+    answers: answerOperations(calls),
+    messages: calls.messages(agent.messages.form),
+    confirmation: confirmationOperations(caller, calls),
+  };
+}
+
+function startAndSettings(caller: Caller, repeatReads: boolean): StartAndSettings {
   return {
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', agent.start.path);
       const { status, answer } = await caller.post(call, json, startAnswer, signal);
       const { id } = answer;
-      // The id is stored and shown. With the secret removed, it would be a different id.
       if (containsSecret(id, caller.secrets)) throw unexpected(call, 'id', 'free of secrets');
       // Without a 201, an existing conversation has this id. The server returned it and ignored the message.
       const existing = status === 201 ? {} : { conversation_status: 'RUNNING' };
@@ -33,39 +42,38 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
       const llm_api_key_set = answer.llm_api_key_is_set;
       return { ...withInterfaceNames(answer, agent.settings.namesIn(answer)), llm_api_key_set };
     },
-    status: {
-      async conversations(ids, signal) {
-        if (ids.length === 0) return [];
-        const query = ids.map((id) => ['ids', id] as const);
-        const call = caller.callOf('conversations', agent.status.path, query);
-        // The server rejects the whole request if one id isn't a UUID.
-        if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
-        const { answer, date } = await caller.getDated(call, conversationsAnswer, signal);
-        return inOrder(answer, ids, call).map(
-          (conversation) => conversation && stateOf(conversation, date, caller.secrets),
-        );
-      },
+  };
+}
+
+function statusOperations(caller: Caller): AgentCapabilities['status'] {
+  return {
+    async conversations(ids, signal) {
+      if (ids.length === 0) return [];
+      const query = ids.map((id) => ['ids', id] as const);
+      const call = caller.callOf('conversations', agent.status.path, query);
+      // The server rejects the whole request if one id isn't a UUID.
+      if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
+      const { answer, date } = await caller.getDated(call, conversationsAnswer, signal);
+      return inOrder(answer, ids, call).map(
+        (conversation) => conversation && stateOf(conversation, date, caller.secrets),
+      );
     },
-    answers: answersBy(calls),
-    messages: calls.messages(agent.messages.form),
-    confirmation: {
-      async respondToAction(id, accept, reason = '', signal) {
-        const path = `${agent.confirmation.path}/${encodeURIComponent(id)}/events/respond_to_confirmation`;
-        const body = JSON.stringify({ accept, ...(reason !== '' && { reason }) });
-        await caller.post(
-          calls.callOn('respondToAction', id, path),
-          body,
-          successAnswer,
-          signal,
-          messageTimeoutSeconds,
-        );
-      },
+  };
+}
+
+function confirmationOperations(caller: Caller, calls: ConversationCalls): AgentCapabilities['confirmation'] {
+  return {
+    async respondToAction(id, accept, reason = '', signal) {
+      const path = `${agent.confirmation.path}/${encodeURIComponent(id)}/events/respond_to_confirmation`;
+      const call = calls.callOn('respondToAction', id, path);
+      const body = JSON.stringify({ accept, ...(reason !== '' && { reason }) });
+      await caller.post(call, body, successAnswer, signal, messageTimeoutSeconds);
     },
   };
 }
 
 /** Asks for the newest events of all kinds. If it's asked for one kind, an agent server wrongly answers that there are none. */
-function answersBy(calls: ReturnType<typeof conversationCalls>): AgentCapabilities['answers'] {
+function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'] {
   const newest = (id: string, signal: AbortSignal | undefined) =>
     calls.newestFirst('newestEvents', id, signal, { limit: eventsPerRequest });
   return {

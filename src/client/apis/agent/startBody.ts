@@ -3,7 +3,7 @@ import { newerFieldsExcept } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
 import { messageContent } from '../events/messageBody';
 
-/** Fields of a start that agent servers don't have. Repository and branch are sent in the clone instructions. */
+/** Repository and branch are sent in the clone instructions. */
 export const unsupportedFields = [
   'replay_json',
   'create_microagent',

@@ -41,7 +41,6 @@ export function startFormReader(caller: Caller): (signal?: AbortSignal) => Promi
   const askHome = async (signal: AbortSignal | undefined) => {
     const call = caller.callOf('startForm', homePath);
     const answer = await caller.get(call, homeAnswer, signal);
-    // Masking the secret would turn the path into a different one.
     if (containsSecret(answer.home, caller.secrets)) throw unexpected(call, 'home', 'free of secrets');
     return answer.home;
   };

@@ -18,52 +18,53 @@ export const successAnswer = z.object({ success: z.literal(true) });
 
 type Query = readonly (readonly [string, string])[];
 
-/**
- * The calls about one conversation, for APIs that record the agent's work as events.
- * @param answersPath path below `{base_url}` in front of the conversation's id
- */
-export function conversationCalls(caller: Caller, answersPath: string) {
+/** The calls about one conversation, for APIs that record the agent's work as events. */
+export class ConversationCalls {
+  readonly #caller: Caller;
+  readonly #answersPath: string;
+
+  /** @param answersPath path below `{base_url}` in front of the conversation's id */
+  constructor(caller: Caller, answersPath: string) {
+    this.#caller = caller;
+    this.#answersPath = answersPath;
+  }
+
   /** @throws {ServiceError} if the id isn't a conversation's; nothing was sent then */
-  const callOn = (operation: Operation, id: string, path: string, query?: Query): Call => {
-    const call = caller.callOf(operation, path, query);
+  callOn(operation: Operation, id: string, path: string, query?: Query): Call {
+    const call = this.#caller.callOf(operation, path, query);
     if (!isUuid(id)) throw unsendable(call, 'conversation_id');
     return call;
-  };
+  }
 
-  const newestFirst = async (
+  async newestFirst(
     operation: 'newestEvents' | 'waitingActions',
     id: string,
     signal: AbortSignal | undefined,
     { limit, kind }: { readonly limit: number; readonly kind?: EventKind },
-  ) => {
-    const call = callOn(operation, id, `${answersPath}/${encodeURIComponent(id)}/events/search`, [
+  ) {
+    const call = this.callOn(operation, id, `${this.#answersPath}/${encodeURIComponent(id)}/events/search`, [
       ['limit', String(limit)],
       ['sort_order', 'TIMESTAMP_DESC'],
       ...(kind === undefined ? [] : [['kind__eq', kind] as const]),
     ]);
-    const { items } = await caller.get(call, eventsAnswer, signal);
-    return { items: items.slice(0, limit), isAll: items.length < limit, hide: caller.withholdLines };
-  };
+    const { items } = await this.#caller.get(call, eventsAnswer, signal);
+    return { items: items.slice(0, limit), isAll: items.length < limit, hide: this.#caller.withholdLines };
+  }
 
-  return {
-    callOn,
-    newestFirst,
+  async unanswered(id: string, signal: AbortSignal | undefined) {
+    const { items, isAll, hide } = await this.newestFirst('waitingActions', id, signal, { limit: eventsPerRequest });
+    return unansweredActions(items, isAll, hide);
+  }
 
-    async unanswered(id: string, signal: AbortSignal | undefined) {
-      const { items, isAll, hide } = await newestFirst('waitingActions', id, signal, { limit: eventsPerRequest });
-      return unansweredActions(items, isAll, hide);
-    },
-
-    messages(form: (id: string, run: boolean) => RequestForm): MessageOperations {
-      return {
-        async sendMessage(id, { run, ...message }, signal) {
-          const { path, body } = form(id, run);
-          const call = callOn('sendMessage', id, path);
-          // Services accept a message without content, and it lets the agent run.
-          if (messageContent(message).length === 0) throw unsendable(call, 'content', 'not empty');
-          await caller.post(call, body(message), successAnswer, signal, messageTimeoutSeconds);
-        },
-      };
-    },
-  };
+  messages(form: (id: string, run: boolean) => RequestForm): MessageOperations {
+    return {
+      sendMessage: async (id, { run, ...message }, signal) => {
+        const { path, body } = form(id, run);
+        const call = this.callOn('sendMessage', id, path);
+        // Services accept a message without content, and it lets the agent run.
+        if (messageContent(message).length === 0) throw unsendable(call, 'content', 'not empty');
+        await this.#caller.post(call, body(message), successAnswer, signal, messageTimeoutSeconds);
+      },
+    };
+  }
 }

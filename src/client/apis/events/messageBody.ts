@@ -4,7 +4,6 @@ import type { ConversationStartRequest } from '../../records';
 /** Fields of a start that are sent as its first message. */
 export type InMessage = 'initial_user_msg' | 'image_urls';
 
-/** The body that sends a message, given in the fields of a start, to a conversation. */
 export function messageBody(request: SentMessage, run: boolean, space?: number): string {
   return wellFormedJson({ content: messageContent(request), run }, space);
 }

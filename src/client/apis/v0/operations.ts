@@ -19,7 +19,6 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
       const { answer } = await caller.post(call, json, conversationStartResponse, signal);
       for (const name of ['session_api_key', 'api_key']) caller.addSecret(answer[name]);
       const redactor = caller.secrets;
-      // The id is stored and shown. With the secret removed, it would be a different id.
       if (containsSecret(answer.conversation_id, redactor))
         throw unexpected(call, 'conversation_id', 'free of secrets');
       return {

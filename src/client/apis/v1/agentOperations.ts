@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller';
 import { unsendable } from '../../makeServiceError';
 import { shownText } from '../../secrets';
 import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
-import { conversationCalls, successAnswer } from '../events/conversationCalls';
+import { ConversationCalls, successAnswer } from '../events/conversationCalls';
 import { isIdentifier, profilesAnswer } from './answers';
 import { v1 } from './v1';
 
@@ -13,7 +13,7 @@ const messagesPerRequest = 10;
 type AgentCapabilities = Required<Pick<Capabilities, 'answers' | 'messages' | 'models' | 'resume'>>;
 
 export function agentOperations(caller: Caller): AgentCapabilities {
-  const calls = conversationCalls(caller, v1.answers.path);
+  const calls = new ConversationCalls(caller, v1.answers.path);
 
   const newestEvent = async (id: string, kind: EventKind, signal: AbortSignal | undefined) => {
     const { items, hide } = await calls.newestFirst('newestEvents', id, signal, { limit: 1, kind });

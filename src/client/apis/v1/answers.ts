@@ -8,7 +8,6 @@ import { unexpected } from '../../makeServiceError';
 
 const text = z.nullish(z.string());
 
-/** A value of another type counts as absent, so that the rest of an answer can still be read. */
 const optionalText = z.catch(text, undefined);
 
 const plainCharacters = /^[\w-]{1,100}$/;
@@ -64,7 +63,6 @@ export const conversationsAnswer = z.array(z.nullable(conversation));
 /** @throws {ServiceError} if an id contains a secret, or the task is ready but names no conversation */
 export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, redactor: Redactor): StartTask {
   const { id, status, detail, app_conversation_id: conversationId } = answer;
-  // Ids are stored and shown. With the secret removed, one would be a different id.
   for (const [field, value] of Object.entries({ id, app_conversation_id: conversationId ?? '' }))
     if (containsSecret(value, redactor)) throw unexpected(call, field, 'free of secrets');
   if (status === finalTaskStatus.ready && !conversationId) throw unexpected(call, 'app_conversation_id', 'string');

@@ -24,7 +24,6 @@ import { containsSecret, mayHaveSecretPath, shownText } from '../../secrets';
 
 const { path: conversationsPath } = v1.start;
 
-/** The operations of a service with API V1, which replaced the API that the interface describes. */
 export function operationsOf(caller: Caller, repeatReads: boolean) {
   return {
     async startConversation({ json }, signal) {

@@ -3,10 +3,8 @@ import { newerFieldsExcept } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
 import { type InMessage, messageContent } from '../events/messageBody';
 
-/** Fields of a start that only other APIs have. */
 export const fieldsOfOtherApis = newerFieldsExcept('llm_model', 'agent_type');
 
-/** Fields of a start that services of API V1 don't have. */
 export const unsupportedFields = [
   'replay_json',
   'create_microagent',
@@ -29,10 +27,7 @@ const wireNames = {
   agent_type: 'agent_type',
 } as const satisfies Record<Exclude<RequestField, InMessage | (typeof unsupportedFields)[number]>, string>;
 
-/**
- * The body of a start in API V1. The service would ignore unsupported fields; `checkStart` has refused them before.
- * @param space indentation of its lines, for reading; without it, the body is one line
- */
+/** The service would ignore unsupported fields; `checkStart` has refused them before. */
 export function startBody(request: ConversationStartRequest, space?: number): string {
   const content = messageContent(request);
   const others = Object.entries(wireNames).map(

@@ -7,10 +7,9 @@ import { explainService } from '../errors/explainService';
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-interface QuestionButton {
+export interface QuestionButton {
   readonly icon: string;
   readonly tooltip: string;
-  /** True if choosing it closes the question. */
   readonly closes: boolean;
   readonly run: () => void;
 }
@@ -44,70 +43,99 @@ interface TriedQuestion<T> {
  * @returns `undefined` if it was closed
  */
 export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | undefined> {
-  const { parse, buttons = [], proofs, refutations } = question;
-  const { Error: error, Warning: warning } = vscode.InputBoxValidationSeverity;
-  const input = inputBox(question);
-  const shown = buttons.map((button) => ({ ...button, iconPath: new vscode.ThemeIcon(button.icon) }));
-  input.buttons = shown;
-  const abort = new AbortController();
-  let untried: string | undefined;
+  return new TriedInput(question).ask();
+}
 
-  const say = (message: string, severity: vscode.InputBoxValidationSeverity) => {
-    input.validationMessage = { message: plainNotification(message), severity };
-  };
-  /** Returns a valid answer. Otherwise says what is wrong with the text. */
-  const accept = async (guard: PressGuard): Promise<T | undefined> => {
-    const { value: text } = input;
-    const parsed = parse(text);
-    if (!parsed.ok) {
-      say(parsed.message, error);
-      return undefined;
-    }
-    if (text === untried) return parsed.value;
-    input.busy = true;
-    input.enabled = false;
-    const [failure] = await Promise.allSettled([question.try(parsed.value, abort.signal)]);
-    input.busy = false;
-    input.enabled = true;
-    if (failure.status === 'fulfilled') return parsed.value;
-    const meaning = settingsFailureOf(failure.reason);
-    if (proofs.includes(meaning)) return parsed.value;
-    const { sentence } = explainService(failure.reason);
-    if (refutations.includes(meaning)) {
-      say([sentence, question.advice].filter(Boolean).join(' '), error);
-    } else {
-      untried = text;
-      say(question.untried(sentence), warning);
-      guard.restart();
-    }
-    return undefined;
-  };
+class TriedInput<T> {
+  readonly #question: TriedQuestion<T>;
+  readonly #input: vscode.InputBox;
+  readonly #closed = new AbortController();
+  /** The text whose trial didn't show whether it's right: entering it again accepts it. */
+  #inconclusive: string | undefined;
 
-  const answer = await untilClosed<T>(input, (settle, guard) => {
-    const acceptOnce = async () => {
-      const value = await accept(guard);
-      if (value !== undefined) settle(value);
-    };
-    input.onDidChangeValue((text) => {
-      guard.release();
-      const parsed = parse(text);
-      if (parsed.ok) input.validationMessage = undefined;
-      else say(parsed.message, error);
-    });
-    input.onDidAccept(() => {
-      guard.press(() => {
-        if (!input.busy) acceptOnce().catch(() => settle(undefined));
+  constructor(question: TriedQuestion<T>) {
+    this.#question = question;
+    this.#input = inputBox(question);
+  }
+
+  async ask(): Promise<T | undefined> {
+    const input = this.#input;
+    const answer = await untilClosed<T>(input, (settle, guard) => {
+      const enter = async () => {
+        const value = await this.#enter(guard);
+        if (value !== undefined) settle(value);
+      };
+      input.onDidChangeValue(() => {
+        guard.release();
+        if (this.#parse().ok) input.validationMessage = undefined;
       });
+      input.onDidAccept(() => {
+        guard.press(() => {
+          if (!input.busy) enter().catch(() => settle(undefined));
+        });
+      });
+      this.#showButtons(() => settle(undefined));
+      if (this.#question.isEntered) enter().catch(() => settle(undefined));
     });
-    input.onDidTriggerButton((pressed) => {
+    this.#closed.abort();
+    return answer;
+  }
+
+  #showButtons(close: () => void): void {
+    const { buttons = [] } = this.#question;
+    const shown = buttons.map((button) => ({ ...button, iconPath: new vscode.ThemeIcon(button.icon) }));
+    this.#input.buttons = shown;
+    this.#input.onDidTriggerButton((pressed) => {
       const button = shown.find((one) => one === pressed);
-      if (button?.closes) settle(undefined);
+      if (button?.closes) close();
       button?.run();
     });
-    if (question.isEntered) acceptOnce().catch(() => settle(undefined));
-  });
-  abort.abort();
-  return answer;
+  }
+
+  /** Returns a valid answer. Otherwise says what is wrong with the text. */
+  async #enter(guard: PressGuard): Promise<T | undefined> {
+    const { value: text } = this.#input;
+    const parsed = this.#parse();
+    if (!parsed.ok) return undefined;
+    if (text === this.#inconclusive) return parsed.value;
+    const trial = await this.#try(parsed.value);
+    if (trial.status === 'fulfilled') return parsed.value;
+    const meaning = settingsFailureOf(trial.reason);
+    const { proofs, refutations, advice, untried } = this.#question;
+    if (proofs.includes(meaning)) return parsed.value;
+    const { sentence } = explainService(trial.reason);
+    if (refutations.includes(meaning)) {
+      this.#showError([sentence, advice].filter(Boolean).join(' '));
+      return undefined;
+    }
+    this.#inconclusive = text;
+    this.#say(untried(sentence), vscode.InputBoxValidationSeverity.Warning);
+    guard.restart();
+    return undefined;
+  }
+
+  #parse(): Parsed<T> {
+    const parsed = this.#question.parse(this.#input.value);
+    if (!parsed.ok) this.#showError(parsed.message);
+    return parsed;
+  }
+
+  async #try(value: T): Promise<PromiseSettledResult<void>> {
+    this.#input.busy = true;
+    this.#input.enabled = false;
+    const [trial] = await Promise.allSettled([this.#question.try(value, this.#closed.signal)]);
+    this.#input.busy = false;
+    this.#input.enabled = true;
+    return trial;
+  }
+
+  #showError(message: string): void {
+    this.#say(message, vscode.InputBoxValidationSeverity.Error);
+  }
+
+  #say(message: string, severity: vscode.InputBoxValidationSeverity): void {
+    this.#input.validationMessage = { message: plainNotification(message), severity };
+  }
 }
 
 function inputBox(question: Omit<TriedQuestion<never>, 'parse' | 'try'>): vscode.InputBox {

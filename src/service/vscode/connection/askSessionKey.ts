@@ -9,7 +9,7 @@ import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
 import { notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import { askAndTry } from './askAndTry';
+import { askAndTry, type QuestionButton } from './askAndTry';
 import { confirmUnchecked, confirmUnencrypted } from './confirmUnsafe';
 
 export interface ConnectingPorts {
@@ -29,48 +29,53 @@ export async function askSessionKey(
 ): Promise<boolean> {
   if (!(await confirmUnencrypted(address))) return false;
   if ((await service.isUnverified(address)) && !(await confirmUnchecked(address, service))) return false;
-  let changing: Thenable<unknown> | undefined;
+  let settingUrl: Thenable<unknown> | undefined;
+  const setUrl = () => {
+    settingUrl = vscode.commands.executeCommand('agentConversations.setServiceUrl');
+  };
+  const key = await askKey(address, service, setUrl);
+  // Setting the service URL asks for its key as well.
+  await settingUrl;
+  if (key === undefined) return false;
+  await keys.set(address.origin, key);
+  await completeStep('keySaved', state);
+  return true;
+}
+
+function askKey(address: ServiceAddress, service: ServiceAccess, setUrl: () => void): Promise<string | undefined> {
   const { origin } = address;
   const places = vscode.l10n.t('{0}; OpenHands Cloud or Enterprise: an API key from its settings page.', keyPlaces());
-  const key = await askAndTry({
+  return askAndTry({
     title: vscode.l10n.t('Session Key for {0}', origin),
     prompt: `${places} ${vscode.l10n.t("Saved in VS Code's secret storage, and sent only to {0}.", origin)}`,
     advice: places,
     placeholder: vscode.l10n.t('Session key'),
     password: true,
-    buttons: [
-      {
-        // If there are keys to copy, the service shows them.
-        icon: 'link-external',
-        tooltip: vscode.l10n.t('Open Service in Browser'),
-        closes: false,
-        run: () => void openInBrowser(address.baseUrl).catch(showError),
-      },
-      {
-        icon: 'globe',
-        tooltip: vscode.l10n.t('Set Service URL...'),
-        closes: true,
-        run: () => {
-          changing = vscode.commands.executeCommand('agentConversations.setServiceUrl');
-        },
-      },
-    ],
+    buttons: [openServiceButton(address), setUrlButton(setUrl)],
     parse: (text) => {
       const parsed = parseSessionKey(text);
       return parsed.ok ? { ok: true, value: parsed.key } : { ok: false, message: explainSessionKey(parsed.reason) };
     },
     try: (candidate, signal) => service.tryKey(address, candidate, signal),
-    // The service says that there are no settings yet.
+    // A service without settings for the user has accepted the key.
     proofs: ['noSettings'],
     refutations: ['keyRefused'],
     untried: (sentence) => vscode.l10n.t('{0} Press Enter again to save the key without checking it.', sentence),
   });
-  // Setting the service URL asks for its key as well.
-  await changing;
-  if (key === undefined) return false;
-  await keys.set(origin, key);
-  await completeStep('keySaved', state);
-  return true;
+}
+
+/** If there are keys to copy, the service shows them. */
+function openServiceButton({ baseUrl }: ServiceAddress): QuestionButton {
+  return {
+    icon: 'link-external',
+    tooltip: vscode.l10n.t('Open Service in Browser'),
+    closes: false,
+    run: () => void openInBrowser(baseUrl).catch(showError),
+  };
+}
+
+function setUrlButton(run: () => void): QuestionButton {
+  return { icon: 'globe', tooltip: vscode.l10n.t('Set Service URL...'), closes: true, run };
 }
 
 async function showError(error: unknown): Promise<void> {

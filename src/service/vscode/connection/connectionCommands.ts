@@ -32,7 +32,6 @@ export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddr
   return address;
 }
 
-/** Asks for a service and saves it as the current one. */
 async function changeService(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
   const address = await askForAddress(ports);
   if (!address) return undefined;

@@ -201,7 +201,6 @@ function isSignIn(location: string, { origin, path }: FailedCall): boolean {
   return isElsewhere || /[/.](?:log[-_]?in|sign[-_]?in|sso|saml|oauth2?|oidc|auth|idp)\b/i.test(location);
 }
 
-/** Explains a call that failed at the proxy, before it reached the service. */
 function explainProxy(failure: FailureOf<'proxy'>, call: FailedCall): Explanation {
   const { operation } = call;
   const sentence = proxyWords(failure, call);

@@ -6,7 +6,6 @@ import { explainFailure } from './explainFailure';
 import { failedCall } from './failedCall';
 import { suggestOpeningService } from './remedies';
 
-/** Explains an error of a call to the service: what happened and why, and one thing to do about it. */
 export function explainService(error: unknown): Explanation {
   if (error instanceof ExplainedError)
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };

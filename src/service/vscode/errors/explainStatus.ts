@@ -17,87 +17,110 @@ import { requestFieldLabel } from './fieldLabels';
 type StatusFailure = FailureOf<'status'>;
 
 export function explainStatus(failure: StatusFailure, call: FailedCall): Explanation {
-  const { status, text } = failure;
-  const { host, operation } = call;
-  const say = (words: string) => sentences(words, saidWords(text));
-  switch (status) {
+  switch (failure.status) {
     case 400:
       return explainBadRequest(failure, call);
     case 401:
-      return failure.isGateway ? explainGateway(status, call) : explainUnauthorized(failure, call);
+      return failure.isGateway ? explainGateway(failure, call) : explainUnauthorized(failure, call);
     case 403:
-      if (failure.isGateway) return explainGateway(status, call);
-      return /email.?not.?verified/i.test(text ?? '')
-        ? suggestOpeningService(l10n.t('{0} requires you to verify your email address first.', host), call.baseUrl)
-        : suggestSessionKey(say(l10n.t("{0} doesn't allow this with your session key.", host)));
+      return failure.isGateway ? explainGateway(failure, call) : explainForbidden(failure, call);
     case 404:
-      if (isAboutProfile(failure, call)) return explainProfile(text, call);
-      return operation === 'loadSettings' && settingsStatusMeaning(status, text) === 'noSettings'
-        ? suggestOpeningService(noSettingsYet(host), call.baseUrl)
-        : suggestServiceUrl(
-            l10n.t("{0} doesn't have this operation. Check the service URL and whether it needs a path.", host),
-          );
+      return isAboutProfile(failure, call) ? explainProfile(failure, call) : explainNotFound(failure, call);
     case 405:
     case 410:
-      return suggestFindingApi(
-        l10n.t(
-          "{0} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.",
-          host,
-        ),
-      );
+      return explainNotOffered(call);
     case 408:
-      return suggestTryingAgain(say(l10n.t('{0} timed out waiting for the request.', host)), operation);
+      return explainRequestTimeout(failure, call);
     case 409:
-      if (operation === 'resumeSandbox')
-        return seeLog(
-          say(l10n.t("{0} can't resume the sandbox now: it's starting or stopping. Try again in a moment.", host)),
-        );
-      return seeLog(say(l10n.t('{0} reported a conflict (status 409).', host)));
+      return explainConflict(failure, call);
     case 413:
-      return seeLog(
-        say(l10n.t('The request is too large for {0}. Shorten the message, or use smaller or fewer images.', host)),
-      );
+      return explainTooLarge(failure, call);
     case 422:
-      if (isAboutProfile(failure, call)) return explainProfile(text, call);
-      return seeLog(
-        say(
-          sentences(l10n.t('{0} rejected the request as invalid.', host), explainRefusedFields(failure.refusedFields)),
-        ),
-      );
+      return isAboutProfile(failure, call) ? explainProfile(failure, call) : explainInvalidRequest(failure, call);
     case 429:
-      return suggestTryingAgain(
-        say(sentences(l10n.t('Too many requests to {0}.', host), waitWords(failure))),
-        operation,
-      );
+      return explainTooManyRequests(failure, call);
     case 502:
     case 504:
-      return suggestTryingAgain(
-        say(
-          failure.isGateway
-            ? l10n.t('A gateway in front of {0} got no response from the service (status {1}).', host, status)
-            : l10n.t("The service behind {0} didn't respond (status {1}).", host, status),
-        ),
-        operation,
-      );
+      return explainBadGateway(failure, call);
     case 503:
-      return suggestTryingAgain(
-        say(
-          sentences(
-            l10n.t('{0} is currently unavailable (status {1}).', host, status),
-            // A start may be running.
-            operation === 'startConversation' ? '' : waitWords(failure),
-          ),
-        ),
-        operation,
-      );
+      return explainUnavailable(failure, call);
     default:
-      return status >= 500
-        ? suggestTryingAgain(say(statusWords(host, status)), operation)
-        : seeLog(say(statusWords(host, status)));
+      return explainOtherStatus(failure, call);
   }
 }
 
-function explainGateway(status: number, { host, baseUrl }: FailedCall): Explanation {
+function explainForbidden({ text }: StatusFailure, { host, baseUrl }: FailedCall): Explanation {
+  if (/email.?not.?verified/i.test(text ?? ''))
+    return suggestOpeningService(l10n.t('{0} requires you to verify your email address first.', host), baseUrl);
+  const words = l10n.t("{0} doesn't allow this with your session key.", host);
+  return suggestSessionKey(sentences(words, saidWords(text)));
+}
+
+function explainNotFound({ status, text }: StatusFailure, { host, operation, baseUrl }: FailedCall): Explanation {
+  if (operation === 'loadSettings' && settingsStatusMeaning(status, text) === 'noSettings')
+    return suggestOpeningService(noSettingsYet(host), baseUrl);
+  return suggestServiceUrl(
+    l10n.t("{0} doesn't have this operation. Check the service URL and whether it needs a path.", host),
+  );
+}
+
+function explainNotOffered({ host }: FailedCall): Explanation {
+  return suggestFindingApi(
+    l10n.t(
+      "{0} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.",
+      host,
+    ),
+  );
+}
+
+function explainRequestTimeout({ text }: StatusFailure, { host, operation }: FailedCall): Explanation {
+  const words = l10n.t('{0} timed out waiting for the request.', host);
+  return suggestTryingAgain(sentences(words, saidWords(text)), operation);
+}
+
+function explainConflict({ text }: StatusFailure, { host, operation }: FailedCall): Explanation {
+  const words =
+    operation === 'resumeSandbox'
+      ? l10n.t("{0} can't resume the sandbox now: it's starting or stopping. Try again in a moment.", host)
+      : l10n.t('{0} reported a conflict (status 409).', host);
+  return seeLog(sentences(words, saidWords(text)));
+}
+
+function explainTooLarge({ text }: StatusFailure, { host }: FailedCall): Explanation {
+  const words = l10n.t('The request is too large for {0}. Shorten the message, or use smaller or fewer images.', host);
+  return seeLog(sentences(words, saidWords(text)));
+}
+
+function explainInvalidRequest({ text, refusedFields }: StatusFailure, { host }: FailedCall): Explanation {
+  const words = l10n.t('{0} rejected the request as invalid.', host);
+  return seeLog(sentences(words, explainRefusedFields(refusedFields), saidWords(text)));
+}
+
+function explainTooManyRequests(failure: StatusFailure, { host, operation }: FailedCall): Explanation {
+  const words = l10n.t('Too many requests to {0}.', host);
+  return suggestTryingAgain(sentences(words, waitWords(failure), saidWords(failure.text)), operation);
+}
+
+function explainBadGateway({ status, text, isGateway }: StatusFailure, { host, operation }: FailedCall): Explanation {
+  const words = isGateway
+    ? l10n.t('A gateway in front of {0} got no response from the service (status {1}).', host, status)
+    : l10n.t("The service behind {0} didn't respond (status {1}).", host, status);
+  return suggestTryingAgain(sentences(words, saidWords(text)), operation);
+}
+
+function explainUnavailable(failure: StatusFailure, { host, operation }: FailedCall): Explanation {
+  const words = l10n.t('{0} is currently unavailable (status {1}).', host, failure.status);
+  // A start may be running, so trying again could start a second one.
+  const wait = operation === 'startConversation' ? '' : waitWords(failure);
+  return suggestTryingAgain(sentences(words, wait, saidWords(failure.text)), operation);
+}
+
+function explainOtherStatus({ status, text }: StatusFailure, { host, operation }: FailedCall): Explanation {
+  const sentence = sentences(statusWords(host, status), saidWords(text));
+  return status >= 500 ? suggestTryingAgain(sentence, operation) : seeLog(sentence);
+}
+
+function explainGateway({ status }: StatusFailure, { host, baseUrl }: FailedCall): Explanation {
   const words = l10n.t(
     "Something in front of {0} rejected the request (status {1}), such as a proxy or a sign-in page, so your session key wasn't checked. Sign in there, or check your network or VPN.",
     host,
@@ -134,7 +157,7 @@ function isAboutProfile({ text = '', refusedFields }: StatusFailure, { operation
   return operation === 'startConversation' && refusedFields === undefined && /\bprofile\b/i.test(text);
 }
 
-function explainProfile(text: string | undefined, { host, baseUrl }: FailedCall): Explanation {
+function explainProfile({ text }: StatusFailure, { host, baseUrl }: FailedCall): Explanation {
   const words = l10n.t(
     "{0} can't start with its agent profile: the profile is missing, or its model isn't set up. Check the profiles in the service's settings.",
     host,

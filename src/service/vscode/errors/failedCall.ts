@@ -4,7 +4,6 @@ import { isLoopback } from '../../../client/serviceUrl';
 import type { ServiceError } from '../../../client/serviceError';
 
 export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | 'sent' | 'baseUrl'> {
-  /** Host and port of the service. */
   readonly host: string;
   readonly hostname: string;
   readonly origin: string;

@@ -16,12 +16,11 @@ export function suggestFindingApi(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Refresh Settings'), 'agentConversations.refreshSettings') };
 }
 
-/** The explanation of a problem that is fixed, or investigated, on the service's own pages. */
 export function suggestOpeningService(sentence: string, baseUrl: string): Explanation {
   return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };
 }
 
-/** The explanation of a problem that may be temporary. Only reading the settings offers to try again. */
+/** Only reading the settings offers to try again. */
 export function suggestTryingAgain(sentence: string, operation: Operation): Explanation {
   return operation === 'loadSettings'
     ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), 'agentConversations.refreshSettings') }

@@ -7,7 +7,6 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { notSupportedWords, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { connectionOf, type SheetChange, type FieldOnSheet, type SheetPorts } from '../sheet/sheetState';
 
-/** The name of a model that is saved on the service. */
 export const modelField: FieldOnSheet<'llm_model'> = {
   icon: 'hubot',
   value: (name) => name,

@@ -85,7 +85,6 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   return targetContext ? { edit: (draft) => ({ ...withoutPlace(draft), chosen }), targetContext } : {};
 }
 
-/** The item for text that is typed in the list. */
 function namedRepository(text: string): RepositoryItem {
   return refuseRepository(text) === undefined
     ? {

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { withField } from '../../../draft/draft';
+import type { DraftFields } from '../../../draft/draftFields';
 import { mergeConflicts, type GitProvider } from '../../../client/records';
 import { noProvider, providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
@@ -27,48 +28,72 @@ function taskTypeWords(type: string): string {
   return type === mergeConflicts ? l10n.t('resolve merge conflicts') : type;
 }
 
+type Task = DraftFields['suggested_task'];
+
 /** Prompts for the five parts of a task. The previous values, or the repository on the sheet, are prefilled. */
 export async function askSuggestedTask(state: SheetState): Promise<SheetChange> {
-  const request = sheetRequest(state);
   const before = state.draft.fields.suggested_task;
-  const title = (step: number) => `${requestFieldTitle('suggested_task')} (${step}/5)`;
-  const git_provider = await askChoice({
-    title: title(1),
+  const git_provider = await askTaskProvider(state, before);
+  if (git_provider === undefined) return {};
+  const task_type = await askTaskType(before);
+  if (task_type === undefined) return {};
+  const repo = await askTaskRepository(state, before);
+  if (repo === undefined) return {};
+  const number = await askTaskNumber(before);
+  if (number === undefined) return {};
+  const ownTitle = await askTaskTitle(before);
+  if (ownTitle === undefined) return {};
+  const task = { git_provider, task_type, repo, issue_number: Number(number), title: ownTitle };
+  return { edit: (draft) => withField(draft, 'suggested_task', task) };
+}
+
+function taskStep(step: number): string {
+  return `${requestFieldTitle('suggested_task')} (${step}/5)`;
+}
+
+function askTaskProvider(state: SheetState, before: Task): Promise<GitProvider | undefined> {
+  return askChoice({
+    title: taskStep(1),
     placeholder: l10n.t('Git provider of the task'),
     choices: providerChoices(apiOf(state).start.gitProviders),
-    current: before?.git_provider ?? request.git_provider,
+    current: before?.git_provider ?? sheetRequest(state).git_provider,
   });
-  if (git_provider === undefined) return {};
-  const task_type = await askText({
-    title: title(2),
+}
+
+function askTaskType(before: Task): Promise<string | undefined> {
+  return askText({
+    title: taskStep(2),
     prompt: l10n.t('Task type: MERGE_CONFLICTS, or another one that the service knows.'),
     value: before?.task_type ?? mergeConflicts,
     refuse: (type) => (type === '' ? l10n.t('A suggested task requires a type.') : undefined),
   });
-  if (task_type === undefined) return {};
-  const repo = await askText({
-    title: title(3),
+}
+
+function askTaskRepository(state: SheetState, before: Task): Promise<string | undefined> {
+  return askText({
+    title: taskStep(3),
     prompt: l10n.t("Path of the task's repository on its host, such as octocat/Hello-World."),
-    value: before?.repo ?? request.repository ?? '',
+    value: before?.repo ?? sheetRequest(state).repository ?? '',
     refuse: refuseRepository,
   });
-  if (repo === undefined) return {};
-  const number = await askText({
-    title: title(4),
+}
+
+function askTaskNumber(before: Task): Promise<string | undefined> {
+  return askText({
+    title: taskStep(4),
     prompt: l10n.t('Number of the issue, pull request, or merge request.'),
     value: before ? String(before.issue_number) : '',
     refuse: refuseNumber,
   });
-  if (number === undefined) return {};
-  const ownTitle = await askText({
-    title: title(5),
+}
+
+function askTaskTitle(before: Task): Promise<string | undefined> {
+  return askText({
+    title: taskStep(5),
     prompt: l10n.t('Title of the task.'),
     value: before?.title ?? '',
     refuse: (text) => (text === '' ? l10n.t('A suggested task requires a title.') : undefined),
   });
-  if (ownTitle === undefined) return {};
-  const task = { git_provider, task_type, repo, issue_number: Number(number), title: ownTitle };
-  return { edit: (draft) => withField(draft, 'suggested_task', task) };
 }
 
 /** Accepts any whole number, since the interface doesn't say what it means for each type of task. */

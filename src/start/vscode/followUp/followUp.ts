@@ -18,7 +18,7 @@ import { reviewSheet, type OtherDraft, type Reviewed } from '../sheet/reviewShee
 import type { StartPorts } from '../startPorts';
 import { confirmSendAgain } from './followUpQuestions';
 import { explainDoubt, explainUnsent } from './followUpWords';
-import { conversationClient, askState, readyToSend, type FollowUpContext } from './readyToSend';
+import { askCurrentState, conversationClient, readyToSend, type FollowUpContext } from './readyToSend';
 
 /**
  * Shows the next message to a conversation on the review sheet, and sends it if the user decides to.
@@ -60,7 +60,7 @@ async function review(
   const loadContext = async () => {
     const [targetContext] = await Promise.all([
       new Targets(ports).find(draft.chosen),
-      askState(to).catch(ports.report),
+      askCurrentState(to).catch(ports.report),
     ]);
     return { targetContext, api };
   };
@@ -68,7 +68,6 @@ async function review(
 }
 
 interface Ready {
-  /** True if the message lets the agent run. */
   readonly run: boolean;
   /** Time of the newest message before this one, in the form of events. */
   readonly before: string;
@@ -120,9 +119,7 @@ async function send(
   }
   log.info('Message sent.');
   await finishSending(id, to, opened);
-  const state = await askState(to).catch((error: unknown) =>
-    log.warn("The status wasn't reported.", { error: String(error) }),
-  );
+  const state = await askCurrentState(to).catch(() => undefined);
   // The agent was running and has stopped: it may not have read the message.
   if (!run && state && messageRule(state.status) === 'run') await warnIfUnread({ ...request, run }, before, to);
   return true;

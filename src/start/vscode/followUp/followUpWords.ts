@@ -20,7 +20,6 @@ export function goneWords(status = ''): string | undefined {
   }
 }
 
-/** The error for a message to a conversation that can't receive messages any more. */
 export function notSendable(conversation: Conversation, status: string): ExplainedError {
   return unsent(goneWords(status) ?? '', conversation);
 }
@@ -51,7 +50,6 @@ export function explainUnsent(error: unknown, conversation: Conversation): Expla
   );
 }
 
-/** The error for a message to an agent that didn't get ready in time. */
 export function neverReady({ id }: Conversation): ExplainedError {
   return new ExplainedError(
     l10n.t(

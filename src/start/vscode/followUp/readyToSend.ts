@@ -7,14 +7,13 @@ import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
 import type { ConversationState } from '../../../client/records';
 import type { Conversation } from '../../../conversations/conversation';
-import { askAndSave } from '../../../conversations/askAndSave';
+import { askState } from '../../../conversations/askStatus';
 import { withClient } from '../../../service/serviceConnection';
 import { messageRule, type MessageRule } from '../../deliverMessage';
 import type { StartPorts } from '../startPorts';
 import { askAboutActions, askToAdd, askToContinue, confirmResume } from './followUpQuestions';
 import { neverReady, notSendable, unknownConversation } from './followUpWords';
 
-/** The conversation that a message is sent to, and everything that is needed for that. */
 export interface FollowUpContext {
   readonly conversation: Conversation;
   readonly client: ReturnType<typeof conversationClient>;
@@ -37,12 +36,12 @@ export function conversationClient(
 /** How often the status of a conversation that isn't ready is asked for: every three seconds, for 15 minutes. */
 const readyChecks = { count: 300, milliseconds: 3_000 };
 
-/** Requests the state of a conversation from the service, and saves it. */
-export function askState(
+/** Requests the state of a conversation from the service, and saves it. A failure is logged. */
+export function askCurrentState(
   { conversation, client, ports }: FollowUpContext,
   signal?: AbortSignal,
 ): Promise<ConversationState | null> {
-  return askAndSave(conversation, client.status, { ...ports, now: ports.clock.now }, signal);
+  return askState(conversation, client.status, { ...ports, now: ports.clock.now }, signal);
 }
 
 /**
@@ -93,7 +92,7 @@ function ruleFor({ status, is_sandbox_paused: isPaused }: ConversationState): Me
 async function stateOnceReady(to: FollowUpContext, isResumed = false): Promise<ConversationState | null> {
   return withProgress(vscode.l10n.t('Asking for the status...'), async (signal, say) => {
     for (let check = 0; check < readyChecks.count; check++) {
-      const state = await askState(to, signal);
+      const state = await askCurrentState(to, signal);
       const rule = state && ruleFor(state);
       if (rule !== 'wait' && !(isResumed && rule === 'resume')) return state;
       say(vscode.l10n.t('The message is sent once the agent is ready.'));
@@ -148,7 +147,7 @@ async function askWhileWaiting(
       vscode.l10n.t('Making sure that no other action is waiting...'),
       async (signal) => {
         await pauseFor(Math.max(since + eventDelay - ports.clock.now(), 0), ports.clock, signal);
-        return askState(to, signal);
+        return askCurrentState(to, signal);
       },
     );
     if (state?.status !== status) return readyToSend(to);

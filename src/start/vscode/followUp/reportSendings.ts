@@ -8,7 +8,6 @@ import { backToSheet } from '../confirmStart';
 import { reviewAgain } from '../reviewedStart';
 import type { StartPorts } from '../startPorts';
 
-/** Tells the user, until it's disposed of, whether messages were sent whose windows closed meanwhile. */
 export function reportSendings(ports: StartPorts): Disposable {
   return resumeSending({
     ...ports,

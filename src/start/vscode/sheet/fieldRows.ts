@@ -16,7 +16,7 @@ export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
   );
 }
 
-/** The fields besides the message. A message to an existing conversation only has images. */
+/** A message to an existing conversation only has images. */
 export function sheetFields({ to }: SheetState): readonly SheetField[] {
   return to ? ['image_urls'] : fieldNames.filter((field) => field !== typedField);
 }

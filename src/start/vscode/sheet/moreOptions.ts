@@ -73,7 +73,6 @@ function fieldItem(field: RequestField, state: SheetState): MoreItem {
   return { ...shown, description: vscode.l10n.t('not supported by this service'), isUnsupported: true };
 }
 
-/** Explanations of fields that aren't widely known. */
 const details: { readonly [Field in RequestField]?: () => string } = {
   suggested_task: () =>
     vscode.l10n.t('In place of a message: merge conflicts, failing checks, or comments on a pull request'),

@@ -46,7 +46,6 @@ export interface Reviewed {
   readonly request: ConversationStartRequest;
   /** The kinds of warnings that the sheet showed. */
   readonly warned: readonly Warning['kind'][];
-  /** The local clone of the request's repository, if there is one. */
   readonly clone?: CloneRemote | undefined;
 }
 
@@ -205,7 +204,6 @@ class ReviewSheet implements Disposable {
       .catch(this.#ports.report);
   }
 
-  /** Shows the sheet with "Start" selected. */
   #show(): void {
     const { initial, service } = this.#options;
     this.#pick = new SheetPick(service, this.#state, isBlank(initial.draft), {

@@ -16,7 +16,6 @@ import * as vscode from 'vscode';
 import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
-/** The state that the sheet shows and edits. */
 export interface SheetState extends Pick<
   KnownBefore,
   'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'isUsedId' | 'mcp'
@@ -64,7 +63,6 @@ export type SheetField = Exclude<RequestField, 'initial_user_msg'>;
 
 /** How a field of the request is shown and edited on the sheet. */
 export interface FieldOnSheet<Field extends RequestField> {
-  /** Id of a VS Code product icon. */
   readonly icon: string;
   /** The text of a row without a value, for fields that always have a row. */
   readonly whenUnset?: () => string;
@@ -78,7 +76,6 @@ export interface FieldOnSheet<Field extends RequestField> {
     state: SheetState,
     request: ConversationStartRequest,
   ) => string;
-  /** Prompts for a new value. */
   readonly edit: RowAction;
 }
 
@@ -98,7 +95,6 @@ export function apiOf({ api = apiNamed(interfaceApi) }: Pick<SheetState, 'api'>)
   return api;
 }
 
-/** True if the service supports a field. */
 export function isSupported(field: RequestField, state: SheetState): boolean {
   return !apiOf(state).start.unsupportedFields.includes(field);
 }

@@ -1,0 +1,94 @@
+import type { StatusOperations } from '../client/client';
+import type { ConversationState } from '../client/records';
+import { isNotOffered, ServiceError } from '../client/serviceError';
+import { sanitiseServerText } from '../client/serverText';
+import type { Log } from '../base/log';
+import type { AskService } from '../service/serviceConnection';
+import type { Conversation } from './conversation';
+import type { End } from './follower';
+import { changeWithoutAnswer, isUnanswered } from './reportedStatus';
+import { otherStarts, saveReported, type SavingPorts } from './saveReported';
+
+interface AskPorts extends SavingPorts {
+  readonly log: Pick<Log, 'debug' | 'warn'>;
+}
+
+type State = ConversationState | null;
+
+interface SavedReports {
+  /** In the order of the conversations; `null` for a conversation that the service doesn't know. */
+  readonly states: readonly State[];
+  /** The ends that no other window has saved yet. */
+  readonly ends: readonly End[];
+}
+
+/**
+ * Asks for the status of conversations of one service with one request, and saves each report, or that there was none.
+ * @param conversations at most as many as the service's API allows in one request
+ * @throws {ServiceError}
+ */
+export async function askStatus(
+  conversations: readonly Conversation[],
+  status: AskService<StatusOperations>,
+  ports: AskPorts,
+  signal?: AbortSignal,
+): Promise<SavedReports> {
+  const states = await requestStates(conversations, status, ports, signal);
+  const ends: End[] = [];
+  for (const [at, conversation] of conversations.entries()) {
+    const end = await saveReported(conversation, states[at] ?? null, ports);
+    if (end) ends.push(end);
+  }
+  return { states, ends };
+}
+
+/** Like {@link askStatus}, for one conversation. */
+export async function askState(
+  conversation: Conversation,
+  status: AskService<StatusOperations>,
+  ports: AskPorts,
+  signal?: AbortSignal,
+): Promise<State> {
+  const { states } = await askStatus([conversation], status, ports, signal);
+  return states[0] ?? null;
+}
+
+async function requestStates(
+  conversations: readonly Conversation[],
+  status: AskService<StatusOperations>,
+  ports: AskPorts,
+  signal: AbortSignal | undefined,
+): Promise<readonly State[]> {
+  const { log } = ports;
+  const ids = conversations.map(({ conversationId = '' }) => conversationId);
+  const id = ids.map(sanitiseServerText).join(' ');
+  try {
+    const states = await status((of) => of.conversations(ids, signal));
+    log.debug('Status reported.', {
+      id,
+      status: states.map((state) => state?.status).join(' '),
+      runtime: states.map((state) => state?.runtime_status).join(' '),
+    });
+    return states;
+  } catch (error) {
+    log.warn("The status wasn't reported.", { id, error: String(error) });
+    await saveUnanswered(conversations, error, ports);
+    throw error;
+  }
+}
+
+/**
+ * Saves that a service was asked for the status of conversations in vain, so that the last report isn't taken for a new
+ * one. Nothing is saved if the user canceled the request, or if the service has no status to report.
+ */
+async function saveUnanswered(
+  asked: readonly Conversation[],
+  error: unknown,
+  { history, now }: SavingPorts,
+): Promise<void> {
+  if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled' || isNotOffered(error)) return;
+  for (const { id } of asked.flatMap((one) => [one, ...otherStarts(one, { history })])) {
+    const known = history.get(id);
+    if (known && !isUnanswered(known)) await history.change(id, changeWithoutAnswer(known, now()));
+  }
+}
