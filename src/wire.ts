@@ -5,7 +5,7 @@ import { beginWhen } from './base/beginWhen';
 import type { ConversationEnd } from './api';
 import { isPreparing, isSentTo, wasSent, type Conversation } from './conversations/conversation';
 import { endState } from './conversations/saveReported';
-import { type DisposableStore, Slot, once } from './base/lifecycle';
+import { type DisposableStore, MutableDisposable, once } from './base/lifecycle';
 import { conversationCopies } from './conversations/conversationCopies';
 import type { ConversationNode } from './conversations/conversationGroups';
 import { frozenCopy } from './base/json';
@@ -91,7 +91,7 @@ export function wire(options: WireOptions) {
     followed,
     filter,
     drafts: lazyDrafts(storage, { ...options, history, log, report }),
-    openSheet: store.add(new Slot()),
+    openSheet: store.add(new MutableDisposable()),
     repeatedStarts: new RepeatedStart<StartResult>(),
     sendings: new Set<string>(),
     ...lazyParts(foundation, workspace),

@@ -22,27 +22,31 @@ export class DisposableStore implements Disposable {
 }
 
 /**
- * Holds one disposable at a time. Setting the next one disposes of the previous one. Once the slot is disposed of, it
- * disposes at once of what is put into it.
+ * Like VS Code's: holds one disposable at a time. Setting the next one disposes of the previous one. Once this is
+ * disposed of, it disposes at once of each new value.
  */
-export class Slot<T extends Disposable> implements Disposable {
-  #current: T | undefined;
+export class MutableDisposable<T extends Disposable> implements Disposable {
+  #value: T | undefined;
   #disposed = false;
 
-  get current(): T | undefined {
-    return this.#current;
+  get value(): T | undefined {
+    return this.#value;
   }
 
-  put(next: T | undefined): void {
-    const before = this.#current;
-    this.#current = this.#disposed ? undefined : next;
+  set value(next: T | undefined) {
+    const before = this.#value;
+    this.#value = this.#disposed ? undefined : next;
     if (before !== next) before?.dispose();
     if (this.#disposed) next?.dispose();
   }
 
+  clear(): void {
+    this.value = undefined;
+  }
+
   dispose(): void {
     this.#disposed = true;
-    this.put(undefined);
+    this.clear();
   }
 }
 

@@ -58,7 +58,7 @@ export async function finishStart(
   const { id } = start;
   const end = await new PreparationWait(start, ports, signal).untilEnd(first);
   const isOutcome = end.kind === 'started' || end.kind === 'failed' || end.kind === 'lost';
-  await note(id, isOutcome ? changeFromPreparation(end, ports.now()) : { waiter: 0 }, ports);
+  await saveIfPossible(id, isOutcome ? changeFromPreparation(end, ports.now()) : { waiter: 0 }, ports);
   if (end.kind === 'started') {
     const { conversationId, state } = end;
     const status = state && { conversation_status: state.status };
@@ -112,7 +112,7 @@ class PreparationWait {
     onProgress?.({ stage, unanswered: this.#unanswered });
     const { stage: savedStage, at } = this.#savedStage;
     if (stage === savedStage && now() - at < staleAfter) return;
-    await note(this.#start.id, changeFromPreparation(answer, now(), at), this.#ports);
+    await saveIfPossible(this.#start.id, changeFromPreparation(answer, now(), at), this.#ports);
     this.#savedStage = { stage, at: now() };
   }
 
@@ -151,7 +151,7 @@ class PreparationWait {
   }
 }
 
-export async function note(id: string, change: ConversationChange, { memory }: FinishPorts): Promise<void> {
+export async function saveIfPossible(id: string, change: ConversationChange, { memory }: FinishPorts): Promise<void> {
   try {
     await memory.change(id, change);
   } catch {

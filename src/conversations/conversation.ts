@@ -1,5 +1,5 @@
 import { comparableId } from '../client/conversationId';
-import type { RememberedRequest } from './rememberedRequest';
+import type { StoredRequest } from './storedRequest';
 import { firstLine } from '../base/text';
 
 /** The known outcome of a start. `preparing`: the service has accepted it and prepares the conversation. */
@@ -14,7 +14,7 @@ export interface Conversation {
   readonly api?: string;
   /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
   readonly workspace?: string;
-  readonly request: RememberedRequest;
+  readonly request: StoredRequest;
   /** Wire names of sent fields that `request` lacks, or has only in part; absent if there are none. */
   readonly notKept?: readonly string[];
   /**
@@ -119,7 +119,7 @@ export interface Conversation {
  * Fields that are reported together, with the time of the report. The later of two reports counts for all of its
  * fields.
  */
-export const statements = [
+export const fieldGroups = [
   { at: 'outcomeAt', fields: ['outcome', 'conversationId', 'problem'] },
   { at: 'stageAt', fields: ['taskId', 'stage'] },
   { at: 'waiterAt', fields: ['waiter'] },
@@ -128,13 +128,13 @@ export const statements = [
   { at: 'pushedAt', fields: ['pushed'] },
   { at: 'sendingAt', fields: ['sendingDraft', 'sendingId', 'sendingAfter', 'sentIds'] },
 ] as const;
-export type Statement = (typeof statements)[number];
+export type FieldGroup = (typeof fieldGroups)[number];
 
 /** If two states of a conversation are merged, the later one of each of these times counts. */
-export const times = ['endedAt', 'unknownAt', 'unansweredAt', 'lookedAt'] as const;
+export const latestTimes = ['endedAt', 'unknownAt', 'unansweredAt', 'lookedAt'] as const;
 
 export type ConversationChange = Partial<
-  Pick<Conversation, Statement['at'] | Statement['fields'][number] | (typeof times)[number]>
+  Pick<Conversation, FieldGroup['at'] | FieldGroup['fields'][number] | (typeof latestTimes)[number]>
 >;
 
 export function isPreparing({ outcome }: Conversation): boolean {

@@ -8,9 +8,9 @@ export interface ServiceConversations {
 }
 
 /** The row that reads older conversations when it is selected. */
-export const showOlder = { isOlder: true } as const;
+export const showOlderRow = { isOlder: true } as const;
 
-export type ConversationNode = Conversation | ServiceConversations | typeof showOlder;
+export type ConversationNode = Conversation | ServiceConversations | typeof showOlderRow;
 
 /**
  * The rows of the list, newest first.
@@ -20,5 +20,5 @@ export function groupConversations(conversations: readonly Conversation[], since
   const listed = conversations.filter(({ sentAt }) => sentAt >= since);
   const services = Map.groupBy(listed, ({ baseUrl }) => urlOf(baseUrl)?.origin ?? baseUrl);
   const grouped = [...services].map(([origin, ofService]) => ({ origin, conversations: ofService }));
-  return [...(grouped.length > 1 ? grouped : listed), ...(since > 0 ? [showOlder] : [])];
+  return [...(grouped.length > 1 ? grouped : listed), ...(since > 0 ? [showOlderRow] : [])];
 }

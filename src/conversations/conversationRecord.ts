@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../base/json';
 import { nameOfId, type RecordFormat } from '../base/recordFiles';
-import { statements, times, type Conversation, type ConversationChange } from './conversation';
+import { fieldGroups, latestTimes, type Conversation, type ConversationChange } from './conversation';
 import { certainty } from './mergeConversations';
-import { remember } from './rememberedRequest';
+import { storedRequest } from './storedRequest';
 
 /** Digits of a time in a record's name: enough for every date. */
 const timeDigits = 16;
@@ -46,7 +46,7 @@ export const conversationFormat: RecordFormat<Conversation> = {
     const conversation = read as Conversation;
     // A file that the user has copied isn't another conversation.
     return recordNameOf(conversation) === name
-      ? { ...conversation, request: remember(conversation.request) }
+      ? { ...conversation, request: storedRequest(conversation.request) }
       : undefined;
   },
 };
@@ -73,8 +73,8 @@ const sent: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange
 };
 const fields: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...Object.entries(sent),
-  ...statements.flatMap(({ fields: names }) => names.map((name) => [name, isText] as const)),
-  ...[...statements.map(({ at }) => at), ...times, 'waiter'].map((name) => [name, isNumber] as const),
+  ...fieldGroups.flatMap(({ fields: names }) => names.map((name) => [name, isText] as const)),
+  ...[...fieldGroups.map(({ at }) => at), ...latestTimes, 'waiter'].map((name) => [name, isNumber] as const),
   ['outcome', (value) => typeof value === 'string' && Object.hasOwn(certainty, value)],
 ]);
 const required = ['id', 'baseUrl', 'request', 'outcome', 'sentAt', 'deadline'] as const;

@@ -1,7 +1,7 @@
 import type { Conversation } from './conversation';
 import { canAskStatus, isOver, startsWithin } from './reportedStatus';
 import { pauseAfter, type Clock } from '../base/clock';
-import { Slot, type Disposable } from '../base/lifecycle';
+import { MutableDisposable, type Disposable } from '../base/lifecycle';
 import { urlOf } from '../base/url';
 
 const second = 1000;
@@ -27,7 +27,7 @@ export interface End {
   readonly isFirst: boolean;
 }
 
-export interface Asked {
+export interface AskResult {
   readonly conversations: readonly Conversation[];
   readonly ends?: readonly End[];
   /** Absent if the service answered. */
@@ -47,7 +47,7 @@ interface FollowerPorts extends Clock {
    * Asks for the status of conversations in one request, and saves the answer. Asks for the first one and for as many of the
    * others as the service's API allows.
    */
-  readonly ask: (due: Due) => Promise<Asked>;
+  readonly ask: (due: Due) => Promise<AskResult>;
   /** Tells the user about all ends that one round of requests has found. */
   readonly announce: (ends: readonly End[]) => void;
   readonly onError: (error: unknown) => void;
@@ -81,7 +81,7 @@ export class Follower implements Disposable {
 class FollowedService implements Disposable {
   readonly #origin: string;
   readonly #ports: FollowerPorts;
-  readonly #timer = new Slot();
+  readonly #timer = new MutableDisposable();
   /** Time of the last question, by id of the conversation. */
   readonly #asked = new Map<string, number>();
   #failures = 0;
@@ -99,7 +99,7 @@ class FollowedService implements Disposable {
     const waits = this.#followed().map((one) => this.#dueAt(one) - this.#ports.now());
     const wait = Math.min(...waits);
     if (wait <= 0) this.#ask().catch(this.#ports.onError);
-    else this.#timer.put(wait === Infinity ? undefined : this.#ports.after(wait, () => this.look()));
+    else this.#timer.value = wait === Infinity ? undefined : this.#ports.after(wait, () => this.look());
   }
 
   dispose(): void {
@@ -129,17 +129,17 @@ class FollowedService implements Disposable {
       this.look();
     };
     if (pause === 0) continueFollowing();
-    else if (!this.#isDisposed) this.#timer.put(this.#ports.after(pause, continueFollowing));
+    else if (!this.#isDisposed) this.#timer.value = this.#ports.after(pause, continueFollowing);
   }
 
-  async #askOnce(left: ReadonlySet<string>): Promise<Asked | undefined> {
+  async #askOnce(left: ReadonlySet<string>): Promise<AskResult | undefined> {
     // Conversations that are due soon are added, because they need no request of their own.
     const due = this.#dueBy(this.#ports.now(), 1 / 2);
     const first = due.find(({ id }) => left.has(id));
     if (!first) return undefined;
     const asked = await this.#ports
       .ask([first, ...due.filter((one) => one !== first)])
-      .catch((error: unknown): Asked => {
+      .catch((error: unknown): AskResult => {
         this.#ports.onError(error);
         return { conversations: [first], failure: {} };
       });
@@ -148,7 +148,7 @@ class FollowedService implements Disposable {
     return asked;
   }
 
-  #pauseAfter({ conversations: [first], failure }: Asked): number {
+  #pauseAfter({ conversations: [first], failure }: AskResult): number {
     const interval = first ? intervalOf(first, this.#ports.now()) : intervals.later;
     return pauseAfter(this.#failures, { first: 2 * interval, longest: longestPause }, failure?.retryAfterSeconds);
   }

@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Emitter } from '../base/event';
 import { followFiles, systemFileEvents, type FileEvents } from '../base/followFile';
-import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
+import { DisposableStore, MutableDisposable, type Disposable } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
 import type { Conversation, ConversationChange } from './conversation';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
 import { pageSize, pageFrom } from './historyPage';
 import { KnownConversations } from './knownConversations';
-import { merged, withChange } from './mergeConversations';
+import { mergeStates, withChange } from './mergeConversations';
 import { HistoryError, type HistoryTrouble } from './historyTrouble';
 
 export interface HistoryOptions {
@@ -33,8 +33,8 @@ export class History implements Disposable {
   readonly #options: Required<HistoryOptions>;
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new Emitter<void>());
-  readonly #following = this.#owned.add(new Slot());
-  readonly #timer = this.#owned.add(new Slot());
+  readonly #following = this.#owned.add(new MutableDisposable());
+  readonly #timer = this.#owned.add(new MutableDisposable());
   /** Error code if the folder couldn't be read. */
   #unreadable: string | undefined;
   /** Name of the oldest record on the pages read so far; empty if there are no older ones, `undefined` before the first. */
@@ -109,7 +109,7 @@ export class History implements Disposable {
     const stored = await this.#files.read(name).catch(this.#warning("A conversation can't be read."));
     const known = this.#known.get(name);
     if (stored?.kind !== 'record') return known;
-    return known ? merged(stored.record, known) : stored.record;
+    return known ? mergeStates(stored.record, known) : stored.record;
   }
 
   /**
@@ -170,7 +170,7 @@ export class History implements Disposable {
       this.#reading ??= this.#readChanged().finally(() => (this.#reading = undefined));
       await this.#reading;
     };
-    this.#following.put(followFiles(this.#files.folder, changed, this.#log, this.#options.news));
+    this.#following.value = followFiles(this.#files.folder, changed, this.#log, this.#options.news);
   }
 
   /**
@@ -240,7 +240,7 @@ export class History implements Disposable {
       );
     };
     const timer = sending.length > 0 ? setTimeout(recheck, this.#options.recheckSendingAfter).unref() : undefined;
-    this.#timer.put({ dispose: () => clearTimeout(timer) });
+    this.#timer.value = { dispose: () => clearTimeout(timer) };
   }
 
   #setUnreadable(code: string | undefined): void {

@@ -3,8 +3,8 @@ import type { RecordFiles, StoredRecord } from '../base/recordFiles';
 import type { Conversation } from './conversation';
 import { recordNameOf } from './conversationRecord';
 import { isAlive } from '../base/temporaries';
-import { merged, saysTheSame, withChange } from './mergeConversations';
-import { abridged } from './rememberedRequest';
+import { mergeStates, haveSameFields, withChange } from './mergeConversations';
+import { abridged } from './storedRequest';
 import type { HistoryTrouble } from './historyTrouble';
 
 /** Number of files that are read at the same time, since each mostly waits for the disk. */
@@ -118,7 +118,7 @@ export class KnownConversations {
     this.#isNews = this.#unread.delete(name) || this.#isNews;
     const known = this.#byName.get(name);
     if (this.#removed.has(name)) await this.#files.remove(name);
-    else if (stored.kind === 'record' && known && merged(stored.record, known) !== stored.record)
+    else if (stored.kind === 'record' && known && mergeStates(stored.record, known) !== stored.record)
       await this.#write(name, (conversation) => conversation);
     else {
       this.#show(name, stored);
@@ -131,7 +131,7 @@ export class KnownConversations {
     try {
       const stored = await this.#files.update(name, (record) => {
         const known = this.#byName.get(name);
-        return change(known ? merged(record, known) : record);
+        return change(known ? mergeStates(record, known) : record);
       });
       this.#isNews = this.#unwritten.delete(name) || this.#isNews;
       this.#show(name, stored);
@@ -167,7 +167,7 @@ export class KnownConversations {
   #put(name: string, conversation: Conversation): void {
     const known = this.#byName.get(name);
     // An unchanged conversation stays the same object, because views detect changes by identity.
-    if (known && saysTheSame(known, conversation)) return;
+    if (known && haveSameFields(known, conversation)) return;
     this.#byName.set(name, abridged(conversation));
     this.#newestFirst = undefined;
     this.#isNews = true;

@@ -1,13 +1,13 @@
 import {
-  statements,
-  times,
+  fieldGroups,
+  latestTimes,
   type Conversation,
   type ConversationChange,
   type Outcome,
-  type Statement,
+  type FieldGroup,
 } from './conversation';
 import { hasEnded, isAnotherEnd } from './reportedStatus';
-import { clip } from './rememberedRequest';
+import { clip } from './storedRequest';
 
 // Several windows may know different states of a conversation. Merging the same states has the same result in any order and
 // however often it is done. So windows that write at the same time end up with the same state.
@@ -27,14 +27,14 @@ export const certainty: Readonly<Record<Outcome, number>> = {
 type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };
 
 /** Merges two states of a conversation. Returns `known` itself if `other` adds nothing. */
-export function merged(known: Conversation, other: Conversation): Conversation {
+export function mergeStates(known: Conversation, other: Conversation): Conversation {
   const next: Next = { ...known };
-  for (const statement of statements) {
+  for (const statement of fieldGroups) {
     if (!isLater(other, known, statement)) continue;
     for (const name of [statement.at, ...statement.fields]) put(next, name, other[name]);
   }
-  for (const name of times) put(next, name, latest(known[name], other[name]));
-  return saysTheSame(known, next) ? known : next;
+  for (const name of latestTimes) put(next, name, latest(known[name], other[name]));
+  return haveSameFields(known, next) ? known : next;
 }
 
 /**
@@ -45,23 +45,23 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   const { outcome = known.outcome } = change;
   if (certainty[outcome] < certainty[known.outcome]) return known;
   const next: Next = { ...known };
-  for (const statement of statements) applyStatement(next, statement, change, now);
+  for (const statement of fieldGroups) applyStatement(next, statement, change, now);
   if (outcome === 'started' && change.problem === undefined) delete next.problem;
   const isKnownEnd = hasEnded(known) && !isAnotherEnd(known.status, change.status ?? known.status);
-  for (const name of times) {
+  for (const name of latestTimes) {
     if (name !== 'endedAt' || !isKnownEnd) put(next, name, latest(known[name], change[name]));
   }
-  return saysTheSame(known, next) ? known : next;
+  return haveSameFields(known, next) ? known : next;
 }
 
 /** True if both states are equal in every field. */
-export function saysTheSame(a: Conversation, b: Conversation): boolean {
+export function haveSameFields(a: Conversation, b: Conversation): boolean {
   const isSame = (name: keyof Conversation) => a[name] === b[name];
-  return times.every(isSame) && statements.every(({ at, fields }) => [at, ...fields].every(isSame));
+  return latestTimes.every(isSame) && fieldGroups.every(({ at, fields }) => [at, ...fields].every(isSame));
 }
 
 /** Copies a group of fields from a change, unless the conversation already has later ones. */
-function applyStatement(next: Next, { at, fields }: Statement, change: ConversationChange, now: number): void {
+function applyStatement(next: Next, { at, fields }: FieldGroup, change: ConversationChange, now: number): void {
   const { [at]: known = -Infinity } = next;
   const { [at]: said } = change;
   if (said !== undefined && said < known) return;
@@ -73,7 +73,7 @@ function applyStatement(next: Next, { at, fields }: Statement, change: Conversat
 }
 
 /** True if a group of fields in one state replaces that in the other. If the times are equal, the texts decide. */
-function isLater(one: Conversation, other: Conversation, { at, fields }: Statement): boolean {
+function isLater(one: Conversation, other: Conversation, { at, fields }: FieldGroup): boolean {
   if (at === 'outcomeAt' && certainty[one.outcome] !== certainty[other.outcome])
     return certainty[one.outcome] > certainty[other.outcome];
   const { [at]: oneAt = -Infinity } = one;

@@ -1,7 +1,7 @@
 import { anyWaiter, isPreparing, waiterOf, type Conversation } from './conversation';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
-import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
+import { DisposableStore, MutableDisposable, type Disposable } from '../base/lifecycle';
 import { type ReadyConnection, type ServiceAccess } from '../service/serviceConnection';
 import { outcomeClient, maxPreparationTime } from './preparation';
 import { finishStart, type StartResult } from './acceptedStart';
@@ -37,7 +37,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
   const store = new DisposableStore();
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
-  const timer = store.add(new Slot());
+  const timer = store.add(new MutableDisposable());
   /** Ids of the starts that this window waits for, or tries to claim. */
   const handled = new Set<string>();
 
@@ -61,7 +61,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
         .finally(() => handled.delete(conversation.id));
     }
     // Later, another window may be gone, or a missing key may have been entered.
-    timer.put(ofOthers.length > 0 ? clock.after(recheckAfter, resumeAbandoned) : undefined);
+    timer.value = ofOthers.length > 0 ? clock.after(recheckAfter, resumeAbandoned) : undefined;
   };
   store.add(history.onDidChange(resumeAbandoned));
   resumeAbandoned();

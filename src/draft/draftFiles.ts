@@ -81,7 +81,7 @@ export class DraftFiles {
   /** Ids of all drafts, in no order. @throws if the folder can't be read */
   async ids(): Promise<readonly string[]> {
     const entries = await entriesOf(this.folder);
-    const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'holds').map(({ name }) => name);
+    const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'locks').map(({ name }) => name);
     return [...new Set([...(await this.#records.names()), ...folders])];
   }
 

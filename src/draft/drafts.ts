@@ -7,10 +7,10 @@ import { oneAtATime } from '../base/oneAtATime';
 import { emptyDraft, isUnchangedSince, isBlank, type Draft, type DraftEdit } from './draft';
 import { DraftError } from './draftError';
 import { DraftFiles, type StoredDraft } from './draftFiles';
-import { Holds, type HoldsOptions } from './holds';
+import { DraftLocks, type DraftLocksOptions } from './draftLocks';
 import { OpenDraft, type DraftEditors, type OpenDraftPorts } from './openDraft';
 
-export interface DraftsOptions extends HoldsOptions {
+export interface DraftsOptions extends DraftLocksOptions {
   /** URIs of this window's workspace folders. */
   readonly folders: () => readonly string[];
   readonly editors: DraftEditors;
@@ -46,7 +46,7 @@ export interface DraftDocument {
 /** All drafts of this machine. Several windows share them, and each draft is open in one window at a time. */
 export class Drafts implements Disposable {
   readonly #files: DraftFiles;
-  readonly #holds: Holds;
+  readonly #locks: DraftLocks;
   readonly #log: Log;
   readonly #options: DraftsOptions;
   readonly #ports: OpenDraftPorts;
@@ -62,10 +62,10 @@ export class Drafts implements Disposable {
 
   constructor(folder: string, log: Log, options: DraftsOptions) {
     this.#files = new DraftFiles(folder, log, options.onTrouble);
-    this.#holds = new Holds(folder, log, options);
+    this.#locks = new DraftLocks(folder, log, options);
     this.#log = log;
     this.#options = options;
-    this.#ports = { ...options, files: this.#files, holds: this.#holds, log, newId: () => this.#newId() };
+    this.#ports = { ...options, files: this.#files, locks: this.#locks, log, newId: () => this.#newId() };
     this.#renewing = everyMinute(() => {
       this.renew().catch(() => undefined);
     });
@@ -127,7 +127,7 @@ export class Drafts implements Disposable {
    * being sent, or that were begun in other folders. An unreadable draft is reported once.
    */
   async list(): Promise<readonly ListedDraft[]> {
-    const held = await this.#holds.heldElsewhere().catch(() => new Set<string>());
+    const held = await this.#locks.lockedElsewhere().catch(() => new Set<string>());
     const ids = await this.#files.ids().catch((error: unknown) => this.#reportUnlistable(error));
     const open = [...this.#open.keys()].filter((draft) => !draft.isFinished).map((draft) => draft.id);
     const found: ListedDraft[] = [];
@@ -170,7 +170,7 @@ export class Drafts implements Disposable {
 
   /** Removes what crashed windows have left behind. */
   async sweep(): Promise<void> {
-    await Promise.all([this.#files.sweep(), this.#holds.sweep()]).catch((error: unknown) =>
+    await Promise.all([this.#files.sweep(), this.#locks.sweep()]).catch((error: unknown) =>
       this.#log.warn("What crashes left of drafts can't be removed.", { error: errorName(error) }),
     );
   }
@@ -191,8 +191,8 @@ export class Drafts implements Disposable {
 
   async #openFromDisk(id: string): Promise<OpenDraft> {
     const file = this.#files.pathOf(id);
-    // On a disk that can't be written, no window can write the draft, so a hold isn't needed.
-    if (!(await this.#holds.acquire(id).catch(() => true))) throw new DraftError('read', 'held', file);
+    // On a disk that can't be written, no window can write the draft, so a lock isn't needed.
+    if (!(await this.#locks.acquire(id).catch(() => true))) throw new DraftError('read', 'held', file);
     try {
       const stored = await this.#files.read(id);
       // A deletion was interrupted, or the user has deleted the document.
@@ -201,7 +201,7 @@ export class Drafts implements Disposable {
       const draft = await this.#files.withImages(id, stored.draft);
       return new OpenDraft(id, { ...stored, draft }, this.#options.folders(), this.#ports);
     } catch (error) {
-      await this.#holds.release(id).catch(() => undefined);
+      await this.#locks.release(id).catch(() => undefined);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { digestOf, emptyDraft, isBlank, isUnchangedSince, messageOf, withDocumen
 import { DraftError } from './draftError';
 import type { DraftFiles, StoredDraft } from './draftFiles';
 import { draftIn, restingState, stateAfter, type DraftEvent, type DraftState } from './draftState';
-import type { Holds } from './holds';
+import type { DraftLocks } from './draftLocks';
 
 /** Milliseconds between an edit and writing it to disk. */
 const saveDelay = 250;
@@ -21,7 +21,7 @@ export interface DraftEditors {
 
 export interface OpenDraftPorts {
   readonly files: DraftFiles;
-  readonly holds: Holds;
+  readonly locks: DraftLocks;
   readonly editors: DraftEditors;
   readonly log: Log;
   readonly now: () => number;
@@ -30,7 +30,7 @@ export interface OpenDraftPorts {
   readonly onTrouble: (error: DraftError) => unknown;
 }
 
-/** A draft that this window has open. It has a hold on it, so that no other window writes it. */
+/** A draft that this window has open. It has locked it, so that no other window writes it. */
 export class OpenDraft {
   /** See {@link StoredDraft.folders}. */
   readonly folders: readonly string[] | undefined;
@@ -179,13 +179,13 @@ export class OpenDraft {
   /** Writes the draft and lets other windows open it. */
   async release(): Promise<void> {
     await this.flush();
-    // Once this one is finished, this window may have opened another draft with the same id, which needs the hold.
-    if (!this.isFinished) await this.#inTurn(() => this.#ports.holds.release(this.#id)).catch(() => undefined);
+    // Once this one is finished, this window may have opened another draft with the same id, which needs the lock.
+    if (!this.isFinished) await this.#inTurn(() => this.#ports.locks.release(this.#id)).catch(() => undefined);
   }
 
-  /** Renews the hold, which is void otherwise after a few minutes. */
+  /** Renews the lock, which expires otherwise after a few minutes. */
   async renew(): Promise<void> {
-    await this.#inTurn(() => this.#ports.holds.acquire(this.#id)).catch(() => undefined);
+    await this.#inTurn(() => this.#ports.locks.acquire(this.#id)).catch(() => undefined);
   }
 
   /**
@@ -246,14 +246,14 @@ export class OpenDraft {
     }
     this.#id = this.#ports.newId();
     this.#saved = undefined;
-    await this.#ports.holds.acquire(this.#id);
+    await this.#ports.locks.acquire(this.#id);
     return false;
   }
 
   async #isOrBecomesOurs(): Promise<boolean> {
-    const { holds, files } = this.#ports;
-    if (await holds.isHeldHere(this.#id)) return true;
-    if (!(await holds.acquire(this.#id))) return false;
+    const { locks, files } = this.#ports;
+    if (await locks.isLockedHere(this.#id)) return true;
+    if (!(await locks.acquire(this.#id))) return false;
     // Another window may have held it meanwhile, changed it, and released it.
     const stored = this.#saved && (await files.read(this.#id));
     return stored?.at === this.#saved?.at;
@@ -276,11 +276,11 @@ export class OpenDraft {
   /** @throws the error that prevents it */
   async #remove(): Promise<void> {
     this.#cancelSaveTimer();
-    const { files, holds } = this.#ports;
+    const { files, locks } = this.#ports;
     // If another window has taken it over, the files are that window's.
     if (this.#saved && (await this.#isOrBecomesOurs().catch(() => true))) await files.remove(this.#id, this.#saved);
     this.#saved = undefined;
-    await holds.release(this.#id).catch(() => undefined);
+    await locks.release(this.#id).catch(() => undefined);
   }
 
   #cancelSaveTimer(): void {

@@ -3,7 +3,7 @@ import { codeSpan, fence } from '../base/markup';
 import { commentLines } from './taskComment';
 
 /** A selection in an editor. Positions are counted from 0, as in the editor. */
-export interface Selected {
+export interface EditorSelection {
   readonly path: string;
   readonly languageId: string;
   readonly text: string;
@@ -18,14 +18,14 @@ interface Position {
   readonly character: number;
 }
 
-export function selectionAttachment(selected: Selected): Attachment {
+export function selectionAttachment(selected: EditorSelection): Attachment {
   const about = placeOf(selected.path, linesOf(selected));
   const text = `Selected in ${codeSpan(about)}:\n\n${codeBlock(selected.text, selected.languageId)}`;
   return { kind: 'selection', about, text };
 }
 
 /** The lines of a selection. For a part of a line, also the columns, so that two parts of it can be attached. */
-function linesOf({ start, end, text, firstLine }: Selected): LineRange {
+function linesOf({ start, end, text, firstLine }: EditorSelection): LineRange {
   const first = start.line + 1;
   if (start.line === end.line && text.trim() !== firstLine.trim()) {
     return { first, last: first, columns: { first: start.character + 1, last: end.character } };
@@ -37,7 +37,7 @@ function linesOf({ start, end, text, firstLine }: Selected): LineRange {
 /** In bytes of UTF-8. A larger file doesn't help the agent, and nobody would notice the missing part of a truncated one. */
 export const maxFileBytes = 1_000_000;
 
-interface HandedFile extends Pick<Selected, 'path' | 'languageId' | 'text'> {
+interface HandedFile extends Pick<EditorSelection, 'path' | 'languageId' | 'text'> {
   readonly unsaved?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { RecentFailure } from '../service/recentFailures';
 import type { Redactor } from '../base/redactor';
 import type { Target } from '../repository/target';
 
-/** A line of a section. Values from outside must pass through {@link word}. */
+/** A line of a section. Values from outside must pass through {@link asOneWord}. */
 export type Line = readonly [name: string, value: string];
 
 export interface Section {
@@ -28,7 +28,7 @@ function list(lines: readonly Line[] | undefined): string {
 }
 
 /** A value from the machine as one word without markup. */
-export function word(text: string): string {
+export function asOneWord(text: string): string {
   const plain = text.slice(0, 100).replace(/[^\w.:+/[\]-]/g, '?');
   return plain === '' ? 'empty' : `\`${plain}\``;
 }
@@ -50,7 +50,7 @@ export function repositoryLines({ reason, remote, host, gitProvider, trackingRef
 export function failureLines(failures: readonly RecentFailure[], now: number): readonly Line[] {
   return failures.map(({ at, operation, kind, detail, route, sent }, index) => {
     const minutes = Math.max(0, Math.floor((now - at) / 60_000));
-    const what = detail === undefined ? kind : `${kind} ${detail.split(' ').map(word).join(' ')}`;
+    const what = detail === undefined ? kind : `${kind} ${detail.split(' ').map(asOneWord).join(' ')}`;
     const when = `${sent ? 'after' : 'before'} sending began`;
     return [String(index + 1), `${minutes} min ago, ${operation}, ${what}, route ${route}, ${when}`];
   });

@@ -61,7 +61,7 @@ export interface Target {
 export interface BranchPush {
   /** Name of the remote, or its URL if it has none. */
   readonly remote: string;
-  readonly local: string;
+  readonly localBranch: string;
   readonly branch: string;
   /** Display name of the remote. It has no URL, because that may contain credentials. */
   readonly remoteLabel: string;
@@ -260,7 +260,7 @@ function pushTo(
   const { remote, name: branch, ref } = state;
   const mayExist = existsOnRemote(state) || (ref === undefined && isUpstream(state, head));
   return mayExist && isPushable(remote)
-    ? { remote, local: head.name, branch, remoteLabel: label, setsUpstream: false, needsConfirmation }
+    ? { remote, localBranch: head.name, branch, remoteLabel: label, setsUpstream: false, needsConfirmation }
     : undefined;
 }
 
@@ -276,7 +276,7 @@ function publishTo(
   const isForeign = pulledRef !== undefined && !pulledRef.startsWith('refs/heads/');
   return {
     remote,
-    local: name,
+    localBranch: name,
     branch: name,
     remoteLabel: label,
     setsUpstream,

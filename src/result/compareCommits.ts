@@ -5,19 +5,19 @@ import { refPrefix } from '../repository/remoteBranches';
 
 /** Used instead of a commit to compare with if the remote had no branches. */
 export const emptyRemote = Symbol('nothing');
-export type Base = string | typeof emptyRemote;
+export type ComparisonBase = string | typeof emptyRemote;
 
 /**
  * The commit to compare a branch with: the newest one that it shares with `from`, where the branch or the agent started.
  * After a force push, that may be an older commit than `from`. `undefined` if they share nothing, or this clone doesn't have
  * the commit.
  */
-export async function commonCommit(git: GitCommand, from: Base, to: string): Promise<string | undefined> {
+export async function commonCommit(git: GitCommand, from: ComparisonBase, to: string): Promise<string | undefined> {
   return from === emptyRemote ? emptyTree(to) : objectIdIn(await git.text(['merge-base', from, to]));
 }
 
 /** Number of commits that `to` has and `from` doesn't; `undefined` if Git fails. */
-export async function countCommits(git: GitCommand, from: Base, to: string): Promise<number | undefined> {
+export async function countCommits(git: GitCommand, from: ComparisonBase, to: string): Promise<number | undefined> {
   const range = from === emptyRemote ? to : `${from}..${to}`;
   const count = await git.text(['rev-list', '--count', range, '--'], { milliseconds: 5000 });
   return count === undefined ? undefined : Number(count.trim());

@@ -1,10 +1,5 @@
 import { isRecord } from '../base/json';
-
-/** VS Code's state, shared by all windows. */
-export interface AnswerState {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { SharedState } from './serviceMemory';
 
 const key = 'namedPages';
 
@@ -13,13 +8,13 @@ const key = 'namedPages';
  * @param service origin of the service
  * @param page origin of the pages
  */
-export function pageAnswer(state: AnswerState, service: string, page: string): boolean | undefined {
+export function pageAnswer(state: SharedState, service: string, page: string): boolean | undefined {
   const answer = answersIn(state)[nameOf(service, page)];
   return typeof answer === 'boolean' ? answer : undefined;
 }
 
 export async function savePageAnswer(
-  state: AnswerState,
+  state: SharedState,
   service: string,
   page: string,
   isAgreed: boolean,
@@ -28,7 +23,7 @@ export async function savePageAnswer(
 }
 
 /** The user is asked again about each origin that the service names. */
-export async function forgetPageAnswers(state: AnswerState, service: string): Promise<void> {
+export async function forgetPageAnswers(state: SharedState, service: string): Promise<void> {
   const others = Object.entries(answersIn(state)).filter(([name]) => !name.startsWith(nameOf(service, '')));
   await state.update(key, Object.fromEntries(others));
 }
@@ -37,7 +32,7 @@ function nameOf(service: string, page: string): string {
   return `${service} ${page}`;
 }
 
-function answersIn(state: AnswerState): Readonly<Record<string, unknown>> {
+function answersIn(state: SharedState): Readonly<Record<string, unknown>> {
   const stored = state.get(key);
   return isRecord(stored) ? stored : {};
 }

@@ -13,7 +13,7 @@ import { invisibleTexts } from './invisibleText';
 import { noteFacts, subject, type Warning, type WarningOf } from './warnings';
 
 /** The facts that are known before a start. Optional facts are only known to the review sheet. */
-export interface KnownBefore {
+export interface StartFacts {
   readonly request: ConversationStartRequest;
   readonly target: Target;
   /** The service's settings as last loaded, with masked secrets. If unknown, there are no warnings about them. */
@@ -35,7 +35,7 @@ export interface KnownBefore {
 }
 
 /** All warnings before a start: the notes of the target that apply to the request, and the warnings of all finders. */
-export function findWarnings(known: KnownBefore): readonly Warning[] {
+export function findWarnings(known: StartFacts): readonly Warning[] {
   const { request, api } = known;
   const unsupportedFields: readonly string[] = unsupportedIn(request, api.start).map(({ field }) => field);
   const found = Object.entries(finders).flatMap(([kind, find]) =>
@@ -51,7 +51,7 @@ export function findWarnings(known: KnownBefore): readonly Warning[] {
 const changesAge = 10 * 60 * 1000;
 
 /** True if a note on a repository or branch is about the ones in the request. */
-function applies({ kind }: TargetNote, { request, target, draft, api }: KnownBefore): boolean {
+function applies({ kind }: TargetNote, { request, target, draft, api }: StartFacts): boolean {
   // A user who wants no repository doesn't need to know why there is none.
   if (draft?.fields.repository === null || request.repository !== target.repository) return false;
   // The agent sees changes that are in the message.
@@ -91,7 +91,7 @@ const maxRunning = 3;
 type OwnKind = Exclude<Warning['kind'], TargetNote['kind']>;
 
 /** The finders of all warnings that aren't notes of the target, in display order. */
-const finders: { readonly [Kind in OwnKind]: (known: KnownBefore) => readonly Omit<WarningOf<Kind>, 'kind'>[] } = {
+const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omit<WarningOf<Kind>, 'kind'>[] } = {
   settingsUnread: ({ settingsError: error }) => when(error !== undefined, { error }),
   // Shown until the user says that it isn't running, or deletes the draft's content.
   mayRun: ({ draft, mayRunAt: baseUrl }) => (baseUrl === undefined || !draft || !isInDoubt(draft) ? [] : [{ baseUrl }]),
@@ -179,18 +179,18 @@ function has(request: ConversationStartRequest, ...fields: readonly RequestField
   return fields.every((field) => request[field] !== undefined);
 }
 
-function isElsewhere(task: SuggestedTask, { request, api: { start } }: KnownBefore): boolean {
+function isElsewhere(task: SuggestedTask, { request, api: { start } }: StartFacts): boolean {
   const { repository, git_provider: provider } = request;
   if (start.setByTask.includes('repository') && repository === undefined && provider === undefined) return false;
   return repository !== task.repo || (provider !== undefined && provider !== task.git_provider);
 }
 
 /** True if the selected MCP servers are used. Servers in the request itself replace them. */
-function usesSelected({ draft, mcp }: KnownBefore): boolean {
+function usesSelected({ draft, mcp }: StartFacts): boolean {
   return mcp !== undefined && draft?.fields.mcp_config === undefined;
 }
 
-function sendsSelected(known: KnownBefore): boolean {
+function sendsSelected(known: StartFacts): boolean {
   return usesSelected(known) && !known.api.start.unsupportedFields.includes('mcp_config');
 }
 

@@ -1,11 +1,11 @@
 import type { Conversation, ConversationChange } from '../conversations/conversation';
-import { omittedFields, remember } from '../conversations/rememberedRequest';
+import { omittedFields, storedRequest } from '../conversations/storedRequest';
 import { askPreparation, preparationOf, type Preparation } from '../conversations/preparation';
 import { type Client, type StartBody, StartTask } from '../client/client';
 import type { ConversationStartRequest } from '../client/records';
 import { sanitiseServerText } from '../client/serverText';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
-import { finishStart, note, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
+import { finishStart, saveIfPossible, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
 import type { StartRecorder } from '../conversations/history';
 
 export interface Start {
@@ -57,7 +57,7 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   const result = await send(start, body, ports);
   const finish = (preparation: Preparation) => finishStart(conversation, ports, preparation, signal);
   if (result instanceof StartTask) return finish(preparationOf(result));
-  await note(id, changeByResult(result, ports), ports);
+  await saveIfPossible(id, changeByResult(result, ports), ports);
   if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return result;
   const found = await askPreparation(ports.client, conversation, signal).catch(() => undefined);
   return found && found.kind !== 'lost' ? finish(found) : result;
@@ -106,7 +106,7 @@ function conversationOf(start: Start, now: number): Conversation {
     baseUrl: start.baseUrl,
     ...(start.api !== undefined && { api: start.api }),
     ...(start.workspace !== undefined && { workspace: start.workspace }),
-    request: remember(start.request),
+    request: storedRequest(start.request),
     ...(notKept.length > 0 && { notKept }),
     ...(start.filledBy !== undefined && { filledBy: start.filledBy }),
     ...(start.suggested && start.suggested.length > 0 && { suggested: start.suggested }),

@@ -1,5 +1,5 @@
 import { pauseFor, type Clock } from '../base/clock';
-import { DisposableStore, Slot, type Disposable } from '../base/lifecycle';
+import { DisposableStore, MutableDisposable, type Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
 import { isSentTo, wasSent, withSent, type Conversation } from '../conversations/conversation';
 import type { History } from '../conversations/history';
@@ -36,7 +36,7 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
   const store = new DisposableStore();
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
-  const timer = store.add(new Slot());
+  const timer = store.add(new MutableDisposable());
   const handled = new Set<string>();
 
   const resumeAll = () => {
@@ -52,7 +52,7 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
         }
         // Another window is sending it, or finds out about it. That window may close before it is done.
         handled.delete(sendingId);
-        if (!closing.signal.aborted) timer.put(clock.after(recheckAfter, resumeAll));
+        if (!closing.signal.aborted) timer.value = clock.after(recheckAfter, resumeAll);
       });
     }
   };

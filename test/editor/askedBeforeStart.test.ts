@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { emptyDraft, withAttachment, type Draft } from '../../src/draft/draft';
 import { filledBy } from '../../src/draft/request';
-import { handOver } from '../../src/entry/vscode/handOver';
+import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import type { SettingsState } from '../../src/service/settingsState';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
@@ -38,7 +38,7 @@ describe('What happens to a draft while something is asked before its start', ()
   });
 
   afterEach(async () => {
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     await Promise.all(flows);
     window.dispose();
     await vscode.workspace.saveAll();
@@ -109,7 +109,7 @@ describe('What happens to a draft while something is asked before its start', ()
       const { once, sheet } = sheetAfter(async () => {
         const shown = window.next();
         const piece = { kind: 'selection', about: 'a.ts:1', text: 'x' } as const;
-        flows.push(handOver(bench.ports, () => Promise.resolve((before) => withAttachment(before, piece))));
+        flows.push(addAndReview(bench.ports, () => Promise.resolve((before) => withAttachment(before, piece))));
         newer = await shown;
       });
       await start(id, undefined, once);

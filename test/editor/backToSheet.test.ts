@@ -20,7 +20,7 @@ describe('Back to Review Sheet, after a start was rejected', () => {
   });
 
   afterEach(async () => {
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     window.dispose();
     await bench.dispose();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
-import { showOlder, type ConversationNode } from '../../src/conversations/conversationGroups';
+import { showOlderRow, type ConversationNode } from '../../src/conversations/conversationGroups';
 import { ConversationFilter } from '../../src/conversations/conversationFilter';
 import { ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
 
@@ -87,10 +87,10 @@ describe('The tree of the conversations', () => {
     conversations = [started('two'), started('one')];
     assert.deepEqual(await tree.getChildren(), conversations);
     completeSince = 1;
-    assert.deepEqual(await tree.getChildren(), [...conversations, showOlder]);
-    const { label, command } = await tree.getTreeItem(showOlder);
+    assert.deepEqual(await tree.getChildren(), [...conversations, showOlderRow]);
+    const { label, command } = await tree.getTreeItem(showOlderRow);
     assert.deepEqual([label, command?.command], ['Show Older', 'agentConversations.showOlder']);
-    assert.deepEqual(await tree.getChildren(showOlder), []);
+    assert.deepEqual(await tree.getChildren(showOlderRow), []);
   });
 
   it('shows what its filter leaves, and is filled again when that changes', async () => {

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { Drafts } from '../../src/draft/drafts';
 import { editorTexts, isSaved, replaceText, showText } from '../../src/draft/vscode/draftTexts';
-import { followText, keep, withTextNow, writeInEditor } from '../../src/draft/vscode/sheetDraft';
+import { followText, saveSheetDraft, withTextNow, writeInEditor } from '../../src/draft/vscode/sheetDraft';
 import { draftsIn } from '../support/draftsIn';
 import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
 import { removeFolder } from '../support/removeFolder';
@@ -128,7 +128,7 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
     await rm(renamed);
     assert.deepEqual(await drafts.list(), []);
     assert.deepEqual(await draftWithId(drafts, id), emptyDraft);
-    const left = (await readdir(folder, { recursive: true })).filter((name) => name !== 'holds');
+    const left = (await readdir(folder, { recursive: true })).filter((name) => name !== 'locks');
     assert.deepEqual(left, [], 'nothing of it is left');
   });
 
@@ -148,7 +148,7 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
       await showText(file);
       const opened = await drafts.open(id);
       const before = await opened.read();
-      await keep(opened, before, { ...before, body: 'template' });
+      await saveSheetDraft(opened, before, { ...before, body: 'template' });
       assert.equal(await bodyAt(file), 'template');
       await vscode.commands.executeCommand('undo');
       assert.equal(await bodyAt(file), 'mine');
@@ -163,7 +163,7 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
       await replaceText(file, 'mine', 'other');
       assert.equal(await bodyAt(file), 'newer mine');
       await replaceText(file, 'mine', 'mine\n\nmore');
-      await keep(opened, before, { fields: { initial_user_msg: 'typed' }, body: 'mine' });
+      await saveSheetDraft(opened, before, { fields: { initial_user_msg: 'typed' }, body: 'mine' });
       assert.deepEqual((await opened.read()).body, 'newer mine\n\nmore');
       assert.deepEqual(opened.draft.fields, { initial_user_msg: 'typed' });
     });

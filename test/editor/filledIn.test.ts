@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { Slot } from '../../src/base/lifecycle';
+import { MutableDisposable } from '../../src/base/lifecycle';
 import type { Drafts } from '../../src/draft/drafts';
 import { editorTexts } from '../../src/draft/vscode/draftTexts';
 import type { Remedy } from '../../src/base/vscode/explanation';
@@ -42,7 +42,7 @@ class Desk {
   readonly #bench: StartBench;
   readonly #folder: string;
   readonly window = new DrivenWindow();
-  readonly #openSheet = new Slot();
+  readonly #openSheet = new MutableDisposable();
   #drafts: Drafts;
   #flow: Promise<unknown> = Promise.resolve();
   #back: Remedy | undefined;
@@ -214,7 +214,7 @@ class Desk {
   }
 
   async reload(): Promise<void> {
-    this.#openSheet.put(undefined);
+    this.#openSheet.clear();
     await this.#flow;
     await vscode.workspace.saveAll();
     await this.#drafts.flush();
@@ -274,7 +274,7 @@ class Desk {
   }
 
   async dispose(): Promise<void> {
-    this.#openSheet.put(undefined);
+    this.#openSheet.clear();
     await this.#flow;
     await this.#drafts.flush();
     await vscode.workspace.saveAll();

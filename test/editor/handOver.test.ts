@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { withAttachment, type Attachment, type Draft } from '../../src/draft/draft';
-import { handOver } from '../../src/entry/vscode/handOver';
+import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import { editDraft } from '../../src/draft/vscode/draftCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { draftsIn } from '../support/draftsIn';
@@ -41,7 +41,7 @@ describe('While something slow is added to the draft,', () => {
   /** An entry point that is still reading; what it adds goes to the draft as it is by then. */
   async function reading(add: (draft: Draft) => Draft): Promise<{ readonly finish: () => Promise<void> }> {
     const { reached, pass, open } = gate();
-    const done = handOver(bench.ports, async () => {
+    const done = addAndReview(bench.ports, async () => {
       await pass();
       return add;
     });
@@ -92,7 +92,7 @@ describe('While something slow is added to the draft,', () => {
 
   it('Start Fresh has the addition alone', async () => {
     await keptDraft(bench.drafts, { fields: { initial_user_msg: 'Old' } });
-    const done = handOver(bench.ports, () => Promise.resolve((draft) => withAttachment(draft, piece('new'))));
+    const done = addAndReview(bench.ports, () => Promise.resolve((draft) => withAttachment(draft, piece('new'))));
     (await window.next()).choose('fresh');
     (await window.next()).escape();
     await done;

@@ -109,7 +109,7 @@ describe('Enter on the review sheet', () => {
       const { items } = pick;
       pick.type('Fix');
       assert.equal(pick.items, items, 'VS Code would go to the first row');
-      bench.openSheet.put(undefined);
+      bench.openSheet.clear();
       await started;
       assert.deepEqual(bench.service.conversations, []);
     } finally {

@@ -20,7 +20,7 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
     sent = its.bench.posts.length;
   });
   afterEach(async () => {
-    its.bench.openSheet.put(undefined);
+    its.bench.openSheet.clear();
     await its.running;
     await its.dispose();
   });

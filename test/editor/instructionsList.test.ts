@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { instructionsField } from '../../src/start/vscode/fields/textFields';
-import { Slot } from '../../src/base/lifecycle';
+import { MutableDisposable } from '../../src/base/lifecycle';
 import { askAfterReading } from '../../src/start/vscode/askAfterReading';
 import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -52,7 +52,10 @@ describe('A text that is shown before a question about it is answered', () => {
       const closed = Promise.resolve(true);
       const previews = () => Promise.resolve({ show: () => Promise.resolve({ closed }) });
       const ask = (isRead: boolean, show: string) => Promise.resolve(isRead ? 'Go on' : show);
-      const answer = await askAfterReading('action.txt', ['make'], ask, { previews, openSheet: new Slot() });
+      const answer = await askAfterReading('action.txt', ['make'], ask, {
+        previews,
+        openSheet: new MutableDisposable(),
+      });
       assert.equal(answer, 'Go on');
       assert.deepEqual(said, [['Close the text to go back to the question.', closed]]);
     } finally {

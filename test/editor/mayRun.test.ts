@@ -27,7 +27,7 @@ describe('A draft with a start that may be running', () => {
   });
 
   afterEach(async () => {
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     sheets.dispose();
     Object.assign(vscode.window, { showWarningMessage });
     await bench.dispose();
@@ -48,7 +48,7 @@ describe('A draft with a start that may be running', () => {
     const reviewing = startReviewed(id === undefined ? drafts.begin() : await drafts.open(id), bench.ports);
     await sheets.opened(count);
     const { warnings } = sheets;
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     await reviewing;
     return warnings;
   }
@@ -147,7 +147,7 @@ describe('A draft with a start that may be running', () => {
     await write('');
     await write('Another');
     assert.deepEqual(opened.draft, { fields: { initial_user_msg: 'Another' } });
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     await reviewing;
   });
 

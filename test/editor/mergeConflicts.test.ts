@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
-import type { HandOver } from '../../src/entry/vscode/handOver';
+import type { EntryPoint } from '../../src/entry/vscode/addAndReview';
 import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceControl';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { Answers } from '../support/answers';
@@ -41,7 +41,7 @@ describe('Resolve Merge Conflicts', () => {
   ) {
     const person = new Answers(answers);
     try {
-      const entry: HandOver = (ports, ...more) => resolveMergeConflicts(ports, ...more);
+      const entry: EntryPoint = (ports, ...more) => resolveMergeConflicts(ports, ...more);
       return { ...(await handedOver(git.bench, entry, given, draft)), asked: person.asked };
     } finally {
       person.dispose();

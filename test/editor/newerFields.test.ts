@@ -42,7 +42,7 @@ describe('The fields of a start that newer services have', () => {
   const rows = ({ items }: DrivenPick) => items.map(({ description = '' }) => description);
 
   afterEach(async () => {
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     window.dispose();
     await bench.dispose();
   });

@@ -23,7 +23,7 @@ describe('Open Draft, in More Options of the sheet', () => {
   });
 
   afterEach(async () => {
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     await running;
     window.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

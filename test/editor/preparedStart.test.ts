@@ -240,7 +240,7 @@ describe('A start that a service accepts and then prepares', () => {
       const again = startReviewed(await bench.drafts.openNewest(), bench.ports);
       await sheets.opened(count);
       await sheets.untilWarned('This may already be running: check the service before starting it again');
-      bench.openSheet.put(undefined);
+      bench.openSheet.clear();
       await again;
     } finally {
       sheets.dispose();

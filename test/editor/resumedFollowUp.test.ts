@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
-import { Slot } from '../../src/base/lifecycle';
+import { MutableDisposable } from '../../src/base/lifecycle';
 import type { ConversationChange } from '../../src/conversations/conversation';
 import { reportSendings } from '../../src/start/vscode/followUp/reportSendings';
 import { answers, holds } from '../service/faults';
@@ -44,7 +44,7 @@ describe('a window that opens after one that was sending a follow-up', () => {
     const questions: string[] = [];
     its.window.button = (_, __, title) => void questions.push(title);
     try {
-      const pick = await its.open({ ...nextWindow(process.ppid), openSheet: new Slot() });
+      const pick = await its.open({ ...nextWindow(process.ppid), openSheet: new MutableDisposable() });
       assert.deepEqual([pick.value, pick.has('warning mayBeSent')], ['Go on', true]);
       const again = its.window.next();
       pick.choose('start');

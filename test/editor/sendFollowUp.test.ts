@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withAttachment, withField } from '../../src/draft/draft';
-import { handOver } from '../../src/entry/vscode/handOver';
+import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers, drops, holds, type Fault } from '../service/faults';
@@ -42,7 +42,7 @@ describe('Send Follow-Up', () => {
       const pick = await its.open();
       pick.type('See');
       const shown = its.window.next();
-      const adding = handOver(its.ports, () =>
+      const adding = addAndReview(its.ports, () =>
         Promise.resolve((draft) => ({
           ...withAttachment(draft, { kind: 'selection', about: 'a.ts:1', text: '`a.ts`' }),
           images: [{ name: 'a.png', url: 'data:image/png;base64,AA==' }],
@@ -68,7 +68,7 @@ describe('Send Follow-Up', () => {
     it('leaves the message aside for what only a start can have, and for a start', async () => {
       (await its.open()).type('For later');
       const shown = its.window.next();
-      const adding = handOver(its.ports, () => Promise.resolve((draft) => withField(draft, 'replay_json', '[]')));
+      const adding = addAndReview(its.ports, () => Promise.resolve((draft) => withField(draft, 'replay_json', '[]')));
       (await shown).escape();
       await Promise.all([its.running, adding]);
       assert.deepEqual((await its.sheet()).fields, { replay_json: '[]' });

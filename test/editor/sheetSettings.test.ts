@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Slot, type Disposable } from '../../src/base/lifecycle';
+import { MutableDisposable, type Disposable } from '../../src/base/lifecycle';
 import type { ServiceAddress } from '../../src/client/serviceUrl';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
@@ -30,7 +30,7 @@ describe('The review sheet in a window in which no view was opened', () => {
   let service: Service;
   let parts: WiredParts;
   let address: ServiceAddress;
-  let openSheet: Slot<Disposable>;
+  let openSheet: MutableDisposable<Disposable>;
   let sheets: OpenSheets;
 
   beforeEach(async () => {
@@ -38,12 +38,12 @@ describe('The review sheet in a window in which no view was opened', () => {
     await setServiceUrl(service.url);
     parts = await WiredParts.open();
     address = addressOf(service.url);
-    openSheet = new Slot();
+    openSheet = new MutableDisposable();
     sheets = new OpenSheets();
   });
 
   afterEach(async () => {
-    openSheet.put(undefined);
+    openSheet.clear();
     sheets.dispose();
     await parts.dispose();
     await setServiceUrl(undefined);
@@ -137,12 +137,12 @@ describe('The review sheet in a window in which no view was opened', () => {
   it('requests them again while they warn, and no more when they are fine', async () => {
     await setKey();
     await open(noKey);
-    openSheet.put(undefined);
+    openSheet.clear();
     service.setSettings(sampleSettings);
     await open();
     await sheets.untilWarned(noKey, false);
     assert.deepEqual(requests(), ['loadSettings', 'loadSettings', 'loadSettings']);
-    openSheet.put(undefined);
+    openSheet.clear();
     await open();
     assert.deepEqual(requests(), ['loadSettings', 'loadSettings', 'loadSettings']);
   });
@@ -152,18 +152,18 @@ describe('The review sheet in a window in which no view was opened', () => {
     await setKey();
     await open();
     await until(() => parts.settings.state.kind === 'loaded');
-    openSheet.put(undefined);
+    openSheet.clear();
     const unanswered = { outcome: 'started', conversationId: 'c', unansweredAt: Date.now() + 60_000 } as const;
     await parts.history.add(conversation('one', { ...unanswered, baseUrl: service.url }));
     service.misbehave('loadSettings', answers(503, {}), { times: 2 });
     await open();
     await until(() => sheets.warnings.some((words) => words.startsWith("The service settings can't be read.")));
-    openSheet.put(undefined);
+    openSheet.clear();
     await parts.history.change('one', { status: 'RUNNING', reportedAt: Date.now() + 60_001 });
     await open();
     await until(() => parts.settings.state.kind === 'loaded');
     const { length } = requests();
-    openSheet.put(undefined);
+    openSheet.clear();
     await open();
     assert.equal(requests().length, length);
   });
@@ -189,7 +189,7 @@ describe('The review sheet in a window in which no view was opened', () => {
 
   it('requests nothing without a key', async () => {
     const { started } = await open();
-    openSheet.put(undefined);
+    openSheet.clear();
     await started;
     assert.deepEqual(requests(), []);
   });
@@ -198,7 +198,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     service.setSettings(undefined);
     await setKey();
     await open(noSettings);
-    openSheet.put(undefined);
+    openSheet.clear();
     // A read in progress would also answer the next question.
     await parts.ports.settings.load();
     service.setSettings(sampleSettings);

@@ -31,7 +31,7 @@ describe('A review sheet that opens', () => {
   });
 
   afterEach(async () => {
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     await reviewing;
     window.dispose();
     await bench.dispose();
@@ -51,7 +51,7 @@ describe('A review sheet that opens', () => {
   });
 
   it('asks nothing if it closes at once', async () => {
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     await reviewing;
     // Timers of one length end in order: the sheet would ask at its second one.
     for (let turn = 0; turn < 3; turn++) await timer();

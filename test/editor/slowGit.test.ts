@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { replayConversation } from '../../src/entry/vscode/startWithField';
-import type { HandOver } from '../../src/entry/vscode/handOver';
+import type { EntryPoint } from '../../src/entry/vscode/addAndReview';
 import { resolveMergeConflicts, startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import type { GitCommand } from '../../src/repository/gitCommand';
 import { branchActions, viewChanges } from '../../src/result/vscode/branchActions';
@@ -25,7 +25,7 @@ describe('A Git that takes long', () => {
     afterEach(() => bench.dispose());
 
     const changed = { rootUri: vscode.Uri.file('/clone') };
-    const rows: readonly (readonly [what: string, entry: HandOver, argument: unknown, slow: readonly string[]])[] = [
+    const rows: readonly (readonly [what: string, entry: EntryPoint, argument: unknown, slow: readonly string[]])[] = [
       ['Start from Changes', startFromChanges, undefined, ['selectRepository']],
       ['Start from Changes of a clicked repository', startFromChanges, changed, ['repositoryOf']],
       ['Resolve Merge Conflicts', resolveMergeConflicts, undefined, ['selectRepository']],

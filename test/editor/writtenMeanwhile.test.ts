@@ -22,7 +22,7 @@ describe('A document that is written on while its sheet asks something', () => {
   });
 
   afterEach(async () => {
-    bench.openSheet.put(undefined);
+    bench.openSheet.clear();
     await reviewing;
     window.dispose();
     await text.save();

@@ -104,7 +104,7 @@ export class FollowUpBench {
   }
 
   async dispose(): Promise<void> {
-    this.bench.openSheet.put(undefined);
+    this.bench.openSheet.clear();
     this.window.dispose();
     await this.bench.dispose();
   }

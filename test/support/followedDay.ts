@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
-import { Follower, type Asked, type Due, type End } from '../../src/conversations/follower';
+import { Follower, type AskResult, type Due, type End } from '../../src/conversations/follower';
 import { saveReported } from '../../src/conversations/saveReported';
 import { FakeClock } from './fakeClock';
 
@@ -24,7 +24,7 @@ export class Day {
   readonly announced: (readonly string[])[] = [];
   /** The ids of ends, as each is heard of. */
   readonly ended: string[] = [];
-  readonly states = new Map<string, string | NonNullable<Asked['failure']>>();
+  readonly states = new Map<string, string | NonNullable<AskResult['failure']>>();
   /** How many conversations one request can ask for. */
   statesAtOnce = 1;
   /** The ids in each request. */
@@ -121,7 +121,7 @@ export class Window {
   }
 
   /** Fails as a whole if one of its conversations does. */
-  async #ask(day: Day, due: Due): Promise<Asked> {
+  async #ask(day: Day, due: Due): Promise<AskResult> {
     const { clock, followed } = day;
     const conversations = due.slice(0, day.statesAtOnce);
     day.requests.push(conversations.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
-import type { HandOver } from '../../src/entry/vscode/handOver';
+import type { EntryPoint } from '../../src/entry/vscode/addAndReview';
 import { draftOnSheet, forgetDrafts, keptDraft } from './keptDrafts';
 import type { StartBench } from './startBench';
 
@@ -13,7 +13,7 @@ export interface HandedOver {
 /** Runs an entry point on an empty draft, or on the one given, and closes the review sheet as soon as it is open. */
 export async function handedOver(
   bench: Pick<StartBench, 'drafts' | 'ports'>,
-  entry: HandOver,
+  entry: EntryPoint,
   given: readonly unknown[] = [],
   draft: Draft = emptyDraft,
 ): Promise<HandedOver> {

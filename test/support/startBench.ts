@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RecordedRequest } from '../service/recording';
 import type { DraftFields } from '../../src/draft/draftFields';
-import { DisposableStore, type Slot, type Disposable } from '../../src/base/lifecycle';
+import { DisposableStore, type MutableDisposable, type Disposable } from '../../src/base/lifecycle';
 import type { Drafts } from '../../src/draft/drafts';
 import type { AnswerPorts } from '../../src/answer/vscode/showLastAnswer';
 import type { RepositoryActions } from '../../src/repository/workspace';
@@ -60,7 +60,7 @@ export class StartBench {
   readonly redactor: Wired['start']['redactor'];
   readonly snapshots: Wired['start']['snapshots'];
   readonly changesEditors: Wired['start']['changesEditors'];
-  readonly openSheet: Slot<Disposable>;
+  readonly openSheet: MutableDisposable<Disposable>;
   readonly #store = new DisposableStore();
   readonly #finishing: (() => Promise<unknown>)[] = [];
   readonly #wired: Wired['start'];

@@ -1,7 +1,7 @@
-import { Slot, type Disposable } from '../../src/base/lifecycle';
+import { MutableDisposable, type Disposable } from '../../src/base/lifecycle';
 
 /** Reports when a sheet has opened. */
-export class WatchedSlot extends Slot<Disposable> {
+export class WatchedSlot extends MutableDisposable<Disposable> {
   #fill: () => void = () => undefined;
   /** Number of sheets that have opened. */
   opened = 0;
@@ -10,11 +10,15 @@ export class WatchedSlot extends Slot<Disposable> {
   /** @param before what is open already */
   constructor(before?: Disposable) {
     super();
-    super.put(before);
+    super.value = before;
   }
 
-  override put(next: Disposable | undefined): void {
-    super.put(next);
+  override get value(): Disposable | undefined {
+    return super.value;
+  }
+
+  override set value(next: Disposable | undefined) {
+    super.value = next;
     if (!next) return;
     this.opened++;
     this.#fill();

@@ -3,13 +3,13 @@ import { plainNotification } from '../text';
 import type { Remedy } from './explanation';
 
 /** `showInformationMessage`, `showWarningMessage` or `showErrorMessage`. */
-export type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
+export type ShowMessage = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
 
 /**
  * Shows a notification with a button for each remedy. The sentence may contain text from outside.
  * @returns a promise that resolves when it was closed, or the selected remedy is done
  */
-export function notify(show: Show, sentence: string, ...remedies: readonly Remedy[]): Thenable<void> {
+export function notify(show: ShowMessage, sentence: string, ...remedies: readonly Remedy[]): Thenable<void> {
   const labels = remedies.map(({ label }) => label);
   return show(plainNotification(sentence), ...labels).then(async (clicked) => {
     await remedies.find(({ label }) => label === clicked)?.run();

@@ -3,7 +3,7 @@ import type { ConversationNode } from '../conversationGroups';
 import type { FollowedServices } from './followedServices';
 import type { Log } from '../../base/log';
 import { everyMinute } from '../../base/clock';
-import { DisposableStore, Slot, type Disposable } from '../../base/lifecycle';
+import { DisposableStore, MutableDisposable, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import type { Conversation } from '../conversation';
 import type { ConversationFilter } from '../conversationFilter';
@@ -82,7 +82,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   readonly #filter: Pick<ConversationFilter, 'shows'>;
   readonly #subscription: Disposable;
   readonly #changed = new vscode.EventEmitter<ConversationNode[] | undefined>();
-  readonly #timer = new Slot();
+  readonly #timer = new MutableDisposable();
   /** The rows that VS Code has, by the id of their conversation. */
   #rows: ReadonlyMap<string, Row> = new Map();
   /** Which rows VS Code has, and in which order; `undefined` before it has any. */
@@ -105,7 +105,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   }
 
   keepAgesCurrent(visible: boolean): void {
-    this.#timer.put(visible ? everyMinute(() => this.#drawAll()) : undefined);
+    this.#timer.value = visible ? everyMinute(() => this.#drawAll()) : undefined;
   }
 
   /** Draws what has changed: the rows of changed conversations or, if there are other rows, all. */

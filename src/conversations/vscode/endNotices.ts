@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainNotification } from '../../base/text';
 import { commandRemedy, type Remedy } from '../../base/vscode/explanation';
-import { notify, type Show } from '../../base/vscode/notify';
+import { notify, type ShowMessage } from '../../base/vscode/notify';
 import { views } from '../../names';
 import { mayHavePushed, type Conversation } from '../conversation';
 import { markSeen } from '../conversationToShow';
@@ -71,7 +71,7 @@ export class EndNotices {
   }
 
   /** Shows a notification. False if VS Code has closed it, which it does before it shows an equal one. */
-  async #isAnswered(show: Show, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
+  async #isAnswered(show: ShowMessage, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
     const text = [plainNotification(sentence), ...remedies.map(({ label }) => label)].join('\n');
     const own = Symbol();
     this.#last.set(text, own);

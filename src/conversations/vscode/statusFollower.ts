@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import { askStatus } from '../askStatus';
-import { Follower, type Asked, type Due } from '../follower';
+import { Follower, type AskResult, type Due } from '../follower';
 import { RecentEnds } from '../recentEnds';
 import type { ServiceApi } from '../../client/apis/serviceApi';
 import { isLasting, isNotOffered, retryAfterOf, type ServiceError } from '../../client/serviceError';
@@ -19,13 +19,17 @@ export interface FollowPorts extends StatusPorts {
 }
 
 /** The part of a window's API that tells whether it has the focus. */
-export interface Focusable {
+export interface WindowFocus {
   readonly state: { readonly focused: boolean };
   readonly onDidChangeWindowState: Event<unknown>;
 }
 
 /** Follows the status of conversations until it's disposed of, see {@link Follower}. */
-export function followStatuses(ports: FollowPorts, window: Focusable = vscode.window, clock = systemClock): Disposable {
+export function followStatuses(
+  ports: FollowPorts,
+  window: WindowFocus = vscode.window,
+  clock = systemClock,
+): Disposable {
   const { history, followed, log } = ports;
   const store = new DisposableStore();
   const ending = new AbortController();
@@ -69,7 +73,7 @@ interface QuestionPorts extends FollowPorts {
   readonly now: () => number;
 }
 
-async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Promise<Asked> {
+async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Promise<AskResult> {
   const { service, log, isFollowed } = ports;
   const [first] = due;
   const connection = await service.connect(first.baseUrl);

@@ -118,7 +118,7 @@ async function askAddress(): Promise<ImagesAnswer | undefined> {
 export async function attachImages(ports: DraftPorts, given?: unknown): Promise<void> {
   const { id, path, draft } = await activeDraft(given, ports);
   // An open sheet on the same draft wouldn't know of the images added here.
-  ports.openSheet.put(undefined);
+  ports.openSheet.clear();
   const answer = await askImages(draft);
   if (!answer) return;
   const drafts = await ports.drafts();

@@ -5,7 +5,7 @@ import { Targets, type TargetPorts } from '../../repository/targets';
 import { isBlank, withChosenRepository } from '../draft';
 import type { DraftDocument } from '../drafts';
 import type { OpenDraft } from '../openDraft';
-import { mayDiscard, othersIn, pickDraft } from './draftList';
+import { mayDiscard, otherDrafts, pickDraft } from './draftList';
 import type { DraftPorts } from './draftPorts';
 import { showText } from './draftTexts';
 import { writeInEditor } from './sheetDraft';
@@ -29,7 +29,7 @@ export async function discardDraft(ports: DraftPorts, given?: unknown): Promise<
   if (!isBlank(content)) {
     if (!(await mayDiscard(draft))) return;
   }
-  ports.openSheet.put(undefined);
+  ports.openSheet.clear();
   const drafts = await ports.drafts();
   const opened = await drafts.open(id);
   await opened.discard().finally(() => drafts.close(opened));
@@ -54,7 +54,7 @@ export async function editDraft(ports: EditPorts): Promise<void> {
       fresh: vscode.l10n.t('New Message'),
       report: ports.report,
     };
-    const picked = (await othersIn(list)).length === 0 ? 'new' : await pickDraft(list);
+    const picked = (await otherDrafts(list)).length === 0 ? 'new' : await pickDraft(list);
     if (picked === 'new') await moveToEditor(opened, ports);
     else if (picked?.path !== undefined) await showText(picked.path);
     else if (picked) await moveListed(picked.id, ports);
@@ -73,6 +73,6 @@ async function moveListed(id: string, ports: EditPorts): Promise<void> {
 async function moveToEditor(opened: OpenDraft, ports: EditPorts): Promise<void> {
   const targetContext = await new Targets(ports).find(opened.draft.chosen);
   // The sheet closes only now: text typed on it while Git was running moves to the editor, and nothing is typed later.
-  ports.openSheet.put(undefined);
+  ports.openSheet.clear();
   await writeInEditor(withChosenRepository(opened.draft, targetContext), opened, await ports.drafts());
 }

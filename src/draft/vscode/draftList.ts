@@ -41,7 +41,7 @@ export async function pickDraft(list: DraftList): Promise<ListedDraft | 'new' | 
   return item && (item.listed ?? 'new');
 }
 
-export async function othersIn({
+export async function otherDrafts({
   drafts,
   except = [],
 }: Pick<DraftList, 'drafts' | 'except'>): Promise<readonly ListedDraft[]> {
@@ -49,7 +49,7 @@ export async function othersIn({
 }
 
 async function itemsOf(list: DraftList): Promise<readonly DraftItem[]> {
-  const drafts = await Promise.all((await othersIn(list)).map((one) => draftItem(one, list.drafts)));
+  const drafts = await Promise.all((await otherDrafts(list)).map((one) => draftItem(one, list.drafts)));
   return [
     ...(list.fresh === undefined ? [] : [{ iconPath: new vscode.ThemeIcon('add'), label: plainLabel(list.fresh) }]),
     ...drafts,

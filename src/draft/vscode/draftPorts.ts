@@ -1,7 +1,7 @@
 import { hostname, uptime } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Disposable, Slot } from '../../base/lifecycle';
+import type { Disposable, MutableDisposable } from '../../base/lifecycle';
 import type { Log } from '../../base/log';
 import { isAlive } from '../../base/temporaries';
 import { Drafts, type DraftsOptions } from '../drafts';
@@ -9,7 +9,7 @@ import { editorTexts } from './draftTexts';
 
 export interface DraftPorts {
   readonly drafts: () => Promise<Drafts>;
-  readonly openSheet: Slot<Disposable>;
+  readonly openSheet: MutableDisposable<Disposable>;
 }
 
 export async function openDrafts(

@@ -14,7 +14,7 @@ export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
  * Saves what the sheet has. Text that it adds to a document becomes an edit that can be undone.
  * @param before the draft on the sheet until now
  */
-export async function keep(opened: OpenDraft, before: Draft, draft: Draft): Promise<void> {
+export async function saveSheetDraft(opened: OpenDraft, before: Draft, draft: Draft): Promise<void> {
   opened.edit(draft);
   if (opened.path !== undefined) await replaceText(opened.path, before.body ?? '', draft.body ?? '');
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { handOver, type HandOver, withPieces } from './handOver';
+import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
 import type { DraftEdit } from '../../draft/draft';
 import { selectionAttachment, problemAttachment, type Problem, commentAttachment } from '../attachments';
 import type { Workspace } from '../../repository/workspace';
 import { locate } from '../../repository/vscode/locate';
 
 /** Attaches the selections of the active editor, with their current text: each as a separate attachment. */
-export const startFromSelection: HandOver = (ports) =>
-  handOver(ports, async () => {
+export const startFromSelection: EntryPoint = (ports) =>
+  addAndReview(ports, async () => {
     const editor = vscode.window.activeTextEditor;
     const selections = (editor?.selections ?? [])
       .filter(({ isEmpty }) => !isEmpty)
@@ -25,7 +25,7 @@ export async function selectionsIn(
   workspace: Pick<Workspace, 'repositoryOf'>,
 ): Promise<DraftEdit> {
   const { path, repository } = await locate(document.uri, workspace);
-  const pieces = ranges.map((range) =>
+  const attachments = ranges.map((range) =>
     selectionAttachment({
       path,
       languageId: document.languageId,
@@ -35,12 +35,12 @@ export async function selectionsIn(
       firstLine: document.lineAt(range.start.line).text,
     }),
   );
-  return (draft) => withPieces(draft, pieces, repository);
+  return (draft) => withAttachments(draft, attachments, repository);
 }
 
 /** Attaches problems of a document, as passed by a code action. */
-export const startFromProblem: HandOver = (ports, uri, diagnostics) =>
-  handOver(ports, async () => {
+export const startFromProblem: EntryPoint = (ports, uri, diagnostics) =>
+  addAndReview(ports, async () => {
     const problems: readonly unknown[] = Array.isArray(diagnostics) ? diagnostics : [];
     const given = problems.filter((problem) => problem instanceof vscode.Diagnostic);
     if (!(uri instanceof vscode.Uri) || given.length === 0) return undefined;
@@ -49,7 +49,7 @@ export const startFromProblem: HandOver = (ports, uri, diagnostics) =>
     const attachments = await Promise.all(
       given.map(async (diagnostic) => problemAttachment(await problemIn(path, diagnostic, ports.workspace), file)),
     );
-    return (draft) => withPieces(draft, attachments, repository);
+    return (draft) => withAttachments(draft, attachments, repository);
   });
 
 async function problemIn(path: string, diagnostic: vscode.Diagnostic, workspace: Workspace): Promise<Problem> {
@@ -75,13 +75,13 @@ function spotIn(path: string, { start }: vscode.Range) {
 }
 
 /** Attaches the comment at a line of a document, as passed by a code action. */
-export const startFromComment: HandOver = (ports, uri, line) =>
-  handOver(ports, async () => {
+export const startFromComment: EntryPoint = (ports, uri, line) =>
+  addAndReview(ports, async () => {
     if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;
     const document = await vscode.workspace.openTextDocument(uri);
     const { path, repository } = await locate(uri, ports.workspace);
-    const piece = commentAttachment(path, line, shownFile(document));
-    return (draft) => withPieces(draft, [piece], repository);
+    const attachment = commentAttachment(path, line, shownFile(document));
+    return (draft) => withAttachments(draft, [attachment], repository);
   });
 
 function shownFile(document: vscode.TextDocument) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isSameUri, tabsOf } from '../../base/vscode/tabs';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { withProgress } from '../../base/vscode/withProgress';
-import { handOver, type HandOver, inRepository, withPieces } from './handOver';
+import { addAndReview, type EntryPoint, inRepository, withAttachments } from './addAndReview';
 import type { DraftEdit } from '../../draft/draft';
 import { fileAttachment, maxFileBytes } from '../attachments';
 import { hasEnding, imageEndings } from '../../draft/imageFormats';
@@ -20,8 +20,8 @@ import { outsideLinkError, openFolders } from '../../base/vscode/smallFile';
  * added to the message, images are added as images. Files that can't be attached are reported; the others are attached
  * anyway.
  */
-export const startFromFile: HandOver = (ports, file, files) =>
-  handOver(ports, async (draft) => {
+export const startFromFile: EntryPoint = (ports, file, files) =>
+  addAndReview(ports, async (draft) => {
     const uris = chosenFiles(file, files);
     if (uris.length === 0) throw new ExplainedError(vscode.l10n.t('No file is open. Open one first.'));
     const refusals: string[] = [];
@@ -83,7 +83,7 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
     const document = await shownDocument(uri, path);
     const { languageId, isDirty: unsaved } = document;
     const piece = fileAttachment({ path, text: document.getText(), languageId, unsaved });
-    return (draft) => withPieces(draft, [piece], repository);
+    return (draft) => withAttachments(draft, [piece], repository);
   }
   const read = await imageFromFile(uri);
   if ('kind' in read) throw new ExplainedError(imageRefusalMessage(read));

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { withAttachment, type Attachment, type Draft } from '../../draft/draft';
 import { placeOf, plainAttachment, testFailureAttachment } from '../attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { handOver, type HandOver, withPieces } from './handOver';
+import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
 import { isRecord } from '../../base/json';
 import { locate } from '../../repository/vscode/locate';
 
 /** Attaches the text selected in the active terminal. */
-export const startFromTerminal: HandOver = (ports) =>
-  handOver(ports, async () => {
+export const startFromTerminal: EntryPoint = (ports) =>
+  addAndReview(ports, async () => {
     const terminal = vscode.window.activeTerminal;
     if (!terminal) throw new ExplainedError(vscode.l10n.t('No terminal is open.'));
     const attachment = plainAttachment('terminal', terminal.name, await selectionOfTerminal());
@@ -45,8 +45,8 @@ export function withUniqueName(attachment: Attachment, { attachments = [] }: Dra
   return { ...attachment, about: name };
 }
 
-export const startFromTestFailure: HandOver = (ports, argument) =>
-  handOver(ports, async () => {
+export const startFromTestFailure: EntryPoint = (ports, argument) =>
+  addAndReview(ports, async () => {
     if (!isFailedTest(argument)) return undefined;
     const { test, message } = argument;
     const uri = message.location?.uri ?? test.uri;
@@ -60,7 +60,7 @@ export const startFromTestFailure: HandOver = (ports, argument) =>
       actual: message.actualOutput,
       place: path === undefined || line === undefined ? path : placeOf(path, { first: line + 1, last: line + 1 }),
     });
-    return (draft) => withPieces(draft, [attachment], located?.repository);
+    return (draft) => withAttachments(draft, [attachment], located?.repository);
   });
 
 function isFailedTest(argument: unknown): argument is { test: vscode.TestItem; message: vscode.TestMessage } {

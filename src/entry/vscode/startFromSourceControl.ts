@@ -13,41 +13,42 @@ import type { EnclosingRepository, Workspace } from '../../repository/workspace'
 import { chooseProvider, editRepository } from '../../start/vscode/fields/placeFields';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
 import { conflictsTask, mergeRequestNumber } from '../conflictsTask';
-import { handOver, type HandOver } from './handOver';
+import { addAndReview, type EntryPoint } from './addAndReview';
 
 /** Attaches the changes that a clone has and its remote doesn't. */
-export const startFromChanges: HandOver = (ports, argument) =>
-  handOver(ports, async (draft) => {
+export const startFromChanges: EntryPoint = (ports, argument) =>
+  addAndReview(ports, async (draft) => {
     const targets = new Targets(ports);
-    const placed = await placeInSourceControl(argument, draft, ports.workspace, targets);
+    const located = await locateDraft(argument, draft, ports.workspace, targets);
     // If the draft is about a repository that isn't open, asks whose changes are attached.
-    const isElsewhere = placed?.targetContext.target.root !== undefined && rootOf(placed) === undefined;
-    const clone = placed && isElsewhere ? await askForPlace(placed, targets) : placed;
-    if (!clone) return undefined;
-    const source = rootOf(clone) === undefined ? undefined : clone.targetContext.target;
-    const attachment = await readChanges(source, await ports.workspace.repositoryActions());
+    const isElsewhere = located?.targetContext.target.root !== undefined && rootOf(located) === undefined;
+    const source = located && isElsewhere ? await askForRepository(located, targets) : located;
+    if (!source) return undefined;
+    const clone = rootOf(source) === undefined ? undefined : source.targetContext.target;
+    const attachment = await readChanges(clone, await ports.workspace.repositoryActions());
     if (!attachment) return undefined;
-    const place = placing(clone, draft);
-    return (now) => withAttachment(place(now), attachment);
+    const setRepository = repositoryEdit(source, draft);
+    return (now) => withAttachment(setRepository(now), attachment);
   });
 
 /** Puts the task of resolving conflicts on the sheet: those of a local merge, if there is one, or those on the remote. */
-export const resolveMergeConflicts: HandOver = (ports, argument) =>
-  handOver(ports, async (initial) => {
+export const resolveMergeConflicts: EntryPoint = (ports, argument) =>
+  addAndReview(ports, async (initial) => {
     const targets = new Targets(ports);
-    const placed = await placeInSourceControl(argument, initial, ports.workspace, targets);
-    const named = placed && (await withRepository(placed, targets));
-    if (!named) return undefined;
-    const found = await waitForGit(() => conflictsOf(rootOf(named), ports.workspace));
+    const located = await locateDraft(argument, initial, ports.workspace, targets);
+    const withPath = located && (await withRepository(located, targets));
+    if (!withPath) return undefined;
+    const { repository } = withPath;
+    const found = await waitForGit(() => conflictsOf(rootOf(withPath), ports.workspace));
     if (!found) return undefined;
     const { files } = found;
-    const number = await askNumber(named.repository, files?.length);
-    const answer = number === undefined ? undefined : await withProvider(named, targets);
-    if (number === undefined || !answer) return undefined;
-    const { repository } = named;
-    const task = conflictsTask({ repository, gitProvider: answer.gitProvider, number, files: files ?? [] });
-    const place = placing({ ...named, draft: answer.draft }, initial);
-    return (now) => withField(place(now), 'suggested_task', task);
+    const number = await askNumber(repository, files?.length);
+    if (number === undefined) return undefined;
+    const complete = await withProvider(withPath, targets);
+    if (!complete) return undefined;
+    const task = conflictsTask({ repository, gitProvider: complete.gitProvider, number, files: files ?? [] });
+    const setRepository = repositoryEdit(complete, initial);
+    return (now) => withField(setRepository(now), 'suggested_task', task);
   });
 
 /** The files with conflicts in a clone; `undefined` files without one. */
@@ -57,8 +58,8 @@ async function conflictsOf(root: string | undefined, workspace: Workspace) {
 }
 
 /** Asks for the repository if there is none, since a pull request belongs to one. */
-async function withRepository(placed: Placed, targets: Targets) {
-  const asked = requestIn(placed).repository === undefined ? await askForPlace(placed, targets) : placed;
+async function withRepository(located: LocatedDraft, targets: Targets) {
+  const asked = requestIn(located).repository === undefined ? await askForRepository(located, targets) : located;
   if (!asked) return undefined;
   const { repository } = requestIn(asked);
   if (repository !== undefined) return { ...asked, repository };
@@ -93,19 +94,19 @@ function conflictWords(conflicts: number | undefined): string {
 }
 
 /** Asks for the Git provider if it's unknown, since the task contains it. */
-async function withProvider(placed: Placed, targets: Targets) {
-  const { draft } = placed;
-  const { git_provider: known } = requestIn(placed);
-  if (known !== undefined) return { draft, gitProvider: known };
-  const asked = await chooseProvider({ ...placed, settings: undefined }, targets);
+async function withProvider(located: LocatedDraft, targets: Targets) {
+  const { git_provider: known } = requestIn(located);
+  if (known !== undefined) return { ...located, gitProvider: known };
+  const asked = await chooseProvider({ ...located, settings: undefined }, targets);
   if (asked === undefined) return undefined;
   if (asked === null) {
     throw new ExplainedError(vscode.l10n.t('To resolve merge conflicts, select a Git provider.'));
   }
-  return { draft: withField(draft, 'git_provider', asked), gitProvider: asked };
+  return { ...located, draft: withField(located.draft, 'git_provider', asked), gitProvider: asked };
 }
 
-interface Placed {
+/** A draft, with the repository and branch that a start would use. */
+interface LocatedDraft {
   readonly draft: Draft;
   readonly targetContext: TargetContext;
 }
@@ -115,49 +116,49 @@ interface Placed {
  * several are open and none is preferred. `undefined` when the prompt was closed, or Git took too long for the user.
  * @param argument passed by the menu: a source control or one of its groups
  */
-async function placeInSourceControl(
+async function locateDraft(
   argument: unknown,
   draft: Draft,
   workspace: Workspace,
   targets: Targets,
-): Promise<Placed | undefined> {
+): Promise<LocatedDraft | undefined> {
   const clicked = fileIn(argument);
-  const placed = await waitForGit(async () => {
+  const located = await waitForGit(async () => {
     const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
     return repository
-      ? placeIn(repository, draft, targets)
+      ? locateIn(repository, draft, targets)
       : { draft, targetContext: await targets.find(draft.chosen) };
   });
-  if (!placed) return undefined;
-  const { notes } = placed.targetContext.target;
+  if (!located) return undefined;
+  const { notes } = located.targetContext.target;
   const isUnclear = notes.some(({ kind }) => kind === 'several' || kind === 'chosenGone');
-  return isUnclear && placed.draft.fields.repository === undefined ? askForPlace(placed, targets) : placed;
+  return isUnclear && located.draft.fields.repository === undefined ? askForRepository(located, targets) : located;
 }
 
-function requestIn(placed: Placed): ConversationStartRequest {
-  return sheetRequest({ ...placed, settings: undefined });
+function requestIn(located: LocatedDraft): ConversationStartRequest {
+  return sheetRequest({ ...located, settings: undefined });
 }
 
 /** The clone of the draft's repository; `undefined` when that isn't open here, even if others are. */
-function rootOf(placed: Placed): string | undefined {
-  const { target } = placed.targetContext;
-  return target.repository === requestIn(placed).repository ? target.root : undefined;
+function rootOf(located: LocatedDraft): string | undefined {
+  const { target } = located.targetContext;
+  return target.repository === requestIn(located).repository ? target.root : undefined;
 }
 
-async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
-  const { edit, targetContext } = await editRepository({ ...placed, settings: undefined }, { targets });
-  return edit && { draft: edit(placed.draft), targetContext: targetContext ?? placed.targetContext };
+async function askForRepository(located: LocatedDraft, targets: Targets): Promise<LocatedDraft | undefined> {
+  const { edit, targetContext } = await editRepository({ ...located, settings: undefined }, { targets });
+  return edit && { draft: edit(located.draft), targetContext: targetContext ?? located.targetContext };
 }
 
 /**
  * An edit that gives a draft the same repository, unless the user has chosen another one than that of `from` for it
  * since.
  */
-function placing({ draft: placed }: Placed, from: Draft) {
-  const fields = Object.fromEntries(Object.entries(placed.fields).filter(([name]) => placeFields.includes(name)));
+function repositoryEdit({ draft: located }: LocatedDraft, from: Draft) {
+  const fields = Object.fromEntries(Object.entries(located.fields).filter(([name]) => placeFields.includes(name)));
   return (draft: Draft): Draft => {
     const isFree = [from, emptyDraft].some((other) => isDeepStrictEqual(placeOf(other), placeOf(draft)));
-    const { chosen } = placed;
+    const { chosen } = located;
     return isFree
       ? { ...draft, fields: { ...withoutPlace(draft).fields, ...fields }, ...(chosen && { chosen }) }
       : draft;
@@ -168,7 +169,11 @@ function placeOf({ chosen, fields }: Draft): readonly unknown[] {
   return [chosen, fields.repository, fields.git_provider, fields.selected_branch];
 }
 
-async function placeIn({ root, isSelected }: EnclosingRepository, draft: Draft, targets: Targets): Promise<Placed> {
+async function locateIn(
+  { root, isSelected }: EnclosingRepository,
+  draft: Draft,
+  targets: Targets,
+): Promise<LocatedDraft> {
   const isDrafts = (draft.chosen ? draft.chosen.root === root : isSelected) && draft.fields.repository === undefined;
   const chosen = isDrafts && draft.chosen ? draft.chosen : { root };
   const kept = isDrafts ? draft : withoutPlace(draft);

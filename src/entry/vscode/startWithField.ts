@@ -6,16 +6,16 @@ import { Targets } from '../../repository/targets';
 import type { RequestField } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
-import { handOver, type HandOver } from './handOver';
+import { addAndReview, type EntryPoint } from './addAndReview';
 
-export const createMicroagent: HandOver = startWith('create_microagent', askMicroagent);
+export const createMicroagent: EntryPoint = startWith('create_microagent', askMicroagent);
 
 /** Prompts for the file of a replay and puts it on the sheet. */
-export const replayConversation: HandOver = startWith('replay_json', chooseReplay);
+export const replayConversation: EntryPoint = startWith('replay_json', chooseReplay);
 
-function startWith(field: RequestField, ask: (state: SheetState) => Promise<SheetChange>): HandOver {
+function startWith(field: RequestField, ask: (state: SheetState) => Promise<SheetChange>): EntryPoint {
   return (ports) =>
-    handOver(ports, async (draft) => {
+    addAndReview(ports, async (draft) => {
       if ((await ports.service.api()).start.unsupportedFields.includes(field))
         throw new ExplainedError(notSupportedWords(field));
       const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen));

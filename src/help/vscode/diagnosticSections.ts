@@ -1,4 +1,4 @@
-import { failureLines, repositoryLines, word, type Line, type Section } from '../diagnostics';
+import { failureLines, repositoryLines, asOneWord, type Line, type Section } from '../diagnostics';
 import type { Drafts } from '../../draft/drafts';
 import { errorName, type Log } from '../../base/log';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
@@ -64,6 +64,6 @@ async function serviceLines({ configuration, keys, settings }: DiagnosedPorts): 
     () => "secret storage couldn't read it",
   );
   // If an `@` follows, the apparent host may be part of the credentials.
-  const url = baseUrl.includes('@') ? 'invalid (unclear)' : word(origin);
+  const url = baseUrl.includes('@') ? 'invalid (unclear)' : asOneWord(origin);
   return [['URL', url], ['Session key', key], ...rest];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
-import { type Line, word } from '../diagnostics';
+import { type Line, asOneWord } from '../diagnostics';
 import { configurationSection } from '../../names';
 import type { NetworkFor } from '../../service/serviceConnection';
 import { GitCommand } from '../../repository/gitCommand';
@@ -23,10 +23,10 @@ export function windowLines({ packageJSON, extensionKind }: Extension): readonly
   const ui = uiKind === vscode.UIKind.Web ? 'a browser' : 'the desktop app';
   const changed = changedSettings(configurationSection, Object.keys(contributes.configuration.properties));
   return [
-    ['Agent Conversations', word(version)],
-    ['VS Code', `${word(vscode.version)}, ${word(appHost)}, window in ${ui}`],
-    ['Runs on', `${word(process.platform)} ${word(process.arch)}, Node ${word(process.versions.node)}`],
-    ['Requests sent from', isRemote ? `remote, ${word(remoteKind(remoteName))}` : "VS Code's machine"],
+    ['Agent Conversations', asOneWord(version)],
+    ['VS Code', `${asOneWord(vscode.version)}, ${asOneWord(appHost)}, window in ${ui}`],
+    ['Runs on', `${asOneWord(process.platform)} ${asOneWord(process.arch)}, Node ${asOneWord(process.versions.node)}`],
+    ['Requests sent from', isRemote ? `remote, ${asOneWord(remoteKind(remoteName))}` : "VS Code's machine"],
     ['Trusted', vscode.workspace.isTrusted ? 'yes' : 'no'],
     ['Folders', String(vscode.workspace.workspaceFolders?.length ?? 0)],
     ['Changed settings', changed.join(', ') || 'none'],
@@ -51,7 +51,7 @@ export function changedSettings(section: string, ids: readonly string[]): readon
     // Compares the effective value, since some scopes don't count in an untrusted workspace.
     if (!found || isDeepStrictEqual(plain(configuration.get(name)), plain(found.defaultValue))) return [];
     const isUsers = (found.workspaceFolderValue ?? found.workspaceValue) === undefined;
-    return [`${word(name)} (${isUsers ? 'user' : 'workspace'})`];
+    return [`${asOneWord(name)} (${isUsers ? 'user' : 'workspace'})`];
   });
 }
 
@@ -66,7 +66,7 @@ export async function gitLines(git: GitApi | undefined): Promise<readonly Line[]
   const version = /(?<!\d)\d+\.[\w.-]+/.exec(said ?? '')?.[0];
   return [
     ['Git extension', 'enabled'],
-    ['Git', version === undefined ? 'unknown' : word(version)],
+    ['Git', version === undefined ? 'unknown' : asOneWord(version)],
     ['Open repositories', String(git.repositories.length)],
   ];
 }
@@ -82,9 +82,9 @@ export async function networkLines(
   const options = await networkFor(baseUrl, httpClient);
   const hasExceptions = noProxy.length > 0 || Boolean(environment['no_proxy'] ?? environment['NO_PROXY']);
   return [
-    ['HTTP client', word(httpClient)],
+    ['HTTP client', asOneWord(httpClient)],
     ['Proxy', proxyWords(options, proxy)],
-    ['http.proxySupport', word(support)],
+    ['http.proxySupport', asOneWord(support)],
     ['Proxy exceptions', hasExceptions ? 'set' : 'not set'],
     ['Certificate checks', options.strictSSL ? 'yes' : 'no'],
     [
@@ -100,5 +100,5 @@ function proxyWords({ httpClient, proxy }: NetworkOptions, setting: string): str
   if (!proxy) return 'none';
   const host = proxyHost(proxy.url);
   const where = setting.trim() === '' ? 'environment' : 'setting';
-  return `${host === undefined ? "URL couldn't be read" : word(host)}, from the ${where}`;
+  return `${host === undefined ? "URL couldn't be read" : asOneWord(host)}, from the ${where}`;
 }

@@ -91,12 +91,12 @@ export async function remoteBranches({ root, remote }: CloneRemote): Promise<rea
 
 export async function push(
   root: string,
-  { remote, local, branch, setsUpstream }: BranchPush,
+  { remote, localBranch, branch, setsUpstream }: BranchPush,
 ): Promise<string | undefined> {
   const { api, repository } = await openRepository(root);
   // Full names on both sides, because Git's configuration may map a plain name to another branch.
-  await repository.push(remote, `refs/heads/${local}:refs/heads/${branch}`, false);
-  return setsUpstream ? setUpstream(new GitCommand(api.git.path, root), local, { remote, branch }) : undefined;
+  await repository.push(remote, `refs/heads/${localBranch}:refs/heads/${branch}`, false);
+  return setsUpstream ? setUpstream(new GitCommand(api.git.path, root), localBranch, { remote, branch }) : undefined;
 }
 
 export async function fetch({ root, remote }: CloneRemote): Promise<void> {

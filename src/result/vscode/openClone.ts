@@ -6,7 +6,7 @@ import type { CloneRemote } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
 import { openGit, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
 import type { PushedBranch } from '../pushedBranches';
-import type { Base } from '../compareCommits';
+import type { ComparisonBase } from '../compareCommits';
 import { GitCommand } from '../../repository/gitCommand';
 
 /** The editors that show the changes of branches. They're recognized by their titles. */
@@ -26,7 +26,7 @@ export interface OpenClone extends CloneRemote {
 export interface ReviewedBranch extends PushedBranch {
   readonly clone: OpenClone;
   /** The base that it's compared with to show its changes; `undefined` if it isn't known. */
-  readonly base: Base | undefined;
+  readonly base: ComparisonBase | undefined;
   /** The branch to merge it into; `undefined` if that isn't known. */
   readonly target: string | undefined;
   /** True if it was created or moved after the start. */

@@ -5,7 +5,7 @@ import { plainLabel, plainNotification } from '../../base/text';
 import { formatAge } from '../../base/vscode/units';
 import { onAccept, untilClosed } from '../../base/vscode/quickInputs';
 import type { PushedBranch } from '../pushedBranches';
-import { countCommits, type Base } from '../compareCommits';
+import { countCommits, type ComparisonBase } from '../compareCommits';
 import { branchActions, viewChanges, type BranchAction } from './branchActions';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { OpenClone, ReviewedBranch } from './openClone';
@@ -17,7 +17,7 @@ interface OfferedBranches {
   readonly found: readonly PushedBranch[];
   /** True if the branches were created or moved after the start. Otherwise, they are simply the newest ones. */
   readonly isSinceStart: boolean;
-  readonly baseOf: (name: string) => Base | undefined;
+  readonly baseOf: (name: string) => ComparisonBase | undefined;
   readonly target: string | undefined;
 }
 

@@ -18,7 +18,7 @@ import {
 import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
 import { Targets } from '../../repository/targets';
 import { untilAborted, waitForGit } from '../../repository/vscode/waitForGit';
-import { emptyRemote, type Base } from '../compareCommits';
+import { emptyRemote, type ComparisonBase } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput } from '../../repository/vscode/gitOutput';
 import { openClone, type OpenClone } from './openClone';
@@ -86,7 +86,7 @@ function baseOf(
   { startCommit }: Conversation,
   start: RemoteAtStart | undefined,
   now: RemoteBranches,
-): Base | undefined {
+): ComparisonBase | undefined {
   if (startCommit !== undefined) return startCommit;
   if (start?.commits.size === 0) return emptyRemote;
   return start && name === now.defaultBranch ? undefined : startCommitOf(now);

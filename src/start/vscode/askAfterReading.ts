@@ -15,7 +15,7 @@ export async function askAfterReading(
   { previews, openSheet }: Pick<StartPorts, 'previews' | 'openSheet'>,
 ): Promise<string | undefined> {
   const show = vscode.l10n.t('Show Full Text');
-  const { current: sheet } = openSheet;
+  const { value: sheet } = openSheet;
   let isRead = false;
   for (;;) {
     const answer = await ask(isRead, show);
@@ -23,6 +23,6 @@ export async function askAfterReading(
     const hint = vscode.l10n.t('Close the text to go back to the question.');
     const text = await (await previews()).show(name, rows.join('\n'));
     isRead = (await untilClosedWithHint(text, hint)) || isRead;
-    if (openSheet.current !== sheet) return undefined;
+    if (openSheet.value !== sheet) return undefined;
   }
 }

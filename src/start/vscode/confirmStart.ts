@@ -8,7 +8,7 @@ import type { ConversationStartRequest } from '../../client/records';
 import { formatBytes } from '../../base/vscode/units';
 import { fillerTexts } from '../../draft/vscode/draftLabels';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
-import type { Reviewed } from './sheet/reviewSheet';
+import type { ReviewedRequest } from './sheet/reviewSheet';
 import { askAfterReading } from './askAfterReading';
 import type { StartPorts } from './startPorts';
 
@@ -20,7 +20,7 @@ type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
  * @param service URL of the service that it is sent to
  * @returns true to start; without asking if there is nothing to confirm
  */
-export async function confirmStart(reviewed: Reviewed, service: string, ports: Ports): Promise<boolean> {
+export async function confirmStart(reviewed: ReviewedRequest, service: string, ports: Ports): Promise<boolean> {
   return (
     (await confirmTask(reviewed)) && (await confirmAgain(reviewed)) && (await confirmFilled(reviewed, service, ports))
   );
@@ -31,7 +31,7 @@ export function backToSheet(): string {
 }
 
 /** A start without a task reserves a machine that does nothing. So Enter alone isn't enough for it. */
-async function confirmTask({ request }: Reviewed): Promise<boolean> {
+async function confirmTask({ request }: ReviewedRequest): Promise<boolean> {
   if (hasTask(request)) return true;
   const outcome = request.image_urls
     ? vscode.l10n.t('The agent gets the images and no message.')
@@ -40,7 +40,7 @@ async function confirmTask({ request }: Reviewed): Promise<boolean> {
   return confirm(question, outcome, { no: backToSheet(), yes: vscode.l10n.t('Start Without Message') });
 }
 
-async function confirmAgain({ warned }: Reviewed): Promise<boolean> {
+async function confirmAgain({ warned }: ReviewedRequest): Promise<boolean> {
   if (!warned.includes('mayRun')) return true;
   const question = vscode.l10n.t('This conversation may already have been started. Start it again?');
   const detail = vscode.l10n.t('If it was started, two conversations work on the same task.');
@@ -51,7 +51,7 @@ async function confirmAgain({ warned }: Reviewed): Promise<boolean> {
  * Shows everything that is sent if the draft was filled in by something else than the user. The rows of the sheet only show
  * the beginning of each text, and the sheet may have opened while the user was typing something else.
  */
-async function confirmFilled(reviewed: Reviewed, service: string, ports: Ports): Promise<boolean> {
+async function confirmFilled(reviewed: ReviewedRequest, service: string, ports: Ports): Promise<boolean> {
   const { filledBy } = reviewed.draft;
   if (!filledBy) return true;
   const rows = rowsOf(reviewed, service, ports);
@@ -77,7 +77,7 @@ function ask(question: string, detail: string, buttons: readonly string[]): Then
  * The destination, and every field in full, even those that the user may have typed. Values are indented, so that their
  * text can't pass for another field.
  */
-function rowsOf({ request }: Reviewed, service: string, { redactor }: Ports): readonly string[] {
+function rowsOf({ request }: ReviewedRequest, service: string, { redactor }: Ports): readonly string[] {
   const others = Object.entries(maskRequest(request, redactor)).filter(([field]) => !placeFields.includes(field));
   const text = (value: unknown) => consentText(wholeText(value), dialogWidth - indentation.length);
   return [

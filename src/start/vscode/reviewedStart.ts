@@ -13,7 +13,7 @@ import { mayRunHere } from '../../conversations/conversationToShow';
 import { shownServiceUrl } from '../../client/serviceUrl';
 import { knownSettings, readingError } from '../../service/settingsState';
 import { findForStart } from './sheet/findForStart';
-import { reviewSheet, type OtherDraft, type Reviewed } from './sheet/reviewSheet';
+import { reviewSheet, type OtherDraft, type ReviewedRequest } from './sheet/reviewSheet';
 import type { SheetState } from './sheet/sheetState';
 
 /**
@@ -105,7 +105,7 @@ async function reviewDraft(
   service: string,
   opened: OpenDraft,
   ports: StartPorts,
-): Promise<Reviewed | OtherDraft | undefined> {
+): Promise<ReviewedRequest | OtherDraft | undefined> {
   const { state } = ports.settings;
   const initial = {
     draft,

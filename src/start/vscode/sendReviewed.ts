@@ -14,7 +14,7 @@ import { asExplained } from './explain';
 import { withOutcome } from './explainFailedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
-import type { Reviewed } from './sheet/reviewSheet';
+import type { ReviewedRequest } from './sheet/reviewSheet';
 import type { StartPorts } from './startPorts';
 import { publicResponse } from './unattendedStart';
 
@@ -27,16 +27,16 @@ import { publicResponse } from './unattendedStart';
  * @throws {ExplainedError} if the service is still preparing the conversation
  */
 export async function sendReviewed(
-  reviewed: Reviewed,
+  reviewed: ReviewedRequest,
   service: string,
   opened: OpenDraft,
   ports: StartPorts,
 ): Promise<{ readonly response: ConversationStartResponse } | { readonly again: Draft } | undefined> {
-  const { current: sheet } = ports.openSheet;
+  const { value: sheet } = ports.openSheet;
   const connection = (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
   // While the questions were open, the user may have edited the document, or opened another sheet.
   const draft = await withTextNow(reviewed.draft, opened);
-  if (ports.openSheet.current !== sheet) return undefined;
+  if (ports.openSheet.value !== sheet) return undefined;
   const isUnchanged = draft === reviewed.draft;
   const isSaved = connection && isUnchanged && (await beginSending(draft, reviewed.id, opened, ports));
   return isSaved ? { response: await send(reviewed, opened, connection, ports) } : { again: draft };
@@ -48,7 +48,7 @@ export async function sendReviewed(
  *   service suggests texts that the sheet didn't show, or its settings cause warnings that the sheet didn't show
  */
 async function connectionFor(
-  { draft, request, warned }: Reviewed,
+  { draft, request, warned }: ReviewedRequest,
   baseUrl: string,
   ports: Pick<StartPorts, 'service' | 'keys' | 'settings' | 'state'>,
 ): Promise<ReadyConnection | undefined> {
@@ -64,7 +64,7 @@ async function connectionFor(
 }
 
 async function send(
-  { request, clone, id, draft }: Reviewed,
+  { request, clone, id, draft }: ReviewedRequest,
   opened: OpenDraft,
   connection: ReadyConnection,
   ports: StartPorts,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { headline, type Conversation } from '../../../src/conversations/conversation';
-import { omittedFields, remember, abridged } from '../../../src/conversations/rememberedRequest';
+import { omittedFields, storedRequest, abridged } from '../../../src/conversations/storedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
 
 function of(request: ConversationStartRequest): Conversation {
@@ -9,7 +9,7 @@ function of(request: ConversationStartRequest): Conversation {
   return {
     id: 'a',
     baseUrl: 'http://h',
-    request: remember(request),
+    request: storedRequest(request),
     ...(names.length > 0 && { notKept: names }),
     outcome: 'sending',
     sentAt: 1,

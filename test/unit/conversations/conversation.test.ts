@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hasId, headline, mayRun, taskField, type Conversation } from '../../../src/conversations/conversation';
-import { omittedFields, remember } from '../../../src/conversations/rememberedRequest';
+import { omittedFields, storedRequest } from '../../../src/conversations/storedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { task } from '../../support/sampleTask';
 
@@ -94,7 +94,7 @@ describe('remember', () => {
     ["drops a task whose title isn't a string", { suggested_task: { title: 5 } }, {}],
     ['drops null', { repository: null, suggested_task: null }, {}],
   ];
-  for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(remember(request), expected));
+  for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(storedRequest(request), expected));
 });
 
 describe('a message that is too long for the history', () => {
@@ -102,12 +102,12 @@ describe('a message that is too long for the history', () => {
 
   it('has more than 256 kB', () => {
     const request = { initial_user_msg: atMost };
-    assert.deepEqual([remember(request), omittedFields(request)], [request, []]);
+    assert.deepEqual([storedRequest(request), omittedFields(request)], [request, []]);
   });
 
   it('is shortened to its beginning, and reported', () => {
     const request = { initial_user_msg: `${atMost}y`, repository: 'a/b', replay_json: '[]' };
-    assert.deepEqual(remember(request), { initial_user_msg: atMost, repository: 'a/b' });
+    assert.deepEqual(storedRequest(request), { initial_user_msg: atMost, repository: 'a/b' });
     assert.deepEqual(omittedFields(request), ['initial_user_msg', 'replay_json']);
   });
 
@@ -117,7 +117,7 @@ describe('a message that is too long for the history', () => {
       suggested_task: { ...task, title: `${atMost}y`, repo: `${atMost}y` },
       create_microagent: { repo: 'a/b', title: `${atMost}y` },
     };
-    assert.deepEqual(remember(request), {
+    assert.deepEqual(storedRequest(request), {
       conversation_instructions: atMost,
       suggested_task: { ...task, title: atMost, repo: atMost },
       create_microagent: { repo: 'a/b', title: atMost },
@@ -126,7 +126,7 @@ describe('a message that is too long for the history', () => {
   });
 
   it("isn't cut within a character", () => {
-    const { initial_user_msg: kept } = remember({ initial_user_msg: `${atMost.slice(1)}😀` });
+    const { initial_user_msg: kept } = storedRequest({ initial_user_msg: `${atMost.slice(1)}😀` });
     assert.equal(kept, atMost.slice(1));
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Event } from '../../../src/base/event';
 import { systemFileEvents } from '../../../src/base/followFile';
-import { remember } from '../../../src/conversations/rememberedRequest';
+import { storedRequest } from '../../../src/conversations/storedRequest';
 import { eventually } from '../../support/eventually';
 import { FakeNews } from '../../support/fakeNews';
 import { conversation, filesIn, longMessage, sending, writeHistory } from '../../support/histories';
@@ -72,7 +72,7 @@ describe('the history on disk', () => {
 
   describe('a request', () => {
     const everything = conversation('a', {
-      request: remember({
+      request: storedRequest({
         initial_user_msg: longMessage('a'),
         repository: 'octocat/app',
         conversation_instructions: longMessage('instructions'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
-import { merged, withChange } from '../../../src/conversations/mergeConversations';
+import { mergeStates, withChange } from '../../../src/conversations/mergeConversations';
 
 const sent: Conversation = {
   id: 'a',
@@ -120,7 +120,7 @@ describe('a conversation after changes', () => {
       sentIds: 'r ',
       sendingAt: 9,
     };
-    assert.deepEqual(merged(sent, { ...sent, ...later }), { ...sent, ...later });
+    assert.deepEqual(mergeStates(sent, { ...sent, ...later }), { ...sent, ...later });
   });
 
   it('is the same object if there is no news', () => {
@@ -162,11 +162,11 @@ const states = histories.map((list) => list.reduce((known, [change, now]) => wit
 describe('what windows know of a conversation', () => {
   it('is the same in any order and however often it is joined', () => {
     const property = fc.property(states, states, states, (a, b, c) => {
-      assert.deepEqual(merged(a, b), merged(b, a));
-      assert.deepEqual(merged(merged(a, b), c), merged(a, merged(b, c)));
-      assert.equal(merged(a, a), a);
-      const both = merged(a, b);
-      assert.equal(merged(both, a), both);
+      assert.deepEqual(mergeStates(a, b), mergeStates(b, a));
+      assert.deepEqual(mergeStates(mergeStates(a, b), c), mergeStates(a, mergeStates(b, c)));
+      assert.equal(mergeStates(a, a), a);
+      const both = mergeStates(a, b);
+      assert.equal(mergeStates(both, a), both);
     });
     fc.assert(property, { numRuns: 2000 });
   });
@@ -174,8 +174,8 @@ describe('what windows know of a conversation', () => {
   it("isn't undone by a window that didn't know of the last change", () => {
     const property = fc.property(states, changes, fc.nat(9), (known, change, now) => {
       const changed = withChange(known, change, now);
-      assert.equal(merged(changed, known), changed);
-      assert.deepEqual(merged(known, changed), changed);
+      assert.equal(mergeStates(changed, known), changed);
+      assert.deepEqual(mergeStates(known, changed), changed);
     });
     fc.assert(property, { numRuns: 2000 });
   });

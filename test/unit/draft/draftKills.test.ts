@@ -67,7 +67,7 @@ describe('A draft whose window is killed at any step', () => {
       await send(again, started, 'start-2');
       await next.close(again);
     }
-    assert.deepEqual([await next.list(), await readdir(folder)], [[], ['holds']], `after ${steps} steps`);
+    assert.deepEqual([await next.list(), await readdir(folder)], [[], ['locks']], `after ${steps} steps`);
     return !isDone;
   }
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { RecordFiles } from '../../../src/base/recordFiles';
-import { Holds } from '../../../src/draft/holds';
+import { DraftLocks } from '../../../src/draft/draftLocks';
 import { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { removeFolder } from '../../support/removeFolder';
@@ -114,11 +114,11 @@ describe('A sequence of everything that can happen to drafts', function () {
           return Promise.resolve();
         },
       })),
-    'holds are ignored': () =>
-      patched(Holds.prototype, () => ({
+    'locks are ignored': () =>
+      patched(DraftLocks.prototype, () => ({
         acquire: held,
-        isHeldHere: held,
-        heldElsewhere: () => Promise.resolve(new Set<string>()),
+        isLockedHere: held,
+        lockedElsewhere: () => Promise.resolve(new Set<string>()),
       })),
     'outcomes are swapped': () =>
       patched(OpenDraft.prototype, (original) => ({
@@ -126,7 +126,7 @@ describe('A sequence of everything that can happen to drafts', function () {
           return original.finishSending.call(this, outcome === 'started' ? 'notStarted' : 'started', start);
         },
       })),
-    "the holds of dead windows aren't void": () => patched(DraftWorld.prototype, () => ({ isAlive: () => true })),
+    "the locks of dead windows don't expire": () => patched(DraftWorld.prototype, () => ({ isAlive: () => true })),
     "closing a draft doesn't write it": () => patched(OpenDraft.prototype, () => ({ flush: () => Promise.resolve() })),
   };
   for (const [fault, sow] of Object.entries(sown))

@@ -59,7 +59,7 @@ export class DraftUser {
 
   /** Deletes a draft's record or document. @returns its text */
   async delete(which: number): Promise<string | undefined> {
-    return this.#withFile(/drafts(?!.*(?:holds|mine)).*\.(?:json|md)$/, which, async (file) => {
+    return this.#withFile(/drafts(?!.*(?:locks|mine)).*\.(?:json|md)$/, which, async (file) => {
       const text = await fs.readFile(file, 'utf8');
       await fs.rm(file);
       this.#hasDeleted = true;
@@ -74,7 +74,7 @@ export class DraftUser {
     const drafts = path.join(this.#folder, 'drafts');
     for (const name of await fs.readdir(drafts, { recursive: true }).catch(() => [])) {
       const [id = ''] = name.split(path.sep);
-      const mayBeThere = id === 'holds' || ids.includes(path.parse(id).name);
+      const mayBeThere = id === 'locks' || ids.includes(path.parse(id).name);
       const others = [...this.#own.keys()].filter((file) => file.startsWith(path.join(drafts, name)));
       assert.ok(mayBeThere || others.length > 0, `left: ${name}`);
     }

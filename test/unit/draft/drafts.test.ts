@@ -93,7 +93,7 @@ describe('Drafts', () => {
     ])
       await end(await keptDraft(drafts, end.length === 0 ? emptyDraft : { ...saying('x'), images: [image] }));
     const left = await readdir(folder, { recursive: true });
-    assert.deepEqual(left, ['holds']);
+    assert.deepEqual(left, ['locks']);
   });
 
   it("leave the user's own files beside them", async () => {
@@ -253,7 +253,7 @@ describe('Drafts', () => {
           allow();
         }
         assert.deepEqual(await open({ hasStarted }).list(), []);
-        assert.deepEqual(await readdir(folder), ['holds']);
+        assert.deepEqual(await readdir(folder), ['locks']);
       });
 
     it('and were edited meanwhile stay, with what was written', async () => {

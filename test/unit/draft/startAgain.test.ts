@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Conversation } from '../../../src/conversations/conversation';
-import { omittedFields, remember } from '../../../src/conversations/rememberedRequest';
+import { omittedFields, storedRequest } from '../../../src/conversations/storedRequest';
 import { withField, type Draft } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import type { ConversationStartRequest } from '../../../src/client/records';
@@ -25,7 +25,7 @@ function remembered(request: ConversationStartRequest): Conversation {
   return {
     id: 'a',
     baseUrl: 'http://h',
-    request: remember(request),
+    request: storedRequest(request),
     ...(omittedFields(request).length > 0 && { notKept: omittedFields(request) }),
     outcome: 'started',
     sentAt: 1,

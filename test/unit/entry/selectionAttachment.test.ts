@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { selectionAttachment, type Selected } from '../../../src/entry/attachments';
+import { selectionAttachment, type EditorSelection } from '../../../src/entry/attachments';
 
-const selected: Selected = {
+const selected: EditorSelection = {
   path: 'src/a.ts',
   languageId: 'typescript',
   text: 'const a = 1;',
@@ -19,7 +19,7 @@ describe('selectionAttachment', () => {
     }));
 
   // prettier-ignore
-  const rows: readonly (readonly [string, Partial<Selected>, string])[] = [
+  const rows: readonly (readonly [string, Partial<EditorSelection>, string])[] = [
     ['a part of a line', { text: 'a', start: { line: 2, character: 8 }, end: { line: 2, character: 9 } }, ':3:9-9'],
     ['lines', { text: 'a\nb', end: { line: 4, character: 1 } }, ':3-5'],
     [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { diagnostics, failureLines, repositoryLines, word, type Section } from '../../../src/help/diagnostics';
+import { diagnostics, failureLines, repositoryLines, asOneWord, type Section } from '../../../src/help/diagnostics';
 import type { RecentFailure } from '../../../src/service/recentFailures';
 import type { Target } from '../../../src/repository/target';
 import { Redactor } from '../../../src/base/redactor';
@@ -43,7 +43,7 @@ const failures: readonly RecentFailure[] = [
 
 /** Sections whose texts all come from outside. */
 const withText = (text: string): readonly Section[] => [
-  { name: 'Window', lines: [['VS Code', `${word(text)}, ${word(text)}`]] },
+  { name: 'Window', lines: [['VS Code', `${asOneWord(text)}, ${asOneWord(text)}`]] },
   { name: 'Start repository', lines: repositoryLines(target) },
   {
     name: 'Recent failures',

@@ -312,8 +312,8 @@ function noteWords(note: TargetNote): string {
 
 function fix(name: string, push: BranchPush | undefined): string | undefined {
   if (!push) return undefined;
-  const { local, remoteLabel, branch, setsUpstream, needsConfirmation } = push;
-  return [`${name} ${local} to ${remoteLabel}/${branch}`, setsUpstream ? '-u' : '', needsConfirmation ? '?' : '']
+  const { localBranch, remoteLabel, branch, setsUpstream, needsConfirmation } = push;
+  return [`${name} ${localBranch} to ${remoteLabel}/${branch}`, setsUpstream ? '-u' : '', needsConfirmation ? '?' : '']
     .filter(Boolean)
     .join(' ');
 }

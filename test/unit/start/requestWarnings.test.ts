@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ServiceApi } from '../../../src/client/apis/serviceApi';
 import { apis } from '../../../src/client/apis/registry';
 import { conversationStartRequest } from '../../../src/client/schemas';
-import { findWarnings, type KnownBefore } from '../../../src/start/findWarnings';
+import { findWarnings, type StartFacts } from '../../../src/start/findWarnings';
 import { fixesOf, subject, type Warning } from '../../../src/start/warnings';
 import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/records';
 import { task } from '../../support/sampleTask';
@@ -18,7 +18,7 @@ function requestWarnings(
   request: ConversationStartRequest,
   known: Settings | null | undefined,
   api: ServiceApi,
-  more?: Pick<KnownBefore, 'isUsedId'>,
+  more?: Pick<StartFacts, 'isUsedId'>,
 ) {
   const found = findWarnings({ request, target: { notes: [] }, settings: known, api, ...more });
   return found.filter((warning) => subject(warning) !== 'service');

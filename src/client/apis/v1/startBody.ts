@@ -1,7 +1,7 @@
 import { wellFormedJson } from '../../../base/json';
 import { newerFieldsExcept } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
-import { type InMessage, messageContent } from '../events/messageBody';
+import { type MessageField, messageContent } from '../events/messageBody';
 
 export const fieldsOfOtherApis = newerFieldsExcept('llm_model', 'agent_type');
 
@@ -25,7 +25,7 @@ const wireNames = {
   conversation_instructions: 'system_message_suffix',
   llm_model: 'llm_model',
   agent_type: 'agent_type',
-} as const satisfies Record<Exclude<RequestField, InMessage | (typeof unsupportedFields)[number]>, string>;
+} as const satisfies Record<Exclude<RequestField, MessageField | (typeof unsupportedFields)[number]>, string>;
 
 /** The service would ignore unsupported fields; `checkStart` has refused them before. */
 export function startBody(request: ConversationStartRequest, space?: number): string {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { emptyDraft, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
 import { asExplained } from '../../../start/vscode/explain';
-import { handOver } from '../handOver';
+import { addAndReview } from '../addAndReview';
 import { plainNotification } from '../../../base/text';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
 import type { StartPorts } from '../../../start/vscode/startPorts';
@@ -26,24 +26,25 @@ export async function answerChat(
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   let failure: string | undefined;
-  let kept: Draft | undefined;
+  let isDraftSaved = false;
   const report: StartPorts['report'] = async (error, ...more) => {
     failure = asExplained(error).message;
     await ports.report(error, ...more);
   };
-  const subscription = token.onCancellationRequested(() => ports.openSheet.put(undefined));
+  const subscription = token.onCancellationRequested(() => ports.openSheet.clear());
   try {
     stream.progress(vscode.l10n.t('Opening the review sheet. Nothing is sent until you select Start.'));
-    const add = async () => {
-      const { draft, left } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
-      if (left.length > 0) stream.markdown(plainMarkdown(left));
-      const filled = (kept = token.isCancellationRequested ? undefined : filledBy('chat', draft));
-      return filled && (() => filled);
+    const readChat = async () => {
+      const { draft, problems } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
+      if (problems.length > 0) stream.markdown(plainMarkdown(problems));
+      if (token.isCancellationRequested) return undefined;
+      isDraftSaved = true;
+      return () => filledBy('chat', draft);
     };
-    const response = await handOver({ ...ports, report }, add, true);
+    const response = await addAndReview({ ...ports, report }, readChat, true);
     if (response) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
-    else if (kept) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
+    else if (isDraftSaved) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
     else stream.markdown(vscode.l10n.t('Not started.'));
     return {};
   } finally {
@@ -69,17 +70,17 @@ async function withReferences(
   draft: Draft,
   references: readonly Reference[],
   ports: Ports,
-): Promise<{ readonly draft: Draft; readonly left: readonly string[] }> {
-  const left: string[] = [];
+): Promise<{ readonly draft: Draft; readonly problems: readonly string[] }> {
+  const problems: string[] = [];
   let filled = draft;
   for (const { id, value } of references) {
     try {
       filled = (await referenceIn(id, value, ports))(filled);
     } catch (error) {
-      left.push(error instanceof ExplainedError ? error.message : vscode.l10n.t("{0} can't be read.", id));
+      problems.push(error instanceof ExplainedError ? error.message : vscode.l10n.t("{0} can't be read.", id));
     }
   }
-  return { draft: filled, left };
+  return { draft: filled, problems };
 }
 
 /** @throws {ExplainedError} why it can't be attached */

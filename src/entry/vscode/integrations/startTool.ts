@@ -28,22 +28,22 @@ import { sanitiseServerText } from '../../../client/serverText';
 import type { StartResult } from '../../../conversations/acceptedStart';
 
 /** A request that the user was asked to confirm. */
-interface Asked {
+interface RequestToConfirm {
   readonly start: PreparedStart;
   readonly baseUrl: string;
 }
 
 /** The request and its destination in a form that can be compared. */
-const comparable = ({ start: { request }, baseUrl }: Asked) => JSON.stringify([baseUrl, request]);
+const comparable = ({ start: { request }, baseUrl }: RequestToConfirm) => JSON.stringify([baseUrl, request]);
 
 /**
  * A model may follow a tool's answer like its user's instructions. So of the service's texts, the answer only contains
  * those that look like a name.
  */
-const isPlain = (text: string | null | undefined): text is string => /^(?!\.+$)[\w.-]{1,100}$/.test(text ?? '');
+const looksLikeName = (text: string | null | undefined): text is string => /^(?!\.+$)[\w.-]{1,100}$/.test(text ?? '');
 
 /** VS Code doesn't tell which requests were declined, so the oldest ones are dropped. */
-const maxAsked = 20;
+const maxToConfirm = 20;
 
 /**
  * The tool with which a language model starts a conversation. The user confirms exactly what is sent: changes in the
@@ -52,7 +52,7 @@ const maxAsked = 20;
 export class StartTool implements vscode.LanguageModelTool<unknown> {
   readonly #ports: StartPorts;
   /** Oldest first. VS Code identifies a call only by its input, both when it asks and when it starts. */
-  #asked: readonly (readonly [input: string, Asked])[] = [];
+  #toConfirm: readonly (readonly [input: string, RequestToConfirm])[] = [];
 
   constructor(ports: StartPorts) {
     this.#ports = ports;
@@ -67,7 +67,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
       const draft = filledBy('tool', { fields: fieldsOfToolInput(input) });
       const { start, connection } = await prepareUnattended(draft, this.#ports);
       const { baseUrl } = connection.address;
-      this.#asked = [...this.#asked, [JSON.stringify(input), { start, baseUrl }] as const].slice(-maxAsked);
+      this.#toConfirm = [...this.#toConfirm, [JSON.stringify(input), { start, baseUrl }] as const].slice(-maxToConfirm);
       const place = placeLabel(start.request);
       return {
         invocationMessage:
@@ -93,7 +93,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     try {
       const asked = this.#confirmedRequest(input);
       const result = await this.#start(asked, token);
-      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(this.#words(result, asked))]);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(this.#resultText(result, asked))]);
     } catch (error) {
       throw error instanceof vscode.CancellationError ? error : explainToModel(error);
     }
@@ -103,23 +103,23 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
    * The confirmed request for this input. If there are several different ones, it's unknown which one was confirmed, so this
    * throws. They stay, since one of them may still be confirmed.
    */
-  #confirmedRequest(input: unknown): Asked {
+  #confirmedRequest(input: unknown): RequestToConfirm {
     const text = JSON.stringify(input);
-    const index = this.#asked.findIndex(([asked]) => asked === text);
-    const [, found] = this.#asked[index] ?? [];
+    const index = this.#toConfirm.findIndex(([asked]) => asked === text);
+    const [, found] = this.#toConfirm[index] ?? [];
     if (!found) throw new ExplainedError(vscode.l10n.t("Not started. The user wasn't asked about this request."));
-    if (this.#asked.some(([asked, other]) => asked === text && comparable(other) !== comparable(found))) {
+    if (this.#toConfirm.some(([asked, other]) => asked === text && comparable(other) !== comparable(found))) {
       throw new ExplainedError(
         vscode.l10n.t(
           "Not started. The user was asked about this more than once, and what would be sent wasn't the same each time. Ask again in different words.",
         ),
       );
     }
-    this.#asked = this.#asked.toSpliced(index, 1);
+    this.#toConfirm = this.#toConfirm.toSpliced(index, 1);
     return found;
   }
 
-  async #start({ start, baseUrl }: Asked, token: vscode.CancellationToken): Promise<StartResult> {
+  async #start({ start, baseUrl }: RequestToConfirm, token: vscode.CancellationToken): Promise<StartResult> {
     requireTrust(this.#ports);
     const connection = await this.#ports.service.connect();
     if (connection.kind !== 'ready') throw explainNotConnected(connection);
@@ -136,14 +136,14 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     }
   }
 
-  #words(result: StartResult, { baseUrl }: Asked): string {
+  #resultText(result: StartResult, { baseUrl }: RequestToConfirm): string {
     if (result.outcome !== 'started') {
       const { message } = explainToModel(result.error, result.outcome);
       if (result.outcome === 'notStarted') return message;
       return vscode.l10n.t("{0} Don't call this tool again for it: it could start twice.", message);
     }
     const { conversation_id: id, conversation_status: status } = result.response;
-    if (!isPlain(id)) {
+    if (!looksLikeName(id)) {
       return vscode.l10n.t(
         'The conversation has started. Its ID contains unexpected characters and is only shown in the Conversations view.',
       );
@@ -152,7 +152,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     return vscode.l10n.t(
       "The conversation has started. ID: {0}. Reported status: {1}. Page: {2}. Follow its progress there; this tool doesn't report it.",
       id,
-      isPlain(status) ? status : vscode.l10n.t('none'),
+      looksLikeName(status) ? status : vscode.l10n.t('none'),
       page.ok ? page.url : vscode.l10n.t('none'),
     );
   }
@@ -172,7 +172,7 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
  */
 export function fieldsOfToolInput(input: unknown): DraftFields {
   const { message, repository, branch, provider } = textsIn(input);
-  if (message === undefined) throw misfit('message');
+  if (message === undefined) throw invalidField('message');
   return {
     initial_user_msg: message,
     ...(repository !== undefined && { repository }),
@@ -187,13 +187,13 @@ function textsIn(input: unknown): Readonly<Record<string, string | undefined>> {
     // Some models send empty values for omitted fields.
     if (value === null || (value === '' && name !== 'message')) continue;
     const fits = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (typeof value !== 'string' || !fits?.(value) || countInvisible(value) > 0) throw misfit(name);
+    if (typeof value !== 'string' || !fits?.(value) || countInvisible(value) > 0) throw invalidField(name);
     texts[name] = value;
   }
   return texts;
 }
 
-function misfit(name: string): ExplainedError {
+function invalidField(name: string): ExplainedError {
   return new ExplainedError(
     vscode.l10n.t(
       'Not started. "{0}" isn\'t valid. "message" must be text without invisible characters, "repository" a path like octocat/Hello-World, "branch" a branch name, "provider" one of {1}.',
@@ -213,17 +213,19 @@ function confirmation(
     ...placeFacts(request, baseUrl),
     ...warnings.map((warning) => vscode.l10n.t('Warning: {0}', warning.message)),
   ].flatMap((line) => consentText(line));
-  const asked = consentText(message);
-  const added = instructions === undefined ? [] : consentText(instructions);
-  const rows = facts.length + asked.length + added.length;
+  const messageRows = consentText(message);
+  const instructionsRows = instructions === undefined ? [] : consentText(instructions);
+  const rows = facts.length + messageRows.length + instructionsRows.length;
   const parts = [
     ...(rows > rowsInDialog
       ? [vscode.l10n.t('The text below has {0} lines. Read it to its end before you allow this.', rows)]
       : []),
     plainMarkdown(facts).value,
     vscode.l10n.t('Message:'),
-    fence(asked.join('\n'), 'text'),
-    ...(added.length === 0 ? [] : [vscode.l10n.t('Instructions from settings:'), fence(added.join('\n'), 'text')]),
+    fence(messageRows.join('\n'), 'text'),
+    ...(instructionsRows.length === 0
+      ? []
+      : [vscode.l10n.t('Instructions from settings:'), fence(instructionsRows.join('\n'), 'text')]),
   ];
   return {
     title: vscode.l10n.t('Start a conversation with a software agent?'),

@@ -150,12 +150,12 @@ export const branchField: FieldOnSheet<'selected_branch'> = {
   icon: 'git-branch',
   whenUnset: () => vscode.l10n.t({ message: 'default', comment: 'The branch that the remote has by default' }),
   value: (branch, { targetContext }, { repository }) => {
-    const { branch: ofTarget, localBranch: local, repository: itsRepository } = targetContext?.target ?? {};
-    const isOther = branch === ofTarget && repository === itsRepository && local !== undefined && local !== branch;
-    return isOther
+    const { target } = targetContext ?? {};
+    const localBranch = target?.repository === repository && target?.branch === branch ? target.localBranch : undefined;
+    return localBranch !== undefined && localBranch !== branch
       ? vscode.l10n.t({
           message: '{0} · local branch {1}',
-          args: [branch, local],
+          args: [branch, localBranch],
           comment: "A branch's name on the remote, and the name of the local branch that belongs to it",
         })
       : branch;

@@ -14,7 +14,7 @@ import { Targets } from '../../../repository/targets';
 import { deliverMessage, isAnswered, messageRule, type Delivery } from '../../deliverMessage';
 import { asExplained } from '../explain';
 import { beginSending, NotStarted } from '../sendReviewed';
-import { reviewSheet, type OtherDraft, type Reviewed } from '../sheet/reviewSheet';
+import { reviewSheet, type OtherDraft, type ReviewedRequest } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { confirmSendAgain } from './followUpQuestions';
 import { explainDoubt, explainUnsent } from './followUpWords';
@@ -37,13 +37,13 @@ export async function followUp(
   for (;;) {
     const reviewed = await review(draft, connection, to, opened);
     if (!reviewed || 'instead' in reviewed) return reviewed;
-    const { current: sheet } = ports.openSheet;
+    const { value: sheet } = ports.openSheet;
     const ready = await confirmSending(reviewed, to).catch((error: unknown) => {
       throw new NotStarted(opened, asExplained(error));
     });
     // While the questions were open, the user may have edited the document, or opened another sheet.
     draft = await withTextNow(reviewed.draft, opened);
-    if (ports.openSheet.current !== sheet) return undefined;
+    if (ports.openSheet.value !== sheet) return undefined;
     if (ready && draft === reviewed.draft && (await send(reviewed, ready, to, opened))) return undefined;
   }
 }
@@ -53,7 +53,7 @@ async function review(
   { api }: ReadyConnection,
   to: FollowUpContext,
   opened: OpenDraft,
-): Promise<Reviewed | OtherDraft | undefined> {
+): Promise<ReviewedRequest | OtherDraft | undefined> {
   const { conversation, ports } = to;
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
@@ -74,7 +74,7 @@ interface Ready {
 }
 
 /** @returns `undefined` if the sheet has to be shown again */
-async function confirmSending({ draft, request }: Reviewed, to: FollowUpContext): Promise<Ready | undefined> {
+async function confirmSending({ draft, request }: ReviewedRequest, to: FollowUpContext): Promise<Ready | undefined> {
   if (Object.keys(request).length === 0) {
     void vscode.window.showWarningMessage(vscode.l10n.t('The message is empty.'));
     return undefined;
@@ -95,7 +95,7 @@ async function confirmSending({ draft, request }: Reviewed, to: FollowUpContext)
  * @throws {NotStarted} if it wasn't sent, or may not have been
  */
 async function send(
-  { id, draft, request }: Reviewed,
+  { id, draft, request }: ReviewedRequest,
   { run, before }: Ready,
   to: FollowUpContext,
   opened: OpenDraft,

@@ -94,33 +94,36 @@ function offeredPush(
     await pushBranch(push, target, await workspace.repositoryActions());
     return { targetContext: await targets.refresh(target) };
   });
-  return offeredFix(icon, plainLabel(words(push.local, push.branch)), perform);
+  return offeredFix(icon, plainLabel(words(push.localBranch, push.branch)), perform);
 }
 
 async function pushBranch(push: BranchPush, { root = '' }: Target, actions: RepositoryActions): Promise<void> {
-  const title = l10n.t('Pushing {0}...', push.local);
+  const title = l10n.t('Pushing {0}...', push.localBranch);
   const failed = await waitForGit(() => actions.push(root, push), title).catch((error: unknown) => {
-    throw new ExplainedError(l10n.t("Couldn't push {0}: {1}", push.local, gitWords(error)), gitOutput(), error);
+    throw new ExplainedError(l10n.t("Couldn't push {0}: {1}", push.localBranch, gitWords(error)), gitOutput(), error);
   });
   if (failed === undefined) return;
   const words = gitWords({ stderr: failed });
-  throw new ExplainedError(l10n.t("Pushed {0}, but couldn't set its upstream: {1}", push.local, words), gitOutput());
+  throw new ExplainedError(
+    l10n.t("Pushed {0}, but couldn't set its upstream: {1}", push.localBranch, words),
+    gitOutput(),
+  );
 }
 
 /** "Back" comes first, because Enter presses the first button. */
-async function confirmPush({ local, branch, remoteLabel, pulledRef }: BranchPush): Promise<boolean> {
+async function confirmPush({ localBranch, branch, remoteLabel, pulledRef }: BranchPush): Promise<boolean> {
   const place = `${remoteLabel}/${branch}`;
   const [question, detail, yes] =
     pulledRef === undefined
       ? [
-          l10n.t('Push {0} to {1}?', local, place),
-          l10n.t('This changes {0}. To leave it unchanged, publish {1} instead.', place, local),
+          l10n.t('Push {0} to {1}?', localBranch, place),
+          l10n.t('This changes {0}. To leave it unchanged, publish {1} instead.', place, localBranch),
           l10n.t('Push to {0}', branch),
         ]
       : [
-          l10n.t('Publish {0} to {1}?', local, remoteLabel),
+          l10n.t('Publish {0} to {1}?', localBranch, remoteLabel),
           l10n.t("It comes from {0}, which isn't a branch. Publishing creates the branch {1}.", pulledRef, place),
-          l10n.t('Publish {0}', local),
+          l10n.t('Publish {0}', localBranch),
         ];
   const options = { modal: true, detail: plainNotification(detail) };
   const back = l10n.t('Back to Review Sheet');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { fieldNames, requestFields } from '../fields/requestFields';
 import { resultBranchField } from '../fields/resultBranchField';
 import type { ListedDraft } from '../../../draft/drafts';
-import { othersIn } from '../../../draft/vscode/draftList';
+import { otherDrafts } from '../../../draft/vscode/draftList';
 import { openOtherDraft } from './openOtherDraft';
 import { sheetActions, sheetActionNames } from './sheetActions';
 import { fieldsWithoutRow, resultBranchAppendsTo } from './fieldRows';
@@ -23,8 +23,8 @@ export const moreOptions: RowAction = async (state, ports) => {
   pick.placeholder = vscode.l10n.t('What do you want to add or do?');
   pick.ignoreFocusOut = true;
   pick.buttons = [vscode.QuickInputButtons.Back];
-  const otherDrafts = await othersIn({ drafts: await ports.drafts(), except: [ports.opened.id] });
-  pick.items = itemsOf(state, otherDrafts);
+  const others = await otherDrafts({ drafts: await ports.drafts(), except: [ports.opened.id] });
+  pick.items = itemsOf(state, others);
   const chosen = await untilClosed<RowAction | undefined>(pick, (settle, guard) => {
     onAccept(pick, guard, () => {
       const [item] = pick.activeItems;
@@ -35,7 +35,7 @@ export const moreOptions: RowAction = async (state, ports) => {
   return (await chosen?.(state, ports)) ?? {};
 };
 
-function itemsOf(state: SheetState, otherDrafts: readonly ListedDraft[]): readonly MoreItem[] {
+function itemsOf(state: SheetState, others: readonly ListedDraft[]): readonly MoreItem[] {
   const unset: readonly string[] = fieldsWithoutRow(state);
   const fields = fieldNames.flatMap((field) => [
     ...(unset.includes(field) && isKnownToApi(state, field) ? [fieldItem(field, state)] : []),
@@ -47,14 +47,13 @@ function itemsOf(state: SheetState, otherDrafts: readonly ListedDraft[]): readon
     // Images are a field, which is listed above.
     .filter((name) => name !== 'attachImages')
     .map((name) => item(sheetActions[name].icon, sheetActions[name].words(), sheetActions[name].perform));
-  const draftCount =
-    otherDrafts.length === 1 ? vscode.l10n.t('1 draft') : vscode.l10n.t('{0} drafts', otherDrafts.length);
+  const draftCount = others.length === 1 ? vscode.l10n.t('1 draft') : vscode.l10n.t('{0} drafts', others.length);
   const drafts = { ...item('inbox', vscode.l10n.t('Open Draft...'), openOtherDraft), description: draftCount };
   return [
     heading(vscode.l10n.t('Add')),
     ...fields,
     heading(vscode.l10n.t('More')),
-    ...(otherDrafts.length > 0 ? [drafts] : []),
+    ...(others.length > 0 ? [drafts] : []),
     ...actions,
   ];
 }

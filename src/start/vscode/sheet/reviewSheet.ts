@@ -8,7 +8,7 @@ import { cloneOf, type CloneRemote } from '../../../repository/target';
 import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
 import { Targets, type TargetContext } from '../../../repository/targets';
 import type { OpenDraft } from '../../../draft/openDraft';
-import { followText, keep, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
+import { followText, saveSheetDraft, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { StartPorts } from '../startPorts';
 import { fixesOf, type Warning } from '../../warnings';
 import { requestFields } from '../fields/requestFields';
@@ -39,7 +39,7 @@ export interface StartContext
 }
 
 /** The request that the user decided to send, exactly as the sheet showed it. */
-export interface Reviewed {
+export interface ReviewedRequest {
   /** The extension's own id of the start. A preview already shows it if it is sent as the conversation's id. */
   readonly id: string;
   readonly draft: Draft;
@@ -62,7 +62,7 @@ export interface OtherDraft {
 export async function reviewSheet(
   options: ReviewSheetOptions,
   ports: StartPorts,
-): Promise<Reviewed | OtherDraft | undefined> {
+): Promise<ReviewedRequest | OtherDraft | undefined> {
   const { initial, service, opened } = options;
   let id: string | undefined;
   const sheetPorts: SheetPorts = {
@@ -73,7 +73,7 @@ export async function reviewSheet(
     newId: () => (id ??= ports.newId()),
   };
   const sheet = new ReviewSheet(options, sheetPorts);
-  ports.openSheet.put(sheet);
+  ports.openSheet.value = sheet;
   const following = new DisposableStore();
   following.add(followText(opened, (now) => sheet.showText(now), ports.report));
   try {
@@ -114,12 +114,12 @@ function refreshSettings({ settings, history }: StartPorts, service: string): vo
 class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
   readonly #ports: SheetPorts;
-  readonly #end = Promise.withResolvers<Reviewed | OtherDraft | undefined>();
+  readonly #end = Promise.withResolvers<ReviewedRequest | OtherDraft | undefined>();
   #state: SheetState;
   /** Absent while a prompt is open in its place. */
   #pick: SheetPick | undefined;
   /** Set if Enter was pressed before the context was found: the kinds of warnings that the sheet showed then. */
-  #warningsAtEnter: Reviewed['warned'] | undefined;
+  #warningsAtEnter: ReviewedRequest['warned'] | undefined;
   #isOver = false;
 
   constructor(options: ReviewSheetOptions, ports: SheetPorts) {
@@ -128,7 +128,7 @@ class ReviewSheet implements Disposable {
     this.#state = { ...options.initial, targetContext: undefined };
   }
 
-  run(): Promise<Reviewed | OtherDraft | undefined> {
+  run(): Promise<ReviewedRequest | OtherDraft | undefined> {
     this.#show();
     this.#loadContext().catch(this.#end.reject);
     return this.#end.promise;
@@ -264,7 +264,7 @@ class ReviewSheet implements Disposable {
 
   /** @param before the draft until now */
   #keep(before: Draft): void {
-    keep(this.#options.opened, before, this.#state.draft).catch(this.#ports.report);
+    saveSheetDraft(this.#options.opened, before, this.#state.draft).catch(this.#ports.report);
   }
 
   #update(state: Partial<SheetState>): void {
@@ -277,14 +277,14 @@ class ReviewSheet implements Disposable {
     this.#pick = undefined;
   }
 
-  #reviewed(): Reviewed {
+  #reviewed(): ReviewedRequest {
     const request = sheetRequest(this.#state);
     const { draft, targetContext } = this.#state;
     const clone = cloneOf(request, targetContext?.target);
     return { id: this.#ports.newId(), draft, request, warned: this.#warned(), clone };
   }
 
-  #warned(): Reviewed['warned'] {
+  #warned(): ReviewedRequest['warned'] {
     return sheetWarnings(this.#state).map(({ kind }) => kind);
   }
 }

@@ -1,6 +1,6 @@
 import { withoutField, withoutResultBranch, type Draft, type DraftEdit } from '../../../draft/draft';
 import { noDefaults, requestOf } from '../../../draft/request';
-import { findWarnings, type KnownBefore } from '../../findWarnings';
+import { findWarnings, type StartFacts } from '../../findWarnings';
 import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import type { OpenDraft } from '../../../draft/openDraft';
@@ -17,7 +17,7 @@ import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
 export interface SheetState extends Pick<
-  KnownBefore,
+  StartFacts,
   'settings' | 'settingsError' | 'mayRunAt' | 'running' | 'isUsedId' | 'mcp'
 > {
   readonly draft: Draft;

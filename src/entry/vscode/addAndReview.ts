@@ -15,7 +15,7 @@ import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../start/vscode/startPorts';
 
 /** An entry point. It adds its part to the draft, and returns the service's answer if a conversation was started. */
-export type HandOver = (
+export type EntryPoint = (
   ports: StartPorts,
   ...argumentsOfCommand: readonly unknown[]
 ) => Promise<ConversationStartResponse | undefined>;
@@ -25,9 +25,9 @@ export type HandOver = (
  * after closing it, the added part is still there when it is opened again.
  * @param read reads what is added, which may take long; `undefined` when a prompt was closed. Errors are shown. While it
  * reads, the user may open the sheet and type, or add something else: what it returns is applied to the draft by then.
- * @param isNew whether it becomes a draft of its own, instead of a part of the one that was on the sheet
+ * @param isNew true to make it a draft of its own, instead of a part of the one that was on the sheet
  */
-export async function handOver(
+export async function addAndReview(
   ports: StartPorts,
   read: (draft: Draft) => Promise<DraftEdit | undefined>,
   isNew = false,
@@ -37,7 +37,7 @@ export async function handOver(
     const drafts = await ports.drafts();
     const open = async () => {
       const opened = isNew ? drafts.begin() : await drafts.openNewest();
-      ports.openSheet.put(undefined);
+      ports.openSheet.clear();
       return opened;
     };
     const first = await open();
@@ -65,11 +65,15 @@ async function withRoomFor(add: DraftEdit, opened: OpenDraft, drafts: Drafts): P
   return drafts.begin();
 }
 
-/** The draft with parts of a document, with the repository that their paths are relative to. */
-export function withPieces(draft: Draft, pieces: readonly Attachment[], repository?: EnclosingRepository): Draft {
+/** @param repository the one that the paths of the attachments are relative to */
+export function withAttachments(
+  draft: Draft,
+  attachments: readonly Attachment[],
+  repository?: EnclosingRepository,
+): Draft {
   const from = repository && { root: repository.root };
-  return pieces
-    .map((piece) => (from ? { ...piece, from } : piece))
+  return attachments
+    .map((attachment) => (from ? { ...attachment, from } : attachment))
     .reduce(withAttachment, inRepository(draft, repository));
 }
 

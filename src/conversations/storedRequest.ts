@@ -18,13 +18,13 @@ export function clip<T>(value: T): T {
 const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
 const unkept: ReadonlySet<string> = new Set(unkeptFields);
 
-export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
+export type StoredRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
 
 /**
  * The part of a request that is stored. The request may come from another extension or from a damaged file, so unknown
  * fields and values of the wrong type are dropped.
  */
-export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
+export function storedRequest(request: Readonly<Record<string, unknown>> | ConversationStartRequest): StoredRequest {
   const remembered = Object.entries(request).filter(
     ([name, value]) => isRequestField(name) && !unkept.has(name) && fitsField(value, name),
   );
@@ -45,7 +45,7 @@ const maxWhole = 500;
 const maxText = 200;
 
 interface Abridgeable {
-  readonly request: RememberedRequest;
+  readonly request: StoredRequest;
   readonly notKept?: readonly string[];
   readonly abridged?: true;
 }
@@ -59,10 +59,10 @@ export function abridged<T extends Abridgeable>(conversation: T): T {
   if (conversation.abridged || lengthOf(request) <= maxWhole) return conversation;
   const short: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request)) {
-    const cut = abridge(name as keyof RememberedRequest, value);
+    const cut = abridge(name as keyof StoredRequest, value);
     if (cut !== undefined) short[name] = cut;
   }
-  const missing = Object.keys(request).filter((name) => short[name] !== request[name as keyof RememberedRequest]);
+  const missing = Object.keys(request).filter((name) => short[name] !== request[name as keyof StoredRequest]);
   const names = new Set([...missing.filter((name) => typeof short[name] !== 'object'), ...notKept]);
   const row = { ...conversation, request: short, ...(names.size > 0 && { notKept: [...names] }), abridged: true };
   // A substring would keep the whole string in memory. A copy doesn't.
@@ -74,7 +74,7 @@ function lengthOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, member) => sum + lengthOf(member), 0);
 }
 
-function abridge(name: keyof RememberedRequest, value: unknown): unknown {
+function abridge(name: keyof StoredRequest, value: unknown): unknown {
   if (name === 'conversation_instructions') return undefined;
   if (name === 'initial_user_msg') return firstLine(String(value));
   if (!isRecord(value)) return cutText(value);

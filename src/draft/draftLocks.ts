@@ -10,14 +10,14 @@ interface Holder {
   readonly process: number;
 }
 
-interface Hold extends Holder {
+interface DraftLock extends Holder {
   /** Time when it was last renewed, in milliseconds since 1970. */
   readonly at: number;
   /** The same time in milliseconds since the machine was started. Unlike the clock, it can't be set. */
   readonly uptime: number;
 }
 
-export interface HoldsOptions {
+export interface DraftLocksOptions {
   readonly holder: Holder;
   readonly isAlive: (processId: number) => boolean;
   readonly now: () => number;
@@ -26,12 +26,12 @@ export interface HoldsOptions {
 }
 
 /**
- * Milliseconds after which a hold that wasn't renewed is ignored: its window crashed, and its process id may belong to
+ * Milliseconds after which a lock that wasn't renewed is ignored: its window crashed, and its process id may belong to
  * another process by now.
  */
 const expiresAfter = maxClockDifference + 3 * 60 * 1000;
 
-const format: RecordFormat<Hold> = {
+const format: RecordFormat<DraftLock> = {
   version: 1,
   read: ({ host, process, at, uptime }) =>
     typeof host === 'string' && typeof process === 'number' && typeof at === 'number' && typeof uptime === 'number'
@@ -39,33 +39,33 @@ const format: RecordFormat<Hold> = {
       : undefined,
 };
 
-/** A hold's name is the draft's id, a dot, and the window's id, which is a UUID. */
+/** The name of a lock is the draft's id, a dot, and the window's id, which is a UUID. */
 const windowIdLength = 36;
 
 /**
- * Locks on drafts, so that only one window writes each. A hold is a file. A window writes its own hold first and then
- * looks for others' holds: if two windows do so at the same time, both see the other's, and neither gets the draft.
+ * Locks on drafts, so that only one window writes each. A lock is a file. A window writes its own lock first and then
+ * looks for others' locks: if two windows do so at the same time, both see the other's, and neither gets the draft.
  */
-export class Holds {
-  readonly #files: RecordFiles<Hold>;
-  readonly #options: HoldsOptions;
+export class DraftLocks {
+  readonly #files: RecordFiles<DraftLock>;
+  readonly #options: DraftLocksOptions;
   /** Identifies this window. A process id would not do, because systems reuse them. */
   readonly #windowId = randomUUID();
 
-  constructor(folder: string, log: Log, options: HoldsOptions) {
-    this.#files = new RecordFiles(path.join(folder, 'holds'), format, log);
+  constructor(folder: string, log: Log, options: DraftLocksOptions) {
+    this.#files = new RecordFiles(path.join(folder, 'locks'), format, log);
     this.#options = options;
   }
 
   /**
-   * Gets or renews the hold on a draft.
+   * Gets or renews the lock on a draft.
    * @returns false if another window has it
    * @throws the error of a file that can't be written
    */
   async acquire(id: string): Promise<boolean> {
-    if (await this.#isHeldElsewhere(id)) return false;
-    await this.#files.write(this.#nameOf(id), this.#currentHold());
-    if (await this.#isHeldElsewhere(id)) {
+    if (await this.#isLockedElsewhere(id)) return false;
+    await this.#files.write(this.#nameOf(id), this.#currentLock());
+    if (await this.#isLockedElsewhere(id)) {
       await this.release(id);
       return false;
     }
@@ -75,8 +75,8 @@ export class Holds {
     return true;
   }
 
-  /** True if this window still holds it. A window that takes over an expired hold removes its file. */
-  async isHeldHere(id: string): Promise<boolean> {
+  /** True if this window still has it locked. A window that takes over an expired lock removes its file. */
+  async isLockedHere(id: string): Promise<boolean> {
     return (await this.#files.names()).includes(this.#nameOf(id));
   }
 
@@ -85,10 +85,10 @@ export class Holds {
     await this.#files.remove(this.#nameOf(id));
   }
 
-  async heldElsewhere(): Promise<ReadonlySet<string>> {
+  async lockedElsewhere(): Promise<ReadonlySet<string>> {
     const held = new Set<string>();
     for (const name of await this.#files.names()) {
-      if (await this.#isHeldByOther(name)) held.add(name.slice(0, -windowIdLength - 1));
+      if (await this.#isLockedByOther(name)) held.add(name.slice(0, -windowIdLength - 1));
     }
     return held;
   }
@@ -96,13 +96,13 @@ export class Holds {
   async sweep(): Promise<void> {
     await this.#files.sweep();
     for (const name of await this.#files.names()) {
-      if (!this.#isOwn(name) && !(await this.#isHeldByOther(name))) await this.#files.remove(name);
+      if (!this.#isOwn(name) && !(await this.#isLockedByOther(name))) await this.#files.remove(name);
     }
   }
 
-  async #isHeldElsewhere(id: string): Promise<boolean> {
+  async #isLockedElsewhere(id: string): Promise<boolean> {
     for (const name of await this.#namesFor(id)) {
-      if (await this.#isHeldByOther(name)) return true;
+      if (await this.#isLockedByOther(name)) return true;
     }
     return false;
   }
@@ -111,21 +111,21 @@ export class Holds {
     return (await this.#files.names()).filter((name) => name.startsWith(`${id}.`));
   }
 
-  /** True if the hold with this name belongs to another window that is still open. */
-  async #isHeldByOther(name: string): Promise<boolean> {
+  /** True if the lock with this name belongs to another window that is still open. */
+  async #isLockedByOther(name: string): Promise<boolean> {
     if (this.#isOwn(name)) return false;
     const stored = await this.#files.read(name);
     if (stored.kind === 'newer') return true;
     if (stored.kind !== 'record') return false;
     const { host, process, at, uptime } = stored.record;
-    const now = this.#currentHold();
+    const now = this.#currentLock();
     // Another machine, on a shared disk: its processes and its uptime can't be compared.
     if (host !== now.host) return Math.abs(now.at - at) <= expiresAfter;
     const isRecent = uptime <= now.uptime && now.uptime - uptime <= expiresAfter;
     return isRecent && process !== now.process && this.#options.isAlive(process);
   }
 
-  #currentHold(): Hold {
+  #currentLock(): DraftLock {
     const { holder, now, uptime } = this.#options;
     return { ...holder, at: now(), uptime: uptime() };
   }
