@@ -26,7 +26,7 @@ export async function answerChat(
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   let failure: string | undefined;
-  let isDraftSaved = false;
+  let savedDraft: Draft | undefined;
   const report: StartPorts['report'] = async (error, ...more) => {
     failure = asExplained(error).message;
     await ports.report(error, ...more);
@@ -38,13 +38,14 @@ export async function answerChat(
       const { draft, problems } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
       if (problems.length > 0) stream.markdown(plainMarkdown(problems));
       if (token.isCancellationRequested) return undefined;
-      isDraftSaved = true;
-      return () => filledBy('chat', draft);
+      const filled = filledBy('chat', draft);
+      savedDraft = filled;
+      return () => filled;
     };
     const response = await addAndReview({ ...ports, report }, readChat, true);
     if (response) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
-    else if (isDraftSaved) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
+    else if (savedDraft) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
     else stream.markdown(vscode.l10n.t('Not started.'));
     return {};
   } finally {
