@@ -27,7 +27,6 @@ import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace
 import { FollowedServices } from './conversations/vscode/followedServices';
 import { keepConversationsContext } from './conversations/vscode/conversationsContext';
 import { ConversationFilter } from './conversations/conversationFilter';
-import { hostOf } from './service/vscode/hostOf';
 import {
   ConversationsTree,
   keepConversationsShown,
@@ -265,7 +264,7 @@ export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store
   const conversationsTree = store.add(new ConversationsTree(history, followed, workspace, filter));
   const settingsTree = store.add(new SettingsTree());
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, ports));
-  const showHost = () => (shown.settingsView.description = hostOf(configuration));
+  const showHost = () => (shown.settingsView.description = configuration.serviceHost);
   showHost();
   store.add(configuration.onDidChangeServiceUrl(showHost));
   store.add(bindSettingsView(shown.settingsView, settingsTree, settings, log));

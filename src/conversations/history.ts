@@ -7,10 +7,12 @@ import { errorName, type Log } from '../base/log';
 import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
 import type { Conversation, ConversationChange } from './conversation';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
-import { pageSize, pageFrom } from './historyPage';
 import { KnownConversations } from './knownConversations';
 import { mergeStates, withChange } from './mergeConversations';
 import { HistoryError, type HistoryTrouble } from './historyTrouble';
+
+/** Number of conversations that are read at first, and that *Show Older* adds each time. */
+const pageSize = 200;
 
 export interface HistoryOptions {
   readonly news?: FileEvents;
@@ -258,4 +260,15 @@ export class History implements Disposable {
       this.#log.warn(sentence, { error: errorName(error) });
     };
   }
+}
+
+interface HistoryPage {
+  readonly page: readonly string[];
+  /** The oldest of these names; empty if there are no older ones. */
+  readonly last: string;
+}
+
+function pageFrom(names: readonly string[], size: number): HistoryPage {
+  const found = lastOf(names, size + 1);
+  return { page: found.slice(0, size), last: (found.length > size && found[size - 1]) || '' };
 }

@@ -8,7 +8,6 @@ import { urlOf } from '../../base/url';
 import type { Conversation } from '../conversation';
 import type { ConversationFilter } from '../conversationFilter';
 import type { Configuration } from '../../service/vscode/configuration';
-import { hostOf } from '../../service/vscode/hostOf';
 import type { History } from '../history';
 import type { Workspace } from '../../repository/workspace';
 
@@ -27,14 +26,14 @@ export function keepConversationsShown(
   const describe = async () => {
     if (history.troubles.length === 0 && filter.chosen.length === 0) {
       if (view.message) view.message = '';
-      view.description = hostOf(configuration);
+      view.description = configuration.serviceHost;
       return;
     }
     const { historyMessage } = await import('./historyMessages');
     const { filterWords } = await import('./searchConversations');
     const { troubles, conversations } = history;
     const { chosen } = filter;
-    view.description = [hostOf(configuration), filterWords(chosen)].filter(Boolean).join(' · ');
+    view.description = [configuration.serviceHost, filterWords(chosen)].filter(Boolean).join(' · ');
     const isEmpty = conversations.length > 0 && !conversations.some((one) => filter.shows(one));
     view.message =
       troubles.length > 0
@@ -57,7 +56,7 @@ export function keepConversationsShown(
 export interface ConversationsViewPorts {
   readonly history: History;
   readonly filter: ConversationFilter;
-  readonly configuration: Pick<Configuration, 'serviceUrl' | 'onDidChangeServiceUrl'>;
+  readonly configuration: Pick<Configuration, 'serviceHost' | 'onDidChangeServiceUrl'>;
   readonly log: Log;
 }
 

@@ -31,6 +31,12 @@ export class Configuration implements vscode.Disposable {
     return parseServiceUrl(this.serviceUrlText);
   }
 
+  /** Host and port of the service, for the title of a view; empty if its URL isn't valid. */
+  get serviceHost(): string {
+    const { serviceUrl } = this;
+    return serviceUrl.ok ? new URL(serviceUrl.address.baseUrl).host : '';
+  }
+
   get serviceUrlText(): string {
     return this.#get('serviceUrl');
   }

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { fieldNames, requestFields } from '../fields/requestFields';
 import { resultBranchField } from '../fields/resultBranchField';
 import type { ListedDraft } from '../../../draft/drafts';
-import { otherDrafts } from '../../../draft/vscode/draftList';
-import { openOtherDraft } from './openOtherDraft';
+import { otherDrafts, pickDraft } from '../../../draft/vscode/draftList';
+import { showText } from '../../../draft/vscode/draftTexts';
 import { sheetActions, sheetActionNames } from './sheetActions';
 import { fieldsWithoutRow, resultBranchAppendsTo } from './fieldRows';
 import { apiOf, isSupported, type RowAction, type SheetState } from './sheetState';
@@ -87,3 +87,13 @@ function item(icon: string, label: string, answer: RowAction): MoreItem {
 function heading(label: string): MoreItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
+
+/** The sheet continues with the chosen draft, or closes if that draft is written in an editor. */
+const openOtherDraft: RowAction = async (_, { drafts, opened, report }) => {
+  const all = await drafts();
+  const picked = await pickDraft({ title: vscode.l10n.t('Open Draft'), drafts: all, except: [opened.id], report });
+  if (!picked || picked === 'new') return {};
+  if (picked.path === undefined) return { instead: await all.open(picked.id) };
+  await showText(picked.path);
+  return { leaves: true };
+};
