@@ -151,25 +151,34 @@ export function changeFromReport(
   state: ConversationState | null,
   now: number,
 ): ConversationChange {
-  const { reportedAt: before = 0, unknownAt = -1, unansweredAt = 0, lookedAt = -1, endedAt: ended = 0 } = conversation;
-  // The latest time counts when changes are merged. Each new time is therefore made later than the ones before, even if
-  // the clock was set back: otherwise, this report would be dropped, or its end would count as seen by the user.
-  const end = { endedAt: Math.max(now, lookedAt + 1, ended) };
-  const answeredAt = Math.max(now, before, unansweredAt);
-  if (state === null) return { unknownAt: Math.max(answeredAt, unknownAt), ...(!hasEnded(conversation) && end) };
-  const reportedAt = Math.max(answeredAt, unknownAt + 1);
+  const { lookedAt, endedAt } = conversation;
+  const at = reportTime(conversation, now);
+  const end = { endedAt: laterThan([lookedAt, endedAt], now) };
+  if (state === null) return { unknownAt: at, ...(!hasEnded(conversation) && end) };
   const { status, runtime_status: runtimeStatus = '', page_url: pageUrl } = state;
   return {
     status,
-    reportedAt,
+    reportedAt: at,
     runtimeStatus,
     ...(pageUrl !== undefined && { pageUrl }),
     ...(isEnd(conversation, status, now) && end),
   };
 }
 
-export function changeWithoutAnswer({ reportedAt = 0, unknownAt = 0 }: Conversation, now: number): ConversationChange {
-  return { unansweredAt: Math.max(now, reportedAt + 1, unknownAt + 1) };
+export function changeWithoutAnswer(conversation: Conversation, now: number): ConversationChange {
+  return { unansweredAt: reportTime(conversation, now) };
+}
+
+function reportTime({ reportedAt, unknownAt, unansweredAt }: Conversation, now: number): number {
+  return laterThan([reportedAt, unknownAt, unansweredAt], now);
+}
+
+/**
+ * A time that is later than the known ones, even if the clock was set back. The latest time counts when changes are
+ * merged: otherwise, a report would be dropped, or its end would count as seen by the user.
+ */
+function laterThan(known: readonly (number | undefined)[], now: number): number {
+  return Math.max(now, ...known.map((at = 0) => at + 1));
 }
 
 /** Milliseconds after which an unchanged status is saved again, because the views show the age of the last report. */
