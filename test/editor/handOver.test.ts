@@ -85,7 +85,7 @@ describe('While something slow is added to the draft,', () => {
 
   it('what fails leaves the draft to other windows', async () => {
     const id = await keptDraft(bench.drafts, { fields: { initial_user_msg: 'Mine' } });
-    await handOver(bench.ports, () => Promise.reject(new Error('It is unreadable.')));
+    await addAndReview(bench.ports, () => Promise.reject(new Error('It is unreadable.')));
     const elsewhere = draftsIn(bench.draftFolder);
     await elsewhere.close(await elsewhere.open(id));
   });
