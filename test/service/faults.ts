@@ -37,12 +37,17 @@ export function loginPage(status = 200): Fault {
 }
 
 /** Does what was asked, then changes the JSON value of the answer; a page stays as it is. */
-export function altersAnswer(change: (value: unknown) => unknown): Fault {
+export function altersAnswer(change: (value: never) => unknown): Fault {
   return performing('alters the answer', (answer) => {
     if (answer.headers['content-type'] !== 'application/json') return answer;
-    const value: unknown = JSON.parse(answer.body.toString());
+    const value = JSON.parse(answer.body.toString()) as never;
     return { ...answer, body: Buffer.from(JSON.stringify(change(value))) };
   });
+}
+
+/** Does what was asked, with these members in the answer, in place of those of the same name. */
+export function addsToAnswer(members: object): Fault {
+  return altersAnswer((answer: object) => ({ ...answer, ...members }));
 }
 
 /** The right body with another content type; with none at all if omitted. */

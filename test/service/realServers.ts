@@ -37,7 +37,9 @@ export function reportsState(state?: string): Fault {
 
 /** Asked for a conversation, reports a state that the service itself does not get into. */
 export function isIn(status: unknown, runtimeStatus: unknown = null): Fault {
-  return altersAnswer((value) => (isObject(value) ? { ...value, status, runtime_status: runtimeStatus } : value));
+  return altersAnswer((value: unknown) =>
+    isObject(value) ? { ...value, status, runtime_status: runtimeStatus } : value,
+  );
 }
 
 export function internalServerError(): Fault {

@@ -15,10 +15,7 @@ describeClients('receiving', (httpClient) => {
   }
 
   async function started(change: (answer: Record<string, unknown>) => unknown): Promise<unknown> {
-    fixture.service.misbehave(
-      'startConversation',
-      altersAnswer((value) => change(value as Record<string, unknown>)),
-    );
+    fixture.service.misbehave('startConversation', altersAnswer(change));
     return startOn(fixture.connect(), {});
   }
 

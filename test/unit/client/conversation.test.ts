@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { isNotOffered } from '../../../src/client/serviceError';
-import { altersAnswer, answers, loginPage } from '../../service/faults';
+import { addsToAnswer, altersAnswer, answers, loginPage } from '../../service/faults';
 import { agentServer, isIn, tooManyRequests } from '../../service/realServers';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { describeClients, errorOf, sessionKey, stateOf, useService } from './fixture';
@@ -112,10 +112,7 @@ describeClients('asking for one conversation', (httpClient) => {
   ];
   for (const [what, change, field, expected] of misfits)
     it(`does not take ${what} for an answer`, async () => {
-      fixture.service.misbehave(
-        'conversation',
-        altersAnswer((value) => change(value as object)),
-      );
+      fixture.service.misbehave('conversation', altersAnswer(change));
       const error = await errorOf(stateOf(fixture.connect(), await started()));
       assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
     });
@@ -123,10 +120,7 @@ describeClients('asking for one conversation', (httpClient) => {
   for (const odd of [{ runtime_status: 5 }, { runtime_status: {} }, { session_api_key: ['x'] }])
     it(`gives the status although the answer has ${JSON.stringify(odd)}`, async () => {
       const id = await started();
-      fixture.service.misbehave(
-        'conversation',
-        altersAnswer((value) => ({ ...(value as object), ...odd })),
-      );
+      fixture.service.misbehave('conversation', addsToAnswer(odd));
       assert.equal((await stateOf(fixture.connect(), id))?.status, 'STARTING');
     });
 
@@ -151,20 +145,11 @@ describeClients('asking for one conversation', (httpClient) => {
     const ownKey = marked('own-key');
     const everything = `${sessionKey} and ${ownKey}`;
     const id = await started();
-    const change = (value: unknown) => ({
-      ...(value as object),
-      status: everything,
-      runtime_status: everything,
-      title: everything,
-      session_api_key: ownKey,
-    });
-    fixture.service.misbehave('conversation', altersAnswer(change));
+    const said = { status: everything, runtime_status: everything, title: everything, session_api_key: ownKey };
+    fixture.service.misbehave('conversation', addsToAnswer(said));
     const state = await stateOf(fixture.connect(), id);
     assert.deepEqual(state, { status: 'redacted', runtime_status: 'redacted' });
-    fixture.service.misbehave(
-      'conversation',
-      altersAnswer((value) => ({ ...(change(value) as object), status: 5 })),
-    );
+    fixture.service.misbehave('conversation', addsToAnswer({ ...said, status: 5 }));
     fixture.service.misbehave('conversation', answers(403, { detail: everything }));
     for (let time = 0; time < 2; time++) {
       const error = await errorOf(stateOf(fixture.connect(), id));

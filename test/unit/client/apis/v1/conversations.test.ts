@@ -176,10 +176,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
   for (const [what, change, field, expected] of misfits)
     it(`does not take for an answer: ${what}`, async () => {
       const ids = await running(2);
-      fixture.service.misbehave(
-        'conversation',
-        altersAnswer((list) => change(list as readonly object[])),
-      );
+      fixture.service.misbehave('conversation', altersAnswer(change));
       const error = await errorOf(fixture.connect().status.conversations(ids));
       assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { isNotOffered, mayHaveStarted } from '../../../../../src/client/serviceError';
 import { StartTask } from '../../../../../src/client/client';
-import { altersAnswer, drops, loginPage } from '../../../../service/faults';
+import { addsToAnswer, altersAnswer, drops, loginPage } from '../../../../service/faults';
 import { tooManyRequests } from '../../../../service/realServers';
 import { stages } from '../../../../service/v1/startTask';
 import { describeClients, errorOf, sessionKey, useService } from '../../fixture';
@@ -70,10 +70,7 @@ describeClients('start tasks of API V1', (httpClient) => {
     const client = fixture.connect();
     const ready = { status: 'READY', app_conversation_id: otherId };
     for (const members of [ready, { status: 'ERROR', detail: 'no sandbox' }]) {
-      fixture.service.misbehave(
-        'startConversation',
-        altersAnswer((task) => ({ ...(task as object), ...members })),
-      );
+      fixture.service.misbehave('startConversation', addsToAnswer(members));
       const task = await startOn(client, {});
       assert.ok(task instanceof StartTask);
       const { id, ...rest } = task;
@@ -103,34 +100,24 @@ describeClients('start tasks of API V1', (httpClient) => {
       assert.equal(fixture.service.requests.length, 0);
     });
 
-  const misfits: readonly (readonly [string, (list: readonly unknown[]) => unknown, string, string])[] = [
-    ['another task', ([task]) => [{ ...(task as object), id: otherId }], '0.id', 'valid'],
+  const readyAs =
+    (app_conversation_id: string | null) =>
+    ([task]: readonly object[]) => [{ ...task, status: 'READY', app_conversation_id }];
+  const misfits: readonly (readonly [string, (list: readonly object[]) => unknown, string, string])[] = [
+    ['another task', ([task]) => [{ ...task, id: otherId }], '0.id', 'valid'],
     ['no member', () => [], '', 'valid'],
     ['a member too many', ([task]) => [task, task], '', 'valid'],
     ['a task alone', ([task]) => task, '', 'array'],
     ['a member that is no task', () => [5], '0', 'object'],
-    ['no status', ([task]) => [{ ...(task as object), status: null }], '0.status', 'string'],
-    ['an id that is no text', ([task]) => [{ ...(task as object), id: 5 }], '0.id', 'string'],
-    [
-      'an id that leads elsewhere',
-      ([task]) => [{ ...(task as object), status: 'READY', app_conversation_id: '../settings' }],
-      '0.app_conversation_id',
-      'of plain characters',
-    ],
-    [
-      'readiness without a conversation',
-      ([task]) => [{ ...(task as object), status: 'READY', app_conversation_id: null }],
-      'app_conversation_id',
-      'string',
-    ],
+    ['no status', ([task]) => [{ ...task, status: null }], '0.status', 'string'],
+    ['an id that is no text', ([task]) => [{ ...task, id: 5 }], '0.id', 'string'],
+    ['an id that leads elsewhere', readyAs('../settings'), '0.app_conversation_id', 'of plain characters'],
+    ['readiness without a conversation', readyAs(null), 'app_conversation_id', 'string'],
   ];
   for (const [what, change, field, expected] of misfits)
     it(`aren't known from an answer with ${what}`, async () => {
       const id = await started();
-      fixture.service.misbehave(
-        'startTask',
-        altersAnswer((list) => change(list as readonly unknown[])),
-      );
+      fixture.service.misbehave('startTask', altersAnswer(change));
       const error = await errorOf(fixture.connect().preparation!.startTask(id));
       assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
     });
@@ -139,7 +126,7 @@ describeClients('start tasks of API V1', (httpClient) => {
     const losses = [
       altersAnswer(() => ({ status: 'WORKING' })),
       altersAnswer((task) => [task]),
-      altersAnswer((task) => ({ ...(task as object), status: 'READY' })),
+      addsToAnswer({ status: 'READY' }),
       altersAnswer(() => ({ status: 'ok', conversation_id: otherId, conversation_status: 'STARTING' })),
       loginPage(),
       drops('afterPerforming'),
