@@ -1,7 +1,6 @@
 import { inertMarkdown } from '../../src/answer/inertMarkdown';
 import { withoutMarkup } from '../../src/base/markup';
 import { readableText, unwrapped } from '../../src/base/readableText';
-import { Redactor } from '../../src/base/redactor';
 import { hasMoreValuesThan } from '../../src/client/http/readAnswer';
 import { maskSettings } from '../../src/client/maskSettings';
 import { withoutSecrets } from '../../src/client/secrets';
@@ -11,9 +10,9 @@ import { readMcpEntry } from '../../src/mcp/mcpFile';
 import { changeCountsIn } from '../../src/repository/gitStatus';
 import { readDiff } from '../../src/repository/localChanges';
 import { parseCommitDetails } from '../../src/result/pushedBranches';
+import { redactorOf } from '../support/redactorOf';
 
-const redactor = new Redactor();
-redactor.add('secret-number-1');
+const redactor = redactorOf('secret-number-1');
 
 /** Functions that go through texts from outside step by step; ESLint holds what regular expressions cost. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { conversationCopies } from '../../../src/conversations/conversationCopies';
 import { frozenCopy } from '../../../src/base/json';
+import { someConversation } from '../../support/someConversation';
 
 function isFrozen(value: unknown): boolean {
   return (
@@ -41,15 +42,7 @@ describe('a copy for other extensions', () => {
 });
 
 describe('the conversations for other extensions', () => {
-  const conversation: Conversation = {
-    id: 'a',
-    baseUrl: 'http://h',
-    request: { initial_user_msg: 'x' },
-    outcome: 'notStarted',
-    sentAt: 1,
-    deadline: 2,
-    problem: 'No hunter2 here',
-  };
+  const conversation = someConversation({ request: { initial_user_msg: 'x' }, problem: 'No hunter2 here' });
   const copiesOf = conversationCopies({ withhold: (text) => text.replaceAll('hunter2', '…') });
 
   it('are a list of copies, each made once, with no secrets in the problem', () => {

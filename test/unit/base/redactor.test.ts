@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { redacted, Redactor } from '../../../src/base/redactor';
 import { isSecretName, withoutQueries, withoutUserInfo } from '../../../src/base/secretShapes';
-
-function redactorOf(...secrets: readonly string[]): Redactor {
-  const redactor = new Redactor();
-  for (const secret of secrets) redactor.add(secret);
-  return redactor;
-}
+import { redactorOf } from '../../support/redactorOf';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

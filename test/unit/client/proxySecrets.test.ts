@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { proxySecrets, type ProxyOptions } from '../../../src/client/network';
-import { Redactor } from '../../../src/base/redactor';
+import { redactorOf } from '../../support/redactorOf';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -32,11 +32,8 @@ describe("a proxy's credentials", () => {
   ];
   for (const [where, proxy, forms] of rows)
     it(`are hidden ${where}`, () => {
-      const redactor = new Redactor();
-      for (const secret of proxySecrets(proxy)) redactor.add(secret);
-      for (const form of forms) {
-        assert.ok(redactor.repeats(`a ${form} b`), form);
-      }
+      const redactor = redactorOf(...proxySecrets(proxy));
+      for (const form of forms) assert.ok(redactor.repeats(`a ${form} b`), form);
     });
 
   it('are empty without a user and a header', () => assert.deepEqual(proxySecrets({ url: 'http://proxy:8080' }), []));

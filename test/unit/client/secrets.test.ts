@@ -9,6 +9,7 @@ import { marked, markedIn } from '../../support/markedSecrets';
 import { textsIn, wholeOf } from '../../support/searchedPlaces';
 import { describeClients, errorOf, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';
+import { redactorOf } from '../../support/redactorOf';
 
 const mcpSecrets = ['MCPSECRET-SSE-1', 'MCPSECRET-SHTTP-2', 'ENVSECRET "quoted" 3'];
 const secrets = [sessionKey, ...mcpSecrets];
@@ -111,8 +112,7 @@ describeClients('secrets', (httpClient) => {
         { mcp_config: { shttp_servers: [{ url }] } },
       ]),
     ];
-    const redactor = new Redactor();
-    redactor.add(known);
+    const redactor = redactorOf(known);
 
     for (const [where, sent] of requests)
       it(`are in no error that repeats ${where}, whole or in parts`, async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Redactor } from '../../../src/base/redactor';
 import { readServerMessage, sanitiseServerText, type ServerMessage } from '../../../src/client/serverText';
 import { hostileText } from '../../support/hostileText';
+import { redactorOf } from '../../support/redactorOf';
 
 describe('sanitiseServerText', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [
@@ -193,10 +194,10 @@ describe('readServerWords', () => {
   ];
   for (const [title, body] of repeated) {
     it(`shows no secret that is repeated in ${title}`, () => {
-      const redactor = new Redactor();
-      redactor.add(key);
-      redactor.add(token);
-      assert.doesNotMatch(JSON.stringify(readServerMessage(body, redactor)), /S3CR3T|tok3n|user-0123|456789/);
+      assert.doesNotMatch(
+        JSON.stringify(readServerMessage(body, redactorOf(key, token))),
+        /S3CR3T|tok3n|user-0123|456789/,
+      );
     });
   }
 });

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Settings } from '../../../src/client/records';
-import { redacted, Redactor } from '../../../src/base/redactor';
+import { redacted } from '../../../src/base/redactor';
 import { presentableSettings } from '../../../src/client/maskSettings';
 import { withoutSecrets } from '../../../src/client/secrets';
-
-function redactorOf(...secrets: readonly string[]): Redactor {
-  const redactor = new Redactor();
-  for (const secret of secrets) redactor.add(secret);
-  return redactor;
-}
+import { redactorOf } from '../../support/redactorOf';
 
 const started = { status: 'ok', conversation_id: 'a8080b', message: null, conversation_status: 'STARTING' };
 const deep = (levels: number): unknown => (levels === 0 ? 'hunter22-long' : [deep(levels - 1)]);

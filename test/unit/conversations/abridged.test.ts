@@ -3,18 +3,11 @@ import fc from 'fast-check';
 import { headline, type Conversation } from '../../../src/conversations/conversation';
 import { omittedFields, storedRequest, abridged } from '../../../src/conversations/storedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
+import { someConversation } from '../../support/someConversation';
 
 function of(request: ConversationStartRequest): Conversation {
   const names = omittedFields(request);
-  return {
-    id: 'a',
-    baseUrl: 'http://h',
-    request: storedRequest(request),
-    ...(names.length > 0 && { notKept: names }),
-    outcome: 'sending',
-    sentAt: 1,
-    deadline: 2,
-  };
+  return someConversation({ request: storedRequest(request), ...(names.length > 0 && { notKept: names }) });
 }
 
 const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b', issue_number: 7 } as const;

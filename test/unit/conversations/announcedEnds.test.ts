@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { endState } from '../../../src/conversations/saveReported';
-import { Day, here, hour, minute, second, Window } from '../../support/followedDay';
+import { Day, hour, minute, second, Window } from '../../support/followedDay';
+import { someConversation } from '../../support/someConversation';
 
 describe('following conversations until they end', () => {
   let day: Day;
@@ -64,8 +65,7 @@ describe('following conversations until they end', () => {
 
   it('hands out what each end means', () => {
     const at = day.clock.now();
-    const of = (more: Partial<Conversation>) =>
-      endState({ id: 'a', baseUrl: here, request: {}, outcome: 'started', sentAt: at, deadline: at, ...more });
+    const of = (more: Partial<Conversation>) => endState(someConversation({ sentAt: at, ...more }));
     assert.deepEqual(
       ['FINISHED', 'STOPPED', 'AGENT_ERROR', 'IDLE', 'of its own'].map((status) => of({ status, endedAt: at })),
       ['ended', 'ended', 'waiting', 'waiting', 'ended'],

@@ -3,15 +3,9 @@ import { hasId, headline, mayRun, taskField, type Conversation } from '../../../
 import { omittedFields, storedRequest } from '../../../src/conversations/storedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { task } from '../../support/sampleTask';
+import { someConversation } from '../../support/someConversation';
 
-const conversation: Conversation = {
-  id: 'a',
-  baseUrl: 'http://h',
-  request: {},
-  outcome: 'sending',
-  sentAt: 1000,
-  deadline: 5000,
-};
+const conversation = someConversation();
 
 describe('the id of a conversation', () => {
   const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';

@@ -7,15 +7,9 @@ import {
   timeInName,
   workspaceMark,
 } from '../../../src/conversations/conversationRecord';
+import { someConversation } from '../../support/someConversation';
 
-const conversation: Conversation = {
-  id: 'a',
-  baseUrl: 'http://h',
-  request: { initial_user_msg: 'Fix\n"it" \u2028 é😀' },
-  outcome: 'sending',
-  sentAt: 1000,
-  deadline: 5000,
-};
+const conversation = someConversation({ request: { initial_user_msg: 'Fix\n"it" \u2028 é😀' } });
 /** As read from a file that another window has written. */
 const read = (written: object, name = recordNameOf(written as Conversation)) =>
   conversationFormat.read(JSON.parse(JSON.stringify(written)) as Record<string, unknown>, name);

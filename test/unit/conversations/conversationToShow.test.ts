@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { conversationToShow, mayRunHere } from '../../../src/conversations/conversationToShow';
+import { someConversation } from '../../support/someConversation';
 
 const now = 1_700_000_000_000;
 const hour = 60 * 60 * 1000;
@@ -10,18 +11,10 @@ const here = 'file:///here';
 type Given = Readonly<Record<string, Partial<Conversation>>>;
 
 function shown(given: Given): string | undefined {
-  const conversations = Object.entries(given).map(([id, more], index): Conversation => ({
-    id,
-    conversationId: id,
-    baseUrl: 'http://h',
-    workspace: here,
-    request: {},
-    outcome: 'started',
-    sentAt: now - index * hour,
-    deadline: now,
-    reportedAt: now - index * hour,
-    ...more,
-  }));
+  const conversations = Object.entries(given).map(([id, more], index) => {
+    const at = now - index * hour;
+    return someConversation({ id, conversationId: id, workspace: here, sentAt: at, reportedAt: at, ...more });
+  });
   return conversationToShow(conversations, here, now)?.id;
 }
 
@@ -78,16 +71,8 @@ describe('the conversation that most needs a look', () => {
   for (const [title, given, expected] of rows) it(title, () => assert.equal(shown(given), expected));
 
   it('is one of no workspace in a window without one', () => {
-    const of = { baseUrl: 'http://h', request: {}, outcome: 'started', sentAt: now, deadline: now } as const;
-    const found = conversationToShow(
-      [
-        { ...of, id: 'b', workspace: here },
-        { ...of, id: 'a' },
-      ],
-      undefined,
-      now,
-    );
-    assert.equal(found?.id, 'a');
+    const given = [someConversation({ id: 'b', workspace: here }), someConversation({ id: 'a' })];
+    assert.equal(conversationToShow(given, undefined, now)?.id, 'a');
   });
 });
 
@@ -109,17 +94,7 @@ describe('the conversations started here that may run on a service', () => {
   ];
   for (const [title, more, expected] of rows)
     it(`are ${title}`, () => {
-      const conversation: Conversation = {
-        id: 'a',
-        conversationId: 'a',
-        baseUrl: 'http://h',
-        request: {},
-        outcome: 'started',
-        sentAt: now,
-        deadline: now,
-        reportedAt: now,
-        ...more,
-      };
+      const conversation = someConversation({ conversationId: 'a', sentAt: now, reportedAt: now, ...more });
       assert.equal(mayRunHere([conversation], 'http://h', now), expected);
     });
 });

@@ -2,16 +2,9 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
 import { mergeStates, withChange } from '../../../src/conversations/mergeConversations';
+import { someConversation } from '../../support/someConversation';
 
-const sent: Conversation = {
-  id: 'a',
-  baseUrl: 'http://h',
-  request: { initial_user_msg: 'Fix it' },
-  outcome: 'sending',
-  sentAt: 1,
-  deadline: 5,
-  sender: 3,
-};
+const sent = someConversation({ outcome: 'sending', sender: 3 });
 const started = { outcome: 'started', conversationId: 'c', status: 'STARTING', reportedAt: 5 } as const;
 /** Found out by another window. */
 const interrupted = { outcome: 'mayHaveStarted', outcomeAt: 0 } as const;

@@ -15,24 +15,14 @@ import {
 import { withChange } from '../../../src/conversations/mergeConversations';
 import { isUnseenEnd } from '../../../src/conversations/conversationToShow';
 import { isLasting, isNotOffered, retryAfterOf, ServiceError, type Failure } from '../../../src/client/serviceError';
+import { someConversation } from '../../support/someConversation';
 
 const sentAt = 1_000_000;
 const soon = sentAt + 5_000;
 const late = sentAt + startsWithin + 1;
 
 function conversation(more: Partial<Conversation> = {}): Conversation {
-  return {
-    id: 'a',
-    baseUrl: 'http://h',
-    request: {},
-    outcome: 'started',
-    sentAt,
-    deadline: sentAt,
-    conversationId: 'c',
-    status: 'STARTING',
-    reportedAt: sentAt,
-    ...more,
-  };
+  return someConversation({ sentAt, conversationId: 'c', status: 'STARTING', reportedAt: sentAt, ...more });
 }
 
 describe('the answer to the question for a status', () => {

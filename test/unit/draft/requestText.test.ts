@@ -4,6 +4,7 @@ import { maskRequest, requestPreviewText, requestText } from '../../../src/draft
 import { masked } from '../../../src/client/maskSettings';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { redacted, Redactor } from '../../../src/base/redactor';
+import { redactorOf } from '../../support/redactorOf';
 
 const secret = 'marked-secret-5f1c';
 const withSecrets: ConversationStartRequest = {
@@ -39,8 +40,7 @@ describe('maskRequest', () => {
   });
 
   it('hides known secrets anywhere in a server, and nowhere else', () => {
-    const knowing = new Redactor();
-    knowing.add('hush"\\hush');
+    const knowing = redactorOf('hush"\\hush');
     const request = {
       initial_user_msg: 'hush"\\hush',
       mcp_config: {

@@ -9,6 +9,7 @@ import { apis } from '../../../src/client/apis/registry';
 import { draftAgain, missingFields, withKept } from '../../../src/draft/startAgain';
 import type { Target } from '../../../src/repository/target';
 import { task } from '../../support/sampleTask';
+import { someConversation } from '../../support/someConversation';
 
 const target: Target = {
   repository: 'octocat/here',
@@ -22,15 +23,8 @@ const mcp = { sse_servers: [{ url: 'https://a.example', api_key: 'SECRET' }] };
 
 /** The conversation as it is in the history. */
 function remembered(request: ConversationStartRequest): Conversation {
-  return {
-    id: 'a',
-    baseUrl: 'http://h',
-    request: storedRequest(request),
-    ...(omittedFields(request).length > 0 && { notKept: omittedFields(request) }),
-    outcome: 'started',
-    sentAt: 1,
-    deadline: 2,
-  };
+  const names = omittedFields(request);
+  return someConversation({ request: storedRequest(request), ...(names.length > 0 && { notKept: names }) });
 }
 
 const again = (request: ConversationStartRequest) => draftAgain(remembered(request));

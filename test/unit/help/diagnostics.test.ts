@@ -4,6 +4,7 @@ import { diagnostics, failureLines, repositoryLines, asOneWord, type Section } f
 import type { RecentFailure } from '../../../src/service/recentFailures';
 import type { Target } from '../../../src/repository/target';
 import { Redactor } from '../../../src/base/redactor';
+import { redactorOf } from '../../support/redactorOf';
 
 const at = Date.UTC(2026, 0, 1);
 const minute = 60_000;
@@ -110,8 +111,7 @@ Couldn't be read.
   it('contain no known secret, wherever it comes from', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9_.:/-]{24,60}$/), fc.string(), (secret, around) => {
-        const redactor = new Redactor();
-        redactor.add(`7${secret}`);
+        const redactor = redactorOf(`7${secret}`);
         assert.ok(!diagnostics(withText(`7${secret}`), redactor).includes(secret));
         assert.ok(!diagnostics(withText(`7${secret} ${around}`), redactor).includes(secret));
       }),

@@ -6,9 +6,10 @@ import {
   selectedServers,
   type SelectedServers,
 } from '../../../src/mcp/mcpServers';
-import { redacted, Redactor } from '../../../src/base/redactor';
+import { redacted } from '../../../src/base/redactor';
 import type { McpConfig } from '../../../src/client/records';
 import { candidatesOf } from './candidates';
+import { redactorOf } from '../../support/redactorOf';
 
 const file = {
   servers: {
@@ -94,9 +95,7 @@ describe('the secrets in an mcp_config', () => {
     it(`include what is masked in ${JSON.stringify(Object.values(config))}`, () => {
       const secrets = secretsOf(config);
       for (const each of expected) assert.ok(secrets.includes(each), `${each} is not among ${secrets.join(', ')}`);
-      const redactor = new Redactor();
-      for (const each of secrets) redactor.add(each);
-      assert.equal(redactor.withhold(JSON.stringify(config)), redacted);
+      assert.equal(redactorOf(...secrets).withhold(JSON.stringify(config)), redacted);
     });
 
   it('include no displayed words', () => {

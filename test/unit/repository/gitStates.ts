@@ -1,46 +1,26 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { GitCommand } from '../../../src/repository/gitCommand';
 import { readRepository } from '../../../src/repository/readRepository';
 import { targetOf, type Target } from '../../../src/repository/target';
-import { cleanEnvironment, run } from '../../host/childProcess';
+import { run } from '../../host/childProcess';
 import { TemporaryFolder } from '../../host/temporaryFolder';
-
-export const environment = cleanEnvironment({
-  GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-});
+import { Clone, environment } from '../result/clones';
 
 /** A working tree, whose remotes are bare repositories on this machine until they are said to be hosted. */
-export class HostedClone {
-  readonly root: string;
+export class HostedClone extends Clone {
   readonly #hosts: Hosts;
-  #commits = 0;
 
   constructor(root: string, hosts: Hosts) {
-    this.root = root;
+    super(root);
     this.#hosts = hosts;
-  }
-
-  async git(...args: readonly string[]): Promise<string> {
-    const author = ['-c', 'user.name=Octo Cat', '-c', 'user.email=octocat@example.com', '-c', 'commit.gpgsign=false'];
-    return run('git', [...author, ...args], { cwd: this.root, env: environment });
   }
 
   /** Git's commands, separated by semicolons; "a commit" is one of a new file. */
   async each(commands: string): Promise<void> {
     for (const command of commands.split(';').map((one) => one.trim()))
-      if (command === 'a commit') await this.commit();
+      if (command === 'a commit') await this.commit('More');
       else await this.git(...command.split(' '));
-  }
-
-  /** A commit of a new file. */
-  async commit(): Promise<void> {
-    const name = `${path.basename(this.root)}-${this.#commits++}.txt`;
-    await writeFile(path.join(this.root, name), name);
-    await this.git('add', name);
-    await this.git('commit', '--quiet', '--message', name);
   }
 
   /** Adds a remote of another owner, fetched once. */
@@ -114,9 +94,9 @@ export class Hosts {
 }
 
 /** The target of a start in a clone. */
-export async function targetIn({ root }: HostedClone, remote: string): Promise<Target> {
+export async function targetIn({ command }: HostedClone, remote: string): Promise<Target> {
   // The editor thinks that `main` is checked out.
-  const repository = await readRepository(new GitCommand('git', root, environment), 'main');
+  const repository = await readRepository(command, 'main');
   assert.ok(repository);
   return targetOf({ kind: 'repository', repository, reason: 'onlyOne' }, { remote, gitProviderHosts: {} });
 }

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RemoteAtStart } from '../../../src/result/pushedBranches';
 import { commitsOf, readRemoteBranches } from '../../../src/repository/remoteBranches';
-import { GitCommand } from '../../../src/repository/gitCommand';
+import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
 import { cleanEnvironment, run } from '../../host/childProcess';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
@@ -127,4 +127,23 @@ export async function branchesOf(root: string, remote = 'origin') {
 
 export async function startIn(root: string, remote = 'origin'): Promise<RemoteAtStart> {
   return { commits: commitsOf(await branchesOf(root, remote)), at: Date.now() };
+}
+
+/** Git that keeps the arguments of its calls. */
+export class RecordingGit extends GitCommand {
+  readonly calls: string[][];
+
+  constructor(root: string, calls: string[][] = []) {
+    super('git', root, environment);
+    this.calls = calls;
+  }
+
+  override in(folder: string): RecordingGit {
+    return new RecordingGit(folder, this.calls);
+  }
+
+  override run(args: readonly string[], options?: GitOptions) {
+    this.calls.push([...args]);
+    return super.run(args, options);
+  }
 }

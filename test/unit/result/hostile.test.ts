@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
+import { GitCommand } from '../../../src/repository/gitCommand';
 import { localChanges } from '../../../src/repository/localChanges';
 import { readNewestBranches } from '../../../src/repository/remoteBranches';
 import { readRemotes } from '../../../src/repository/remoteAddress';
@@ -16,7 +16,7 @@ import {
 } from '../../../src/result/compareCommits';
 import { fetchesAllBranches, readNewestPushed, readPushedBranches } from '../../../src/result/pushedBranches';
 import { addWorktree } from '../../../src/result/worktree';
-import { branchesOf, Clone, Clones, environment, gitWith, startIn } from './clones';
+import { branchesOf, Clone, Clones, environment, gitWith, RecordingGit, startIn } from './clones';
 
 /** Names that anybody can push, and that Git takes for something else where it may. */
 // prettier-ignore
@@ -283,21 +283,3 @@ describe('What others push', () => {
     for (const args of asked.calls) assert.ok(!args.includes('-m') && !args.includes('origin/-m'), args.join(' '));
   });
 });
-
-class RecordingGit extends GitCommand {
-  readonly calls: string[][];
-
-  constructor(root: string, calls: string[][] = []) {
-    super('git', root, environment);
-    this.calls = calls;
-  }
-
-  override in(folder: string): RecordingGit {
-    return new RecordingGit(folder, this.calls);
-  }
-
-  override run(args: readonly string[], options?: GitOptions) {
-    this.calls.push([...args]);
-    return super.run(args, options);
-  }
-}

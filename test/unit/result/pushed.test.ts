@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
-import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
 import { readRemoteBranches, startCommitOf } from '../../../src/repository/remoteBranches';
 import { changedFiles, commonCommit, countCommits } from '../../../src/result/compareCommits';
 import {
@@ -9,7 +8,7 @@ import {
   savePushed,
   type PushedBranch,
 } from '../../../src/result/pushedBranches';
-import { branchesOf, Clone, Clones, environment, startIn } from './clones';
+import { branchesOf, Clone, Clones, RecordingGit, startIn } from './clones';
 
 interface Situation {
   readonly title: string;
@@ -142,12 +141,12 @@ describe('What was pushed since a start', () => {
     const second = await startIn(root);
     await clones.agent.push('two');
     await fetch(clones);
-    const counting = new CountingGit(root);
+    const counting = new RecordingGit(root);
     const now = (await readRemoteBranches(counting, 'origin'))!;
     const found = (await readPushedBranches(counting, 'origin', now, [first, second]))!;
     const names = found.map((pushed) => pushed.map(({ name }) => name).sort());
     assert.deepEqual(names, [['one', 'two'], ['two']]);
-    assert.equal(counting.questions, 3);
+    assert.equal(counting.calls.length, 3);
   });
 
   it('has the branch first that the agent was asked for, then the newest', async () => {
@@ -184,11 +183,11 @@ describe('What was pushed since a start', () => {
     const { root } = clones.mine;
     await clones.mine.packBranches('topic', 5000, (await clones.mine.git('rev-parse', 'HEAD')).trim());
     const starts = Array.from({ length: 10 }, () => startIn(root));
-    const counting = new CountingGit(root);
+    const counting = new RecordingGit(root);
     const now = (await readRemoteBranches(counting, 'origin'))!;
     assert.equal(now.branches.length, 5001);
     const found = (await readPushedBranches(counting, 'origin', now, await Promise.all(starts)))!;
-    assert.deepEqual([found.flat(), counting.questions], [[], 1]);
+    assert.deepEqual([found.flat(), counting.calls.length], [[], 1]);
   });
 
   it('is compared with what it shares with the start, also in a shallow clone', async () => {
@@ -232,19 +231,6 @@ describe('What was pushed since a start', () => {
     );
   });
 });
-
-class CountingGit extends GitCommand {
-  questions = 0;
-
-  constructor(root: string) {
-    super('git', root, environment);
-  }
-
-  override run(args: readonly string[], options?: GitOptions) {
-    this.questions++;
-    return super.run(args, options);
-  }
-}
 
 describe('What is saved of it', () => {
   it('is what others pushed, and not what may be the own', async () => {

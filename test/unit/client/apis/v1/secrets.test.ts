@@ -9,6 +9,7 @@ import { marked, markedIn } from '../../../../support/markedSecrets';
 import { wholeOf } from '../../../../support/searchedPlaces';
 import { describeClients, errorOf, useService } from '../../fixture';
 import { startOn } from '../../../../support/startOn';
+import { redactorOf } from '../../../../support/redactorOf';
 
 const sessionKey = marked('session-key');
 const ownKey = marked('own-key');
@@ -69,8 +70,7 @@ function planted(record: object, read: readonly string[] = []): readonly (readon
 
 describeClients('secrets in answers of API V1', (httpClient) => {
   const fixture = useService({ httpClient, api: 'v1', sessionKey });
-  const redactor = new Redactor();
-  redactor.add(ofWindow);
+  const redactor = redactorOf(ofWindow);
   const connect = () => fixture.connect({ sessionKey, redactor });
 
   /** Everything that can be read from the outcome of a call. */
