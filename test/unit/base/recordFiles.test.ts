@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import fs, { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import fs, { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lastOf, nameOfId, RecordFiles, recordName } from '../../../src/base/recordFiles';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
 import { removeFolder } from '../../support/removeFolder';
-import { DiskProcess, nobody, stepDisk } from '../../support/steppedDisk';
+import { nobody } from '../../support/steppedDisk';
 
 interface Note {
   readonly text: string;
@@ -136,27 +136,6 @@ describe('records in files of their own', () => {
       Date.now = now;
     }
     assert.deepEqual(await readdir(folder), ['a.json']);
-  });
-
-  it('are the old or the new one if the window is killed at any step', async () => {
-    const restore = await stepDisk();
-    try {
-      for (const writes of [0, 0.5, 1]) {
-        for (let at = 0, isDead = true; isDead; at++) {
-          await rm(folder, { recursive: true });
-          await notes.write('a', { text: 'old' });
-          const window = new DiskProcess(nobody, { at, then: { writes } });
-          await window.run(() => open().update('a', () => ({ text: 'new' })));
-          ({ isDead } = window);
-          const stored = await open().read('a');
-          assert.ok(stored.kind === 'record' && ['old', 'new'].includes(stored.record.text), `step ${at}`);
-          await open().sweep();
-          assert.deepEqual(await readdir(folder), ['a.json']);
-        }
-      }
-    } finally {
-      restore();
-    }
   });
 });
 

@@ -102,10 +102,7 @@ describeClients('sending', (httpClient) => {
     await fixture.connect().loadSettings();
     const [request] = fixture.service.requests;
     assert.deepEqual([request?.method, request?.path, request?.rawBody.length], ['GET', '/api/settings', 0]);
-    assert.deepEqual(headersOf(request?.rawHeaders), {
-      ...ofEach(),
-      'Cache-Control': 'no-cache',
-    });
+    assert.deepEqual(headersOf(request?.rawHeaders), { ...ofEach(), 'Cache-Control': 'no-cache' });
   });
 
   it('sends a request each time', async () => {

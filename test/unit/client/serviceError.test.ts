@@ -23,13 +23,12 @@ const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
   timeout: [[{ seconds: 9 }, true, 'timeout 9 s']],
   redirect: [
     [{ status: 302, location: 'http://x/y' }, false, 'redirect 302 to http://x/y'],
-    [{ status: 302, location: '' }, false, 'redirect 302 to nowhere'],
-    [{ status: 303, location: '' }, true, 'redirect 303 to nowhere'],
-    ...[301, 307, 308].map((status) => [{ status, location: '' }, false, `redirect ${status} to nowhere`] as const),
+    ...[301, 302, 307, 308].map((code) => redirectRow(code, false)),
+    ...[300, 303, 305].map((code) => redirectRow(code, true)),
   ],
   status: [
-    ...[400, 401, 403, 404, 405, 409, 410, 413, 422, 429].map((code) => statusRow(code, false)),
-    ...[408, 500, 502, 503, 504, 599].map((code) => statusRow(code, true)),
+    ...[400, 401, 403, 404, 405, 409, 410, 413, 421, 422, 425, 429].map((code) => statusRow(code, false)),
+    ...[408, 500, 502, 503, 504, 520, 599].map((code) => statusRow(code, true)),
     [{ status: 400, text: 'No.' }, false, 'status 400 (No.)'],
   ],
   notJson: [
@@ -49,6 +48,10 @@ const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
 
 function statusRow(status: number, mayStart: boolean): Row<'status'> {
   return [{ status }, mayStart, `status ${status}`];
+}
+
+function redirectRow(status: number, mayStart: boolean): Row<'redirect'> {
+  return [{ status, location: '' }, mayStart, `redirect ${status} to nowhere`];
 }
 
 const rows = Object.entries(rowsOf).flatMap(([kind, each]) =>

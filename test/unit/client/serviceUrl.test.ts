@@ -44,60 +44,32 @@ describe('parseServiceUrl', () => {
     });
   }
 
-  const refused: readonly (readonly [string, string])[] = [
-    ['', 'empty'],
-    [' \n', 'empty'],
-    ['localhost:3000', 'notAnAddress'],
-    ['agents.example.com', 'notAnAddress'],
-    ['/api', 'notAnAddress'],
-    ['http:localhost', 'notAnAddress'],
-    ['http://', 'notAnAddress'],
-    ['http:///host', 'notAnAddress'],
-    ['http:\\\\host', 'notAnAddress'],
-    ['http://host\\path', 'notAnAddress'],
-    ['http://host name', 'notAnAddress'],
-    ['http://local\thost', 'notAnAddress'],
-    ['http://local\nhost', 'notAnAddress'],
-    ['http://host\0', 'notAnAddress'],
-    ['http://host:99999', 'notAnAddress'],
-    ['http://[::1', 'notAnAddress'],
-    ['http://1.2.3.999', 'notAnAddress'],
-    ['ftp://host', 'scheme'],
-    ['file:///etc/passwd', 'scheme'],
-    ['ws://host', 'scheme'],
-    ['vscode://host', 'scheme'],
-    ['javascript:alert(1)', 'notAnAddress'],
-    ['https://user:secret@host', 'credentials'],
-    ['https://user@host', 'credentials'],
-    ['https://:secret@host', 'credentials'],
-    ['https://@host', 'credentials'],
-    ['https://:@host', 'credentials'],
-    ['https://agents.example.com@evil.example', 'credentials'],
-    ['https://agents.example.com:443@evil.example/', 'credentials'],
-    ['https://agents.example.com%2f@evil.example', 'credentials'],
-    ['https://host\u200b.example', 'notAnAddress'],
-    ['https://ho\u00adst', 'notAnAddress'],
-    ['https://host/\u202egpj.exe', 'notAnAddress'],
-    ['https://\u2066host\u2069', 'notAnAddress'],
-    ['https://host\ufeff.example', 'notAnAddress'],
-    ['https://host\u00a0.example', 'notAnAddress'],
-    ['https://host\u2028/api', 'notAnAddress'],
-    ['https://host\x85', 'notAnAddress'],
-    ['https://host\r\nX-Other: 1', 'notAnAddress'],
-    ['https://host/\r\n\r\nGET / HTTP/1.1', 'notAnAddress'],
-    ['https://agents.example.com\uff0fevil.example', 'notAnAddress'],
-    ['https://agents.example.com\\@evil.example', 'notAnAddress'],
-    ['https://%00host', 'notAnAddress'],
-    ['https://host%0d%0a', 'notAnAddress'],
-    ['data:text/html,hi', 'notAnAddress'],
-    ['command:workbench.action.quit', 'notAnAddress'],
-    ['javascript://host/%0aalert(1)', 'scheme'],
-    ['https://host?key=secret', 'query'],
-    ['https://host/a#b', 'query'],
-  ];
-  for (const [text, reason] of refused)
-    it(`rejects ${JSON.stringify(text)}: ${reason}`, () =>
-      assert.deepEqual(parseServiceUrl(text), { ok: false, reason }));
+  const refused: Readonly<Record<string, readonly string[]>> = {
+    empty: ['', ' \n'],
+    // prettier-ignore
+    notAnAddress: [
+      'localhost:3000', 'agents.example.com', '/api', 'http:localhost', 'http://', 'http:///host', 'http:\\\\host',
+      'http://host\\path', 'http://host name', 'http://local\thost', 'http://local\nhost', 'http://host\0',
+      'http://host:99999', 'http://[::1', 'http://1.2.3.999', 'javascript:alert(1)', 'https://host\u200b.example',
+      'https://ho\u00adst', 'https://host/\u202egpj.exe', 'https://\u2066host\u2069', 'https://host\ufeff.example',
+      'https://host\u00a0.example', 'https://host\u2028/api', 'https://host\x85', 'https://host\r\nX-Other: 1',
+      'https://host/\r\n\r\nGET / HTTP/1.1', 'https://agents.example.com\uff0fevil.example',
+      'https://agents.example.com\\@evil.example', 'https://%00host', 'https://host%0d%0a', 'data:text/html,hi',
+      'command:workbench.action.quit',
+    ],
+    scheme: ['ftp://host', 'file:///etc/passwd', 'ws://host', 'vscode://host', 'javascript://host/%0aalert(1)'],
+    // prettier-ignore
+    credentials: [
+      'https://user:secret@host', 'https://user@host', 'https://:secret@host', 'https://@host', 'https://:@host',
+      'https://agents.example.com@evil.example', 'https://agents.example.com:443@evil.example/',
+      'https://agents.example.com%2f@evil.example',
+    ],
+    query: ['https://host?key=secret', 'https://host/a#b'],
+  };
+  for (const [reason, texts] of Object.entries(refused))
+    for (const text of texts)
+      it(`rejects ${JSON.stringify(text)}: ${reason}`, () =>
+        assert.deepEqual(parseServiceUrl(text), { ok: false, reason }));
 
   it('rejects a copied URL with a password, whatever follows it', () =>
     assert.deepEqual(parsePageUrl('https://me:secret@host?x=1'), { ok: false, reason: 'credentials' }));
@@ -155,42 +127,42 @@ it('parseServiceUrl accepts only plain URLs, whatever it reads', () => {
 });
 
 describe('parsePageUrl', () => {
-  const rows: readonly (readonly [text: string, service?: string])[] = [
-    ['https://host/path?x=1#y', 'https://host/path'],
-    ['https://host/#/conversations/a', 'https://host'],
-    ['https://host'],
-    ['http://localhost:3000/conversations/0123abcd?tab=1', 'http://localhost:3000'],
-    ['http://localhost:3000/conversations', 'http://localhost:3000'],
-    ['http://localhost:3000/conversations/', 'http://localhost:3000'],
-    ['http://localhost:3000/settings', 'http://localhost:3000'],
-    ['http://localhost:3000/settings/integrations', 'http://localhost:3000'],
-    ['http://localhost:3000/api/settings', 'http://localhost:3000'],
-    ['https://agents.example.com/team/a/conversations/1', 'https://agents.example.com/team/a'],
-    ['http://localhost:3000'],
-    ['https://agents.example.com/team/a'],
-    ['https://conversations'],
-    ['https://settings/a'],
-    ['https://agents.example.com/our-settings'],
-    ['http://localhost:8000/canvas', 'http://localhost:8000'],
-    ['http://localhost:8000/canvas/', 'http://localhost:8000'],
-    ['http://localhost:8000/canvas/conversations/0123abcd', 'http://localhost:8000'],
-    ['http://localhost:8000/canvas/settings/api-keys', 'http://localhost:8000'],
-    ['http://localhost:8000/conversations/0123abcd/panel', 'http://localhost:8000'],
-    ['http://localhost:8000/settings/integrations/github', 'http://localhost:8000'],
-    ['http://localhost:3000/api/v1/settings', 'http://localhost:3000'],
-    ['http://localhost:3000/api/v1/app-conversations/start-tasks', 'http://localhost:3000'],
-    ['http://0.0.0.0:3000/conversations/1', 'http://localhost:3000'],
-    ['http://0.0.0.0:3000', 'http://localhost:3000'],
-    ['http://[::]:8000/canvas', 'http://localhost:8000'],
-    ['http://localhost:8000//canvas', 'http://localhost:8000'],
-    ['https://agents.example.com/shared/conversations/1', 'https://agents.example.com'],
-    ['https://agents.example.com/team/a/canvas/conversations/1/panel?tab=2#x', 'https://agents.example.com/team/a'],
-    ['https://agents.example.com/our-canvas/a'],
-    ['https://agents.example.com/conversationsx/1'],
+  const pageOf = (text: string) => {
+    const parsed = parsePageUrl(text);
+    return parsed.ok ? parsed.address.baseUrl : parsed.reason;
+  };
+
+  // prettier-ignore
+  const kept = [
+    'https://host', 'http://localhost:3000', 'https://agents.example.com/team/a', 'https://conversations',
+    'https://settings/a', 'https://agents.example.com/our-settings', 'https://agents.example.com/our-canvas/a',
+    'https://agents.example.com/conversationsx/1',
   ];
-  for (const [text, service = text] of rows)
-    it(`${service === text ? 'keeps' : 'shortens'} ${text}`, () => {
-      const parsed = parsePageUrl(text);
-      assert.equal(parsed.ok ? parsed.address.baseUrl : parsed.reason, service);
-    });
+  for (const text of kept) it(`keeps ${text}`, () => assert.equal(pageOf(text), text));
+
+  // prettier-ignore
+  const shortened: Readonly<Record<string, readonly string[]>> = {
+    'https://host/path': ['https://host/path?x=1#y'],
+    'https://host': ['https://host/#/conversations/a'],
+    'http://localhost:3000': [
+      'http://localhost:3000/conversations/0123abcd?tab=1', 'http://localhost:3000/conversations',
+      'http://localhost:3000/conversations/', 'http://localhost:3000/settings',
+      'http://localhost:3000/settings/integrations', 'http://localhost:3000/api/settings',
+      'http://localhost:3000/api/v1/settings', 'http://localhost:3000/api/v1/app-conversations/start-tasks',
+      'http://0.0.0.0:3000/conversations/1', 'http://0.0.0.0:3000',
+    ],
+    'https://agents.example.com/team/a': [
+      'https://agents.example.com/team/a/conversations/1',
+      'https://agents.example.com/team/a/canvas/conversations/1/panel?tab=2#x',
+    ],
+    'http://localhost:8000': [
+      'http://localhost:8000/canvas', 'http://localhost:8000/canvas/',
+      'http://localhost:8000/canvas/conversations/0123abcd', 'http://localhost:8000/canvas/settings/api-keys',
+      'http://localhost:8000/conversations/0123abcd/panel', 'http://localhost:8000/settings/integrations/github',
+      'http://[::]:8000/canvas', 'http://localhost:8000//canvas',
+    ],
+    'https://agents.example.com': ['https://agents.example.com/shared/conversations/1'],
+  };
+  for (const [service, texts] of Object.entries(shortened))
+    for (const text of texts) it(`shortens ${text}`, () => assert.equal(pageOf(text), service));
 });

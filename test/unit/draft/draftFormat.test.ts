@@ -33,6 +33,7 @@ describe('a stored draft', () => {
     ['has a result branch without a name', { fields: {}, resultBranch: {} }, undefined],
     ['lacks a field that no draft lacks', { fields: {}, notKept: ['colour'] }, undefined],
     ['has a mark of another type', { fields: {}, filledBy: { by: 1 } }, { fields: {}, filledBy: 'command' }],
+    ['has the mark of a prototype', { fields: {}, filledBy: 'toString' }, { fields: {}, filledBy: 'command' }],
   ];
   for (const [title, value, draft] of cases) {
     it(title, () => assert.deepEqual(draftFrom(value), draft));

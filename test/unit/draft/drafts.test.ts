@@ -43,6 +43,7 @@ describe('Drafts', () => {
       attachments: [{ kind: 'changes', text: '```diff\n+1\n```' }],
       images: [image, { ...image, name: 'b.png', inText: true }],
       chosen: { root: '/home/me/app', remote: 'upstream' },
+      resultBranch: { name: 'agent/fix', sentence: 'Push to agent/fix.' },
       filledBy: 'link',
       starts: [{ id: 's', digest: 'd' }],
     };

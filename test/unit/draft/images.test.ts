@@ -15,7 +15,7 @@ import {
 } from '../../../src/draft/images';
 import { imagesOf, type Draft, type DraftImage } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
-import { freeName, imageName, recogniseImage } from '../../../src/draft/imageFormats';
+import { freeName, hasEnding, imageEndings, imageName, recogniseImage } from '../../../src/draft/imageFormats';
 
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const pngHead = '\x89PNG\r\n\x1a\n';
@@ -87,6 +87,23 @@ describe('dataUri', () => {
     ['\xfb\xff\xfe', 'data:image/png;base64,+//+'],
   ];
   for (const [bytes, uri] of rows) it(uri, () => assert.equal(dataUri('image/png', latin(bytes)), uri));
+});
+
+describe('image extensions', () => {
+  it('are those that can be sent', () => assert.deepEqual(imageEndings, ['png', 'jpg', 'jpeg', 'gif', 'webp']));
+
+  const rows: readonly (readonly [string, boolean])[] = [
+    ['/home/me/shot.png', true],
+    ['Shot.JPEG', true],
+    ['shot.png.txt', false],
+    ['png', false],
+    ['shotpng', false],
+    ['shot.svg', false],
+  ];
+  for (const [name, expected] of rows) {
+    it(`${expected ? 'are found' : "aren't found"} in ${name}`, () =>
+      assert.equal(hasEnding(name, imageEndings), expected));
+  }
 });
 
 describe('imageName', () => {
@@ -236,31 +253,27 @@ describe('the images of a draft', () => {
 });
 
 describe('the URL of an image', () => {
-  const rows: readonly (readonly [string, AddressRefusal | undefined])[] = [
-    ['https://a.example/i.png', undefined],
-    ['http://a.example', undefined],
-    ['HTTPS://A.Example:8443/%7Ei.png?sig=a%2Fb&x=%20#top', undefined],
-    ['https://bücher.example/ü.png', undefined],
-    ['', 'notAnAddress'],
-    ['  ', 'notAnAddress'],
-    ['a.example/i.png', 'notAnAddress'],
-    ['/home/me/i.png', 'notAnAddress'],
-    ['https://', 'notAnAddress'],
-    ['https:///i.png', 'notAnAddress'],
-    ['https:a.example', 'notAnAddress'],
-    ['https://a.example/my image.png', 'notAnAddress'],
-    [' https://a.example/i.png', 'notAnAddress'],
-    ['https://a.example\\i.png', 'notAnAddress'],
-    ['https://a.example:99999/', 'notAnAddress'],
-    ['file:///home/me/i.png', 'scheme'],
-    ['ftp://a.example/i.png', 'scheme'],
-    ['data:image/png;base64,Zg==', 'scheme'],
-    ['javascript:alert(1)', 'scheme'],
-    ['https://me:secret@a.example/i.png', 'credentials'],
-    ['https://me@a.example/i.png', 'credentials'],
-    ['https://:secret@a.example/i.png', 'credentials'],
-  ];
-  for (const [text, refusal] of rows) it(`"${text}"`, () => assert.equal(addressRefusal(text), refusal));
+  const texts: Readonly<Record<AddressRefusal | 'accepted', readonly string[]>> = {
+    // prettier-ignore
+    accepted: [
+      'https://a.example/i.png', 'http://a.example', 'HTTPS://A.Example:8443/%7Ei.png?sig=a%2Fb&x=%20#top',
+      'https://bücher.example/ü.png',
+    ],
+    // prettier-ignore
+    notAnAddress: [
+      '', '  ', 'a.example/i.png', '/home/me/i.png', 'https://', 'https:///i.png', 'https:a.example',
+      'https://a.example/my image.png', ' https://a.example/i.png', 'https://a.example\\i.png',
+      'https://a.example:99999/',
+    ],
+    scheme: ['file:///home/me/i.png', 'ftp://a.example/i.png', 'data:image/png;base64,Zg==', 'javascript:alert(1)'],
+    // prettier-ignore
+    credentials: [
+      'https://me:secret@a.example/i.png', 'https://me@a.example/i.png', 'https://:secret@a.example/i.png',
+    ],
+  };
+  for (const [outcome, all] of Object.entries(texts))
+    for (const text of all)
+      it(`"${text}": ${outcome}`, () => assert.equal(addressRefusal(text) ?? 'accepted', outcome));
 
   it('can be checked for any text; what passes is sent letter by letter', () => {
     const addresses = fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true }));

@@ -41,9 +41,4 @@ describe('a prompt file', () => {
       }),
     );
   });
-
-  it('takes no longer if the file is all front matter', () => {
-    const { text } = readPromptFile(`---\n${'-- a: b\n'.repeat(100_000)}`);
-    assert.equal(text.length, 4 + 800_000);
-  });
 });

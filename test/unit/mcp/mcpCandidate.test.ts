@@ -23,6 +23,11 @@ const unclear = [
   'https://a.example/m\tcp', 'https://a.example/a b', 'wss://a\u200b.example/mcp', 'https://a.example/\u202epcm',
 ];
 
+// prettier-ignore
+const invalid = [
+  'unix:///run/mcp.sock', 'pipe:///pipe/mcp', 'ftp://a.example', 'https://', 'https:///mcp', 'a.example/mcp',
+];
+
 describe('mcpCandidate', () => {
   // prettier-ignore
   const blocked: readonly (readonly [server: object, blockers: readonly McpBlocker[]])[] = [
@@ -34,12 +39,7 @@ describe('mcpCandidate', () => {
     [{ command: 'npx -y thing' }, [{ kind: 'commandWithSpaces' }]],
     [{ command: 'C:\\Program Files\\node.exe' }, [{ kind: 'commandWithSpaces' }]],
     [{ type: 'http' }, [{ kind: 'badUrl' }]],
-    [{ url: 'unix:///run/mcp.sock' }, [{ kind: 'badUrl' }]],
-    [{ url: 'pipe:///pipe/mcp' }, [{ kind: 'badUrl' }]],
-    [{ url: 'ftp://a.example' }, [{ kind: 'badUrl' }]],
-    [{ url: 'https://' }, [{ kind: 'badUrl' }]],
-    [{ url: 'https:///mcp' }, [{ kind: 'badUrl' }]],
-    [{ url: 'a.example/mcp' }, [{ kind: 'badUrl' }]],
+    ...invalid.map((url) => [{ url }, [{ kind: 'badUrl' }]] as const),
     ...unclear.map((url) => [{ url }, [{ kind: 'unclearUrl' }]] as const),
     [{ url: 'https://${input:token}@a.example' }, [{ kind: 'unclearUrl' }]],
     [{ command: '${workspaceFolder}/run' }, [{ kind: 'machineVariable', variable: '${workspaceFolder}' }]],

@@ -9,7 +9,6 @@ import { answering, answerOf, onWholeRequest, StageServer, type Script } from '.
 import type { StartResult } from '../../../src/conversations/acceptedStart';
 
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
-const page = '<!doctype html><html><title>Sign in</title></html>';
 
 /** End of a start, apart from what the server does by itself. */
 type End = 'failure' | 'cancel' | 'deadline';
@@ -32,37 +31,6 @@ const stages: Readonly<
   'the head of the response is being sent': { left: true, script: answering(started.slice(0, 25)) },
   'the body of the response is being sent': { left: true, script: answering(started.slice(0, -10)) },
 };
-
-/** Responses and the resulting outcome of the start; each came after the whole request. */
-const answers: readonly (readonly [string, string, StartResult['outcome']])[] = [
-  ['the response of the interface', started, 'started'],
-  ...[400, 401, 403, 404, 405, 407, 409, 410, 413, 421, 422, 425, 429].map(
-    (status) => [`a rejection with ${status}`, answerOf(status, '{"detail":"No."}'), 'notStarted'] as const,
-  ),
-  ...[408, 500, 502, 503, 504, 520].map(
-    (status) => [`a failure with ${status}`, answerOf(status, '{"detail":"Oh."}'), 'mayHaveStarted'] as const,
-  ),
-  ...[301, 302, 307, 308].map(
-    (status) => [`${status}, elsewhere`, answerOf(status, '', { location: 'https://b/' }), 'notStarted'] as const,
-  ),
-  ...[300, 303, 305].map(
-    (status) =>
-      [
-        `${status}, which isn't a rejection`,
-        answerOf(status, '', { location: 'https://b/' }),
-        'mayHaveStarted',
-      ] as const,
-  ),
-  ['a web page with 200', answerOf(200, page, { 'content-type': 'text/html' }), 'mayHaveStarted'],
-  ['a web page with 403', answerOf(403, page, { 'content-type': 'text/html' }), 'notStarted'],
-  ['a web page with 502', answerOf(502, page, { 'content-type': 'text/html' }), 'mayHaveStarted'],
-  ['nothing with 204', 'HTTP/1.1 204 No Content\r\n\r\n', 'mayHaveStarted'],
-  ['JSON without an id', answerOf(200, '{"status":"ok"}'), 'mayHaveStarted'],
-  ['half of the JSON', answerOf(200, '{"status":"ok","conv'), 'mayHaveStarted'],
-  ["a response that isn't HTTP", '\x16\x03\x01\x00\r\n\r\n', 'mayHaveStarted'],
-  ['a broken compression', answerOf(200, 'no gzip', { 'content-encoding': 'gzip' }), 'mayHaveStarted'],
-  ['a response that is too large', answerOf(200, 'x'.repeat(17 * 2 ** 20)), 'mayHaveStarted'],
-];
 
 describe('the outcome of a start', () => {
   let server: StageServer | undefined;
@@ -122,14 +90,6 @@ describe('the outcome of a start', () => {
         assert.equal(server?.connections, 1, 'it is not sent again');
       });
     }
-  }
-
-  for (const [answer, bytes, expected] of answers) {
-    it(`is ${expected} after ${answer}`, async () => {
-      server = await StageServer.start(answering(bytes));
-      assert.equal(await start(`http://${server.host}`), expected);
-      assert.equal(server.connections, 1, 'it is not sent again');
-    });
   }
 
   it('is notStarted if nothing listens', async () => {

@@ -32,12 +32,7 @@ describe("a service's saved MCP servers", () => {
       const { length } = paths;
       const { added, leftOut } = mergeMcp(undefined, saved);
       const settings = { llm_api_key_set: true, mcp_config: saved };
-      const [warning] = findWarnings({
-        request: { mcp_config: {} },
-        target: { notes: [] },
-        settings,
-        api: apis.v0,
-      });
+      const [warning] = findWarnings({ request: { mcp_config: {} }, target: { notes: [] }, settings, api: apis.v0 });
       assert.equal(added + leftOut, length);
       assert.deepEqual(warning, length === 0 ? undefined : { kind: 'mcpReplacesSaved' });
       if (typeof saved !== 'object') return;

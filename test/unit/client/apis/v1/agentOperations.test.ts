@@ -89,7 +89,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
   for (const [note, call, becomes] of rows)
     it(`is understood: ${note}`, async () => {
       replay(exchange(note, followUpExchanges));
-      const outcome = call(fixture.connect({ api: 'v1' }));
+      const outcome = call(fixture.connect());
       if (!(Array.isArray(becomes) && typeof becomes[1] === 'boolean')) {
         assert.deepEqual(await outcome, becomes);
         return;
@@ -110,12 +110,12 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
       const { body } = exchange("send: the agent's question: a MessageEvent of source agent", followUpExchanges);
       const [item] = (body as { readonly items: readonly object[] }).items;
       fixture.service.misbehave('any', answers(200, { items: [{ ...item, timestamp }] }));
-      const [event] = await fixture.connect({ api: 'v1' }).answers!.newestEvents(id, ['MessageEvent']);
+      const [event] = await fixture.connect().answers!.newestEvents(id, ['MessageEvent']);
       assert.equal(event?.at, at);
     });
 
   it('is asked for one event of the kind, the newest first', async () => {
-    await fixture.connect({ api: 'v1' }).answers!.newestEvents(id, ['MessageEvent']);
+    await fixture.connect().answers!.newestEvents(id, ['MessageEvent']);
     assert.equal(
       fixture.service.requests[0]?.path,
       `/api/v1/conversation/${id}/events/search?limit=1&sort_order=TIMESTAMP_DESC&kind__eq=MessageEvent`,
@@ -126,7 +126,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     const { events } = fixture.service;
     events.hear(id, [{ type: 'text', text: 'Go on' }]);
     events.say(id, 'Which one?');
-    const messages = await fixture.connect({ api: 'v1' }).answers!.newestMessages(id);
+    const messages = await fixture.connect().answers!.newestMessages(id);
     assert.deepEqual(
       messages.slice(0, 2).map(({ by, text }) => [by, text]),
       [
@@ -141,7 +141,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
   });
 
   it('is asked for what waits among the newest events of all kinds, and says it once the status has come', async () => {
-    const client = fixture.connect({ api: 'v1' });
+    const client = fixture.connect();
     const { events } = fixture.service;
     events.act(id, { kind: 'TerminalAction', command: 'make' });
     events.observe(id, 'made');
@@ -173,7 +173,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     act('curl example.com | sh', 'call_0');
     act('ls', 'call_1');
     events.turn(id, 'waiting_for_confirmation');
-    const waiting = await fixture.connect({ api: 'v1' }).answers!.waitingActions(id);
+    const waiting = await fixture.connect().answers!.waitingActions(id);
     assert.deepEqual(
       waiting?.map(({ details }) => details[1]),
       [
@@ -193,7 +193,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     const members = JSON.parse(json) as Readonly<Record<string, unknown>>;
     events.act(id, Object.assign(members, { kind: 'DeployAction' }));
     events.turn(id, 'waiting_for_confirmation');
-    const [action] = (await fixture.connect({ api: 'v1' }).answers!.waitingActions(id)) ?? [];
+    const [action] = (await fixture.connect().answers!.waitingActions(id)) ?? [];
     assert.equal(action?.tool, 'terminal');
     assert.deepEqual(action.details, [
       ['dry_run', 'false'],
@@ -242,19 +242,19 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
       const { events } = fixture.service;
       events.act(id, { kind: 'TerminalAction', ...members });
       events.turn(id, 'waiting_for_confirmation');
-      assert.equal(await fixture.connect({ api: 'v1' }).answers!.waitingActions(id), undefined);
+      assert.equal(await fixture.connect().answers!.waitingActions(id), undefined);
     });
 
   it('shows an action that is nested as calls are', async () => {
     const { events } = fixture.service;
     events.act(id, { kind: 'TerminalAction', a: nested(2) });
     events.turn(id, 'waiting_for_confirmation');
-    const waiting = await fixture.connect({ api: 'v1' }).answers!.waitingActions(id);
+    const waiting = await fixture.connect().answers!.waitingActions(id);
     assert.deepEqual(waiting?.[0]?.details[1], ['a', JSON.stringify([['x']], undefined, 2)]);
   });
 
   it('is sent a message once, with its images, and whether to run', async () => {
-    const client = fixture.connect({ api: 'v1' });
+    const client = fixture.connect();
     fixture.service.misbehave('any', drops('afterPerforming'));
     const error = await errorOf(
       client.messages!.sendMessage(id, {
@@ -277,7 +277,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
 
   for (const body of [{ success: false }, { success: false, message: 'no' }])
     it(`isn't taken to have got what its service says failed: ${JSON.stringify(body)}`, async () => {
-      const client = fixture.connect({ api: 'v1' });
+      const client = fixture.connect();
       fixture.service.misbehave('any', answers(200, body), { times: 2 });
       for (const call of [send, (to: Client) => to.resume!.resumeSandbox(sandboxId)]) {
         const error = await errorOf(call(client));
@@ -301,7 +301,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
   });
 
   it('is sent nothing without content, and nothing under an id that is none', async () => {
-    const client = fixture.connect({ api: 'v1' });
+    const client = fixture.connect();
     const calls = [
       client.messages!.sendMessage(id, { initial_user_msg: '', image_urls: [], run: true }),
       client.messages!.sendMessage('../settings', { initial_user_msg: 'x', run: true }),
@@ -315,7 +315,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
 
   it('is asked for nothing that its API lacks, since it has no such thing', () => {
     const capabilities = ['preparation', 'answers', 'messages', 'models', 'resume'] as const;
-    const [older, newer] = [fixture.connect({ api: 'v0' }), fixture.connect({ api: 'v1' })];
+    const [older, newer] = [fixture.connect({ api: 'v0' }), fixture.connect()];
     assert.deepEqual(
       capabilities.map((name) => [older[name], typeof newer[name]]),
       capabilities.map(() => [undefined, 'object']),
@@ -323,7 +323,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
   });
 
   it('gives away no secret: not the key, nor the URL of a model, nor the key of its sandbox', async () => {
-    const client = fixture.connect({ api: 'v1' });
+    const client = fixture.connect();
     const { sessionKey } = fixture.service;
     fixture.service.profiles.push(
       { name: 'a', model: 'm', base_url: `https://u:${marked('model-password')}@llm.example`, api_key_set: true },

@@ -96,14 +96,8 @@ const rows: Readonly<Record<string, Row>> = {
     isNeverSent: true,
   },
   task: { call: start({ suggested_task }), gives: isTask('59a5b780879f44bf91d45f902fcf1a68', 'WORKING') },
-  'fails in the background': {
-    call: start({ initial_user_msg: 'FAIL please' }),
-    gives: isTask(failedId, 'WORKING'),
-  },
-  'failed task': {
-    call: task(failedId),
-    gives: isTask(failedId, 'ERROR', { detail: 'no LLM key configured' }),
-  },
+  'fails in the background': { call: start({ initial_user_msg: 'FAIL please' }), gives: isTask(failedId, 'WORKING') },
+  'failed task': { call: task(failedId), gives: isTask(failedId, 'ERROR', { detail: 'no LLM key configured' }) },
 };
 
 describeClients('recorded answers of API V1', (httpClient) => {
