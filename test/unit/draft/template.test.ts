@@ -73,7 +73,7 @@ describe('a template', () => {
     const plain = fc.string({ unit: 'binary' }).filter((text) => !/[${}]/.test(text));
     const value = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
-      fc.constantFrom('${file}', '${branch}', '$&', '$1'),
+      fc.constantFrom('${file}', '${branch}', '$&', '$1', '$$'),
     );
     const pieces = fc.array(
       fc.tuple(plain, fc.constantFrom('file' as const, 'selection' as const, 'branch' as const, 'repository' as const)),
