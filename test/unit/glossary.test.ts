@@ -7,6 +7,7 @@ const read = (...file: string[]) => readFileSync(path.join(PROJECT_ROOT, ...file
 const walkthrough = path.join('media', 'walkthrough');
 
 /** Words that don't belong in the interface, what to write instead, and what each rule finds. */
+// prettier-ignore
 const rivals: readonly (readonly [rival: RegExp, write: string, found: string])[] = [
   [/\bmend\w*/i, 'fix, check, correct', 'Mend the URL.'],
   [/\b(anew|once more)\b/i, 'again', 'Read anew.'],
@@ -34,11 +35,7 @@ const rivals: readonly (readonly [rival: RegExp, write: string, found: string])[
   [/\bspeaks?\b/i, 'support', 'It speaks TLS.'],
   [/\b(refus(es|ed|al|als)|den(y|ies|ied)|declin(e|es|ed))\b/i, 'reject', 'The service refuses the start.'],
   [/\b(halls?|the room)\b/i, 'folder, module', 'The halls'],
-  [
-    /\bcannot\b|\b(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should) not\b/i,
-    "isn't, can't",
-    'Is not sent',
-  ],
+  [/\bcannot\b|\b(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should) not\b/i, "isn't, can't", 'Is not sent'],
   [/\b(you|they|we) (are|will)\b|\bit (is|will)\b(?! that)/i, "you're, it's, it'll", 'You are asked.'],
   [/(?<!\bGit )\bproviders?\b/i, 'Git provider', 'Unknown provider'],
   [/\bstates?\b/i, 'status', 'The state of the conversation'],

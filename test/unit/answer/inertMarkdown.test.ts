@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { inertMarkdown } from '../../../src/answer/inertMarkdown';
 
 describe('an answer as Markdown in which nothing leads anywhere', () => {
+  // prettier-ignore
   const rows: readonly (readonly [what: string, text: string, shown: string])[] = [
-    [
-      'formatted text',
-      '# Done\n\n- **all** of _it_\n\n| a | b |\n| - | - |',
-      '# Done\n\n- **all** of _it_\n\n| a | b |\n| - | - |',
-    ],
+    ['formatted text', '# Done\n\n- **all** of _it_\n\n| a | b |\n| - | - |', '# Done\n\n- **all** of _it_\n\n| a | b |\n| - | - |'],
     ['a link', '[here](a.md)', '\\[here\\](a.md)'],
     ['a link with an address', 'See [here](https://a.example).', 'See \\[here\\](`https://a.example`).'],
     ['an address alone', 'https://a.example', ' `https://a.example` '],

@@ -184,6 +184,7 @@ describe('the actions that wait for a confirmation', () => {
   const others = (count: number) => Array.from({ length: count }, (_, at) => act(`step ${at}`));
 
   // Newest first.
+  // prettier-ignore
   const rows: readonly (readonly [
     title: string,
     events: readonly object[],
@@ -201,11 +202,7 @@ describe('the actions that wait for a confirmation', () => {
     ['not if there are none', [waits, heard], undefined],
     ['not if one of them is too long to show', [waits, act('b'), act('x'.repeat(200_001)), heard], undefined],
     ['not if there may be older ones', [waits, ...others(29)], undefined],
-    [
-      'if older steps are known to be over',
-      [waits, ...others(28), heard],
-      Array.from({ length: 28 }, (_, at) => `step ${27 - at}`),
-    ],
+    ['if older steps are known to be over', [waits, ...others(28), heard], Array.from({ length: 28 }, (_, at) => `step ${27 - at}`)],
   ];
   for (const [title, events, commands] of rows)
     it(`are known: ${title}`, () => {

@@ -6,6 +6,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe("a proxy's credentials", () => {
   /** The proxy, and the forms in which it could repeat its credentials. */
+  // prettier-ignore
   const rows: readonly (readonly [string, ProxyOptions, readonly string[]])[] = [
     [
       'in its URL',
@@ -15,11 +16,7 @@ describe("a proxy's credentials", () => {
     ['in a URL without scheme', { url: 'user:password@proxy:8080' }, ['password', base64('user:password')]],
     ['as a user only', { url: 'http://t0ken-of-mine@proxy' }, ['t0ken-of-mine', base64('t0ken-of-mine:')]],
     ['as a password only', { url: 'http://:password@proxy' }, ['password', base64(':password')]],
-    [
-      'with a percent sign in the password',
-      { url: 'http://user:100%pure@proxy' },
-      ['100%pure', base64('user:100%pure')],
-    ],
+    ['with a percent sign in the password', { url: 'http://user:100%pure@proxy' }, ['100%pure', base64('user:100%pure')]],
     ['with colons', { url: 'http://user:pa:ss:word@proxy' }, ['pa:ss:word', base64('user:pa:ss:word')]],
     ['if the host is ambiguous', { url: 'http://user:pa/ss@word@proxy' }, ['pa/ss@word']],
     [

@@ -99,6 +99,7 @@ describe('readServerWords', () => {
     input: 'SECRET',
   };
   const field = { path: 'mcp_config.shttp_servers.0.url', type: 'missing' };
+  // prettier-ignore
   const rows: readonly (readonly [string, unknown, ServerMessage])[] = [
     ['reads "message"', { message: 'a' }, { text: 'a' }],
     ['reads "error"', { error: 'a' }, { text: 'a' }],
@@ -116,11 +117,7 @@ describe('readServerWords', () => {
     ['prefers "message"', { detail: 'c', error: 'b', message: 'a' }, { text: 'a' }],
     ['skips blank values', { message: '<br>', error: ' ', detail: 'a' }, { text: 'a' }],
     ["skips values that aren't strings", { message: 5, error: null, detail: 'a' }, { text: 'a' }],
-    [
-      'reads the code of a message',
-      { message: 'a', msg_id: 'CONFIGURATION$X' },
-      { text: 'a', messageId: 'CONFIGURATION$X' },
-    ],
+    ['reads the code of a message', { message: 'a', msg_id: 'CONFIGURATION$X' }, { text: 'a', messageId: 'CONFIGURATION$X' }],
     ['cuts long texts', long, { text: `${'x'.repeat(299)}…` }],
     ["reads FastAPI's validation errors", { detail: [issue] }, { refusedFields: [field] }],
     [
@@ -161,13 +158,11 @@ describe('readServerWords', () => {
       ? Array.from({ length: 20 }, () => nested(levels - 1))
       : Object.fromEntries(fields.map((field) => [field, nested(levels - 1)]));
   };
+  // prettier-ignore
   const endless: readonly (readonly [string, unknown])[] = [
     ['long strings in lists in records', nested(3)],
     ['short strings in lists in records', JSON.parse(JSON.stringify(nested(3)).replaceAll(nothing, ' '))],
-    [
-      'long validation errors',
-      { detail: Array.from({ length: 20 }, () => ({ type: nothing, loc: [nothing], msg: nothing })) },
-    ],
+    ['long validation errors', { detail: Array.from({ length: 20 }, () => ({ type: nothing, loc: [nothing], msg: nothing })) }],
     ['one string', nothing.repeat(1000)],
   ];
   for (const [what, body] of endless)

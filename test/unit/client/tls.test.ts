@@ -44,13 +44,11 @@ describeClients('TLS', (httpClient) => {
 bothEnds('Node checks certificates.').describe('client: error codes', () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code });
 
+  // prettier-ignore
   const codes: readonly [string, ReturnType<typeof failureOf>][] = [
     ['CERT_HAS_EXPIRED', { kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }],
     ['SELF_SIGNED_CERT_IN_CHAIN', { kind: 'tls', reason: 'unknownIssuer', code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
-    [
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      { kind: 'tls', reason: 'unknownIssuer', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
-    ],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', { kind: 'tls', reason: 'unknownIssuer', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }],
     ['CERT_REVOKED', { kind: 'tls', reason: 'other', code: 'CERT_REVOKED' }],
     ['EAI_AGAIN', { kind: 'nameNotFound' }],
     ['EAI_NONAME', { kind: 'nameNotFound' }],

@@ -18,15 +18,13 @@ const given: Readonly<Record<string, Partial<Conversation>>> = {
 };
 
 describe('the filter of the list', () => {
+  // prettier-ignore
   const rows: readonly (readonly [chosen: readonly FilterName[], shown: readonly string[]])[] = [
     [[], Object.keys(given)],
     [['thisWorkspace'], Object.keys(given).filter((id) => id !== 'elsewhere' && id !== 'failed')],
     [['needsUser'], ['asks', 'failed', 'doubtful', 'news']],
     [['running'], ['running', 'elsewhere', 'sending', 'preparing']],
-    [
-      ['thisWorkspace', 'needsUser', 'running'],
-      ['running', 'sending', 'preparing', 'asks', 'doubtful', 'news'],
-    ],
+    [['thisWorkspace', 'needsUser', 'running'], ['running', 'sending', 'preparing', 'asks', 'doubtful', 'news']],
   ];
   for (const [chosen, shown] of rows) {
     it(`shows for ${chosen.join(' and ') || 'nothing chosen'}: ${shown.join(', ')}`, () => {

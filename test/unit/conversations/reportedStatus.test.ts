@@ -56,6 +56,7 @@ describe('the answer to the question for a status', () => {
     });
 
   /** The states that a service of API V1 reports, one after the other, with a mark on each that is a new end. */
+  // prettier-ignore
   const days: readonly (readonly [string, string])[] = [
     ['what finishes', 'STARTING RUNNING FINISHED! FINISHED'],
     ['what finishes before it was seen to run', 'STARTING FINISHED!'],
@@ -66,10 +67,7 @@ describe('the answer to the question for a status', () => {
     ['what is put to sleep and waked up', 'RUNNING FINISHED! PAUSED STARTING SANDBOX_RUNNING FINISHED PAUSED'],
     ['what is waked up and goes on', 'RUNNING FINISHED! PAUSED STARTING RUNNING FINISHED!'],
     ['what fails', 'RUNNING ERROR! ERROR'],
-    [
-      'what fails, and goes on after another message',
-      'RUNNING AGENT_ERROR! AGENT_ERROR RUNNING AGENT_ERROR! FINISHED!',
-    ],
+    ['what fails, and goes on after another message', 'RUNNING AGENT_ERROR! AGENT_ERROR RUNNING AGENT_ERROR! FINISHED!'],
     ['what waits, and whose sandbox fails', 'RUNNING AGENT_ERROR! SANDBOX_ERROR! SANDBOX_ERROR'],
     ['what is gone', 'RUNNING MISSING! MISSING'],
     ['what has finished and is gone', 'RUNNING FINISHED! PAUSED MISSING'],

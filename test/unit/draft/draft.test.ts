@@ -139,16 +139,13 @@ describe('attachments', () => {
   const ofA: Attachment = { ...file, from: { root: '/a' } };
   const ofB: Attachment = { ...file, from: { root: '/b' } };
 
+  // prettier-ignore
   const lists: readonly (readonly [string, Draft, readonly Attachment[]])[] = [
     ['are added in order', attached(diff, file), [diff, file]],
     ['replace one of the same kind among others', attached(diff, file, newer), [file, newer]],
     ['are removed by kind', withoutAttachment(attached(diff, file), { kind: 'changes' }), [file]],
     ['stay beside the same kind from another clone', attached(ofA, ofB), [ofA, ofB]],
-    [
-      'are removed alone among the same kind from other clones',
-      withoutAttachment(attached(ofA, ofB, file), ofA),
-      [ofB, file],
-    ],
+    ['are removed alone among the same kind from other clones', withoutAttachment(attached(ofA, ofB, file), ofA), [ofB, file]],
     ['stay when another kind is removed', withoutAttachment(attached(diff), { kind: 'file' }), [diff]],
     ['can be removed if there are none', withoutAttachment(emptyDraft, { kind: 'file' }), []],
     ['stay when a field changes', withoutField(withField(attached(diff), 'repository', 'a/b'), 'repository'), [diff]],

@@ -67,6 +67,7 @@ const sent = (draft: Draft) => requestOf(draft, defaults);
 
 describe('starting again', () => {
   const place = { repository: 'a/b', git_provider: 'gitlab', selected_branch: 'main' } as const;
+  // prettier-ignore
   const rows: readonly (readonly [string, ConversationStartRequest])[] = [
     ['a message', { initial_user_msg: 'Fix it' }],
     ['a message of several lines', { initial_user_msg: 'Fix it\n\n```\r\na\n```\n' }],
@@ -74,10 +75,7 @@ describe('starting again', () => {
     ['nothing at all', {}],
     ['a place', { ...place, initial_user_msg: 'x' }],
     ['a repository without provider and branch', { repository: 'octocat/here', initial_user_msg: 'x' }],
-    [
-      'another branch of the open repository',
-      { repository: 'octocat/here', selected_branch: 'main', initial_user_msg: 'x' },
-    ],
+    ['another branch of the open repository', { repository: 'octocat/here', selected_branch: 'main', initial_user_msg: 'x' }],
     ['instructions', { conversation_instructions: 'Briefly\nplease' }],
     ['a task', { ...place, suggested_task: task }],
     ['a micro-agent', { ...place, initial_user_msg: 'x', create_microagent: { repo: 'a/b', title: 't' } }],

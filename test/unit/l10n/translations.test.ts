@@ -74,12 +74,9 @@ describe('the German translation', () => {
 
 describe('the check of a translation', () => {
   const original = { a: '$(add) Add {0}...', b: '`{base_url}` of http.proxy\n[Go](command:x.y?%5B%22z%22%5D)', c: 'C' };
+  // prettier-ignore
   const cases: readonly (readonly [string, Words, readonly string[]])[] = [
-    [
-      'accepts a correct one',
-      { a: '$(add) {0} dazu...', b: '[Los](command:x.y?%5B%22z%22%5D) http.proxy\n`{base_url}`', c: 'Z' },
-      [],
-    ],
+    ['accepts a correct one', { a: '$(add) {0} dazu...', b: '[Los](command:x.y?%5B%22z%22%5D) http.proxy\n`{base_url}`', c: 'Z' }, []],
     ['finds a lost placeholder', { ...original, a: '$(add) Dazu...' }, ['a: $(add) ... {0} became $(add) ...']],
     ['finds a different icon', { ...original, a: '$(plus) {0}...' }, ['a: $(add) ... {0} became $(plus) ... {0}']],
     ['finds missing dots', { ...original, a: '$(add) {0}' }, ['a: $(add) ... {0} became $(add) {0}']],

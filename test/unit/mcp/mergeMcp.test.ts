@@ -10,6 +10,7 @@ const own: McpConfig = {
 };
 
 describe('mergeMcp', () => {
+  // prettier-ignore
   const cases: readonly (readonly [what: string, saved: unknown, added: McpConfig, leftOut?: number])[] = [
     ['nothing', undefined, {}],
     ['null', null, {}],
@@ -51,11 +52,7 @@ describe('mergeMcp', () => {
       { docs: { url: 'https://h.example/mcp', auth: 'token', headers: { Authorization: 'Bearer k' } } },
       { shttp_servers: [{ url: 'https://h.example/mcp', api_key: 'k' }] },
     ],
-    [
-      'a map below mcpServers',
-      { mcpServers: { git: { command: 'uvx' } } },
-      { stdio_servers: [{ name: 'git', command: 'uvx' }] },
-    ],
+    ['a map below mcpServers', { mcpServers: { git: { command: 'uvx' } } }, { stdio_servers: [{ name: 'git', command: 'uvx' }] }],
     [
       'nothing that the request has itself',
       {
@@ -97,15 +94,12 @@ describe('mergeMcp', () => {
 
   it('lists the members of a saved server that a request has no field for', () => {
     const { config, without } = mergeMcp(own, {
+      // prettier-ignore
       shttp_servers: [
         { url: 'https://h.example/mcp', api_key: 'k', timeout: 5 },
         { url: 'https://default.example/mcp', timeout: 60 },
         { url: 'https://all.example/mcp', api_key: null, timeout: null, headers: {}, name: 'all', type: 'http' },
-        {
-          url: 'https://headers.example/mcp',
-          headers: { Authorization: 'Bearer k', 'X-Toolsets': 'all' },
-          auth: { a: 1 },
-        },
+        { url: 'https://headers.example/mcp', headers: { Authorization: 'Bearer k', 'X-Toolsets': 'all' }, auth: { a: 1 } },
         { url: 'https://docs.example.com/mcp', timeout: 60 },
       ],
       stdio_servers: [{ name: 'git', command: 'uvx', cwd: 'tools', disabled: true }],

@@ -181,14 +181,11 @@ describe('localChanges', function () {
     ['names that begin like options', (r) => r.write('-a').then(() => r.write(' b ', '')), []],
     ['texts that look like diffs', (r) => r.write('x.diff', '@@ -1 +1 @@\r-a\ndiff --git a/x b/x\n```\n'), []],
   ];
+  // prettier-ignore
   const unixRows: readonly Row[] = [
     ['an untracked program', (r) => r.write('run.sh').then(() => chmod(path.join(r.root, 'run.sh'), 0o755)), []],
     ['a file that became a program', (r) => chmod(path.join(r.root, 'README.md'), 0o755), []],
-    [
-      'a file that became a link',
-      (r) => rm(path.join(r.root, 'README.md')).then(() => symlink('x', path.join(r.root, 'README.md'))),
-      [],
-    ],
+    ['a file that became a link', (r) => rm(path.join(r.root, 'README.md')).then(() => symlink('x', path.join(r.root, 'README.md'))), []],
     ['an untracked link', (r) => symlink('README.md', path.join(r.root, 'link')), []],
     ['names with quotes, backslashes and tabs', (r) => r.commit('"a"\t\\.txt').then(() => r.write('b"\n\\303')), []],
   ];

@@ -130,6 +130,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['git@bücher.example:a/b', 'xn--bcher-kva.example a/b'],
     ['constructor:a/b', 'constructor a/b'],
   ],
+  // prettier-ignore
   'of providers': [
     ...onAzure`
       git@ssh.dev.azure.com:v3/org/project/repo ssh://git@ssh.dev.azure.com/v3/org/project/repo
@@ -155,11 +156,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['https://git.sr.ht/~sircmpwn/scdoc', 'git.sr.ht ~sircmpwn/scdoc'],
     ['git@git.sr.ht:~sircmpwn/scdoc', 'git.sr.ht ~sircmpwn/scdoc'],
     ['git+ssh://me@git.launchpad.net/~me/app/+git/app', 'git.launchpad.net ~me/app/+git/app'],
-    [
-      'https://git-codecommit.us-east-1.amazonaws.com/v1/repos/App',
-      'git-codecommit.us-east-1.amazonaws.com v1/repos/App',
-    ],
+    ['https://git-codecommit.us-east-1.amazonaws.com/v1/repos/App', 'git-codecommit.us-east-1.amazonaws.com v1/repos/App'],
   ],
+  // prettier-ignore
   'of providers, as found in the wild': [
     ['g:octo/demo.git'],
     ['git@ssh.dev.azure.com:v3/org/my%20project/repo', 'dev.azure.com org/my project/repo'],
@@ -173,18 +172,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['ssh://acme@acme.visualstudio.com:22/HybridApp/_git/Guide', 'dev.azure.com acme/HybridApp/Guide'],
     ['https://org.visualstudio.com/DefaultCollection/Proj/Team/_git/repo', 'dev.azure.com org/Proj/repo'],
     ['https://dev.azure.com/org/Proj/_git/repo%20with%20spaces', 'dev.azure.com org/Proj/repo with spaces'],
-    [
-      'https://csp.example.de/bitbucket/scm/~me90678/skill-management.git',
-      'csp.example.de bitbucket/scm/~me90678/skill-management',
-    ],
+    ['https://csp.example.de/bitbucket/scm/~me90678/skill-management.git', 'csp.example.de bitbucket/scm/~me90678/skill-management'],
     ['https://octocorp.ghe.com/octo/demo.git', 'octocorp.ghe.com octo/demo'],
     ['storelogix@storelogix.ghe.com:team/repo.git', 'storelogix.ghe.com team/repo'],
     ['git@g:octo/demo.git', 'g octo/demo'],
     ['me@h:/srv/git/demo.git', 'h srv/git/demo'],
-    [
-      'https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git',
-      'git.kernel.org pub/scm/linux/kernel/git/torvalds/linux',
-    ],
+    ['https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git', 'git.kernel.org pub/scm/linux/kernel/git/torvalds/linux'],
     ['https://android.googlesource.com/platform/frameworks/base', 'android.googlesource.com platform/frameworks/base'],
     ['ssh://aur@aur.archlinux.org/yay.git', 'aur.archlinux.org yay'],
     ['https://git.code.sf.net/p/sevenzip/code', 'git.code.sf.net p/sevenzip/code'],

@@ -170,12 +170,9 @@ describe('targetOf', () => {
     assert.deepEqual(resolve(onMain, [remote('origin', '/a')]).notes, [{ kind: 'notHosted', remote: 'origin' }]);
   });
 
+  // prettier-ignore
   const trackingRefs: readonly (readonly [string, Target, string | undefined])[] = [
-    [
-      "knows the upstream as this clone's branch of it",
-      resolve(branch('x', 'origin', 'y/z'), [origin]),
-      'refs/remotes/origin/y/z',
-    ],
+    ["knows the upstream as this clone's branch of it", resolve(branch('x', 'origin', 'y/z'), [origin]), 'refs/remotes/origin/y/z'],
     ['knows no upstream of a new branch', resolve(branch('x'), [origin]), undefined],
     ['knows no upstream that is gone', resolve(tracking(gone('origin', 'x')), [origin]), undefined],
     ['knows no upstream if HEAD is detached', resolve({ kind: 'detached', at: 'a' }, [origin]), undefined],

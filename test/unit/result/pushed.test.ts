@@ -28,6 +28,7 @@ const pushed = (branch: string, subject?: string) => async (clones: Clones) => {
   await fetch(clones);
 };
 
+// prettier-ignore
 const situations: readonly Situation[] = [
   { title: 'a new branch of the agent', happens: pushed('agent/fix'), found: ['agent/fix: others'] },
   {
@@ -58,11 +59,7 @@ const situations: readonly Situation[] = [
     },
     found: ['shared: others'],
   },
-  {
-    title: 'a squash merge into the branch it was started on',
-    happens: pushed('main', 'Squashed (#1)'),
-    found: ['main: others, moved'],
-  },
+  { title: 'a squash merge into the branch it was started on', happens: pushed('main', 'Squashed (#1)'), found: ['main: others, moved'] },
   {
     title: 'a force push',
     given: pushed('agent/fix'),

@@ -4,6 +4,7 @@ import { validateHeaderValue } from 'node:http';
 import { parseSessionKey } from '../../../src/service/sessionKey';
 
 describe('parseSessionKey', () => {
+  // prettier-ignore
   const taken: readonly (readonly [string, string, string])[] = [
     ['accepts a key as is', 'abc-DEF_123.~+/=', 'abc-DEF_123.~+/='],
     ['removes whitespace around it', '  key\r\n', 'key'],
@@ -11,11 +12,7 @@ describe('parseSessionKey', () => {
     ['keeps whitespace inside', 'a b\tc', 'a b\tc'],
     ['accepts quotes, commas and colons', '"a",b:c', '"a",b:c'],
     ['keeps a key that begins with letters of such a name', 'setting-API_KEY-abc', 'setting-API_KEY-abc'],
-    [
-      'keeps such names inside a key',
-      'a export X-Session-API-Key: Bearer "b"',
-      'a export X-Session-API-Key: Bearer "b"',
-    ],
+    ['keeps such names inside a key', 'a export X-Session-API-Key: Bearer "b"', 'a export X-Session-API-Key: Bearer "b"'],
     ['keeps the name of a variable inside a key', 'a:API_KEY=b', 'a:API_KEY=b'],
     ['keeps a key that ends in a semicolon', 'abc;', 'abc;'],
     ['keeps a key that ends in signs of base64', 'QVBJX0tFWQ==', 'QVBJX0tFWQ=='],

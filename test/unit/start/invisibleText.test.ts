@@ -22,6 +22,7 @@ const text = `Fix${hidden} it`;
 const [path, languageId, lines] = ['a.ts', 'typescript', [text]];
 const start = { line: 0, character: 0 };
 
+const nothingKnown = { target: { notes: [] }, settings: undefined, api: apis.v0 };
 const attached = (attachment: Attachment | undefined): Draft => ({ fields: {}, attachments: [attachment!] });
 const file = { lines, languageId };
 const task = conflictsTask({ repository: 'a/b', gitProvider: 'github', number: 1, files: [text] });
@@ -50,12 +51,7 @@ describe('Invisible text that the agent would read', () => {
   for (const [what, draft, field = 'initial_user_msg', instructions = ''] of sources) {
     const requestFrom = (from: Draft) => requestOf(from, { target: undefined, instructions });
     const warnings = (of: Draft) =>
-      findWarnings({
-        request: requestFrom(of),
-        target: { notes: [] },
-        settings: undefined,
-        api: apis.v0,
-      }).filter(({ kind }) => kind === 'invisible');
+      findWarnings({ ...nothingKnown, request: requestFrom(of) }).filter(({ kind }) => kind === 'invisible');
 
     it(`is counted below its field, from ${what}`, () => {
       const [warning, ...others] = warnings(draft);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
 import { withChange } from '../../../src/conversations/mergeConversations';
@@ -335,21 +336,23 @@ describe('a start that a service accepts and then prepares', () => {
       new TypeError('bug'),
     ];
     const answers = [taskThatSays('WORKING'), taskThatSays('READY'), failed({ kind: 'connectionLost' }), status(503)];
-    let seed = 20_260_430;
-    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const outcomes = new Set<string>();
-    for (let round = 0; round < 150; round++) {
-      const script = Array.from({ length: 1 + next(6) }, () => sayings[next(sayings.length)]!);
-      const known = [null, { status: 'RUNNING' }, status(500)][next(3)]!;
-      const cancelling = new AbortController();
-      if (next(4) === 0) clock.after(next(60) * second, () => cancelling.abort());
-      const answer = answers[next(answers.length)]!;
-      began = clock.now();
-      const { client, result, row } = await run(script, { known, answer }, { signal: cancelling.signal });
-      assert.equal(client.requests.length, 1);
-      assert.equal(row.outcome, result.outcome, JSON.stringify(script));
-      outcomes.add(result.outcome);
-    }
+    const property = fc.asyncProperty(
+      fc.array(fc.constantFrom(...sayings), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(null, { status: 'RUNNING' }, status(500)),
+      fc.constantFrom(...answers),
+      fc.option(fc.nat(59), { freq: 3 }),
+      async (script, known, answer, cancelAfter) => {
+        const cancelling = new AbortController();
+        if (cancelAfter !== null) clock.after(cancelAfter * second, () => cancelling.abort());
+        began = clock.now();
+        const { client, result, row } = await run(script, { known, answer }, { signal: cancelling.signal });
+        assert.equal(client.requests.length, 1);
+        assert.equal(row.outcome, result.outcome);
+        outcomes.add(result.outcome);
+      },
+    );
+    await fc.assert(property, { numRuns: 150 });
     assert.deepEqual([...outcomes].sort(), ['mayHaveStarted', 'notStarted', 'preparing', 'started']);
   });
 });

@@ -106,17 +106,14 @@ describe('the warnings of a request', () => {
     assert.equal(kinds(found), 'noFolder idRefusedByMost noLlmKey');
   });
 
+  // prettier-ignore
   const newer: readonly (readonly [string, ConversationStartRequest, readonly Warning[]])[] = [
     ['a plain start', { repository: 'a/b', initial_user_msg: 'Fix it' }, []],
     ['a replay', { replay_json: '[]', initial_user_msg: 'x' }, [{ kind: 'unsupportedField', field: 'replay_json' }]],
     ['a microagent', microagent, [{ kind: 'unsupportedField', field: 'create_microagent' }]],
     ['MCP servers', mcp, [{ kind: 'unsupportedField', field: 'mcp_config' }]],
     ['a task, which sets the repository', { suggested_task: task }, []],
-    [
-      'a task beside another repository',
-      { suggested_task: task, repository: 'me/mine' },
-      [{ kind: 'taskWithoutRepository', repo: 'a/b' }],
-    ],
+    ['a task beside another repository', { suggested_task: task, repository: 'me/mine' }, [{ kind: 'taskWithoutRepository', repo: 'a/b' }]],
     [
       'a task with a message and images',
       { suggested_task: task, initial_user_msg: 'Fix it', image_urls: ['https://example.com/a.png'] },

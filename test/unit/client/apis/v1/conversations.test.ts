@@ -77,13 +77,10 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     });
 
   const hyphenated = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  // prettier-ignore
   const pages: readonly (readonly [what: string, named: unknown, given: string | undefined])[] = [
     ['that is named', 'https://agents.example/canvas/0f3c', 'https://agents.example/canvas/0f3c'],
-    [
-      'with the id of the conversation',
-      (id: string) => `https://agents.example/canvas/conversations/${id}`,
-      'as named',
-    ],
+    ['with the id of the conversation', (id: string) => `https://agents.example/canvas/conversations/${id}`, 'as named'],
     ['with the id in another form', (id: string) => `https://agents.example/v2/c/${hyphenated(id)}/chat`, 'as named'],
     ['with words and numbers', 'https://agents.example/apps/agent-canvas/v1/orgs/42/tab_2', 'as named'],
     ['unless it has a random path', 'https://agents.example/s/3fA9kQz7LmP2xW8v', undefined],
