@@ -70,7 +70,6 @@ export class Redactor {
     return this.#isWithheld(text, shortest) ? redacted : text;
   }
 
-  /** The text without the lines that contain a secret, and without what has the shape of a secret. */
   redact(text: string): string {
     return hideByShape(this.withholdLines(text), redacted);
   }

@@ -124,7 +124,6 @@ function isHeader(argument: string): boolean {
   return name !== null && (name[2] !== undefined || isSecretName(name[1] ?? ''));
 }
 
-/** Keeps the name in `NAME=…` and `Name: …`. */
 function withName(argument: string, hide: Hide): string {
   const name = /^[\w.@-]{1,64}(?:=|:\s?)/.exec(argument)?.[0] ?? '';
   return name === argument ? argument : name + hide(argument.slice(name.length));

@@ -43,7 +43,6 @@ function partsOf(secret: string): readonly string[] {
   return [...[secret, ...values].flatMap(withoutEscapes), ...longWords(secret)];
 }
 
-/** The parts of a text that are too long for everyday words. */
 function longWords(text: string): readonly string[] {
   return (text.match(longWord) ?? []).flatMap(withoutEscapes);
 }

@@ -58,7 +58,6 @@ export function parsePageUrl(text: string): ServiceUrlResult {
   return { ok: true, address: { ...result.address, baseUrl: origin + path } };
 }
 
-/** The path up to the first page of any API. */
 function withoutPage(path: string): string {
   const starts = pagePaths.map((page) => `${path}/`.indexOf(`${page}/`)).filter((start) => start >= 0);
   return path.slice(0, Math.min(path.length, ...starts)).replace(/(?<!\/)\/+$/, '');

@@ -82,7 +82,6 @@ export function isSettingsRowName(name: string): name is SettingsRowName {
   return isSettingsFieldName(name) && !('reportedBy' in settingsFields[name]);
 }
 
-/** The name of the key whose presence a field reports. */
 export function keyReportedBy(name: string): string | undefined {
   return Object.keys(settingsFields).find((key) => settingsField(key)?.reportedBy === name);
 }
@@ -96,7 +95,6 @@ export function settingsField(name: string): SettingsField | undefined {
   return isSettingsFieldName(name) ? settingsFields[name] : undefined;
 }
 
-/** Names of the fields in a record of settings whose values aren't of the interface's type. */
 export function fieldsOfAnotherType(settings: Readonly<Record<string, unknown>>): readonly SettingsFieldName[] {
   return Object.keys(settings)
     .filter(isSettingsFieldName)

@@ -172,7 +172,6 @@ export function hasId({ baseUrl, conversationId, request }: Conversation, servic
   );
 }
 
-/** True if it isn't known whether a start has created a conversation. */
 export function mayRun({ outcome }: Conversation): boolean {
   return outcome !== 'started' && outcome !== 'notStarted';
 }

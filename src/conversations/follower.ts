@@ -15,7 +15,6 @@ export const longestPause = 5 * 60 * second;
 /** Milliseconds after its start during which a conversation is followed. */
 export const followedFor = 24 * 60 * 60 * second;
 
-/** True if the status of a conversation is asked for, provided that its service is followed. */
 function isFollowable(conversation: Conversation, now: number): boolean {
   return canAskStatus(conversation) && !isOver(conversation) && now - conversation.sentAt < followedFor;
 }

@@ -182,7 +182,6 @@ export class KnownConversations {
   }
 }
 
-/** True if no process is left that could receive the answer to a start, or it has waited too long. */
 function isInterrupted({ outcome, sender, deadline }: Conversation, now: number): boolean {
   return outcome === 'sending' && (!isAlive(sender) || now > deadline);
 }

@@ -54,7 +54,6 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   return haveSameFields(known, next) ? known : next;
 }
 
-/** True if both states are equal in every field. */
 export function haveSameFields(a: Conversation, b: Conversation): boolean {
   const isSame = (name: keyof Conversation) => a[name] === b[name];
   return latestTimes.every(isSame) && fieldGroups.every(({ at, fields }) => [at, ...fields].every(isSame));

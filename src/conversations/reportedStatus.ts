@@ -99,12 +99,10 @@ export function needsUser(conversation: Conversation): boolean {
   return !isUnknown(conversation) && meaningOf(conversation.status).needsUser === true;
 }
 
-/** True if the agent waits until the user confirms or rejects an action, according to the last report. */
 export function waitsForConfirmation(conversation: Conversation): boolean {
   return canAskStatus(conversation) && !isUnknown(conversation) && conversation.status === 'WAITING_FOR_CONFIRMATION';
 }
 
-/** True if something went wrong, or the service no longer knew the conversation when it was last asked. */
 export function isBad(conversation: Conversation): boolean {
   return isUnknown(conversation) || meaningOf(conversation.status).isBad === true;
 }
@@ -127,12 +125,10 @@ export function isAnotherEnd(before: string | undefined, status: string | undefi
   return meaningOf(status).phase === 'rest' || status === 'SANDBOX_ERROR';
 }
 
-/** True if the service, last asked for the status, didn't know the conversation. */
 export function isUnknown({ unknownAt, reportedAt = 0 }: Conversation): boolean {
   return unknownAt !== undefined && unknownAt >= reportedAt;
 }
 
-/** True if the service, last asked for the status, didn't answer, or rejected the request. */
 export function isUnanswered({ unansweredAt = -1, unknownAt = 0, reportedAt = 0 }: Conversation): boolean {
   return unansweredAt > Math.max(unknownAt, reportedAt);
 }

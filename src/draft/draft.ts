@@ -120,7 +120,6 @@ export function isBlank({ fields, body = '', attachments = [], images = [], resu
   return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !resultBranch && !chosen;
 }
 
-/** True if neither fields nor a result branch are set besides the message and its images. */
 export function hasOnlyMessage({ fields, resultBranch }: Draft): boolean {
   const others = Object.entries(fields).filter(([name]) => !messageFields.includes(name));
   return !resultBranch && others.every(([, value]) => value === undefined);
@@ -219,7 +218,6 @@ export function isInDoubt({ starts = [] }: Draft): boolean {
   return starts.length > 0;
 }
 
-/** The draft with one more start. A start with the same id is replaced. */
 export function withStart(draft: Draft, start: DraftStart): Draft {
   return { ...draft, starts: [...(withoutStart(draft, start.id).starts ?? []), start] };
 }

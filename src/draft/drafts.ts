@@ -210,7 +210,6 @@ export class Drafts implements Disposable {
     return [...this.#open.keys()].find((draft) => draft.id === id && !draft.isFinished);
   }
 
-  /** The draft in this window if it is open here; else, the one on disk. */
   async #currentDraft(id: string): Promise<StoredDraft | undefined> {
     const open = this.#findOpen(id);
     return open ? { draft: open.draft, at: this.#options.now(), folders: open.folders } : this.#files.read(id);

@@ -24,7 +24,6 @@ export function imageFrom(name: string, bytes: Uint8Array): DraftImage | ImageRe
   return sizeRefusal(name, bytes.length) ?? { name: imageName(name, type), url: dataUri(type, bytes) };
 }
 
-/** `data:<media type>;base64,...` */
 export function dataUri(mediaType: string, { buffer, byteOffset, byteLength }: Uint8Array): string {
   return `data:${mediaType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}`;
 }
@@ -64,7 +63,6 @@ export function imageReference(name: string): string {
   return `![${name}](${name})`;
 }
 
-/** References with any title. */
 function withoutReferences(text: string, name: string): string {
   const escaped = encodeURI(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return text.replace(new RegExp(`!?\\[[^\\[\\]\\n]*\\]\\(${escaped}\\)`, 'g'), '');

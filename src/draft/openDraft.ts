@@ -71,7 +71,6 @@ export class OpenDraft {
     return this.#state.kind === 'finished';
   }
 
-  /** True if the last change couldn't be written to disk. */
   get isUnwritable(): boolean {
     return this.#state.kind === 'unwritable';
   }
@@ -176,7 +175,6 @@ export class OpenDraft {
     });
   }
 
-  /** Writes the draft and lets other windows open it. */
   async release(): Promise<void> {
     await this.flush();
     // Once this one is finished, this window may have opened another draft with the same id, which needs the lock.
@@ -288,7 +286,7 @@ export class OpenDraft {
     this.#saveTimer = undefined;
   }
 
-  /** Changes the state after an event. False if the event can't occur in the current state. */
+  /** False if the event can't occur in the current state. */
   #apply(event: DraftEvent): boolean {
     const next = stateAfter(this.#state, event);
     if (next) this.#state = next;

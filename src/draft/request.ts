@@ -91,7 +91,6 @@ export function filledBy(by: Filler, draft: Draft): Draft {
   return Object.keys(requestOf(draft, noDefaults)).length === 0 ? draft : { ...draft, filledBy: by };
 }
 
-/** The body of a request for display: as it is sent, on several lines, with secrets masked. */
 export function requestText(
   request: ConversationStartRequest,
   redactor: Pick<Redactor, 'withhold'>,

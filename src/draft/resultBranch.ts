@@ -13,7 +13,6 @@ export function withResultSentence(instructions: string | undefined, branch?: Re
   return instructions?.trim() ? `${instructions.trimEnd()}\n\n${sentence}` : sentence;
 }
 
-/** True if a text can be the sentence for a name: it contains the name, and has one line. */
 export function isResultSentence(text: string, name: string): boolean {
   return text.includes(name) && !/[\r\n]/.test(text);
 }

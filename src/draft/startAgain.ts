@@ -55,7 +55,6 @@ export function missingFields({ fields, notKept = [] }: Draft, request: Conversa
   });
 }
 
-/** The draft after the user confirmed that this field is as it should be. */
 export function withKept(draft: Draft, field: NotKeptField): Draft {
   const { notKept } = draft;
   return notKept ? { ...draft, notKept: notKept.filter((other) => other !== field) } : draft;

@@ -171,7 +171,6 @@ export function placeOf(path: string, { first, last, columns }: LineRange): stri
 /** Number of context lines before and after. */
 const linesAround = 3;
 
-/** Lines of a text and the lines around them, as a code block that names the lines. */
 function excerpt(lines: readonly string[], { first, last }: LineRange, languageId: string): string {
   const from = Math.max(1, first - linesAround);
   const to = Math.min(lines.length, last + linesAround);

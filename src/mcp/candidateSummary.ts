@@ -33,7 +33,6 @@ function hostMatching(authority: RegExp, text: string): string {
 
 /** The command or URL of a server, in one line without secrets: `npx -y some-server`, `https://example.com/mcp`. */
 export function mcpOutline(server: McpServer | undefined): string {
-  // Masked like the service's servers in the settings view.
   const shown = maskMcp(server?.server);
   if (!isRecord(shown)) return '';
   const { command = shown['url'], args } = shown;

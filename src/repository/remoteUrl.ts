@@ -92,7 +92,6 @@ function locationOf(parts: AddressParts): RemoteLocation | undefined {
   return azureLocation(host, repository, user) ?? { host, repository, ...isPlainHttp, ...(sshUrl && { sshUrl }) };
 }
 
-/** True for SSH's schemes, and without a scheme, as in `git@host:path`. */
 function isSsh(scheme: string | undefined): boolean {
   return scheme === undefined || /^(?:ssh|git\+ssh|ssh\+git)$/i.test(scheme);
 }
@@ -107,7 +106,6 @@ function sshUrlOf({ scheme, user, port, path }: AddressParts, host: string): str
   return scheme === undefined ? `${login}${host}:${path}` : `ssh://${login}${host}${path}`;
 }
 
-/** The main name of a host that has several. */
 export function canonicalHost(host: string): string {
   return alternativeNames.get(host) ?? host;
 }

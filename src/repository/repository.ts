@@ -73,7 +73,6 @@ export type RepositorySelection =
   | { readonly kind: 'several' }
   | { readonly kind: 'none'; readonly reason: NoRepositoryReason };
 
-/** True if the text can be a repository's path on its host: two or more names separated by "/". */
 export function isRepositoryPath(text: string): boolean {
   return text.includes('/') && !/\s|^\/|\/\/|\/$/.test(text);
 }

@@ -39,7 +39,6 @@ function withoutSpace(pem: string): string {
 }
 
 async function certificatesInFile(file: string): Promise<string[]> {
-  // A broken one would break every connection.
   const certificates = certificatesInText(await readFile(file, 'utf8')).filter(isCertificate);
   if (certificates.length === 0) throw new Error('It contains no certificate.');
   return certificates;

@@ -122,7 +122,6 @@ export class ServiceConnection {
     return isUnverified(address, await this.#networkTo(address));
   }
 
-  /** From now on, the key of this origin is sent without verifying its certificate. */
   async agreeToUnverified({ origin }: ServiceAddress): Promise<void> {
     await this.#parts.memory.agree(origin);
   }

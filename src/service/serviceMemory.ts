@@ -75,7 +75,6 @@ export class ServiceMemory implements Disposable {
     this.#changed.fire(address.origin);
   }
 
-  /** True if the user agreed to use an origin although its certificate isn't verified. */
   isAgreed(origin: string): boolean {
     return this.#list(keys.agreed).includes(origin);
   }

@@ -18,7 +18,6 @@ export function originOf(value: unknown): 'sent' | 'null' | 'absent' {
   return value === null ? 'null' : 'sent';
 }
 
-/** True if a key is set, according to the key itself or the boolean that reports it. */
 export function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && value !== false;
 }

@@ -185,7 +185,7 @@ function isElsewhere(task: SuggestedTask, { request, api: { start } }: StartFact
   return repository !== task.repo || (provider !== undefined && provider !== task.git_provider);
 }
 
-/** True if the selected MCP servers are used. Servers in the request itself replace them. */
+/** Servers in the request itself replace the selected ones. */
 function usesSelected({ draft, mcp }: StartFacts): boolean {
   return mcp !== undefined && draft?.fields.mcp_config === undefined;
 }

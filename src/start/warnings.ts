@@ -143,7 +143,6 @@ export function subject(warning: Warning): WarningFacts['subject'] {
 
 const fatal: ReadonlySet<Warning['kind']> = new Set(['noLlmKey', 'idNotUuid', 'unsupportedField', 'exclusive']);
 
-/** True if the start certainly fails, or is refused before anything is sent. */
 export function isFatal(warning: Warning): boolean {
   return fatal.has(warning.kind) || ('fails' in warning && warning.fails);
 }

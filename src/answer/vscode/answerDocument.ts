@@ -9,7 +9,6 @@ import { wayToDecide } from '../../conversations/vscode/agentCommands';
 import { conversationPlace, conversationTitle, reportedState } from '../../conversations/vscode/conversationLabels';
 import type { LastAnswer } from '../lastAnswer';
 
-/** The answer as plain text in which every character is visible, below what it's about, its state and its time. */
 export function answerDocument(conversation: Conversation, status: string, answer: LastAnswer): string {
   const { words } = reportedState(status);
   const { lead, at, parts } = partsOf(answer, { ...conversation, status });

@@ -46,7 +46,6 @@ export function stateInRow(conversation: Conversation, now: number): string {
 /** The icons of the interface's statuses, and of a start without a report. Other icons aren't understood without a text. */
 const iconsAlone: ReadonlySet<string> = new Set(['pass', 'rocket', 'play-circle', 'stop-circle']);
 
-/** Time of the service's answer that {@link conversationState} shows. */
 function answeredAt(conversation: Conversation): number | undefined {
   if (isPreparing(conversation)) return conversation.stageAt;
   return isUnknown(conversation) ? conversation.unknownAt : conversation.reportedAt;
@@ -99,7 +98,6 @@ function unansweredWords(conversation: Conversation): string | undefined {
   return isUnanswered(conversation) ? l10n.t("couldn't refresh") : undefined;
 }
 
-/** The first line of the message, or a substitute for it. */
 export function conversationTitle(conversation: Conversation): string {
   const line = headline(conversation);
   if (line !== undefined) return line;
@@ -120,7 +118,6 @@ export function conversationPlace({ request }: Conversation): string {
   return [request.repository, request.selected_branch].filter(Boolean).join(' · ');
 }
 
-/** The label for a reported status. An unknown status is shown as the service reports it. */
 export function reportedState(status: string | undefined): StateLabel {
   if (status === undefined) return { icon: 'pass', words: l10n.t('Started') };
   return isKnownStatus(status) ? labels[status]() : { icon: 'circle-outline', words: status };

@@ -107,7 +107,6 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#timer.value = visible ? everyMinute(() => this.#drawAll()) : undefined;
   }
 
-  /** Draws what has changed: the rows of changed conversations or, if there are other rows, all. */
   refresh(): void {
     if (this.#layout !== this.#layoutOf(this.#listed())) this.#changed.fire(undefined);
     else this.#draw([...this.#rows.values()].filter(({ node, drawn }) => drawn !== this.#current(node)));

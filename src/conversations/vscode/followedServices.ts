@@ -17,7 +17,6 @@ export class FollowedServices implements Disposable {
     this.#machine = machine;
   }
 
-  /** True if there is none on any machine. */
   get isEmpty(): boolean {
     return this.#names(keys.followed).length === 0;
   }

@@ -4,7 +4,6 @@ import type { ResultPorts } from './savedResult';
 
 type ChangesPorts = Pick<ResultPorts, 'changesEditors'>;
 
-/** Checks out the branch whose changes are in the active editor. */
 export function checkOutBranch(ports: ChangesPorts): Promise<void> {
   return performOnActive(branchActions.checkOut, ports);
 }

@@ -86,7 +86,6 @@ function rowsOf({ request }: ReviewedRequest, service: string, { redactor }: Por
   ];
 }
 
-/** A value as text: a string as it is, a list with one line for each entry, and anything else as JSON. */
 function wholeText(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.map(String).map(imageText).join('\n') : JSON.stringify(value, null, 2);

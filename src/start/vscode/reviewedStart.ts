@@ -124,7 +124,6 @@ function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): str
   return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
 }
 
-/** Actions for an error: back to the draft, or actions on a conversation that is still being prepared. */
 function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
   if (error instanceof ExplainedError && error.cause instanceof PreparationError) return whilePreparing(error.cause);
   if (!(error instanceof NotStarted)) return [];

@@ -24,7 +24,6 @@ export interface ConnectionPorts extends ConnectingPorts {
   readonly configuration: Pick<Configuration, 'serviceUrl' | 'serviceUrlText' | 'setServiceUrl' | 'isServiceUrlChosen'>;
 }
 
-/** The command `setServiceUrl`: asks for a service, tries a URL that was typed, and asks for a missing key. */
 export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
   const address = await changeService(ports);
   if (address && !(await hasKey(address, ports.keys)))

@@ -61,7 +61,6 @@ const titles: Words = {
   mcp_config: () => l10n.t('MCP Servers'),
 };
 
-/** Title of a prompt for a request field: its label in title case. */
 export function requestFieldTitle(field: keyof ConversationStartRequest): string {
   return wordsOf(field, titles) ?? requestFieldLabel(field);
 }

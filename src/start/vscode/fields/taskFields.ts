@@ -23,7 +23,6 @@ export const suggestedTaskField: FieldOnSheet<'suggested_task'> = {
   edit: changeOrRemove('suggested_task', askSuggestedTask),
 };
 
-/** A label for a known task type; other types unchanged. */
 function taskTypeWords(type: string): string {
   return type === mergeConflicts ? l10n.t('resolve merge conflicts') : type;
 }

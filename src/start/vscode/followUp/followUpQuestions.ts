@@ -9,7 +9,6 @@ import { askAfterReading } from '../askAfterReading';
 import { backToSheet } from '../confirmStart';
 import type { StartPorts } from '../startPorts';
 
-/** Asks before anything is sent to the service. */
 export function confirmSendAgain(): Promise<boolean> {
   const question = vscode.l10n.t('This message may already have been sent. Send it again?');
   const detail = vscode.l10n.t('If it was sent, the agent gets it twice.');

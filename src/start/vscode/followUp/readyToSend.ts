@@ -36,7 +36,6 @@ export function conversationClient(
 /** How often the status of a conversation that isn't ready is asked for: every three seconds, for 15 minutes. */
 const readyChecks = { count: 300, milliseconds: 3_000 };
 
-/** Requests the state of a conversation from the service, and saves it. A failure is logged. */
 export function askCurrentState(
   { conversation, client, ports }: FollowUpContext,
   signal?: AbortSignal,
@@ -102,7 +101,6 @@ async function stateOnceReady(to: FollowUpContext, isResumed = false): Promise<C
   });
 }
 
-/** Asks about the actions that the service says are waiting for a confirmation. */
 async function askConfirmed(to: FollowUpContext): Promise<boolean | undefined> {
   const { conversationId = '' } = to.conversation;
   const title = vscode.l10n.t('Asking for the waiting action...');

@@ -18,7 +18,6 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
   await startReviewed(await draftFor(conversation.id, ports), ports);
 }
 
-/** The draft of a message to this conversation, if there is one; else, a new draft. */
 async function draftFor(id: string, ports: StartPorts): Promise<OpenDraft> {
   const drafts = await ports.drafts();
   const begun = (await drafts.list()).find(({ draft }) => draft.to === id);

@@ -8,7 +8,6 @@ export const typedField = 'initial_user_msg';
 /** The field whose end is the sentence about the result branch. The result branch's row comes after that of this field. */
 export const resultBranchAppendsTo = 'conversation_instructions';
 
-/** The fields that aren't shown, and that More Options offers to add. */
 export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
   const request = rowRequest(state);
   return sheetFields(state).filter(

@@ -262,7 +262,6 @@ class ReviewSheet implements Disposable {
     this.#keep(before);
   }
 
-  /** @param before the draft until now */
   #keep(before: Draft): void {
     saveSheetDraft(this.#options.opened, before, this.#state.draft).catch(this.#ports.report);
   }

@@ -80,7 +80,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   return picked ? picked.perform(state, ports, warning) : {};
 }
 
-/** Sends the repository of the task. A branch that was chosen for another repository is removed. */
+/** A branch that was chosen for another repository is removed. */
 function withTaskRepository(draft: Draft): Draft {
   const { suggested_task: task, repository } = draft.fields;
   if (!task) return draft;

@@ -129,7 +129,6 @@ export function openQuestion(state: SheetState): SheetField | undefined {
   return undefined;
 }
 
-/** The hint in the status bar while a text is shown in place of the sheet. */
 export function wayBackToSheet(): string {
   return vscode.l10n.t('Press Escape to go back to the review sheet.');
 }
