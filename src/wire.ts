@@ -55,9 +55,7 @@ export interface WireOptions {
   readonly onEnd: (end: ConversationEnd) => void;
   /** Registers a task to finish before the window closes. */
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
-  /** Replaces the system's. */
   readonly clock?: Clock;
-  /** Replaces the extension's output channel. */
   readonly openLog?: (redactor: Redactor) => Log & { show(): void };
 }
 

@@ -123,7 +123,6 @@ const notSent = { isNotOffered: always, mayHaveStarted: never } as const;
 /** The answer may come from something other than the service. */
 const notFromService = { isNotOffered: always, mayHaveStarted: always } as const;
 
-/** Statuses of a service that doesn't have the operation. */
 const statusesWithoutOperation: readonly number[] = [404, 405, 410, 501];
 
 /** Rejections that a later request may not meet: too slow, too early, too many. */

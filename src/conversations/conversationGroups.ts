@@ -7,7 +7,6 @@ export interface ServiceConversations {
   readonly conversations: readonly Conversation[];
 }
 
-/** The row that reads older conversations when it is selected. */
 export const showOlderRow = { isOlder: true } as const;
 
 export type ConversationNode = Conversation | ServiceConversations | typeof showOlderRow;

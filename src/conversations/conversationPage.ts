@@ -12,8 +12,7 @@ type ConversationPage =
 export interface NamedPage {
   readonly url: string;
   readonly origin: string;
-  /** True if it has the service's own origin. */
-  readonly isOwn: boolean;
+  readonly isOnServiceOrigin: boolean;
 }
 
 /** @returns `undefined` if the URL is neither encrypted nor on this machine */
@@ -21,7 +20,7 @@ export function namedPage(pageUrl: string, baseUrl: string): NamedPage | undefin
   const page = parseServiceUrl(pageUrl);
   if (!page.ok || !page.address.secure) return undefined;
   const { baseUrl: url, origin } = page.address;
-  return { url, origin, isOwn: origin === urlOf(baseUrl)?.origin };
+  return { url, origin, isOnServiceOrigin: origin === urlOf(baseUrl)?.origin };
 }
 
 export function conversationPage(template: string, baseUrl: string, conversationId: string): ConversationPage {

@@ -35,7 +35,6 @@ function digestOf(workspace = ''): string {
   return createHash('sha256').update(workspace).digest('hex').slice(0, 8);
 }
 
-/** The format of a conversation's record, with everything that is stored of its request. */
 export const conversationFormat: RecordFormat<Conversation> = {
   version: 1,
   read: (members, name) => {

@@ -47,7 +47,6 @@ interface FollowerPorts extends Clock {
    * others as the service's API allows.
    */
   readonly ask: (due: Due) => Promise<AskResult>;
-  /** Tells the user about all ends that one round of requests has found. */
   readonly announce: (ends: readonly End[]) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -55,8 +54,7 @@ interface FollowerPorts extends Clock {
 /** Asks followed services for the status of conversations that may still change. */
 export class Follower implements Disposable {
   readonly #ports: FollowerPorts;
-  /** The key is the origin. */
-  readonly #services = new Map<string, FollowedService>();
+  readonly #byOrigin = new Map<string, FollowedService>();
 
   constructor(ports: FollowerPorts) {
     this.#ports = ports;
@@ -66,13 +64,13 @@ export class Follower implements Disposable {
   look(): void {
     for (const { baseUrl } of this.#ports.conversations()) {
       const origin = originOf(baseUrl);
-      if (!this.#services.has(origin)) this.#services.set(origin, new FollowedService(origin, this.#ports));
+      if (!this.#byOrigin.has(origin)) this.#byOrigin.set(origin, new FollowedService(origin, this.#ports));
     }
-    for (const service of this.#services.values()) service.look();
+    for (const service of this.#byOrigin.values()) service.look();
   }
 
   dispose(): void {
-    for (const service of this.#services.values()) service.dispose();
+    for (const service of this.#byOrigin.values()) service.dispose();
   }
 }
 
@@ -81,8 +79,8 @@ class FollowedService implements Disposable {
   readonly #origin: string;
   readonly #ports: FollowerPorts;
   readonly #timer = new MutableDisposable();
-  /** Time of the last question, by id of the conversation. */
-  readonly #asked = new Map<string, number>();
+  /** By id of the conversation. */
+  readonly #lastAskedAt = new Map<string, number>();
   #failures = 0;
   /** True while it's being asked, and during the pause after a failure. */
   #isBusy = false;
@@ -142,7 +140,7 @@ class FollowedService implements Disposable {
         this.#ports.onError(error);
         return { conversations: [first], failure: {} };
       });
-    for (const { id } of asked.conversations) this.#asked.set(id, this.#ports.now());
+    for (const { id } of asked.conversations) this.#lastAskedAt.set(id, this.#ports.now());
     this.#failures = asked.failure ? this.#failures + 1 : 0;
     return asked;
   }
@@ -177,7 +175,7 @@ class FollowedService implements Disposable {
   #lastOf({ id, reportedAt = 0 }: Conversation): number {
     // Times in the future mean that the clock was set back. They're ignored: otherwise, nothing would be asked until then.
     const now = this.#ports.now();
-    return Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
+    return Math.max(0, ...[this.#lastAskedAt.get(id) ?? 0, reportedAt].filter((at) => at <= now));
   }
 }
 

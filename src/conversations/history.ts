@@ -37,15 +37,13 @@ export class History implements Disposable {
   readonly #changed = this.#owned.add(new Emitter<void>());
   readonly #following = this.#owned.add(new MutableDisposable());
   readonly #timer = this.#owned.add(new MutableDisposable());
-  /** Error code if the folder couldn't be read. */
-  #unreadable: string | undefined;
+  #readErrorCode: string | undefined;
   /** Name of the oldest record on the pages read so far; empty if there are no older ones, `undefined` before the first. */
   #oldestRead: string | undefined;
   #loading: Promise<void> | undefined;
   /** Names of records that were changed on disk since they were read; `undefined` stands for records not known by name. */
   readonly #changedFiles = new Set<string | undefined>();
-  /** The reading of `#changedFiles`, while it runs. */
-  #reading: Promise<void> | undefined;
+  #readingChangedFiles: Promise<void> | undefined;
   readonly onDidChange = this.#changed.event;
 
   /**
@@ -74,7 +72,7 @@ export class History implements Disposable {
   }
 
   get troubles(): readonly HistoryTrouble[] {
-    const code = this.#unreadable;
+    const code = this.#readErrorCode;
     const unreadable = code !== undefined && ({ kind: 'unreadable', file: this.#files.folder, code } as const);
     return [...(unreadable ? [unreadable] : []), ...this.#known.troubles];
   }
@@ -169,8 +167,8 @@ export class History implements Disposable {
       const name = file === undefined ? undefined : recordName(file);
       if (file !== undefined && (name === undefined || !this.#isShown(name))) return;
       this.#changedFiles.add(name);
-      this.#reading ??= this.#readChanged().finally(() => (this.#reading = undefined));
-      await this.#reading;
+      this.#readingChangedFiles ??= this.#readChanged().finally(() => (this.#readingChangedFiles = undefined));
+      await this.#readingChangedFiles;
     };
     this.#following.value = followFiles(this.#files.folder, changed, this.#log, this.#options.news);
   }
@@ -246,8 +244,8 @@ export class History implements Disposable {
   }
 
   #setUnreadable(code: string | undefined): void {
-    if (this.#unreadable === code) return;
-    this.#unreadable = code;
+    if (this.#readErrorCode === code) return;
+    this.#readErrorCode = code;
     this.#changed.fire();
   }
 

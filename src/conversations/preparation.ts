@@ -29,7 +29,6 @@ export type PreparationEnd = Exclude<Preparation, { kind: 'preparing' }> | WaitE
 export class PreparationError extends Error {
   override readonly name = 'PreparationError';
   readonly baseUrl: string;
-  /** The extension's own id of the start. */
   readonly id: string;
   readonly end: Exclude<PreparationEnd, { kind: 'started' }>;
 

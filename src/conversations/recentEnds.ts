@@ -9,8 +9,8 @@ export const maxPerHour = 3;
  */
 export class RecentEnds {
   readonly #now: () => number;
-  /** Times of the last notifications, by the conversation's id. */
-  readonly #times = new Map<string, readonly number[]>();
+  /** By id of the conversation. */
+  readonly #notifiedAt = new Map<string, readonly number[]>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -19,9 +19,9 @@ export class RecentEnds {
   /** True if the user may be notified of another end of a conversation. Counts it then. */
   admits(id: string): boolean {
     const now = this.#now();
-    const recent = (this.#times.get(id) ?? []).filter((at) => Math.abs(now - at) < hour);
+    const recent = (this.#notifiedAt.get(id) ?? []).filter((at) => Math.abs(now - at) < hour);
     if (recent.length >= maxPerHour) return false;
-    this.#times.set(id, [...recent, now]);
+    this.#notifiedAt.set(id, [...recent, now]);
     return true;
   }
 }

@@ -32,7 +32,6 @@ export interface Draft {
 
 /** An attempt to send a draft whose outcome isn't known, or wasn't known for a while. */
 export interface DraftStart {
-  /** The extension's own id of the start. */
   readonly id: string;
   /** The {@link digestOf} the draft that was sent; absent if this draft starts a past conversation again. */
   readonly digest?: string;

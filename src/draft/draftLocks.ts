@@ -6,8 +6,7 @@ import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 
 interface Holder {
   readonly host: string;
-  /** Process id of the extension host. */
-  readonly process: number;
+  readonly processId: number;
 }
 
 interface DraftLock extends Holder {
@@ -33,9 +32,9 @@ const expiresAfter = maxClockDifference + 3 * 60 * 1000;
 
 const format: RecordFormat<DraftLock> = {
   version: 1,
-  read: ({ host, process, at, uptime }) =>
-    typeof host === 'string' && typeof process === 'number' && typeof at === 'number' && typeof uptime === 'number'
-      ? { host, process, at, uptime }
+  read: ({ host, processId, at, uptime }) =>
+    typeof host === 'string' && typeof processId === 'number' && typeof at === 'number' && typeof uptime === 'number'
+      ? { host, processId, at, uptime }
       : undefined,
 };
 
@@ -117,12 +116,12 @@ export class DraftLocks {
     const stored = await this.#files.read(name);
     if (stored.kind === 'newer') return true;
     if (stored.kind !== 'record') return false;
-    const { host, process, at, uptime } = stored.record;
+    const { host, processId, at, uptime } = stored.record;
     const now = this.#currentLock();
     // Another machine, on a shared disk: its processes and its uptime can't be compared.
     if (host !== now.host) return Math.abs(now.at - at) <= expiresAfter;
     const isRecent = uptime <= now.uptime && now.uptime - uptime <= expiresAfter;
-    return isRecent && process !== now.process && this.#options.isAlive(process);
+    return isRecent && processId !== now.processId && this.#options.isAlive(processId);
   }
 
   #currentLock(): DraftLock {

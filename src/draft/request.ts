@@ -16,7 +16,6 @@ interface Defaults {
   readonly target: Target | undefined;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
-  /** The texts that the service's API suggests for fields. */
   readonly suggested?: StartRules['suggested'];
   /** The MCP servers selected for this workspace; absent if none is. */
   readonly mcpConfig?: McpConfig | undefined;

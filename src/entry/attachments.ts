@@ -168,12 +168,11 @@ export function placeOf(path: string, { first, last, columns }: LineRange): stri
   return first === last ? `${path}:${first}` : `${path}:${first}-${last}`;
 }
 
-/** Number of context lines before and after. */
-const linesAround = 3;
+const contextLines = 3;
 
 function excerpt(lines: readonly string[], { first, last }: LineRange, languageId: string): string {
-  const from = Math.max(1, first - linesAround);
-  const to = Math.min(lines.length, last + linesAround);
+  const from = Math.max(1, first - contextLines);
+  const to = Math.min(lines.length, last + contextLines);
   const which = from === to ? `Line ${from}` : `Lines ${from}-${to}`;
   return `${which}:\n\n${codeBlock(lines.slice(from - 1, to).join('\n'), languageId)}`;
 }

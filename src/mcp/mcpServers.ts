@@ -35,7 +35,6 @@ export interface McpInventory {
   readonly gone: readonly string[];
 }
 
-/** The selected servers, and the answers about them. */
 export interface McpSelection {
   /** True if any server is selected. Otherwise, no file has to be read. */
   readonly hasSelected: boolean;

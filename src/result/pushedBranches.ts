@@ -34,8 +34,7 @@ export interface RemoteAtStart {
   readonly commits: KnownCommits;
   /** Time of the start, in milliseconds since 1970. */
   readonly at: number;
-  /** Name of the branch to which the agent was asked to push. */
-  readonly asked?: string | undefined;
+  readonly askedBranch?: string | undefined;
 }
 
 /** Signatures aren't verified: that would run another program, which may be slow. */
@@ -73,7 +72,7 @@ export async function readPushedBranches(
     changes &&
     starts.map((start, index) => {
       const pushed = pushedBranches(moved[index] ?? [], changes, start, prefix);
-      return withDetails(pushed, details, start.asked);
+      return withDetails(pushed, details, start.askedBranch);
     })
   );
 }
@@ -117,9 +116,9 @@ export async function fetchesAllBranches(git: GitCommand, remote: string): Promi
 }
 
 /** The branches that are new, or at another commit than at the start. The branch that the agent was asked for comes first. */
-function movedBranches({ branches }: RemoteBranches, { commits, asked }: RemoteAtStart): readonly RemoteBranch[] {
+function movedBranches({ branches }: RemoteBranches, { commits, askedBranch }: RemoteAtStart): readonly RemoteBranch[] {
   const moved = branches.filter(({ name, commit }) => commits.get(name) !== commit);
-  return [...moved.filter(({ name }) => name === asked), ...moved.filter(({ name }) => name !== asked)];
+  return [...moved.filter(({ name }) => name === askedBranch), ...moved.filter(({ name }) => name !== askedBranch)];
 }
 
 type CommitDetails = ReadonlyMap<string, Pick<PushedBranch, 'committedAt' | 'subject'>>;

@@ -66,9 +66,9 @@ export class StartSnapshots {
 
 /** The state of the remote when a conversation started; `undefined` if it isn't known. */
 export async function loadRemoteAtStart(
-  { remoteBranches, sentAt: at, resultBranch: asked }: Conversation,
+  { remoteBranches, sentAt: at, resultBranch: askedBranch }: Conversation,
   { snapshots }: { readonly snapshots: () => Promise<StartSnapshots> },
 ): Promise<RemoteAtStart | undefined> {
   const commits = remoteBranches === undefined ? undefined : await (await snapshots()).load(remoteBranches);
-  return commits && { commits, at, asked };
+  return commits && { commits, at, askedBranch };
 }

@@ -7,7 +7,6 @@ interface NewWorktree {
   readonly remote: string;
   /** Name of the branch on the remote. */
   readonly name: string;
-  /** The commit to check out. */
   readonly commit: string;
   readonly folder: string;
   readonly signal?: AbortSignal;

@@ -17,7 +17,6 @@ export interface ReadyConnection {
   readonly kind: 'ready';
   readonly address: ServiceAddress;
   readonly client: Client;
-  /** The API that the client uses. */
   readonly api: ServiceApi;
   readonly timeoutSeconds: number;
 }

@@ -6,7 +6,6 @@ import type { ServiceUrlRefusal } from '../client/serviceUrl';
 /** Settings whose secrets are masked. */
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** The names that their service uses for them. */
   readonly names: SettingsNames;
   readonly gitProviders: readonly GitProvider[];
   /** In milliseconds since 1970. */

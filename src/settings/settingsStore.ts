@@ -23,8 +23,7 @@ export class SettingsStore implements Disposable {
   #state: SettingsState = { kind: 'idle' };
   /** Origin of the service whose settings `#state` has; `undefined` before they are first loaded. */
   #origin: string | undefined;
-  /** Names of the fields with an unexpected type, as last logged. */
-  #fieldsOfAnotherType = '';
+  #loggedFieldsOfAnotherType = '';
   #currentLoad: Load | undefined;
   readonly onDidChange = this.#changed.event;
 
@@ -140,9 +139,9 @@ export class SettingsStore implements Disposable {
   /** Logs each set of fields once, although the settings are loaded often. */
   #logFieldsOfAnotherType(settings: Settings): void {
     const fields = fieldsOfAnotherType(settings).join(', ');
-    if (fields !== '' && fields !== this.#fieldsOfAnotherType)
+    if (fields !== '' && fields !== this.#loggedFieldsOfAnotherType)
       this.#log.warn("Fields of the service's settings aren't of the expected type.", { fields });
-    this.#fieldsOfAnotherType = fields;
+    this.#loggedFieldsOfAnotherType = fields;
   }
 
   #setState(state: SettingsState): SettingsState {

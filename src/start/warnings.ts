@@ -65,7 +65,6 @@ interface WarningFacts {
 const branchChoice = { subject: 'selected_branch', fixes: ['chooseBranch'] } as const;
 const repositoryChoice = { subject: 'repository', fixes: ['chooseRepository'] } as const;
 
-/** The facts about the notes of the target. */
 export const noteFacts = {
   noFolder: repositoryChoice,
   gitUnavailable: repositoryChoice,

@@ -32,7 +32,7 @@ describe('a window that opens after one that was sending a follow-up', () => {
   /** The ports of the next window, or of one that another process has. */
   function nextWindow(processId = process.pid) {
     const drafts = draftsIn(its.bench.draftFolder, {
-      holder: { host: hostname(), process: processId },
+      holder: { host: hostname(), processId },
       folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
       onTrouble: (error) => assert.fail(error),
     });

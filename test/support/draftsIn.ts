@@ -21,7 +21,7 @@ interface Options extends Partial<DraftsOptions> {
 export function draftsIn(folder: string, options: Options = {}): Drafts {
   const { log = new RecordingLog(), renews = false } = options;
   const drafts = new Drafts(folder, log, {
-    holder: { host: 'here', process: process.pid },
+    holder: { host: 'here', processId: process.pid },
     isAlive: () => false,
     now: Date.now,
     uptime: () => 0,

@@ -23,7 +23,6 @@ export interface SuggestionContext extends Pick<
 > {
   /** URL from which other machines can clone the repository, without credentials; absent if it isn't known. */
   readonly cloneUrl?: string | undefined;
-  /** Name of the branch to which the agent is asked to push its result. */
   readonly resultBranch?: string | undefined;
 }
 
@@ -82,7 +81,6 @@ export interface ServiceApi {
   /** The request for the settings. An API is recognized by its answer to it. */
   readonly settings: {
     readonly path: string;
-    /** The names of settings in the service that returned this answer. */
     readonly namesIn: (answer: Readonly<Record<string, unknown>>) => SettingsNames;
   };
   /**
@@ -99,7 +97,6 @@ export interface ServiceApi {
   readonly status: {
     /** Path below `{base_url}`, without the ids. */
     readonly path: string;
-    /** Maximum number of conversations whose state one request can ask for. */
     readonly maxPerRequest: number;
   };
   readonly preparation?: { readonly path: string };

@@ -21,7 +21,6 @@ interface Posted<T> {
   readonly answer: T;
 }
 
-/** The answer to a GET, with the time at which it was sent. */
 interface Dated<T> {
   readonly answer: T;
   /** By the service's clock, in milliseconds since 1970, rounded down to a second. `NaN` if the service doesn't tell. */

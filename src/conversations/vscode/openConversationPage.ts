@@ -33,7 +33,7 @@ export async function conversationPageUrl(
   { configuration: { conversationUrlTemplate: template }, state }: PagePorts,
 ): Promise<string | undefined> {
   const named = namedPage(pageUrl, baseUrl);
-  const isTrusted = named && (named.isOwn || (await isAgreed(named, baseUrl, state)));
+  const isTrusted = named && (named.isOnServiceOrigin || (await isAgreed(named, baseUrl, state)));
   if (named && isTrusted === undefined) return undefined;
   if (named && isTrusted) return named.url;
   const page = conversationPage(template, baseUrl, conversationId);

@@ -19,7 +19,7 @@ export async function openDrafts(
 ): Promise<Drafts> {
   const drafts = new Drafts(path.join(storage, 'drafts'), log, {
     ...options,
-    holder: { host: hostname(), process: process.pid },
+    holder: { host: hostname(), processId: process.pid },
     isAlive,
     uptime: () => uptime() * 1000,
     folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),

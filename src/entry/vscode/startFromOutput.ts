@@ -6,7 +6,6 @@ import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
 import { isRecord } from '../../base/json';
 import { locate } from '../../repository/vscode/locate';
 
-/** Attaches the text selected in the active terminal. */
 export const startFromTerminal: EntryPoint = (ports) =>
   addAndReview(ports, async () => {
     const terminal = vscode.window.activeTerminal;

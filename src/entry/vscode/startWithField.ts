@@ -10,7 +10,6 @@ import { addAndReview, type EntryPoint } from './addAndReview';
 
 export const createMicroagent: EntryPoint = startWith('create_microagent', askMicroagent);
 
-/** Prompts for the file of a replay and puts it on the sheet. */
 export const replayConversation: EntryPoint = startWith('replay_json', chooseReplay);
 
 function startWith(field: RequestField, ask: (state: SheetState) => Promise<SheetChange>): EntryPoint {

@@ -38,8 +38,7 @@ export const branchActions: Readonly<
   copyName: { icon: 'copy', words: () => vscode.l10n.t('Copy Branch Name'), perform: copyName },
 };
 
-/** Maximum number of files in one editor. */
-const maxFiles = 1000;
+const maxFilesInEditor = 1000;
 
 /** Makes an action that is only performed if the branch is still at the commit that was shown. If not, shows it again. */
 function ifUnchanged(perform: BranchAction['perform']): BranchAction['perform'] {
@@ -67,7 +66,7 @@ export async function viewChanges(branch: ReviewedBranch, sentence?: string): Pr
     return offerActions(branch, failure, actionsAlone, gitOutput());
   }
   if (files.length > 0) {
-    const resources = files.slice(0, maxFiles).map((file) => resourceOf(file, clone, base, commit));
+    const resources = files.slice(0, maxFilesInEditor).map((file) => resourceOf(file, clone, base, commit));
     await vscode.commands.executeCommand('vscode.changes', clone.editors.titleFor(branch), resources);
   }
   await offerActions(
@@ -114,8 +113,8 @@ async function offerActions(
 function filesWords(name: string, files: number): string {
   if (files === 0) return vscode.l10n.t('{0}: no changed files', name);
   if (files === 1) return vscode.l10n.t('{0}: 1 changed file', name);
-  return files > maxFiles
-    ? vscode.l10n.t('{0}: the first {1} of {2} changed files', name, maxFiles, files)
+  return files > maxFilesInEditor
+    ? vscode.l10n.t('{0}: the first {1} of {2} changed files', name, maxFilesInEditor, files)
     : vscode.l10n.t('{0}: {1} changed files', name, files);
 }
 

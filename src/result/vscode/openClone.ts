@@ -29,7 +29,6 @@ export interface ReviewedBranch extends PushedBranch {
   readonly base: ComparisonBase | undefined;
   /** The branch to merge it into; `undefined` if that isn't known. */
   readonly target: string | undefined;
-  /** True if it was created or moved after the start. */
   readonly isSinceStart: boolean;
 }
 

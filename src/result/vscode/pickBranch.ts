@@ -21,8 +21,7 @@ interface OfferedBranches {
   readonly target: string | undefined;
 }
 
-/** Maximum number of branches in the list. */
-const maxShown = 30;
+const maxShownBranches = 30;
 
 interface BranchItem extends vscode.QuickPickItem {
   readonly branch: ReviewedBranch;
@@ -60,14 +59,14 @@ export async function pickBranch(
 
 function placeholder({ remoteBranches }: Conversation, { found }: OfferedBranches): string {
   if (remoteBranches === undefined) return vscode.l10n.t("It's unknown where the agent began. Select a branch");
-  return found.length <= maxShown
+  return found.length <= maxShownBranches
     ? vscode.l10n.t('Select a branch to see its changes')
-    : vscode.l10n.t('The newest {0} branches. Select one to see its changes', maxShown);
+    : vscode.l10n.t('The newest {0} branches. Select one to see its changes', maxShownBranches);
 }
 
 async function itemsOf({ clone, found, baseOf, ...about }: OfferedBranches): Promise<readonly BranchItem[]> {
   return Promise.all(
-    found.slice(0, maxShown).map(async (branch) => {
+    found.slice(0, maxShownBranches).map(async (branch) => {
       const base = branch.before ?? baseOf(branch.name);
       const commits = base === undefined ? undefined : await countCommits(clone.git, base, branch.commit);
       return itemOf({ ...branch, ...about, clone, base }, commits);

@@ -23,8 +23,7 @@ export class PushNotice implements Disposable {
   readonly #pauseMilliseconds: number;
   /** The branches and conversations that were last compared, by clone and remote. */
   readonly #lastSeen = new Map<string, string>();
-  /** Timers for the next checks, by the root of the clone. */
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #timersByRoot = new Map<string, NodeJS.Timeout>();
   #currentCheck = Promise.resolve();
 
   constructor(api: GitApi, ports: NoticePorts, restMilliseconds = defaultPauseMilliseconds) {
@@ -37,7 +36,7 @@ export class PushNotice implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const timer of this.#timersByRoot.values()) clearTimeout(timer);
   }
 
   #follow({ rootUri, state }: GitRepository): void {
@@ -48,16 +47,16 @@ export class PushNotice implements Disposable {
 
   /** Checks a clone after a pause, so that one check covers all changes until then. */
   #checkSoon(root: string): void {
-    if (this.#timers.has(root)) return;
+    if (this.#timersByRoot.has(root)) return;
     const check = () => {
-      this.#timers.delete(root);
+      this.#timersByRoot.delete(root);
       this.#currentCheck = this.#currentCheck
         .then(() => this.#check(root))
         .catch((error: unknown) =>
           this.#ports.log.warn("The remote's branches couldn't be compared.", { error: String(error) }),
         );
     };
-    this.#timers.set(root, setTimeout(check, this.#pauseMilliseconds));
+    this.#timersByRoot.set(root, setTimeout(check, this.#pauseMilliseconds));
   }
 
   async #check(root: string): Promise<void> {

@@ -45,7 +45,6 @@ export interface SendPorts extends Omit<StatusPorts, 'keys'> {
 export interface StartPorts extends SendPorts, DraftPorts {
   readonly keys: SessionKeys;
   readonly providers: ProviderMemory;
-  /** Called before an unreviewed start is sent. */
   readonly onWillStart: (start: PreparedStart) => void;
   /** The unreviewed starts of this window. */
   readonly repeatedStarts: RepeatedStart<StartResult>;

@@ -52,7 +52,7 @@ export class DraftWorld {
 
   #openDrafts(id: number): Drafts {
     return draftsIn(path.join(this.#folder, 'drafts'), {
-      holder: { host: 'here', process: id },
+      holder: { host: 'here', processId: id },
       isAlive: (process) => this.isAlive(process),
       now: () => this.#clock++,
       uptime: () => this.#uptime,

@@ -9,8 +9,8 @@ import { draftsIn } from '../../support/draftsIn';
 import { keptDocument, keptMessages } from '../../support/keptDrafts';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
-const window1 = { holder: { host: 'here', process: 1 }, isAlive: () => true };
-const window2 = { holder: { host: 'here', process: 2 }, isAlive: () => true };
+const window1 = { holder: { host: 'here', processId: 1 }, isAlive: () => true };
+const window2 = { holder: { host: 'here', processId: 2 }, isAlive: () => true };
 
 describe('Drafts of several windows', () => {
   let folder: string;
@@ -59,10 +59,10 @@ describe('Drafts of several windows', () => {
   });
 
   for (const [what, void_, isVoid] of [
-    ['another machine that renews it', { holder: { host: 'there', process: 2 } }, false],
+    ['another machine that renews it', { holder: { host: 'there', processId: 2 } }, false],
     [
       'another machine that is gone',
-      { holder: { host: 'there', process: 2 }, now: () => Date.now() + 3_600_000 },
+      { holder: { host: 'there', processId: 2 }, now: () => Date.now() + 3_600_000 },
       true,
     ],
     ['a process that had the same id', { holder: window1.holder }, true],

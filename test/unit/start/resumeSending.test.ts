@@ -50,9 +50,9 @@ describe('a message that was being sent when its window closed', () => {
 
   afterEach(() => store.dispose());
 
-  function draftsFor(process: number): Drafts {
+  function draftsFor(processId: number): Drafts {
     const isAlive = (id: number) => id !== sender || isSenderAlive;
-    return draftsIn(path.join(folder, 'drafts'), { holder: { host: 'here', process }, isAlive });
+    return draftsIn(path.join(folder, 'drafts'), { holder: { host: 'here', processId }, isAlive });
   }
 
   /** Its window learns that it was sent. */

@@ -27,13 +27,11 @@ import { gitProviders, isGitProvider } from '../../../client/records';
 import { sanitiseServerText } from '../../../client/serverText';
 import type { StartResult } from '../../../conversations/acceptedStart';
 
-/** A request that the user was asked to confirm. */
 interface RequestToConfirm {
   readonly start: PreparedStart;
   readonly baseUrl: string;
 }
 
-/** The request and its destination in a form that can be compared. */
 const comparable = ({ start: { request }, baseUrl }: RequestToConfirm) => JSON.stringify([baseUrl, request]);
 
 /**

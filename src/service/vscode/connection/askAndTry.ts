@@ -22,15 +22,12 @@ interface TriedQuestion<T> {
   readonly password?: true;
   /** True if the initial text is tried at once, because the user has already pressed Enter on it elsewhere. */
   readonly isEntered?: boolean;
-  /** Next to the title. */
   readonly buttons?: readonly QuestionButton[];
   readonly parse: (text: string) => Parsed<T>;
   /** Tries the value, by reading the settings if possible. */
   readonly try: (value: T, signal: AbortSignal) => Promise<void>;
-  /** Failures of the trial which show that the value is right. */
-  readonly proofs: readonly SettingsFailure[];
-  /** Failures of the trial which show that the value is wrong. */
-  readonly refutations: readonly SettingsFailure[];
+  readonly failuresIfRight: readonly SettingsFailure[];
+  readonly failuresIfWrong: readonly SettingsFailure[];
   /** Says where the right value is, below the reason why this one is wrong: VS Code shows no prompt then. */
   readonly advice?: string;
   /** The message for any other failure: says that pressing Enter again accepts the value without a trial. */
@@ -101,10 +98,10 @@ class TriedInput<T> {
     const trial = await this.#try(parsed.value);
     if (trial.status === 'fulfilled') return parsed.value;
     const meaning = settingsFailureOf(trial.reason);
-    const { proofs, refutations, advice, untried } = this.#question;
-    if (proofs.includes(meaning)) return parsed.value;
+    const { failuresIfRight, failuresIfWrong, advice, untried } = this.#question;
+    if (failuresIfRight.includes(meaning)) return parsed.value;
     const { sentence } = explainService(trial.reason);
-    if (refutations.includes(meaning)) {
+    if (failuresIfWrong.includes(meaning)) {
       this.#showError([sentence, advice].filter(Boolean).join(' '));
       return undefined;
     }

@@ -58,8 +58,8 @@ function askKey(address: ServiceAddress, service: ServiceAccess, setUrl: () => v
     },
     try: (candidate, signal) => service.tryKey(address, candidate, signal),
     // A service without settings for the user has accepted the key.
-    proofs: ['noSettings'],
-    refutations: ['keyRefused'],
+    failuresIfRight: ['noSettings'],
+    failuresIfWrong: ['keyRefused'],
     untried: (sentence) => vscode.l10n.t('{0} Press Enter again to save the key without checking it.', sentence),
   });
 }

@@ -117,8 +117,8 @@ function askServiceUrl(value: string, service: ServiceAccess, isEntered = false)
     },
     try: (address, signal) => service.tryAddress(address, signal),
     // Even these answers come from a service.
-    proofs: ['noSettings', 'keyRefused'],
-    refutations: [],
+    failuresIfRight: ['noSettings', 'keyRefused'],
+    failuresIfWrong: [],
     untried: (sentence) => vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence),
   });
 }

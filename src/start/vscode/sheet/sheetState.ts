@@ -61,7 +61,6 @@ export interface SheetPorts extends Pick<
 /** Fields whose row prompts for their value. The message is typed into the sheet's input. */
 export type SheetField = Exclude<RequestField, 'initial_user_msg'>;
 
-/** How a field of the request is shown and edited on the sheet. */
 export interface FieldOnSheet<Field extends RequestField> {
   readonly icon: string;
   /** The text of a row without a value, for fields that always have a row. */
