@@ -10,7 +10,12 @@ const inHost = 'https://{conversation_id}.agents.example/';
 
 describe('namedPage', () => {
   const service = 'https://agents.example/base';
-  const rows: readonly (readonly [title: string, page: string, service: string, isOwn: boolean | undefined])[] = [
+  const rows: readonly (readonly [
+    title: string,
+    page: string,
+    service: string,
+    isOnServiceOrigin: boolean | undefined,
+  ])[] = [
     ["is the service's own page", 'https://agents.example/canvas/conversations/0f3c', service, true],
     ['may be on this machine', 'http://127.0.0.1:3000/conversations/0f3c', 'http://127.0.0.1:3000/base', true],
     ["isn't one that is missing", '', service, undefined],
@@ -26,10 +31,13 @@ describe('namedPage', () => {
     ['is no path', '/conversations/0f3c', service, undefined],
     ['has no backslash', 'https://agents.example\\@evil.example/', service, undefined],
   ];
-  for (const [title, page, of, isOwn] of rows)
+  for (const [title, page, of, isOnServiceOrigin] of rows)
     it(title, () => {
-      const { origin = '' } = page === '' || isOwn === undefined ? {} : new URL(page);
-      assert.deepEqual(namedPage(page, of), isOwn === undefined ? undefined : { url: page, origin, isOwn });
+      const { origin = '' } = page === '' || isOnServiceOrigin === undefined ? {} : new URL(page);
+      assert.deepEqual(
+        namedPage(page, of),
+        isOnServiceOrigin === undefined ? undefined : { url: page, origin, isOnServiceOrigin },
+      );
     });
 });
 

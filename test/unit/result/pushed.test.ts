@@ -149,7 +149,7 @@ describe('What was pushed since a start', () => {
   it('has the branch first that the agent was asked for, then the newest', async () => {
     const clones = await Clones.make();
     const { root } = clones.mine;
-    const start = { ...(await startIn(root)), asked: 'agent/asked' };
+    const start = { ...(await startIn(root)), askedBranch: 'agent/asked' };
     for (const branch of ['agent/asked', 'b', 'a']) await clones.agent.push(branch);
     await fetch(clones);
     const [pushed = []] = (await readPushedBranches(clones.mine.command, 'origin', await branchesOf(root), [start]))!;
