@@ -13,12 +13,10 @@ import { until } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/skippingClock';
 import { marked } from '../support/markedSecrets';
-import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 
 describe('An agent server', () => {
-  const options = () => ({ api: 'agent', clock: new SkippingClock() }) as const;
   let clock: SkippingClock;
   let bench: StartBench;
   const agents = () => bench.service.agents;
@@ -78,29 +76,23 @@ describe('An agent server', () => {
   });
 
   it('is shown with that row before anything is sent if only the key tells what it is', async () => {
-    const unknown = await StartBench.open({ api: 'agent', isUnknown: true });
-    const window = new DrivenWindow();
-    try {
-      window.typed = () => marked('session-key');
-      const { id: draft } = (await unknown.ports.drafts()).begin({ fields: { initial_user_msg: 'Fix it', ...place } });
-      const shown = window.next();
-      const starting = startReviewed(await unknown.drafts.open(draft), unknown.ports);
-      const sheet = await shown;
-      await until(() => !sheet.busy);
-      assert.equal(sheet.has('field clone_instructions'), false);
-      const again = window.next();
-      sheet.choose('start');
-      const second = await again;
-      await until(() => !second.busy);
-      assert.deepEqual([second.has('field clone_instructions'), unknown.posts], [true, []]);
-      second.choose('start');
-      await starting;
-      assert.match(JSON.stringify(unknown.posts[0]?.body), /Clone https:\/\/github\.com\/octocat\/Hello-World\.git/);
-    } finally {
-      window.dispose();
-      await unknown.dispose();
-      await setServiceUrl(bench.service.url);
-    }
+    await using unknown = await StartBench.open({ api: 'agent', isUnknown: true });
+    using window = new DrivenWindow();
+    window.typed = () => marked('session-key');
+    const { id: draft } = (await unknown.ports.drafts()).begin({ fields: { initial_user_msg: 'Fix it', ...place } });
+    const shown = window.next();
+    const starting = startReviewed(await unknown.drafts.open(draft), unknown.ports);
+    const sheet = await shown;
+    await until(() => !sheet.busy);
+    assert.equal(sheet.has('field clone_instructions'), false);
+    const again = window.next();
+    sheet.choose('start');
+    const second = await again;
+    await until(() => !second.busy);
+    assert.deepEqual([second.has('field clone_instructions'), unknown.posts], [true, []]);
+    second.choose('start');
+    await starting;
+    assert.match(JSON.stringify(unknown.posts[0]?.body), /Clone https:\/\/github\.com\/octocat\/Hello-World\.git/);
   });
 
   for (const zone of ['America/Los_Angeles', 'Asia/Tokyo'])
@@ -112,11 +104,9 @@ describe('An agent server', () => {
         agents().events.say(id(), 'Which one?');
         agents().report(id(), 'finished');
         await showLastAnswer(bench.ports, { id: row().id });
-        const [, about = '', , , , text] = vscode.window.activeTextEditor?.document.getText().split('\n') ?? [];
         assert.match(
           vscode.window.activeTextEditor?.document.getText() ?? '',
           /· \d{4}-\d\d-\d\d \d\d:\d\d \(unknown time zone\)\n\nThe agent said last:\n\nWhich one\?/,
-          `${about} ${text}`,
         );
       } finally {
         if (before === undefined) delete process.env['TZ'];
@@ -126,8 +116,6 @@ describe('An agent server', () => {
 
   describe('with an action that waits', () => {
     let window: DrivenWindow;
-    let questions: (readonly [detail: string, buttons: readonly string[]])[];
-    let press: (times: number) => string | undefined;
     const decide = () => decideAction(bench.ports, { id: row().id });
     const act = (command: string) => {
       agents().events.act(id(), { kind: 'TerminalAction', command });
@@ -142,28 +130,22 @@ describe('An agent server', () => {
       await start();
       act('rm -rf build');
       await refreshStatus(bench.ports, { id: row().id });
-      questions = [];
-      press = () => undefined;
       window = new DrivenWindow();
-      window.button = (detail, buttons) => {
-        questions.push([detail, buttons]);
-        return press(questions.length);
-      };
     });
     afterEach(() => window.dispose());
 
     it('shows all of it, and confirms it once, also while the service still says that it waits', async () => {
       accepts();
-      press = () => 'Confirm Action';
+      window.presses = ['Confirm Action'];
       await decide();
-      assert.match(questions[0]?.[0] ?? '', /command: rm -rf build/);
-      assert.deepEqual(questions[0]?.[1], ['Reject Action...', 'Confirm Action']);
+      assert.match(window.questions[0]?.detail ?? '', /command: rm -rf build/);
+      assert.deepEqual(window.questions[0]?.buttons, ['Reject Action...', 'Confirm Action']);
       await decide();
-      assert.deepEqual([sentTo('respondToAction'), questions.length], [[{ accept: true }], 1]);
+      assert.deepEqual([sentTo('respondToAction'), window.questions.length], [[{ accept: true }], 1]);
     });
 
     it('is no longer shown as waiting once the service says so, without another command', async () => {
-      press = () => 'Reject Action...';
+      window.presses = ['Reject Action...'];
       window.typed = () => 'No';
       await decide();
       assert.deepEqual(sentTo('respondToAction'), [{ accept: false, reason: 'No' }]);
@@ -172,21 +154,21 @@ describe('An agent server', () => {
     });
 
     it('is answered once when two windows do so at the same moment, and a third one no longer asks', async () => {
-      const [other, later] = [await bench.openWindow(options()), await bench.openWindow(options())];
+      const openWindow = () => bench.openWindow({ api: 'agent', clock: new SkippingClock() });
+      const [other, later] = [await openWindow(), await openWindow()];
       accepts();
-      press = (times) => (times === 1 ? 'Confirm Action' : 'Reject Action...');
+      window.presses = ['Confirm Action', 'Reject Action...'];
       window.typed = () => 'No';
       try {
         await Promise.all([decide(), decideAction(other.ports, { id: row().id })]);
         await decideAction(later.ports, { id: row().id });
-        assert.deepEqual([sentTo('respondToAction').length, questions.length], [1, 2]);
+        assert.deepEqual([sentTo('respondToAction').length, window.questions.length], [1, 2]);
       } finally {
         await Promise.all([other.close(), later.close()]);
       }
     });
 
     it('trap 5: can be confirmed or rejected in place of a message that would carry it out', async () => {
-      press = () => undefined;
       const shown = window.next();
       const sending = sendFollowUp(bench.ports, { id: row().id });
       const pick = await shown;
@@ -195,12 +177,16 @@ describe('An agent server', () => {
       pick.choose('start');
       (await again).escape();
       await sending;
-      assert.deepEqual(questions[0]?.[1], ['Confirm or Reject...', 'Only Add Message', 'Send and Carry Out Action']);
+      assert.deepEqual(window.questions[0]?.buttons, [
+        'Confirm or Reject...',
+        'Only Add Message',
+        'Send and Carry Out Action',
+      ]);
       assert.deepEqual(sentTo('sendMessage'), []);
     });
 
     it('is carried out by a message within seconds: what the agent did is known at once', async () => {
-      press = (times) => (times === 1 ? 'Send and Carry Out Action' : undefined);
+      window.presses = ['Send and Carry Out Action'];
       const shown = window.next();
       const sending = sendFollowUp(bench.ports, { id: row().id });
       const pick = await shown;
@@ -216,31 +202,31 @@ describe('An agent server', () => {
       agents().events.observe(id(), 'removed');
       const before = clock.now();
       await decide();
-      assert.deepEqual([questions, clock.now() - before], [[], 3_000]);
+      assert.deepEqual([window.questions, clock.now() - before], [[], 3_000]);
       assert.match(window.notices.join(), /No action that waits for you could be read\./);
     });
 
     it('asks again about another action that waits by then', async () => {
-      press = (times) => {
-        if (times > 1) return undefined;
+      window.button = () => {
+        if (window.questions.length > 1) return undefined;
         agents().events.observe(id(), 'removed');
         act('git push --force');
         return 'Confirm Action';
       };
       await decide();
-      assert.deepEqual([sentTo('respondToAction'), questions.length], [[], 2]);
-      assert.match(questions[1]?.[0] ?? '', /git push --force/);
+      assert.deepEqual([sentTo('respondToAction'), window.questions.length], [[], 2]);
+      assert.match(window.questions[1]?.detail ?? '', /git push --force/);
     });
 
     it('offers no answer to a long one until its end was in view', async () => {
       agents().events.observe(id(), 'removed');
       act(Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n'));
       await decide();
-      assert.deepEqual(questions[0]?.[1], ['Show Full Text']);
+      assert.deepEqual(window.questions[0]?.buttons, ['Show Full Text']);
     });
 
     it('can be sent again after a failure that left nothing there', async () => {
-      press = () => 'Confirm Action';
+      window.presses = ['Confirm Action', 'Confirm Action'];
       await bench.keys.clear(bench.origin);
       await assert.rejects(decide());
       assert.deepEqual(sentTo('respondToAction'), []);
@@ -250,23 +236,19 @@ describe('An agent server', () => {
     });
 
     it('is not sent again after a failure that may have left it there', async () => {
-      press = () => 'Confirm Action';
+      window.presses = ['Confirm Action'];
       bench.service.misbehave('respondToAction', drops('afterBody'));
       await assert.rejects(decide());
       await decide();
-      assert.deepEqual([sentTo('respondToAction').length, questions.length], [1, 1]);
+      assert.deepEqual([sentTo('respondToAction').length, window.questions.length], [1, 1]);
     });
 
     it('is offered with the last answer', async () => {
       window.dispose();
-      const messages = new RecordedMessages();
-      try {
-        await showLastAnswer(bench.ports, { id: row().id });
-        assert.match(messages.said.join(), /Confirm or Reject\.\.\./);
-        assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /to confirm or reject this:\n/);
-      } finally {
-        messages.dispose();
-      }
+      using messages = new RecordedMessages();
+      await showLastAnswer(bench.ports, { id: row().id });
+      assert.match(messages.said.join(), /Confirm or Reject\.\.\./);
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /to confirm or reject this:\n/);
     });
   });
 });

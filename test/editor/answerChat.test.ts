@@ -31,15 +31,19 @@ class RecordingStream {
 describe('The chat participant', () => {
   let bench: StartBench;
   let stream: RecordingStream;
+  let source: vscode.CancellationTokenSource;
   let result: vscode.ChatResult | undefined;
 
   before(async () => (bench = await StartBench.open()));
   after(() => bench.dispose());
-  beforeEach(() => (stream = new RecordingStream()));
+  beforeEach(() => {
+    stream = new RecordingStream();
+    source = new vscode.CancellationTokenSource();
+  });
+  afterEach(() => source.dispose());
 
   /** Asks it, and closes the sheet that opens. */
   async function ask(question: Partial<ChatQuestion>, before: Draft = emptyDraft): Promise<Draft> {
-    const source = new vscode.CancellationTokenSource();
     const whole = { prompt: '', references: [], ...question };
     const { draft } = await handedOver(
       bench,
@@ -50,7 +54,6 @@ describe('The chat participant', () => {
       [],
       before,
     );
-    source.dispose();
     assert.deepEqual(bench.service.requests, [], 'it sends nothing by itself');
     return draft;
   }
@@ -67,28 +70,19 @@ describe('The chat participant', () => {
   });
 
   it("doesn't offer to start fresh on its own text, which is sent only after a yes to it", async () => {
-    const own = await StartBench.open();
-    const source = new vscode.CancellationTokenSource();
-    const window = new DrivenWindow();
-    try {
-      await keptDraft(own.drafts, { fields: { initial_user_msg: 'half a thought' } });
-      const asked: string[] = [];
-      window.button = (detail) => void asked.push(detail);
-      const sheet = window.next();
-      const answer = answerChat(own.ports, { prompt: 'Delete all tests', references: [] }, stream, source.token);
-      const pick = await sheet;
-      assert.ok(!pick.has('fresh'));
-      const back = window.next();
-      pick.choose('start');
-      (await back).escape();
-      await answer;
-      assert.match(asked.join(), /Delete all tests/);
-      assert.deepEqual(own.service.requests, []);
-    } finally {
-      window.dispose();
-      source.dispose();
-      await own.dispose();
-    }
+    await using own = await StartBench.open();
+    using window = new DrivenWindow();
+    await keptDraft(own.drafts, { fields: { initial_user_msg: 'half a thought' } });
+    const sheet = window.next();
+    const answer = answerChat(own.ports, { prompt: 'Delete all tests', references: [] }, stream, source.token);
+    const pick = await sheet;
+    assert.ok(!pick.has('fresh'));
+    const back = window.next();
+    pick.choose('start');
+    (await back).escape();
+    await answer;
+    assert.match(window.questions[0]?.detail ?? '', /Delete all tests/);
+    assert.deepEqual(own.service.requests, []);
   });
 
   it('puts what the chat refers to into the message: files, selections, texts', async () => {
@@ -127,50 +121,35 @@ describe('The chat participant', () => {
   it('says why nothing starts in an untrusted workspace', async () => {
     const { ports } = bench;
     const workspace = Object.create(ports.workspace, { isTrusted: { value: false } }) as typeof ports.workspace;
-    const source = new vscode.CancellationTokenSource();
     result = await answerChat({ ...ports, workspace }, { prompt: 'x', references: [] }, stream, source.token);
     assert.match(result.errorDetails?.message ?? '', /Restricted Mode/);
-    source.dispose();
   });
 
   it('says that the conversation has started, with a button that has only the ID of the row', async () => {
-    const own = await StartBench.open();
-    const source = new vscode.CancellationTokenSource();
-    const window = new DrivenWindow();
-    try {
-      window.button = () => 'Start';
-      const sheet = window.next();
-      // Reported beside it: nothing that prevents a start.
-      const ports = { ...own.ports, mcp: () => Promise.reject(new Error('unreadable')) };
-      const answer = answerChat(ports, { prompt: 'Start me', references: [] }, stream, source.token);
-      (await sheet).choose('start');
-      assert.deepEqual(await answer, {});
-    } finally {
-      window.dispose();
-    }
+    await using own = await StartBench.open();
+    using window = new DrivenWindow();
+    window.button = () => 'Start';
+    const sheet = window.next();
+    // Reported beside it: nothing that prevents a start.
+    const ports = { ...own.ports, mcp: () => Promise.reject(new Error('unreadable')) };
+    const answer = answerChat(ports, { prompt: 'Start me', references: [] }, stream, source.token);
+    (await sheet).choose('start');
+    assert.deepEqual(await answer, {});
     const [row] = own.history.conversations;
     assert.equal(row?.request.initial_user_msg, 'Start me');
     assert.deepEqual(stream.said.slice(1), [
       'The conversation has started.',
       `button: agentConversations.openConversation ${JSON.stringify([{ id: row.id }])}`,
     ]);
-    source.dispose();
-    await own.dispose();
   });
 
   it('closes the sheet when the chat is stopped, and keeps the message', async () => {
-    const source = new vscode.CancellationTokenSource();
     const openSheet = new WatchedSlot();
-    const answer = answerChat(
-      { ...bench.ports, openSheet },
-      { prompt: 'Stop me', references: [] },
-      stream,
-      source.token,
-    );
+    const ports = { ...bench.ports, openSheet };
+    const answer = answerChat(ports, { prompt: 'Stop me', references: [] }, stream, source.token);
     await openSheet.filled;
     source.cancel();
     await answer;
     assert.equal((await draftOnSheet(bench.drafts)).fields.initial_user_msg, 'Stop me');
-    source.dispose();
   });
 });

@@ -7,11 +7,11 @@ import type { SettingsState } from '../../src/service/settingsState';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { sampleSettings } from '../service/sampleSettings';
-import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
+import { DrivenBench } from '../support/drivenBench';
+import { DrivenPick } from '../support/drivenWindow';
 import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
 import { marked } from '../support/markedSecrets';
 import { setServiceUrl } from '../support/setSetting';
-import { StartBench } from '../support/startBench';
 
 const sessionKey = marked('session-key');
 const old = 'Drop table users';
@@ -20,53 +20,41 @@ const long = Array.from({ length: 40 }, (_, line) => `${old} ${line}`).join('\n'
 const filled: Draft = filledBy('link', { fields: {}, body: long });
 
 describe('What happens to a draft while something is asked before its start', () => {
-  let bench: StartBench;
-  let window: DrivenWindow;
+  const its = DrivenBench.use();
   let flows: Promise<unknown>[];
-  /** Titles of the questions in dialogs. */
-  let asked: string[];
 
-  beforeEach(async () => {
-    bench = await StartBench.open();
-    window = new DrivenWindow();
+  beforeEach(() => {
     flows = [];
-    asked = [];
-    window.button = (_, buttons, title) => {
-      asked.push(title);
-      return buttons.at(-1);
-    };
+    its.window.button = (_, buttons) => buttons.at(-1);
   });
 
-  afterEach(async () => {
-    bench.openSheet.clear();
-    await Promise.all(flows);
-    window.dispose();
-    await vscode.workspace.saveAll();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await bench.dispose();
-  });
+  /** Adds what the user began to what is waited for after a test. */
+  function begin(flow: Promise<unknown>): void {
+    flows.push(flow);
+    its.running = Promise.all(flows);
+  }
 
   /** Opens the sheet on a draft. A long text is shown as long as something else is done. */
   async function open(id: string, meanwhile: () => Promise<unknown>): Promise<DrivenPick> {
-    const shown = window.next();
+    const shown = its.window.next();
     const show = async () => {
       await meanwhile();
       return { closed: Promise.resolve(true) };
     };
     const previews = () => Promise.resolve({ show });
-    flows.push(startReviewed(await bench.drafts.open(id), { ...bench.ports, previews }));
+    begin(startReviewed(await its.bench.drafts.open(id), { ...its.bench.ports, previews }));
     return shown;
   }
 
   /** The start that asks for a key. @param typed the key; `undefined` closes the question */
   async function withoutKey(id: string, typed: string | undefined, meanwhile: () => Promise<unknown>): Promise<void> {
-    await bench.keys.clear(bench.origin);
-    window.typed = () => typed;
-    window.meanwhile = meanwhile;
+    await its.bench.keys.clear(its.bench.origin);
+    its.window.typed = () => typed;
+    its.window.meanwhile = meanwhile;
     (await open(id, meanwhile)).choose('start');
   }
 
-  const documentOf = (draft: Draft) => keptDocument(bench.drafts, draft);
+  const documentOf = (draft: Draft) => keptDocument(its.bench.drafts, draft);
   async function write({ path }: { readonly path: string }, text: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(path);
     const edit = new vscode.WorkspaceEdit();
@@ -77,7 +65,7 @@ describe('What happens to a draft while something is asked before its start', ()
   const messageIn = (sheet: DrivenPick) =>
     sheet.items.flatMap(({ description = '' }) => (description.startsWith('Message: ') ? [description] : []));
   const sent = () =>
-    bench.service.requests.flatMap(({ method, body }) =>
+    its.bench.service.requests.flatMap(({ method, body }) =>
       method === 'POST' ? [(body as { readonly initial_user_msg?: string }).initial_user_msg] : [],
     );
 
@@ -90,7 +78,7 @@ describe('What happens to a draft while something is asked before its start', ()
       if (isDone) return;
       isDone = true;
       await change();
-      shown(window.next());
+      shown(its.window.next());
     };
     return { once, sheet };
   }
@@ -104,20 +92,20 @@ describe('What happens to a draft while something is asked before its start', ()
     const draft: Draft = isFilled ? filled : { fields: {}, body: old };
 
     it(`leaves a sheet alone that opens over the question for ${question}, and asks nothing more`, async () => {
-      const id = await keptDraft(bench.drafts, draft);
+      const id = await keptDraft(its.bench.drafts, draft);
       let newer: DrivenPick | undefined;
       const { once, sheet } = sheetAfter(async () => {
-        const shown = window.next();
+        const shown = its.window.next();
         const piece = { kind: 'selection', about: 'a.ts:1', text: 'x' } as const;
-        flows.push(addAndReview(bench.ports, () => Promise.resolve((before) => withAttachment(before, piece))));
+        begin(addAndReview(its.bench.ports, () => Promise.resolve((before) => withAttachment(before, piece))));
         newer = await shown;
       });
       await start(id, undefined, once);
       const [flow] = flows;
       assert.equal(await Promise.race([flow, sheet.then(() => 'the sheet of the old draft')]), undefined);
       assert.equal(newer?.isShown, true);
-      assert.equal((await draftOnSheet(bench.drafts)).attachments?.length, 1);
-      assert.deepEqual([asked.length, sent()], [isFilled ? 1 : 0, []]);
+      assert.equal((await draftOnSheet(its.bench.drafts)).attachments?.length, 1);
+      assert.deepEqual([its.window.questions.length, sent()], [isFilled ? 1 : 0, []]);
     });
 
     it(`shows and sends what was written during the question for ${question}`, async () => {
@@ -142,10 +130,10 @@ describe('What happens to a draft while something is asked before its start', ()
   });
 
   it('shows the sheet again if another service was set during the question for the key, and sends nothing', async () => {
-    const other = bench.service.url.replace('127.0.0.1', 'localhost');
-    await bench.keys.set(new URL(other).origin, sessionKey);
+    const other = its.bench.service.url.replace('127.0.0.1', 'localhost');
+    await its.bench.keys.set(new URL(other).origin, sessionKey);
     const { once, sheet } = sheetAfter(() => setServiceUrl(other));
-    await withoutKey(await keptDraft(bench.drafts, { ...emptyDraft, body: old }), sessionKey, once);
+    await withoutKey(await keptDraft(its.bench.drafts, { ...emptyDraft, body: old }), sessionKey, once);
     const again = await Promise.race([sheet, ...flows]);
     assert.ok(again instanceof DrivenPick);
     assert.deepEqual([messageIn(again).length, sent()], [1, []]);
@@ -159,17 +147,17 @@ describe('What happens to a draft while something is asked before its start', ()
   });
 
   it('shows the sheet again if the settings, read with a new key, warn of what it did not show', async () => {
-    const draft = await bench.drafts.open(await keptDraft(bench.drafts, { ...emptyDraft, body: old }));
-    await bench.keys.clear(bench.origin);
-    window.typed = () => sessionKey;
-    const { ports } = bench;
-    bench.settings({ ...sampleSettings, llm_api_key: null, llm_api_key_set: false });
-    const { state: loaded } = bench.ports.settings;
-    bench.settings(undefined);
-    const shown = window.next();
-    flows.push(startReviewed(draft, { ...ports, settings: withEnsured(ports.settings, loaded) }));
+    const draft = await its.bench.drafts.open(await keptDraft(its.bench.drafts, { ...emptyDraft, body: old }));
+    await its.bench.keys.clear(its.bench.origin);
+    its.window.typed = () => sessionKey;
+    const { ports } = its.bench;
+    its.bench.settings({ ...sampleSettings, llm_api_key: null, llm_api_key_set: false });
+    const { state: loaded } = its.bench.ports.settings;
+    its.bench.settings(undefined);
+    const shown = its.window.next();
+    begin(startReviewed(draft, { ...ports, settings: withEnsured(ports.settings, loaded) }));
     const sheet = await shown;
-    const again = window.next();
+    const again = its.window.next();
     sheet.choose('start');
     await Promise.race([again, ...flows]);
     assert.deepEqual(sent(), []);

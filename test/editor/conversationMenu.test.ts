@@ -38,26 +38,21 @@ describe('The menu of the status bar', () => {
 
   /** Opens it on a conversation, and takes what Enter takes. */
   async function open(latest: Conversation): Promise<readonly string[]> {
-    const answers = new AnsweredLists((items) => (shown = items)[0]);
-    const deeds = new RecordedDeeds();
-    try {
-      const history = {
-        load: () => Promise.resolve([latest]),
-        get: () => undefined,
-        change: (id: string, { lookedAt = 0 }: ConversationChange) => {
-          if (lookedAt > 5) changed.push(id);
-          return Promise.resolve();
-        },
-      } as unknown as History;
-      const followed = { has: () => Promise.resolve(isFollowed) } as unknown as FollowedServices;
-      const configuration = { conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
-      const state = new MemoryState();
-      await showConversation({ history, workspace: { id: undefined }, configuration, followed, state });
-      return deeds.done;
-    } finally {
-      deeds.dispose();
-      answers.dispose();
-    }
+    using _ = new AnsweredLists((items) => (shown = items)[0]);
+    using deeds = new RecordedDeeds();
+    const history = {
+      load: () => Promise.resolve([latest]),
+      get: () => undefined,
+      change: (id: string, { lookedAt = 0 }: ConversationChange) => {
+        if (lookedAt > 5) changed.push(id);
+        return Promise.resolve();
+      },
+    } as unknown as History;
+    const followed = { has: () => Promise.resolve(isFollowed) } as unknown as FollowedServices;
+    const configuration = { conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
+    const state = new MemoryState();
+    await showConversation({ history, workspace: { id: undefined }, configuration, followed, state });
+    return deeds.done;
   }
 
   const labels = () => shown.map(({ label }) => label.replace(/^\$\([a-z-]+\) /, ''));

@@ -4,6 +4,11 @@ import type { Conversation } from '../../src/conversations/conversation';
 import { showOlderRow, type ConversationNode } from '../../src/conversations/conversationGroups';
 import { ConversationFilter } from '../../src/conversations/conversationFilter';
 import { ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
+import { Emitter } from '../../src/base/event';
+import { keepConversationsContext } from '../../src/conversations/vscode/conversationsContext';
+import { filteredContext, hasConversationsContext, statusAskedContext } from '../../src/names';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { conversation } from '../support/histories';
 
 function started(id: string, more: Partial<Conversation> = {}): Conversation {
   const sentAt = Date.now();
@@ -98,5 +103,30 @@ describe('The tree of the conversations', () => {
     filter.choose(['thisWorkspace']);
     assert.deepEqual(events, ['all']);
     assert.deepEqual(await tree.getChildren(), conversations.slice(0, 1));
+  });
+});
+
+describe('The context keys about conversations', () => {
+  it('change with the history and the filter, and are set only when they do', () => {
+    using deeds = new RecordedDeeds();
+    const changed = new Emitter<void>();
+    const filter = new ConversationFilter(() => undefined);
+    const history = { conversations: [] as readonly Conversation[], onDidChange: changed.event };
+    const changesOf = (conversations: readonly Conversation[]) => {
+      history.conversations = conversations;
+      changed.fire();
+      return deeds.contexts.splice(0);
+    };
+    const subscription = keepConversationsContext(history, filter);
+    const [has, asked] = [hasConversationsContext, statusAskedContext];
+    assert.deepEqual(deeds.contexts.splice(0), [`${has} false`, `${asked} false`, `${filteredContext} false`]);
+    assert.deepEqual(changesOf([conversation('a')]), [`${has} true`]);
+    assert.deepEqual(changesOf([conversation('a', { runtimeStatus: 'READY' })]), [`${asked} true`]);
+    assert.deepEqual(changesOf([]), [`${has} false`, `${asked} false`]);
+    filter.choose(['running']);
+    assert.deepEqual(deeds.contexts.splice(0), [`${filteredContext} true`]);
+    subscription.dispose();
+    filter.choose([]);
+    assert.deepEqual(changesOf([conversation('a')]), []);
   });
 });

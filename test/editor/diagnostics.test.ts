@@ -20,6 +20,7 @@ import { keptDocument } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
+import { replaced } from '../support/replaced';
 
 const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 const set = (section: string, name: string, value: unknown, where = vscode.ConfigurationTarget.Global) =>
@@ -29,17 +30,13 @@ const rest = { requestTimeoutSeconds: 120, httpClient: 'bundled' } as const;
 
 /** Runs the command, clicks this button in each notification, and returns what was shown and copied. */
 async function copied(ports: DiagnosticPorts, click?: string) {
-  const { showInformationMessage } = vscode.window;
   const shown: unknown[][] = [];
-  vscode.window.showInformationMessage = (...given: unknown[]) => {
+  const showInformationMessage = (...given: unknown[]) => {
     shown.push(given);
-    return Promise.resolve(click as never);
+    return Promise.resolve(click);
   };
-  try {
-    await copyDiagnostics(ports);
-  } finally {
-    vscode.window.showInformationMessage = showInformationMessage;
-  }
+  using _ = replaced(vscode.window, { showInformationMessage });
+  await copyDiagnostics(ports);
   return { shown, text: await vscode.env.clipboard.readText() };
 }
 

@@ -26,17 +26,13 @@ describe('Ends that are heard of together', () => {
       },
       isFirst: at % 40 === 0,
     }));
-    const messages = new RecordedMessages(undefined);
-    try {
-      const notices = new EndNotices(history);
-      await Promise.all(notices.show(ends));
-      assert.equal(messages.said.length, 1);
-      assert.match(messages.said.join(), /"120 conversations have ended or are waiting for you\./);
-      await Promise.all(notices.show(ends.slice(1, 4)));
-      assert.equal(messages.said.length, 4);
-    } finally {
-      messages.dispose();
-    }
+    using messages = new RecordedMessages(undefined);
+    const notices = new EndNotices(history);
+    await Promise.all(notices.show(ends));
+    assert.equal(messages.said.length, 1);
+    assert.match(messages.said.join(), /"120 conversations have ended or are waiting for you\./);
+    await Promise.all(notices.show(ends.slice(1, 4)));
+    assert.equal(messages.said.length, 4);
   });
 
   it('with the same words: the one whose notification VS Code closes for the other one has not been looked at', async () => {

@@ -13,6 +13,7 @@ import type { Workspace } from '../../src/repository/workspace';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
+import { replaced } from '../support/replaced';
 import { startFromTerminal, startFromTestFailure } from '../../src/entry/vscode/startFromOutput';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
@@ -263,13 +264,9 @@ describe('An entry point adds to the draft', () => {
         readText: () => clipboard.readText(),
         writeText: (text: string) => Promise.resolve(void written.push(text)),
       };
-      Object.defineProperty(vscode.env, 'clipboard', { value: spy, configurable: true });
-      try {
-        const { shown } = await handedOver(git.bench, startFromTerminal);
-        assert.match(shown.join(), /^Nothing is selected/);
-      } finally {
-        Object.defineProperty(vscode.env, 'clipboard', { value: clipboard, configurable: true });
-      }
+      using _ = replaced(vscode.env, { clipboard: spy });
+      const { shown } = await handedOver(git.bench, startFromTerminal);
+      assert.match(shown.join(), /^Nothing is selected/);
       assert.deepEqual(written, []);
     });
 

@@ -6,6 +6,7 @@ import type { Explanation, Remedy } from '../../src/base/vscode/explanation';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { RecordedDeeds } from '../support/recordedDeeds';
+import { replaced, type Replaced } from '../support/replaced';
 import { answerRows } from './errors/answerRows';
 import { certificateRows } from './errors/certificateRows';
 import { connectionRows } from './errors/connectionRows';
@@ -54,17 +55,15 @@ const kinds = {
 
 describe('The explanation of errors', () => {
   let service: Service;
-  let remoteName: PropertyDescriptor;
-
-  before(() => (remoteName = Object.getOwnPropertyDescriptor(vscode.env, 'remoteName')!));
+  let environment: Replaced;
 
   beforeEach(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
-    setRemoteName(undefined);
+    environment = replaced(vscode.env, { remoteName: undefined });
   });
 
   afterEach(async () => {
-    Object.defineProperty(vscode.env, 'remoteName', remoteName);
+    environment.dispose();
     await service.close();
   });
 
@@ -130,7 +129,7 @@ describe('The explanation of errors', () => {
   });
 
   it('says which machine made the request to localhost, in a remote window', async () => {
-    setRemoteName('ssh-remote');
+    environment.replace(vscode.env, { remoteName: 'ssh-remote' });
     const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://localhost:1' } }));
     assert.equal(
       sentence,
@@ -139,7 +138,7 @@ describe('The explanation of errors', () => {
   });
 
   it('says which machine made the request to another host, in a remote window', async () => {
-    setRemoteName('wsl');
+    environment.replace(vscode.env, { remoteName: 'wsl' });
     const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://agents.invalid' } }));
     assert.match(sentence, / The request was made from this window's remote machine \(wsl\)\. /);
   });
@@ -218,15 +217,7 @@ async function assertExplained(
 }
 
 async function deedOf(remedy: Remedy): Promise<string> {
-  const deeds = new RecordedDeeds();
-  try {
-    await remedy.run();
-    return deeds.done.join(', then ');
-  } finally {
-    deeds.dispose();
-  }
-}
-
-function setRemoteName(value: string | undefined): void {
-  Object.defineProperty(vscode.env, 'remoteName', { value, configurable: true });
+  using deeds = new RecordedDeeds();
+  await remedy.run();
+  return deeds.done.join(', then ');
 }

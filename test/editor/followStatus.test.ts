@@ -19,6 +19,7 @@ import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
+import { replaced } from '../support/replaced';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 
@@ -32,23 +33,6 @@ class TestFocus {
     this.state = { focused };
     this.#changed.fire(this.state);
   }
-}
-
-/** An information or warning message that is shown until the test answers it. */
-function heldMessage() {
-  const { showInformationMessage, showWarningMessage } = vscode.window;
-  const shown = Promise.withResolvers<unknown>();
-  const answered = Promise.withResolvers<unknown>();
-  const show = () => {
-    shown.resolve(undefined);
-    return answered.promise;
-  };
-  Object.assign(vscode.window, { showInformationMessage: show, showWarningMessage: show });
-  return {
-    shown: shown.promise,
-    answer: () => answered.resolve(undefined),
-    dispose: () => Object.assign(vscode.window, { showInformationMessage, showWarningMessage }),
-  };
 }
 
 describe('Following the status in a window', () => {
@@ -166,21 +150,16 @@ describe('Following the status in a window', () => {
     const offers = () => messages.said.filter((words) => words.includes('Conversation started')).at(-1);
     messages.dispose();
     messages = new RecordedMessages('Follow Status');
-    const deeds = new RecordedDeeds();
-    try {
-      await start();
-      await eventually('it is said', () => messages.said.length > 0, messages.onDidSay);
-      await quiet();
-      assert.match(offers() ?? '', /"Open in Browser","Follow Status"\]$/);
-      assert.deepEqual(deeds.done, ['agentConversations.followConversation [object Object]']);
-      await its.add(bench.origin);
-      await start();
-      await eventually('it is said again', () => messages.said.length > 1, messages.onDidSay);
-      assert.match(offers() ?? '', /"Open in Browser"\]$/);
-    } finally {
-      deeds.dispose();
-      await its.remove(bench.origin);
-    }
+    using deeds = new RecordedDeeds();
+    await start();
+    await eventually('it is said', () => messages.said.length > 0, messages.onDidSay);
+    await quiet();
+    assert.match(offers() ?? '', /"Open in Browser","Follow Status"\]$/);
+    assert.deepEqual(deeds.done, ['agentConversations.followConversation [object Object]']);
+    await its.add(bench.origin);
+    await start();
+    await eventually('it is said again', () => messages.said.length > 1, messages.onDidSay);
+    assert.match(offers() ?? '', /"Open in Browser"\]$/);
   });
 
   it('asks for agreement, saying what is asked, how often, and how to end it', async () => {
@@ -204,14 +183,9 @@ describe('Following the status in a window', () => {
   it('follows nothing when the user does not agree', async () => {
     messages.dispose();
     messages = new RecordedMessages();
-    const real = vscode.window.setStatusBarMessage.bind(vscode.window);
     const said: string[] = [];
-    Object.assign(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
-    try {
-      await followConversation(ports(), given());
-    } finally {
-      Object.assign(vscode.window, { setStatusBarMessage: real });
-    }
+    using _ = replaced(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
+    await followConversation(ports(), given());
     assert.equal(told().length, 1);
     assert.deepEqual(said, [`Not following the status on ${bench.origin}`]);
     assert.equal(await followed.has(bench.origin), false);
@@ -267,19 +241,20 @@ describe('Following the status in a window', () => {
   });
 
   it('counts an end as looked at once its notification is answered, not before', async () => {
-    const { answer, shown, dispose } = heldMessage();
-    try {
-      bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
-      follow();
-      await followed.add(bench.origin);
-      await shown;
-      await quiet();
-      assert.ok(isUnseenEnd(row()));
-      answer();
-      await until('it was looked at', (one) => !isUnseenEnd(one));
-    } finally {
-      dispose();
-    }
+    const [shown, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const showWarningMessage = () => {
+      shown.resolve(undefined);
+      return answered.promise;
+    };
+    using _ = replaced(vscode.window, { showWarningMessage });
+    bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
+    follow();
+    await followed.add(bench.origin);
+    await shown.promise;
+    await quiet();
+    assert.ok(isUnseenEnd(row()));
+    answered.resolve(undefined);
+    await until('it was looked at', (one) => !isUnseenEnd(one));
   });
 
   it('says an end once, however many windows hear of it at the same moment', async () => {

@@ -3,8 +3,13 @@ import { answers, holds } from '../service/faults';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
 import { RecordedDeeds } from '../support/recordedDeeds';
 
+const offered = ['Open in Browser', 'Only Add Message', 'Send and Carry Out Action'];
+
 describe('Send Follow-Up, by the state of the conversation', () => {
   let its: FollowUpBench;
+  const act = (command: string) => its.bench.service.events.act(its.id, { kind: 'TerminalAction', command });
+  const buttonsShown = () => its.window.questions.map(({ buttons }) => buttons);
+  const questionAt = (index: number) => its.window.questions.at(index)?.detail ?? '';
 
   beforeEach(async () => (its = await FollowUpBench.open('v1')));
   afterEach(() => its.dispose());
@@ -27,63 +32,46 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       assert.deepEqual(its.posts, []);
     });
 
-  it('says before it is sent that a message carries the waiting action out, and leads to the browser first', async () => {
-    its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf \u202ebuild' });
-    its.report('waiting_for_confirmation');
-    const questions: [string, readonly string[]][] = [];
-    its.window.button = (detail, buttons) => void questions.push([detail, buttons]);
-    const pick = await its.sendAndReturn('No, do not do that.');
-    assert.deepEqual(its.posts, []);
-    assert.equal(rowsOf(pick)[1], 'To: Fix it · Waiting for confirmation · reported just now');
-    const [[detail, buttons] = ['', []]] = questions;
-    assert.deepEqual(buttons, ['Open in Browser', 'Only Add Message', 'Send and Carry Out Action']);
-    assert.match(detail, /^A message carries the waiting action out, whatever the message says, even if it says no\./);
-    assert.match(detail, /\n {4}command: rm -rf \\u\{202e\}build$/);
-
-    const deeds = new RecordedDeeds();
-    its.window.button = () => 'Open in Browser';
-    await its.sendAndReturn('No!');
-    deeds.dispose();
-    assert.ok(deeds.done.some((deed) => deed.startsWith('agentConversations.openConversation')));
-    assert.deepEqual(its.posts, []);
-  });
-
-  for (const [button, run, execution] of [
-    ['Only Add Message', false, 'waiting_for_confirmation'],
-    ['Send and Carry Out Action', true, 'running'],
-  ] as const)
-    it(`does what the button says: ${button}`, async () => {
-      its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'make' });
-      its.report('waiting_for_confirmation');
-      its.window.button = () => button;
-      await its.send('No');
-      const bodies = its.posts.map(({ body }) => body);
-      assert.deepEqual(bodies, [{ content: [{ type: 'text', text: 'No' }], run }]);
-      assert.equal(its.row.status, execution.toUpperCase());
-    });
-
   describe('while an action waits', () => {
-    const offered = ['Open in Browser', 'Only Add Message', 'Send and Carry Out Action'];
-    let questions: (readonly [detail: string, buttons: readonly string[]])[];
-    /** Buttons to press, one per question; the last one closes it. */
-    let presses: string[];
-    const buttonsShown = () => questions.map(([, buttons]) => buttons);
-    const act = (command: string) => its.bench.service.events.act(its.id, { kind: 'TerminalAction', command });
+    it('says before it is sent that a message carries it out, and leads to the browser first', async () => {
+      act('rm -rf \u202ebuild');
+      its.report('waiting_for_confirmation');
+      const pick = await its.sendAndReturn('No, do not do that.');
+      assert.deepEqual(its.posts, []);
+      assert.equal(rowsOf(pick)[1], 'To: Fix it · Waiting for confirmation · reported just now');
+      assert.deepEqual(buttonsShown(), [offered]);
+      assert.match(
+        questionAt(0),
+        /^A message carries the waiting action out, whatever the message says, even if it says no\./,
+      );
+      assert.match(questionAt(0), /\n {4}command: rm -rf \\u\{202e\}build$/);
 
-    beforeEach(() => {
-      questions = [];
-      presses = [];
-      its.window.button = (detail, buttons) => {
-        questions.push([detail, buttons]);
-        return presses.shift();
-      };
+      using deeds = new RecordedDeeds();
+      its.window.presses = ['Open in Browser'];
+      await its.sendAndReturn('No!');
+      assert.ok(deeds.done.some((deed) => deed.startsWith('agentConversations.openConversation')));
+      assert.deepEqual(its.posts, []);
     });
+
+    for (const [button, run, execution] of [
+      ['Only Add Message', false, 'waiting_for_confirmation'],
+      ['Send and Carry Out Action', true, 'running'],
+    ] as const)
+      it(`does what the button says: ${button}`, async () => {
+        act('make');
+        its.report('waiting_for_confirmation');
+        its.window.presses = [button];
+        await its.send('No');
+        const bodies = its.posts.map(({ body }) => body);
+        assert.deepEqual(bodies, [{ content: [{ type: 'text', text: 'No' }], run }]);
+        assert.equal(its.row.status, execution.toUpperCase());
+      });
 
     it("doesn't offer to carry out one that can't be read", async () => {
       its.report('waiting_for_confirmation');
       await its.sendAndReturn();
-      assert.match(questions[0]?.[0] ?? '', /The action couldn't be read, so it can't be carried out from here\.$/);
-      assert.deepEqual([questions.length, questions[0]?.[1]], [1, ['Open in Browser', 'Only Add Message']]);
+      assert.match(questionAt(0), /The action couldn't be read, so it can't be carried out from here\.$/);
+      assert.deepEqual(buttonsShown(), [['Open in Browser', 'Only Add Message']]);
     });
 
     for (const [isRead, title] of [
@@ -94,13 +82,12 @@ describe('Send Follow-Up, by the state of the conversation', () => {
         act(Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n'));
         its.report('waiting_for_confirmation');
         const texts: string[] = [];
-        const previews = () => Promise.resolve({ show: (_: string, text: string) => shown(text) });
-        const shown = (text: string) => {
+        const show = (_: string, text: string) => {
           texts.push(text);
           return Promise.resolve({ closed: Promise.resolve(isRead) });
         };
-        presses = ['Show Full Text', ...(isRead ? ['Send and Carry Out Action'] : [])];
-        const pick = await its.open({ ...its.ports, previews });
+        its.window.presses = ['Show Full Text', ...(isRead ? ['Send and Carry Out Action'] : [])];
+        const pick = await its.open({ ...its.ports, previews: () => Promise.resolve({ show }) });
         pick.type('Go on');
         const again = isRead ? undefined : its.window.next();
         pick.choose('start');
@@ -110,14 +97,9 @@ describe('Send Follow-Up, by the state of the conversation', () => {
           texts.join(),
           /^Tool: terminal\n {4}kind: TerminalAction\n {4}command:\n {8}step 0\n[^]*\n {8}step 39$/,
         );
-        assert.deepEqual(
-          questions.map(([, buttons]) => buttons),
-          [
-            ['Open in Browser', 'Show Full Text', 'Only Add Message'],
-            ['Open in Browser', 'Show Full Text', 'Only Add Message', ...(isRead ? ['Send and Carry Out Action'] : [])],
-          ],
-        );
-        assert.match(questions[0]?.[0] ?? '', /too long to show here \(43 lines\)/);
+        const unread = ['Open in Browser', 'Show Full Text', 'Only Add Message'];
+        assert.deepEqual(buttonsShown(), [unread, [...unread, ...(isRead ? ['Send and Carry Out Action'] : [])]]);
+        assert.match(questionAt(0), /too long to show here \(43 lines\)/);
         assert.equal(its.posts.length, isRead ? 1 : 0);
       });
 
@@ -125,9 +107,8 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       act('make a');
       act('make b');
       its.report('waiting_for_confirmation');
-      its.window.button = (detail, buttons) => {
-        questions.push([detail, buttons]);
-        if (questions.length > 1) return undefined;
+      its.window.button = () => {
+        if (its.window.questions.length > 1) return undefined;
         its.observe();
         its.report('running');
         act('rm -rf /');
@@ -137,8 +118,8 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       await its.sendAndReturn();
       assert.deepEqual(its.posts, []);
       assert.deepEqual(buttonsShown(), [offered, offered]);
-      assert.match(questions[0]?.[0] ?? '', /\nAction 1 of 2\n[^]*make a\n\nAction 2 of 2\n[^]*make b$/);
-      assert.match(questions[1]?.[0] ?? '', /\n {4}command: rm -rf \/$/);
+      assert.match(questionAt(0), /\nAction 1 of 2\n[^]*make a\n\nAction 2 of 2\n[^]*make b$/);
+      assert.match(questionAt(1), /\n {4}command: rm -rf \/$/);
     });
 
     it('carries out nothing that the service gets to know late: it waits until then, and asks about that', async () => {
@@ -150,24 +131,23 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       its.report('running');
       act('rm -rf /');
       its.report('waiting_for_confirmation');
-      presses = ['Send and Carry Out Action'];
+      its.window.presses = ['Send and Carry Out Action'];
       await its.sendAndReturn();
       assert.deepEqual(its.posts, []);
       assert.deepEqual(buttonsShown(), [offered, offered]);
-      assert.match(questions[0]?.[0] ?? '', /\n {4}command: make$/);
-      assert.match(questions[1]?.[0] ?? '', /\n {4}command: rm -rf \/$/);
+      assert.match(questionAt(0), /\n {4}command: make$/);
+      assert.match(questionAt(1), /\n {4}command: rm -rf \/$/);
     });
 
     it("doesn't carry out what was agreed to if the status isn't known then", async () => {
       act('make');
       its.report('waiting_for_confirmation');
-      its.window.button = (detail, buttons) => {
-        questions.push([detail, buttons]);
+      its.window.button = () => {
         its.report('waiting_for_approval');
-        return questions.length === 1 ? 'Send and Carry Out Action' : undefined;
+        return its.window.questions.length === 1 ? 'Send and Carry Out Action' : undefined;
       };
       await its.sendAndReturn();
-      assert.deepEqual([questions.length, its.posts], [2, []]);
+      assert.deepEqual([its.window.questions.length, its.posts], [2, []]);
     });
 
     it('sends what was agreed to if nothing waits any more', async () => {
@@ -184,20 +164,14 @@ describe('Send Follow-Up, by the state of the conversation', () => {
 
   it('asks before it resumes a paused sandbox, which may pause others, and then sends', async () => {
     its.report(null, 'PAUSED');
-    const questions: string[] = [];
-    its.window.button = (detail, _, title) => void questions.push(title, detail);
     await its.sendAndReturn();
-    assert.deepEqual(
-      its.asked.filter((one) => one.includes('/resume')),
-      [],
-    );
-    assert.equal(questions[0], 'Resume this conversation?');
-    assert.match(questions[1] ?? '', /may pause the sandboxes that have run the longest/);
+    assert.ok(!its.asked.some((one) => one.includes('/resume')));
+    const [{ title, detail, buttons } = assert.fail('nothing is asked')] = its.window.questions;
+    assert.equal(title, 'Resume this conversation?');
+    assert.match(detail, /may pause the sandboxes that have run the longest/);
+    assert.deepEqual(buttons, ['Back to Review Sheet', 'Resume and Send'], 'Enter leads back');
 
-    its.window.button = (_, buttons) => {
-      assert.deepEqual(buttons, ['Back to Review Sheet', 'Resume and Send'], 'Enter leads back');
-      return buttons.at(-1);
-    };
+    its.window.presses = ['Resume and Send'];
     const pick = await its.open();
     pick.choose('start');
     await its.running;
@@ -210,7 +184,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
   it('says what to do if the service cannot resume the sandbox at the moment, and sends nothing', async () => {
     its.report(null, 'PAUSED');
     its.bench.service.misbehave('moveSandbox', answers(409, { detail: 'Sandbox is stopping' }));
-    its.window.button = (_, buttons) => buttons.at(-1);
+    its.window.presses = ['Resume and Send'];
     await its.send();
     const { host } = new URL(its.bench.service.url);
     assert.equal(
@@ -226,36 +200,36 @@ describe('Send Follow-Up, by the state of the conversation', () => {
   ] as const)
     it(`asks before it sets an agent going that was paused in a sandbox that runs: ${button}`, async () => {
       its.report('paused');
-      const questions: string[] = [];
-      its.window.button = (_, buttons, title) => {
-        questions.push(title, ...buttons);
-        return button;
-      };
+      its.window.presses = [button];
       await its.send();
-      assert.deepEqual(questions, [
-        'The agent is paused. Let it continue with your message?',
-        'Open in Browser',
-        'Only Add Message',
-        'Send and Continue',
-      ]);
+      assert.deepEqual(
+        its.window.questions.map(({ title, buttons }) => [title, ...buttons]),
+        [
+          [
+            'The agent is paused. Let it continue with your message?',
+            'Open in Browser',
+            'Only Add Message',
+            'Send and Continue',
+          ],
+        ],
+      );
       assert.deepEqual([its.runs, its.asked.some((one) => one.includes('/resume'))], [[run], false]);
     });
 
   for (const [what, execution, sandbox, question] of [
     ['the action that the agent has come to', 'waiting_for_confirmation', 'RUNNING', /while an action is waiting/],
-    ['the sandbox that was paused', 'paused', 'PAUSED', /\nResume this conversation\?/],
+    ['the sandbox that was paused', 'paused', 'PAUSED', /^Resume this conversation\?/],
   ] as const)
     it(`asks about ${what} while the question was open: it wasn't agreed to`, async () => {
       its.report('paused');
-      const questions: string[] = [];
-      its.window.button = (_, buttons, title) => {
-        questions.push(title);
-        if (sandbox === 'RUNNING') its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'make' });
+      its.window.button = (_, buttons) => {
+        if (sandbox === 'RUNNING') act('make');
         its.report(execution, sandbox);
         return buttons.find((button) => button === 'Send and Continue');
       };
       await its.sendAndReturn();
-      assert.deepEqual([its.posts, question.exec(questions.join('\n')) !== null], [[], true], questions.join('\n'));
+      assert.deepEqual(its.posts, []);
+      assert.match(its.window.questions.at(-1)?.title ?? '', question);
     });
 
   it('sends nothing with a key that was removed while the conversation starts', async () => {
@@ -277,13 +251,9 @@ describe('Send Follow-Up, by the state of the conversation', () => {
   it('is given up, and leads to the page, if the conversation never starts', async () => {
     its.report(null, 'STARTING');
     await its.send();
-    assert.deepEqual(its.reported, [
-      [
-        "The message wasn't sent: the agent wasn't ready within 15 minutes. Open the conversation in the browser to see what's wrong.",
-        'Open in Browser',
-        'Back to Review Sheet',
-      ],
-    ]);
+    const sentence =
+      "The message wasn't sent: the agent wasn't ready within 15 minutes. Open the conversation in the browser to see what's wrong.";
+    assert.deepEqual(its.reported, [[sentence, 'Open in Browser', 'Back to Review Sheet']]);
     assert.deepEqual(its.posts, []);
   });
 
@@ -315,7 +285,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
 
   it("carries nothing out that the agent's current step ends in: the message is added to the run", async () => {
     const held = await sendHeld();
-    its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf /' });
+    act('rm -rf /');
     its.report('waiting_for_confirmation');
     held.release();
     await its.running;
@@ -339,34 +309,70 @@ describe('Send Follow-Up, by the state of the conversation', () => {
   it('carries nothing out that began to wait while the newest message was asked for', async () => {
     const held = holds();
     its.bench.service.misbehave('events', held);
-    const questions: (readonly string[])[] = [];
-    its.window.button = (_, buttons) => void questions.push(buttons);
     const pick = await its.open();
     pick.type('Go on');
     pick.choose('start');
     await held.reached;
-    its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'rm -rf /' });
+    act('rm -rf /');
     its.report('waiting_for_confirmation');
     const next = its.window.next();
     held.release();
     (await next).escape();
     await its.running;
-    assert.deepEqual(
-      [questions, its.posts],
-      [[['Open in Browser', 'Only Add Message', 'Send and Carry Out Action']], []],
-    );
+    assert.deepEqual([buttonsShown(), its.posts], [[offered], []]);
   });
 
   it('runs no agent with an unknown status, with which an action may wait: the message is only added', async () => {
     its.report('waiting_for_approval');
-    const questions: [string, readonly string[]][] = [];
-    its.window.button = (detail, buttons) => {
-      questions.push([detail, buttons]);
-      return 'Only Add Message';
-    };
+    its.window.presses = ['Only Add Message'];
     await its.send();
-    assert.match(questions[0]?.[0] ?? '', /^The service reports the status "WAITING_FOR_APPROVAL"\./);
-    assert.deepEqual([questions.length, questions[0]?.[1]], [1, ['Open in Browser', 'Only Add Message']]);
+    assert.match(questionAt(0), /^The service reports the status "WAITING_FOR_APPROVAL"\./);
+    assert.deepEqual(buttonsShown(), [['Open in Browser', 'Only Add Message']]);
     assert.deepEqual(its.runs, [false]);
+  });
+
+  describe('after an agent that left an action', () => {
+    for (const execution of ['finished', 'idle', 'stuck', 'error', 'paused'])
+      it(`shows an action without a result, which a message would carry out: ${execution}`, async () => {
+        act('rm -rf build');
+        its.report(execution);
+        its.window.button = (_, buttons) => buttons.find((button) => button === 'Send and Continue');
+        await its.sendAndReturn();
+        assert.match(questionAt(-1), /command: rm -rf build$/);
+        assert.deepEqual([buttonsShown().at(-1), its.posts], [offered, []]);
+
+        its.window.button = (_, buttons) => buttons.at(-1);
+        const pick = await its.open();
+        pick.choose('start');
+        await its.running;
+        assert.deepEqual(its.runs, [true]);
+      });
+
+    it("doesn't ask about a final answer, which is carried out with no effect", async () => {
+      its.bench.service.events.finish(its.id, 'Done.');
+      its.report('finished');
+      await its.send();
+      assert.deepEqual(its.runs, [true]);
+    });
+
+    it('waits for a result that is on its way, instead of asking about its action', async () => {
+      act('make');
+      its.bench.service.events.handOverLate();
+      its.observe();
+      its.report('finished');
+      await its.send();
+      assert.deepEqual(its.runs, [true]);
+    });
+
+    it('shows an action that the service gets to know after the status', async () => {
+      const { events } = its.bench.service;
+      events.turn(its.id, 'running');
+      events.handOverLate();
+      act('rm -rf build');
+      its.report('error');
+      await its.sendAndReturn();
+      assert.match(questionAt(0), /command: rm -rf build$/);
+      assert.deepEqual(its.posts, []);
+    });
   });
 });

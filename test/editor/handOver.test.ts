@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { withAttachment, type Attachment, type Draft } from '../../src/draft/draft';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import { editDraft } from '../../src/draft/vscode/draftCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { draftsIn } from '../support/draftsIn';
-import { DrivenWindow } from '../support/drivenWindow';
+import { DrivenBench } from '../support/drivenBench';
 import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
-import { StartBench } from '../support/startBench';
 
 const piece = (about: string): Attachment => ({ kind: 'file', about, text: about });
 const abouts = ({ attachments = [] }: Draft) => attachments.map(({ about }) => about);
@@ -24,46 +22,31 @@ function gate() {
 }
 
 describe('While something slow is added to the draft,', () => {
-  let bench: StartBench;
-  let window: DrivenWindow;
-
-  beforeEach(async () => {
-    bench = await StartBench.open();
-    window = new DrivenWindow();
-  });
-
-  afterEach(async () => {
-    window.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await bench.dispose();
-  });
+  const its = DrivenBench.use();
 
   /** An entry point that is still reading; what it adds goes to the draft as it is by then. */
   async function reading(add: (draft: Draft) => Draft): Promise<{ readonly finish: () => Promise<void> }> {
     const { reached, pass, open } = gate();
-    const done = addAndReview(bench.ports, async () => {
+    const done = addAndReview(its.bench.ports, async () => {
       await pass();
       return add;
     });
     await reached;
     return {
       finish: async () => {
-        const sheet = window.next();
-        open();
-        (await sheet).escape();
+        (await its.shownAfter(open)).escape();
         await done;
       },
     };
   }
 
   async function type(text: string): Promise<void> {
-    const sheet = window.next();
-    void runStartCommand(undefined, bench.ports);
-    (await sheet).type(text);
+    const sheet = await its.shownBy((ports) => runStartCommand(undefined, ports));
+    sheet.type(text);
   }
 
-  const saved = () => draftOnSheet(bench.drafts);
-  const texts = () => keptMessages(bench.drafts);
+  const saved = () => draftOnSheet(its.bench.drafts);
+  const texts = () => keptMessages(its.bench.drafts);
 
   it('what the user types stays on the sheet, which gets the addition', async () => {
     const changes = await reading((draft) => withAttachment(draft, piece('slow')));
@@ -71,7 +54,7 @@ describe('While something slow is added to the draft,', () => {
     await changes.finish();
     assert.equal((await saved()).fields.initial_user_msg, 'Mine');
     assert.deepEqual(abouts(await saved()), ['slow']);
-    assert.equal(window.pick?.value, 'Mine');
+    assert.equal(its.window.pick?.value, 'Mine');
     assert.deepEqual(await texts(), ['Mine\n\nslow']);
   });
 
@@ -84,35 +67,35 @@ describe('While something slow is added to the draft,', () => {
   });
 
   it('what fails leaves the draft to other windows', async () => {
-    const id = await keptDraft(bench.drafts, { fields: { initial_user_msg: 'Mine' } });
-    await addAndReview(bench.ports, () => Promise.reject(new Error('It is unreadable.')));
-    const elsewhere = draftsIn(bench.draftFolder);
+    const id = await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Mine' } });
+    await addAndReview(its.bench.ports, () => Promise.reject(new Error('It is unreadable.')));
+    const elsewhere = draftsIn(its.bench.draftFolder);
     await elsewhere.close(await elsewhere.open(id));
   });
 
   it('Start Fresh has the addition alone', async () => {
-    await keptDraft(bench.drafts, { fields: { initial_user_msg: 'Old' } });
-    const done = addAndReview(bench.ports, () => Promise.resolve((draft) => withAttachment(draft, piece('new'))));
-    (await window.next()).choose('fresh');
-    (await window.next()).escape();
+    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Old' } });
+    const done = addAndReview(its.bench.ports, () => Promise.resolve((draft) => withAttachment(draft, piece('new'))));
+    (await its.window.next()).choose('fresh');
+    (await its.window.next()).escape();
     await done;
     assert.deepEqual(await saved(), { fields: {}, attachments: [piece('new')] });
     assert.deepEqual(await texts(), ['new', 'Old\n\nnew']);
   });
 
   it('a message that moves to an editor takes along what is typed until then', async () => {
-    const { workspace } = bench.ports;
+    const { workspace } = its.bench.ports;
     const { reached, pass, open } = gate();
     const select = workspace.selectRepository.bind(workspace);
     Object.assign(workspace, { selectRepository: () => pass().then(select) });
-    await keptDraft(bench.drafts, { fields: { initial_user_msg: 'half' } });
-    const done = editDraft(bench.ports);
+    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'half' } });
+    const done = editDraft(its.bench.ports);
     await reached;
     await type('half and more');
     open();
     await done;
     assert.deepEqual(await texts(), ['half and more']);
     assert.deepEqual(await saved(), { fields: {} });
-    assert.equal(window.pick?.isShown, false);
+    assert.equal(its.window.pick?.isShown, false);
   });
 });

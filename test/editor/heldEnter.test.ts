@@ -10,6 +10,7 @@ import { FollowUpBench } from '../support/followUpBench';
 import { passHumanTime } from '../support/humanTime';
 import { keptDraft } from '../support/keptDrafts';
 import { until } from '../support/openSheets';
+import { replaced, type Replaced } from '../support/replaced';
 
 describe('An Enter that may be the one before, pressed twice or held down', () => {
   let its: FollowUpBench;
@@ -90,20 +91,17 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
     first.choose('start');
     await its.running;
     assert.equal(posts(), 1);
-    const questions: (readonly string[])[] = [];
-    its.window.button = (_, buttons, title) => {
-      questions.push([title, ...buttons]);
-      return buttons[0];
-    };
+    its.window.presses = ['Back to Review Sheet'];
     const doubted = await shownBy(() => runStartCommand(undefined, its.ports));
     await until(() => !doubted.busy);
     const back = its.window.next();
     doubted.choose('start');
     const again = await back;
-    const question = 'This conversation may already have been started. Start it again?';
-    assert.deepEqual(questions, [[question, 'Back to Review Sheet', 'Start Again']]);
+    const [{ title, buttons } = assert.fail('nothing is asked')] = its.window.questions;
+    assert.equal(title, 'This conversation may already have been started. Start it again?');
+    assert.deepEqual(buttons, ['Back to Review Sheet', 'Start Again']);
     assert.equal(posts(), 1);
-    its.window.button = (_, buttons) => buttons.at(-1);
+    its.window.presses = ['Start Again'];
     await until(() => !again.busy);
     again.choose('start');
     await its.running;
@@ -133,18 +131,18 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
 });
 
 describe('An Enter in a box that is filled in', () => {
-  const { createInputBox } = vscode.window;
   let box: DrivenBox;
   let answering: Promise<string | undefined>;
+  let window: Replaced;
   let answer: string | undefined;
 
   function ask(options: InputBoxOptions): void {
     box = new DrivenBox(() => new Promise(() => undefined));
-    Object.assign(vscode.window, { createInputBox: () => box });
+    window = replaced(vscode.window, { createInputBox: () => box });
     answer = undefined;
     answering = showInputBox(options).then((entered) => (answer = entered));
   }
-  afterEach(() => Object.assign(vscode.window, { createInputBox }));
+  afterEach(() => window.dispose());
 
   const answered = () => new Promise((resolve) => setImmediate(() => resolve(answer)));
 

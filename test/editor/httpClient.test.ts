@@ -13,11 +13,7 @@ import { startOn } from '../support/startOn';
 
 const sessionKey = 'editor-fetch-key-77';
 
-const operations = {
-  startConversation: (client: Client, signal?: AbortSignal) => startOn(client, {}, signal),
-  loadSettings: (client: Client, signal?: AbortSignal) => client.loadSettings(signal),
-} as const;
-const operationNames = Object.keys(operations) as (keyof typeof operations)[];
+const start = (client: Client, signal?: AbortSignal) => startOn(client, {}, signal);
 
 describe("VS Code's own fetch as the HTTP client", () => {
   let service: Service;
@@ -52,27 +48,25 @@ describe("VS Code's own fetch as the HTTP client", () => {
     host().forEach((part, index) => assert.equal(part, before[index]));
   });
 
-  for (const name of operationNames) {
-    it(`${name}: doesn't follow a redirect`, async () => {
-      service.misbehave(name, redirects('/elsewhere'));
-      const { failure } = await errorOf(operations[name](await connect()));
-      assert.deepEqual(failure, { kind: 'redirect', status: 307, location: `${service.url}/elsewhere` });
-      assert.equal(service.requests.length, 1);
-    });
+  it("doesn't follow a redirect", async () => {
+    service.misbehave('startConversation', redirects('/elsewhere'));
+    const { failure } = await errorOf(start(await connect()));
+    assert.deepEqual(failure, { kind: 'redirect', status: 307, location: `${service.url}/elsewhere` });
+    assert.equal(service.requests.length, 1);
+  });
 
-    it(`${name}: ends when it's canceled`, async () => {
-      const waiting = holds();
-      service.misbehave(name, waiting);
-      const cancelling = new AbortController();
-      const error = errorOf(operations[name](await connect(), cancelling.signal));
-      await waiting.reached;
-      cancelling.abort();
-      const { failure, sent } = await error;
-      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, true]);
-      assert.equal(await service.requests[0]?.outcome, 'lost', 'the connection is closed');
-      waiting.release();
-    });
-  }
+  it('ends a call that is canceled, and closes its connection', async () => {
+    const waiting = holds();
+    service.misbehave('startConversation', waiting);
+    const cancelling = new AbortController();
+    const error = errorOf(start(await connect(), cancelling.signal));
+    await waiting.reached;
+    cancelling.abort();
+    const { failure, sent } = await error;
+    assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, true]);
+    assert.equal(await service.requests[0]?.outcome, 'lost');
+    waiting.release();
+  });
 
   describe('chosen by the setting', () => {
     let bench: StartBench;
@@ -120,60 +114,57 @@ describe("VS Code's own fetch as the HTTP client", () => {
       return connect({ baseUrl: 'http://service.test', timeoutSeconds: 2 });
     }
 
-    for (const name of operationNames) {
-      it(`${name}: arrives`, async () => {
-        await operations[name](await connectThrough());
-        assert.equal(service.requests.length, 1);
-        assert.equal(proxy?.requests.length, 1);
-        assert.equal(proxy.requests[0]?.target.startsWith('service.test'), true);
-      });
+    it('a start arrives', async () => {
+      await start(await connectThrough());
+      assert.equal(service.requests.length, 1);
+      assert.equal(proxy?.requests.length, 1);
+      assert.equal(proxy.requests[0]?.target.startsWith('service.test'), true);
+    });
 
-      it(`${name}: arrives with the credentials of the proxy's address, which the service doesn't see`, async () => {
-        const credentials = { user: 'somebody', password: 'proxy-password' };
-        await operations[name](await connectThrough({ credentials }, 'somebody:proxy-password@'));
-        assert.equal(service.requests.length, 1);
-        assert.equal(JSON.stringify(service.requests[0]?.rawHeaders).toLowerCase().includes('proxy-auth'), false);
-      });
+    it("a start arrives with the credentials of the proxy's address, which the service doesn't see", async () => {
+      const credentials = { user: 'somebody', password: 'proxy-password' };
+      await start(await connectThrough({ credentials }, 'somebody:proxy-password@'));
+      assert.equal(service.requests.length, 1);
+      assert.equal(JSON.stringify(service.requests[0]?.rawHeaders).toLowerCase().includes('proxy-auth'), false);
+    });
 
-      const refusals: readonly [string, ConnectProxyOptions, Failure][] = [
+    const failures: readonly (readonly [what: string, options: ConnectProxyOptions, expected: Failure | undefined])[] =
+      [
         [
-          'asks for credentials',
+          "isn't sent if the proxy asks for credentials",
           { credentials: { user: 'a', password: 'b' } },
           { kind: 'proxy', reason: 'credentials', status: 407 },
         ],
         [
-          'rejects it',
+          "isn't sent if the proxy rejects it",
           { misbehaves: { kind: 'refuses', status: 403 } },
           { kind: 'proxy', reason: 'status', status: 403 },
         ],
+        [
+          'may have been sent if the proxy hangs up: how far it got is unknown',
+          { misbehaves: { kind: 'closes' } },
+          undefined,
+        ],
+        [
+          'may have been sent if the proxy dies afterwards',
+          { misbehaves: { kind: 'dies', afterBytes: 0 } },
+          { kind: 'connectionLost' },
+        ],
       ];
-      for (const [what, options, failure] of refusals) {
-        it(`${name}: isn't sent if the proxy ${what}`, async () => {
-          const error = await errorOf(operations[name](await connectThrough(options)));
-          assert.deepEqual([error.failure, error.route], [failure, { kind: 'vscode' }]);
-          assert.equal(service.requests.length, 0);
-        });
-      }
-
-      it(`${name}: isn't sent if nothing listens there`, async () => {
-        const client = await connectThrough();
-        await proxy?.close();
-        const { failure, sent } = await errorOf(operations[name](client));
-        assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
-      });
-
-      it(`${name}: may have been sent if the proxy hangs up: how far it got isn't known`, async () => {
-        const { sent } = await errorOf(operations[name](await connectThrough({ misbehaves: { kind: 'closes' } })));
-        assert.equal(sent, true);
+    for (const [what, options, expected] of failures)
+      it(`a start ${what}`, async () => {
+        const { failure, sent, route } = await errorOf(start(await connectThrough(options)));
+        if (expected) assert.deepEqual(failure, expected);
+        assert.deepEqual([sent, route], [what.startsWith('may'), { kind: 'vscode' }]);
         assert.equal(service.requests.length, 0);
       });
 
-      it(`${name}: may have been sent if the proxy dies afterwards`, async () => {
-        const client = await connectThrough({ misbehaves: { kind: 'dies', afterBytes: 0 } });
-        const { failure, sent } = await errorOf(operations[name](client));
-        assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
-      });
-    }
+    it("a start isn't sent if nothing listens there", async () => {
+      const client = await connectThrough();
+      await proxy?.close();
+      const { failure, sent } = await errorOf(start(client));
+      assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
+    });
   });
 });
 

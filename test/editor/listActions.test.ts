@@ -8,31 +8,25 @@ import { filterConversations, findConversation } from '../../src/conversations/v
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
+import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 
 describe('The list of conversations', () => {
   let bench: StartBench;
-  let messages: RecordedMessages | undefined;
-  let window: DrivenWindow | undefined;
 
   beforeEach(async () => {
     bench = await StartBench.open();
     for (const message of ['One', 'Two', 'Three']) await bench.receive({ initial_user_msg: message });
   });
 
-  afterEach(async () => {
-    messages?.dispose();
-    window?.dispose();
-    [messages, window] = [undefined, undefined];
-    await bench.dispose();
-  });
+  afterEach(() => bench.dispose());
 
   const listed = () => bench.history.conversations.map(({ request }) => request.initial_user_msg);
   const rowOf = (message: string) =>
     bench.history.conversations.find(({ request }) => request.initial_user_msg === message)!;
 
   it('loses all selected rows at once', async () => {
-    messages = new RecordedMessages();
+    using messages = new RecordedMessages();
     await removeConversation(bench.ports, rowOf('One'), [rowOf('One'), rowOf('Three')]);
     assert.deepEqual(listed(), ['Two']);
     assert.match(messages.said.join(), /Removed 2 conversations from the list\..*Undo/);
@@ -40,7 +34,7 @@ describe('The list of conversations', () => {
 
   it('gets them back whole when that is undone', async () => {
     const before = await Promise.all(['One', 'Three'].map((message) => bench.history.read(rowOf(message).id)));
-    messages = new RecordedMessages('Undo');
+    using _ = new RecordedMessages('Undo');
     await removeConversation(bench.ports, rowOf('One'), [rowOf('One'), rowOf('Three')]);
     while (listed().length < 3) await new Promise((resolve) => bench.history.onDidChange(resolve));
     assert.deepEqual(listed(), ['Three', 'Two', 'One']);
@@ -65,17 +59,16 @@ describe('The list of conversations', () => {
       remove: (id: string) => history.remove(id),
       add: (one: Conversation) => (fails-- > 0 ? Promise.reject(new Error('No space left')) : history.add(one)),
     };
-    messages = new RecordedMessages('Undo');
+    using _ = new RecordedMessages('Undo');
     await removeConversation({ ...bench.ports, history: disk }, rowOf('One'), [rowOf('One'), rowOf('Three')]);
     while (listed().length < 3) await new Promise((resolve) => bench.history.onDidChange(resolve));
     assert.deepEqual(listed(), ['Three', 'Two', 'One']);
   });
 
   it('finds a conversation by what is typed, and shows it', async () => {
-    window = new DrivenWindow();
-    const { executeCommand } = vscode.commands;
+    using window = new DrivenWindow();
     const run: unknown[] = [];
-    Object.assign(vscode.commands, {
+    using _ = replaced(vscode.commands, {
       executeCommand: (...command: unknown[]) => Promise.resolve(run.push(...command)),
     });
     const shown = window.next();
@@ -88,7 +81,7 @@ describe('The list of conversations', () => {
     const { matchOnDescription, matchOnDetail } = pick as unknown as vscode.QuickPick<vscode.QuickPickItem>;
     assert.deepEqual([matchOnDescription, matchOnDetail], [true, true]);
     pick.choose('Two');
-    await finding.finally(() => Object.assign(vscode.commands, { executeCommand }));
+    await finding;
     assert.deepEqual(run, ['agentConversations.showConversation', rowOf('Two')]);
   });
 
@@ -118,8 +111,8 @@ describe('The list of conversations', () => {
   });
 
   it('asks what to show, with what it shows now ticked', async () => {
-    window = new DrivenWindow();
-    const deeds = new RecordedDeeds();
+    using window = new DrivenWindow();
+    using _ = new RecordedDeeds();
     const filter = new ConversationFilter(() => undefined);
     filter.choose(['running']);
     const shown = window.next();
@@ -131,7 +124,7 @@ describe('The list of conversations', () => {
     );
     pick.selectedItems = pick.items.slice(0, 2);
     pick.accept(pick.items[0]);
-    await filtering.finally(() => deeds.dispose());
+    await filtering;
     assert.deepEqual(filter.chosen, ['thisWorkspace', 'needsUser']);
   });
 });

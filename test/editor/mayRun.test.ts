@@ -8,6 +8,7 @@ import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { answers, drops } from '../service/faults';
 import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
 import { OpenSheets, pressEnter, until } from '../support/openSheets';
+import { replaced, type Replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 
 const mayRun = 'This may already be running: check the service before starting it again';
@@ -16,20 +17,20 @@ const draft: Draft = { fields: { initial_user_msg: 'Only once' } };
 describe('A draft with a start that may be running', () => {
   let bench: StartBench;
   let sheets: OpenSheets;
-  const { showWarningMessage } = vscode.window;
+  let user: Replaced;
 
   beforeEach(async () => {
     bench = await StartBench.open();
     sheets = new OpenSheets();
     // The user wants to send it again.
     const agree = (_title: string, _options: unknown, ...buttons: readonly string[]) => Promise.resolve(buttons.at(-1));
-    Object.assign(vscode.window, { showWarningMessage: agree });
+    user = replaced(vscode.window, { showWarningMessage: agree });
   });
 
   afterEach(async () => {
     bench.openSheet.clear();
     sheets.dispose();
-    Object.assign(vscode.window, { showWarningMessage });
+    user.dispose();
     await bench.dispose();
   });
 

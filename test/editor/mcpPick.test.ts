@@ -12,8 +12,6 @@ import { MemoryState } from '../support/memoryState';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 
-const { showOpenDialog } = vscode.window;
-
 describe('The list of MCP servers', () => {
   const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
   let kept: string;
@@ -43,13 +41,11 @@ describe('The list of MCP servers', () => {
     kept = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
     process.env['COPILOT_HOME'] = path.join(kept, 'copilot');
     secrets = new BrokenSecrets();
-    window = new DrivenWindow();
-    Object.assign(vscode.window, { showOpenDialog: () => Promise.resolve(undefined) });
+    window = new DrivenWindow().replace(vscode.window, { showOpenDialog: () => Promise.resolve(undefined) });
   });
 
   afterEach(async () => {
     window.dispose();
-    Object.assign(vscode.window, { showOpenDialog });
     delete process.env['COPILOT_HOME'];
     secrets.dispose();
     await rm(path.join(folder(), '.mcp.json'), { force: true });
@@ -87,7 +83,7 @@ describe('The list of MCP servers', () => {
 
   it('names a file without servers if the user selected it', async () => {
     const selected = await write(path.join(kept, 'other.json'), '{ "mcpServers": {} }');
-    Object.assign(vscode.window, { showOpenDialog: () => Promise.resolve([selected]) });
+    window.replace(vscode.window, { showOpenDialog: () => Promise.resolve([selected]) });
     const said = selectFile();
     const rows = await listed(said);
     assert.deepEqual(rows, ["Can't be sent", `${selected.fsPath}: The file has no MCP servers`]);

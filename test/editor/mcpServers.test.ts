@@ -116,23 +116,19 @@ describe('MCP servers of a workspace', () => {
   });
 
   it('have to be selected again if they change while another file is chosen', async () => {
-    const { showOpenDialog } = vscode.window;
-    const window = new DrivenWindow();
+    using window = new DrivenWindow();
     const shown = window.next();
     const picked = pickMcpServers(open());
     const before = await shown;
     before.selectedItems = before.items.filter(({ label }) => /github|fetch/.test(label));
-    vscode.window.showOpenDialog = async () => {
-      await write('.vscode/mcp.json', vscodeFile.replace('"fetch"]', '"other"]'));
-      return undefined;
-    };
+    window.replace(vscode.window, {
+      showOpenDialog: () => write('.vscode/mcp.json', vscodeFile.replace('"fetch"]', '"other"]')).then(() => undefined),
+    });
     const shownAgain = window.next();
     before.press('Select Another File...');
     const { selectedItems } = await shownAgain;
     window.pick?.escape();
     assert.equal(await picked, undefined);
-    window.dispose();
-    vscode.window.showOpenDialog = showOpenDialog;
     assert.deepEqual([before.selectedItems.length, selectedItems.map(({ label }) => label)], [2, ['github']]);
   });
 

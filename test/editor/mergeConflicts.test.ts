@@ -39,13 +39,9 @@ describe('Resolve Merge Conflicts', () => {
     given: readonly unknown[] = [],
     draft: Draft = { fields: {} },
   ) {
-    const person = new Answers(answers);
-    try {
-      const entry: EntryPoint = (ports, ...more) => resolveMergeConflicts(ports, ...more);
-      return { ...(await handedOver(git.bench, entry, given, draft)), asked: person.asked };
-    } finally {
-      person.dispose();
-    }
+    using person = new Answers(answers);
+    const entry: EntryPoint = (ports, ...more) => resolveMergeConflicts(ports, ...more);
+    return { ...(await handedOver(git.bench, entry, given, draft)), asked: person.asked };
   }
 
   it("makes the service's task, with every conflicting file named", async () => {

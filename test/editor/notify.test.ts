@@ -8,12 +8,8 @@ const plain = '[a] (command:b) $ (bug)';
 
 describe('A notification', () => {
   const shown = async (click: string | undefined, show: () => Thenable<unknown>) => {
-    const messages = new RecordedMessages(click);
-    try {
-      return { answer: await show(), said: messages.said.map((words) => JSON.parse(words) as unknown) };
-    } finally {
-      messages.dispose();
-    }
+    using messages = new RecordedMessages(click);
+    return { answer: await show(), said: messages.said.map((words) => JSON.parse(words) as unknown) };
   };
 
   it('is made plain, and runs the remedy whose button is clicked', async () => {

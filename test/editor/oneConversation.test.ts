@@ -15,14 +15,15 @@ import { draftOnSheet } from '../support/keptDrafts';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
+import { replaced, type Replaced } from '../support/replaced';
 import { WatchedSlot } from '../support/watchedSlot';
 import { AnsweredLists } from '../support/answeredLists';
 
 describe('A command on a conversation, run from the palette,', () => {
-  const real = { ...vscode.window };
   let bench: StartBench;
   let deeds: RecordedDeeds;
   let answers: AnsweredLists;
+  let window: Replaced;
   /** Titles of the lists that were shown; each is closed. */
   let lists: (string | undefined)[];
   /** Notifications, questions, and messages of the status bar; none is ever answered. */
@@ -56,13 +57,15 @@ describe('A command on a conversation, run from the palette,', () => {
       lists.push(title);
       return undefined;
     });
-    const showWarningMessage = say;
-    Object.assign(vscode.window, { setStatusBarMessage: say, showInformationMessage: say, showWarningMessage });
+    window = replaced(vscode.window, {
+      setStatusBarMessage: say,
+      showInformationMessage: say,
+      showWarningMessage: say,
+    });
   });
 
   afterEach(async () => {
-    const { setStatusBarMessage, showInformationMessage, showWarningMessage } = real;
-    Object.assign(vscode.window, { setStatusBarMessage, showInformationMessage, showWarningMessage });
+    window.dispose();
     answers.dispose();
     deeds.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -7,13 +7,12 @@ import { DrivenWindow } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
 import { MemoryState } from '../support/memoryState';
 import { RecordedDeeds } from '../support/recordedDeeds';
+import { replaced } from '../support/replaced';
 
 const inPath = '{base_url}/conversations/{conversation_id}';
 const inQuery = '{base_url}/?id={conversation_id}';
 
 describe('The page of a conversation', () => {
-  const { asExternalUri } = vscode.env;
-  const { showErrorMessage } = vscode.window;
   let deeds: RecordedDeeds;
   let said: string[];
   let state: MemoryState;
@@ -22,17 +21,10 @@ describe('The page of a conversation', () => {
     state = new MemoryState();
     deeds = new RecordedDeeds();
     said = [];
-    vscode.window.showErrorMessage = (message: string) => {
-      said.push(message);
-      return Promise.resolve(undefined);
-    };
+    deeds.replace(vscode.window, { showErrorMessage: (message: string) => Promise.resolve(void said.push(message)) });
   });
 
-  afterEach(() => {
-    deeds.dispose();
-    Object.assign(vscode.window, { showErrorMessage });
-    Object.assign(vscode.env, { asExternalUri });
-  });
+  afterEach(() => deeds.dispose());
 
   /** Address that VS Code opens: a Uri without its escapes, with those that an address needs, or a text as it is. */
   async function opened(template: string, id: string, pageUrl?: string): Promise<string | undefined> {
@@ -107,7 +99,7 @@ describe('The page of a conversation', () => {
   });
 
   it("isn't opened if VS Code would change it on the way to a forwarded port", async () => {
-    Object.assign(vscode.env, {
+    deeds.replace(vscode.env, {
       asExternalUri: (uri: vscode.Uri) => Promise.resolve(uri.with({ authority: 'other' })),
     });
     assert.equal(await opened(inPath, 'a?b'), undefined);
@@ -120,42 +112,32 @@ describe('The page of a conversation', () => {
 });
 
 describe('Open in Browser, directly after a start', () => {
-  const { openExternal } = vscode.env;
-  const { showInformationMessage } = vscode.window;
-  let bench: StartBench;
-
-  afterEach(async () => {
-    Object.assign(vscode.env, { openExternal });
-    Object.assign(vscode.window, { showInformationMessage });
-    await bench.dispose();
-  });
-
   for (const [isNamed, hasKey, title] of [
     [true, true, 'opens the page that the service names, and saves it'],
     [false, true, "opens the template's, if the service can't be asked"],
     [false, false, "opens the template's, and asks nothing, if the key was removed meanwhile"],
   ] as const)
     it(title, async () => {
-      bench = await StartBench.open({ api: 'v1' });
+      await using bench = await StartBench.open({ api: 'v1' });
       const { service, origin, history, keys } = bench;
       service.startTasks.goThrough('READY');
       const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
       const page = `${origin}/canvas/${id}`;
       const state = { id, sandbox_status: 'RUNNING', execution_status: 'running', conversation_ui_url: page };
       service.misbehave('conversation', isNamed ? answers(200, [state]) : answers(403, {}));
-      const opened = new Promise<string>((resolve) => {
-        vscode.env.openExternal = (uri) => {
-          resolve(uri.toString());
-          return Promise.resolve(true);
-        };
-      });
+      const opened = Promise.withResolvers<vscode.Uri>();
       const click = async (_: string, button: string) => {
         if (!hasKey) await keys.clear(origin);
         return button;
       };
-      vscode.window.showInformationMessage = click as unknown as typeof showInformationMessage;
+      using _ = replaced(vscode.window, { showInformationMessage: click }).replace(vscode.env, {
+        openExternal: (uri: vscode.Uri) => {
+          opened.resolve(uri);
+          return Promise.resolve(true);
+        },
+      });
       await runStartCommand({ initial_user_msg: 'Fix it' }, { ...bench.ports, newId: () => id });
-      assert.equal(await opened, isNamed ? page : `${origin}/conversations/${id}`);
+      assert.equal((await opened.promise).toString(), isNamed ? page : `${origin}/conversations/${id}`);
       assert.equal(
         service.requests.filter(({ path }) => path.startsWith('/api/v1/app-conversations?')).length,
         +hasKey,

@@ -16,18 +16,19 @@ import { eventually } from '../support/eventually';
 import { HeldClock } from '../support/heldClock';
 import { OpenSheets, pressEnter } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
+import { Replaced } from '../support/replaced';
 import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 
-class RecordedProgress {
+class RecordedProgress extends Replaced {
   readonly said: string[] = [];
   readonly #happened = new Emitter<void>();
-  readonly #real = vscode.window.withProgress;
   readonly #source = new vscode.CancellationTokenSource();
   options: vscode.ProgressOptions | undefined;
 
   constructor() {
-    Object.assign(vscode.window, {
+    super();
+    this.replace(vscode.window, {
       withProgress: (
         options: vscode.ProgressOptions,
         work: (progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken) => unknown,
@@ -50,8 +51,8 @@ class RecordedProgress {
     this.#source.cancel();
   }
 
-  dispose(): void {
-    Object.assign(vscode.window, { withProgress: this.#real });
+  override dispose(): void {
+    super.dispose();
     this.#source.dispose();
   }
 }

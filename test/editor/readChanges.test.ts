@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { LocalChanges } from '../../src/repository/localChanges';
 import type { Target } from '../../src/repository/target';
 import { readChanges } from '../../src/draft/vscode/readChanges';
+import { CanceledProgress } from '../support/canceledProgress';
 
 describe('Reading the changes', () => {
   const clone: Target = { root: '/a', repository: 'o/a', trackingRef: 'refs/remotes/origin/main', notes: [] };
@@ -31,19 +31,8 @@ describe('Reading the changes', () => {
     assert.rejects(readChanges(clone, reading(Promise.reject(new Error('no')))), /Git couldn't read them/));
 
   it("stops waiting when it's canceled", async () => {
-    const { withProgress } = vscode.window;
-    const source = new vscode.CancellationTokenSource();
-    vscode.window.withProgress = async (_, task) => {
-      const work = task({ report: () => undefined }, source.token);
-      source.cancel();
-      return work;
-    };
-    try {
-      const never = new Promise<LocalChanges>(() => undefined);
-      assert.equal(await readChanges(clone, reading(never)), undefined);
-    } finally {
-      vscode.window.withProgress = withProgress;
-      source.dispose();
-    }
+    using _ = new CanceledProgress();
+    const never = new Promise<LocalChanges>(() => undefined);
+    assert.equal(await readChanges(clone, reading(never)), undefined);
   });
 });

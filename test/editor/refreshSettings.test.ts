@@ -25,15 +25,8 @@ describe('Refreshing the settings', () => {
   });
 
   async function refresh(): Promise<unknown> {
-    const deeds = new RecordedDeeds();
-    try {
-      return await refreshSettings(parts.ports).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-    } finally {
-      deeds.dispose();
-    }
+    using _ = new RecordedDeeds();
+    return await refreshSettings(parts.ports).catch((error: unknown) => error);
   }
 
   it("doesn't repeat in a notification what the view says above older settings", async () => {

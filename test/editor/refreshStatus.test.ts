@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { explain } from '../../src/start/vscode/explain';
+import { copyConversationLink } from '../../src/conversations/vscode/conversationActions';
+import { refreshConversations } from '../../src/conversations/vscode/refreshConversations';
 import { answers, drops, type Fault } from '../service/faults';
 import { newerServer } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
@@ -13,6 +16,7 @@ import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
+import { freeAddress } from '../support/freeAddress';
 
 describe('Refreshing the status', () => {
   let bench: StartBench;
@@ -86,28 +90,20 @@ describe('Refreshing the status', () => {
     it(`says of a service that cannot be asked that it cannot, and leads to the page: ${what}`, async () => {
       const before = row();
       bench.service.misbehave('conversation', fault, { times: Infinity });
-      const deeds = new RecordedDeeds();
-      try {
-        await refresh();
-        const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it.`;
-        assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
-        await new Promise((resolve) => setImmediate(resolve));
-        assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id()}`]);
-      } finally {
-        deeds.dispose();
-      }
+      using deeds = new RecordedDeeds();
+      await refresh();
+      const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it.`;
+      assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id()}`]);
       assert.equal(row(), before, 'nothing was reported');
       assert.equal(asked().length, 1);
     });
 
   it('says that a service does not know the conversation, which is shown, until it is known again', async () => {
     bench.service.misbehave('conversation', answers(200, 'null', { 'content-type': 'application/json' }));
-    const deeds = new RecordedDeeds();
-    try {
-      await refresh();
-    } finally {
-      deeds.dispose();
-    }
+    using _ = new RecordedDeeds();
+    await refresh();
     assert.match(
       messages.said.join(),
       /127\.0\.0\.1:\d+ doesn't know the conversation \\"Fix it\\"\. It may have been deleted\./,
@@ -163,5 +159,81 @@ describe('Refreshing the status', () => {
       await setServiceUrl(bench.service.url);
       await other.close();
     }
+  });
+});
+
+describe('Refresh All Conversations', () => {
+  let bench: StartBench;
+  let messages: RecordedMessages;
+
+  async function openOn(api: 'v0' | 'v1', starts = 2): Promise<void> {
+    bench = await StartBench.open({ api });
+    if (api === 'v1') bench.service.startTasks.goThrough('READY');
+    for (let start = 0; start < starts; start++)
+      await bench.receive({ initial_user_msg: `Fix ${start}`, repository: null });
+    messages = new RecordedMessages();
+  }
+
+  afterEach(async () => {
+    messages.dispose();
+    await bench.dispose();
+  });
+
+  const asked = () =>
+    bench.service.requests.filter(({ operation, method }) => operation === 'conversation' && method === 'GET');
+
+  it('asks for all of a service at once, and shows what it reports', async () => {
+    await openOn('v1');
+    const [newest, oldest] = bench.history.conversations.map(({ conversationId }) => conversationId ?? '');
+    bench.service.startTasks.report(newest ?? '', { sandbox: 'RUNNING', execution: 'running' });
+    bench.service.startTasks.report(oldest ?? '', { sandbox: 'RUNNING', execution: 'finished' });
+    const before = asked().length;
+    await refreshConversations(bench.ports);
+    assert.equal(asked().length, before + 1);
+    assert.deepEqual(
+      bench.history.conversations.map(({ status }) => status),
+      ['RUNNING', 'FINISHED'],
+    );
+    assert.deepEqual(messages.said, []);
+  });
+
+  it('asks for each of a service whose API has no question for several', async () => {
+    await openOn('v0');
+    await refreshConversations(bench.ports);
+    assert.equal(asked().length, 2);
+  });
+
+  it("says so if the service can't be asked", async () => {
+    await openOn('v0', 1);
+    bench.service.misbehave('conversation', answers(404, { detail: 'Not Found' }));
+    await refreshConversations(bench.ports);
+    assert.deepEqual(messages.said, [JSON.stringify([`${bench.origin} doesn't provide conversation status.`])]);
+  });
+
+  it("asks the other services although one can't be asked, which is said", async () => {
+    await openOn('v0', 1);
+    const [known = assert.fail('nothing was started')] = bench.history.conversations;
+    const gone = await freeAddress();
+    await bench.keys.set(gone, 'key');
+    await bench.history.add({ ...known, id: 'gone', baseUrl: gone, sentAt: known.sentAt + 1 });
+    const reported: unknown[] = [];
+    const report = (error: unknown) => Promise.resolve(void reported.push(error));
+    await refreshConversations({ ...bench.ports, report });
+    const isAsked = ({ reportedAt = 0, unansweredAt = 0 }: Conversation) => reportedAt > unansweredAt;
+    assert.deepEqual(bench.history.conversations.map(isAsked), [false, true]);
+    assert.deepEqual([asked().length, reported.length], [1, 1]);
+  });
+
+  it('asks nothing if there is nothing to ask for', async () => {
+    await openOn('v0', 0);
+    await refreshConversations(bench.ports);
+    assert.deepEqual([bench.service.requests.length, messages.said], [0, []]);
+  });
+
+  it('leaves the page of a conversation to Copy Conversation Link', async () => {
+    await openOn('v0', 1);
+    const [{ id, conversationId } = { id: '' }] = bench.history.conversations;
+    await copyConversationLink(bench.ports, { id });
+    assert.equal(await vscode.env.clipboard.readText(), `${bench.origin}/conversations/${conversationId}`);
   });
 });

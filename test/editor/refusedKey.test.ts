@@ -11,6 +11,7 @@ import { sendStart } from '../../src/start/vscode/sendStart';
 import { answers, neverAnswers } from '../service/faults';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { eventually } from '../support/eventually';
+import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 import type { History } from '../../src/conversations/history';
 
@@ -105,26 +106,20 @@ describe('The outcome of a start', () => {
   });
 
   it('is reported with the page from the response, whatever the history has', async () => {
-    const deeds = new RecordedDeeds();
-    const { showInformationMessage } = vscode.window;
+    using deeds = new RecordedDeeds();
     const told: string[] = [];
-    const clickFirst = (message: string, button: string) => {
+    const showInformationMessage = (message: string, firstButton: string) => {
       told.push(message);
-      return Promise.resolve(button);
+      return Promise.resolve(firstButton);
     };
-    vscode.window.showInformationMessage = clickFirst as unknown as typeof showInformationMessage;
-    try {
-      const result = await sendStart({ request }, connection, bench.ports);
-      assert.ok(result.outcome === 'started');
-      const history = { get: () => undefined } as unknown as History;
-      reportStarted(result, request, connection, { ...bench.ports, history });
-      await new Promise((resolve) => setImmediate(resolve));
-      assert.deepEqual(told, ['Conversation started.']);
-      const { conversation_id: id } = result.response;
-      assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id}`]);
-    } finally {
-      vscode.window.showInformationMessage = showInformationMessage;
-      deeds.dispose();
-    }
+    using _ = replaced(vscode.window, { showInformationMessage });
+    const result = await sendStart({ request }, connection, bench.ports);
+    assert.ok(result.outcome === 'started');
+    const history = { get: () => undefined } as unknown as History;
+    reportStarted(result, request, connection, { ...bench.ports, history });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(told, ['Conversation started.']);
+    const { conversation_id: id } = result.response;
+    assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id}`]);
   });
 });

@@ -22,20 +22,10 @@ const nothing = { repository: undefined, git_provider: undefined, selected_branc
 
 const situations: readonly Situation[] = [
   {
-    name: 'ahead and behind at once',
-    prepare: async (r) => {
-      await commit(r, 'theirs');
-      await r.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-      await r.git('reset', '--hard', 'HEAD~1');
-      await commit(r, 'ours');
-    },
-    warns: ['1 unpushed commit', 'Remote is 1 commit ahead'],
-  },
-  {
     name: 'a rebase in progress',
     prepare: async (r) => {
       await conflict(r);
-      await r.git('rebase', 'theirs').catch(nop);
+      await r.git('rebase', 'theirs').catch(() => undefined);
     },
     warns: ['Rebase in progress at', 'Uncommitted (1 conflicted'],
     sends: { selected_branch: undefined },
@@ -48,17 +38,8 @@ const situations: readonly Situation[] = [
   },
   {
     name: 'a token in the remote',
-    prepare: (r) => remote(r, 'https://me:ghp_marked123456@github.com/octocat/Hello-World.git'),
-  },
-  {
-    name: 'a worktree',
-    prepare: async (r) => {
-      const folder = path.join(path.dirname(r.path), 'worktree');
-      await r.git('worktree', 'add', '-b', 'in-worktree', folder);
-      return folder;
-    },
-    warns: ['Branch not published'],
-    sends: { selected_branch: 'in-worktree' },
+    prepare: (r) =>
+      r.git('remote', 'set-url', 'origin', 'https://me:ghp_marked123456@github.com/octocat/Hello-World.git'),
   },
   {
     name: 'a submodule',
@@ -66,7 +47,7 @@ const situations: readonly Situation[] = [
       const inner = path.join(r.path, 'vendor', 'inner');
       await nested(r, inner);
       await r.git('-C', inner, 'remote', 'add', 'origin', 'https://bitbucket.org/team/inner.git');
-      await r.git('submodule', 'add', 'https://bitbucket.org/team/inner.git', 'vendor/inner').catch(nop);
+      await r.git('submodule', 'add', 'https://bitbucket.org/team/inner.git', 'vendor/inner').catch(() => undefined);
       return inner;
     },
     warns: ['Branch not published'],
@@ -125,33 +106,16 @@ async function gitState(root: string): Promise<string> {
   return status + (await run('git', ['for-each-ref'], { cwd: root }));
 }
 
-async function nop(): Promise<void> {
-  await Promise.resolve();
-}
-
-async function write({ path: root }: SampleRepository, name: string, text: string): Promise<void> {
-  await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-  await writeFile(path.join(root, name), `${text}\n`);
-}
-
-async function commit(repository: SampleRepository, name: string): Promise<void> {
-  await write(repository, `${name}.txt`, name);
-  await repository.git('add', '.');
-  await repository.git('commit', '--message', name);
-}
-
 /** Makes two branches that changed the same line: `main` is checked out, `theirs` isn't. */
-async function conflict(repository: SampleRepository): Promise<void> {
-  await repository.git('checkout', '-b', 'theirs');
-  await write(repository, 'README.md', 'theirs');
-  await repository.git('commit', '--all', '--message', 'theirs');
-  await repository.git('checkout', 'main');
-  await write(repository, 'README.md', 'ours');
-  await repository.git('commit', '--all', '--message', 'ours');
-}
-
-async function remote(repository: SampleRepository, url: string): Promise<void> {
-  await repository.git('remote', 'set-url', 'origin', url);
+async function conflict({ git, path: root }: SampleRepository): Promise<void> {
+  const commit = async (text: string) => {
+    await writeFile(path.join(root, 'README.md'), `${text}\n`);
+    await git('commit', '--all', '--message', text);
+  };
+  await git('checkout', '-b', 'theirs');
+  await commit('theirs');
+  await git('checkout', 'main');
+  await commit('ours');
 }
 
 /** Makes a repository with one commit on the branch `inner`. */

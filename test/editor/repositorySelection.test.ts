@@ -13,6 +13,7 @@ import type { Warning } from '../../src/start/warnings';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
+import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
 import { always, slow } from '../support/tags';
 
@@ -38,14 +39,11 @@ async function withGit(change: Partial<GitApi>, run: () => Promise<unknown>): Pr
 function fixing(git: GitBench) {
   return async (warning: Warning, label: string, targetContext: TargetContext, clicked?: string) => {
     const state = { draft: { fields: {} }, targetContext, settings: undefined };
-    const [messages, answers] = [new RecordedMessages(clicked), new Answers({ picked: label })];
+    using messages = new RecordedMessages(clicked);
+    using answers = new Answers({ picked: label });
     const { targets, ports, origin: serviceUrl, drafts } = git.bench;
-    try {
-      const edited = await fixWarning(warning, state, { ...ports, targets, serviceUrl, opened: drafts.begin() });
-      return { said: messages.said, offered: answers.offered, edited };
-    } finally {
-      for (const stub of [messages, answers]) stub.dispose();
-    }
+    const edited = await fixWarning(warning, state, { ...ports, targets, serviceUrl, opened: drafts.begin() });
+    return { said: messages.said, offered: answers.offered, edited };
   };
 }
 
@@ -98,19 +96,10 @@ describe('The repository of a start', () => {
     it(`is opened by VS Code's own command if it is ${kind}`, async () => {
       const commands = await vscode.commands.getCommands();
       assert.ok(commands.includes(command));
-      const run: string[] = [];
-      const real = vscode.commands.executeCommand;
-      const record = (name: string) => {
-        if (name.startsWith('git.')) run.push(name);
-        return Promise.resolve();
-      };
-      Object.assign(vscode.commands, { executeCommand: record });
-      try {
-        const { offered } = await fixed({ kind }, label, await git.bench.targets.find());
-        assert.deepEqual([offered, run], [[label, 'Select Another Repository...'], [command]]);
-      } finally {
-        Object.assign(vscode.commands, { executeCommand: real });
-      }
+      using deeds = new RecordedDeeds();
+      const { offered } = await fixed({ kind }, label, await git.bench.targets.find());
+      const run = deeds.done.filter((deed) => deed.startsWith('git.'));
+      assert.deepEqual([offered, run], [[label, 'Select Another Repository...'], [command]]);
     });
 
   it('is reported, with its warnings, before a start without a user is sent', async () => {

@@ -2,16 +2,22 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Conversation } from '../../src/conversations/conversation';
-import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
+import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { apis } from '../../src/client/apis/registry';
 import { masked } from '../../src/client/maskSettings';
 import { redacted, Redactor } from '../../src/base/redactor';
 import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
 import { textSchemes } from '../../src/names';
-import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { copyAsCurl, previewRequest, sheetActions } from '../../src/start/vscode/sheet/sheetActions';
-import { backToReview } from '../../src/start/vscode/startCommands';
+import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
+import { tabsOf } from '../../src/base/vscode/tabs';
 import { eventually } from '../support/eventually';
+import { replaced } from '../support/replaced';
+import { draftWithId, forgetDrafts, keptDocument } from '../support/keptDrafts';
+import { pressEnter } from '../support/openSheets';
+import { SkippingClock } from '../support/skippingClock';
+import { StartBench } from '../support/startBench';
+import { WatchedSlot } from '../support/watchedSlot';
 
 /** Asked only where the form of a start depends on it. */
 const service = { connect: () => assert.fail('no connection is needed') } as unknown as SheetPorts['service'];
@@ -40,8 +46,12 @@ const stateOf = (given: DraftFields, more: Partial<SheetState> = {}): SheetState
 
 describe('The preview of a request', () => {
   let previews: ReadOnlyTexts;
+  let ports: Parameters<typeof previewRequest>[1];
 
-  beforeEach(() => (previews = new ReadOnlyTexts(textSchemes.request)));
+  beforeEach(() => {
+    previews = new ReadOnlyTexts(textSchemes.request);
+    ports = { previews: () => Promise.resolve(previews), redactor, newId, service };
+  });
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -49,8 +59,8 @@ describe('The preview of a request', () => {
   });
 
   /** Opens a preview and returns its document. */
-  async function preview(given: DraftFields): Promise<vscode.TextDocument> {
-    await previewRequest(stateOf(given), { previews: () => Promise.resolve(previews), redactor, newId, service });
+  async function preview(given: DraftFields, more: Partial<SheetState> = {}): Promise<vscode.TextDocument> {
+    await previewRequest(stateOf(given, more), ports);
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document, 'a document is open');
     return document;
@@ -65,19 +75,14 @@ describe('The preview of a request', () => {
   });
 
   it('says where it would be sent, and how to go back', async () => {
-    const real = vscode.window.setStatusBarMessage.bind(vscode.window);
     const said = Promise.withResolvers<string>();
-    Object.assign(vscode.window, { setStatusBarMessage: said.resolve });
-    const ports = { previews: () => Promise.resolve(previews), redactor, newId, service, serviceUrl: 'http://h:3000' };
-    try {
-      const shown = sheetActions.previewRequest.perform(stateOf({ initial_user_msg: 'Fix it' }), ports as never);
-      const way = 'To be sent by POST to http://h:3000/api/conversations. Press Escape to go back to the review sheet.';
-      assert.equal(await said.promise, way);
-      await backToReview();
-      await shown;
-    } finally {
-      Object.assign(vscode.window, { setStatusBarMessage: real });
-    }
+    using _ = replaced(vscode.window, { setStatusBarMessage: said.resolve });
+    const sheetPorts = { ...ports, serviceUrl: 'http://h:3000' } as unknown as SheetPorts;
+    const shown = sheetActions.previewRequest.perform(stateOf({ initial_user_msg: 'Fix it' }), sheetPorts);
+    const way = 'To be sent by POST to http://h:3000/api/conversations. Press Escape to go back to the review sheet.';
+    assert.equal(await said.promise, way);
+    await backToReview();
+    await shown;
   });
 
   for (const [status, run] of [
@@ -94,17 +99,13 @@ describe('The preview of a request', () => {
           outcome: 'started',
           status,
         }) as unknown as Conversation;
-      const ports = { previews: () => Promise.resolve(previews), redactor, newId, service };
-      await previewRequest(stateOf({ initial_user_msg: 'Go on' }, { api: apis.v1, to }), ports);
-      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      const text = (await preview({ initial_user_msg: 'Go on' }, { api: apis.v1, to })).getText();
       assert.equal((JSON.parse(text) as { readonly run?: boolean }).run, run);
     });
 
   it('has the id that is sent, if the service takes one of ours', async () => {
     const shown = async (given: DraftFields) => {
-      const ports = { previews: () => Promise.resolve(previews), redactor, newId, service };
-      await previewRequest(stateOf(given, { api: apis.v1 }), ports);
-      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      const text = (await preview(given, { api: apis.v1 })).getText();
       return (JSON.parse(text) as { readonly conversation_id?: string }).conversation_id;
     };
     assert.equal(await shown({ repository: 'a/b' }), newId().replaceAll('-', ''));
@@ -120,10 +121,8 @@ describe('The preview of a request', () => {
     ],
   ] as const)
     it(`says what only the service knows if ${why}`, async () => {
-      const ports = { previews: () => Promise.resolve(previews), redactor, newId };
-      const asked = { connect } as unknown as SheetPorts['service'];
-      await previewRequest(stateOf({ initial_user_msg: 'x' }, { api: apis.agent }), { ...ports, service: asked });
-      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      ports = { ...ports, service: { connect } as unknown as SheetPorts['service'] };
+      const text = (await preview({ initial_user_msg: 'x' }, { api: apis.agent })).getText();
       const { workspace, agent_profile_id: profile } = JSON.parse(text) as Record<string, unknown>;
       assert.match(JSON.stringify(workspace), /<home folder of the service>\/workspace\/project\//);
       assert.equal(profile, '<active agent profile of the service>');
@@ -189,5 +188,68 @@ describe('A request as cURL', () => {
     assert.match(command, /'http:\/\/localhost:3000\/base\/api\/conversations'/);
     assert.match(command, /\$AGENT_CONVERSATIONS_KEY/);
     assert.ok(command.includes(masked) && !command.includes(secret) && !command.includes(answered), command);
+  });
+});
+
+const previewTabs = () => tabsOf(({ scheme }) => scheme === 'agent-conversations-request');
+
+describe('The way back from a preview', () => {
+  let bench: StartBench;
+  let sheet: WatchedSlot;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    sheet = new WatchedSlot();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  const ports = () => ({ ...bench.ports, openSheet: sheet });
+
+  /** Opens the preview of a message. */
+  async function preview(): Promise<{ readonly id: string; readonly done: Promise<void> }> {
+    const { id, path } = await keptDocument(bench.drafts, { fields: {}, body: 'Fix it' });
+    const done = previewDraft(ports(), vscode.Uri.file(path));
+    await eventually('the preview', () => previewTabs().length > 0, vscode.window.tabGroups.onDidChangeTabs);
+    return { id, done };
+  }
+
+  it('leads from a message in the editor to its review sheet', async () => {
+    const { id, done } = await preview();
+    await vscode.commands.executeCommand('workbench.action.splitEditor');
+    await backToReview();
+    assert.deepEqual(previewTabs(), []);
+    await sheet.filled;
+    // Changes on the sheet are saved with the document, not on the ordinary sheet.
+    assert.equal((await draftWithId(bench.drafts, id)).body, 'Fix it');
+    sheet.dispose();
+    await done;
+    assert.deepEqual([sheet.opened, bench.service.requests], [1, []]);
+  });
+
+  it('shows the id that the sheet sends then', async () => {
+    await bench.dispose();
+    bench = await StartBench.open({ api: 'v1', clock: new SkippingClock() });
+    const { done } = await preview();
+    const { uri } = previewTabs()[0]?.input as vscode.TabInputText;
+    const shown = (await vscode.workspace.openTextDocument(uri)).getText();
+    const [, id] = /"conversation_id": "([^"]+)"/.exec(shown) ?? [];
+    await backToReview();
+    await sheet.filled;
+    while (bench.posts.length === 0) await pressEnter();
+    await done;
+    assert.ok(id, shown);
+    const sent = bench.posts.map(({ body }) => (body as { conversation_id?: unknown }).conversation_id);
+    assert.deepEqual(sent, [id]);
+  });
+
+  it('leads nowhere if the message was discarded in the meantime', async () => {
+    const { done } = await preview();
+    await forgetDrafts(bench.drafts);
+    await backToReview();
+    await done;
+    assert.equal(sheet.opened, 0);
   });
 });

@@ -41,8 +41,6 @@ describe('a window that opens after one that was sending a follow-up', () => {
 
   it('asks before it sends what another window is still sending, and leaves it at that', async () => {
     const answer = await sendAndClose(holds({ performs: true }));
-    const questions: string[] = [];
-    its.window.button = (_, __, title) => void questions.push(title);
     try {
       const pick = await its.open({ ...nextWindow(process.ppid), openSheet: new MutableDisposable() });
       assert.deepEqual([pick.value, pick.has('warning mayBeSent')], ['Go on', true]);
@@ -50,7 +48,8 @@ describe('a window that opens after one that was sending a follow-up', () => {
       pick.choose('start');
       (await again).escape();
       await its.running;
-      assert.deepEqual(questions, ['This message may already have been sent. Send it again?']);
+      const titles = its.window.questions.map(({ title }) => title);
+      assert.deepEqual(titles, ['This message may already have been sent. Send it again?']);
       assert.equal(its.posts.length, 1);
     } finally {
       await answer();

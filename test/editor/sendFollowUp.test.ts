@@ -151,16 +151,18 @@ describe('Send Follow-Up', () => {
         again.escape();
         await its.running;
       }
-      const questions: string[] = [];
-      its.window.button = (_, buttons, title) => void questions.push(title, ...buttons);
       const refused = await its.open();
       const next = its.window.next();
       refused.choose('start');
       (await next).escape();
       await its.running;
-      const [question, ...buttons] = questions;
-      assert.equal(question, 'This message may already have been sent. Send it again?');
-      assert.deepEqual(buttons, ['Back to Review Sheet', 'Send Again'], 'Enter leads back, pressed twice, too');
+      const [question] = its.window.questions;
+      assert.equal(question?.title, 'This message may already have been sent. Send it again?');
+      assert.deepEqual(
+        question.buttons,
+        ['Back to Review Sheet', 'Send Again'],
+        'Enter leads back, pressed twice, too',
+      );
       assert.equal(its.posts.length, 1);
 
       const marks = await its.open();

@@ -174,16 +174,12 @@ describe('The review sheet in a window in which no view was opened', () => {
     await open();
     await until(() => sheets.warnings.some((words) => unread.test(words)));
     const labels: string[] = [];
-    const answers = new AnsweredLists((items) => {
+    using _ = new AnsweredLists((items) => {
       labels.push(...items.map(({ label }) => label));
       return undefined;
     });
-    try {
-      const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
-      await row.action!({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, {} as never);
-    } finally {
-      answers.dispose();
-    }
+    const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
+    await row.action!({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, {} as never);
     assert.deepEqual(labels, ['Show Log', 'Refresh Settings']);
   });
 
@@ -210,15 +206,11 @@ describe('The review sheet in a window in which no view was opened', () => {
     await setKey();
     await open(noKey);
     service.setSettings(sampleSettings);
-    const answers = new AnsweredLists((items) => items.find(({ label }) => label.endsWith('Refresh Settings')));
-    try {
-      const row = sheets.last.items.find(({ description }) => description === noKey)!;
-      const sheetPorts = { ...ports(), serviceUrl: service.url } as unknown as SheetPorts;
-      const state = { draft: { fields: {} }, targetContext: undefined, settings: undefined };
-      await row.action!(state, sheetPorts);
-    } finally {
-      answers.dispose();
-    }
+    using _ = new AnsweredLists((items) => items.find(({ label }) => label.endsWith('Refresh Settings')));
+    const row = sheets.last.items.find(({ description }) => description === noKey)!;
+    const sheetPorts = { ...ports(), serviceUrl: service.url } as unknown as SheetPorts;
+    const state = { draft: { fields: {} }, targetContext: undefined, settings: undefined };
+    await row.action!(state, sheetPorts);
     await sheets.untilWarned(noKey, false);
     assert.deepEqual(requests(), ['loadSettings', 'loadSettings', 'loadSettings']);
   });

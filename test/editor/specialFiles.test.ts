@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -13,7 +15,6 @@ import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
 import { png } from '../support/images';
 import { RecordingLog } from '../support/recordingLog';
-import { linkOutOf, specialFiles } from '../support/specialFiles';
 import { removeFolder } from '../support/removeFolder';
 
 const secret = 'text of a file elsewhere';
@@ -36,7 +37,7 @@ const secret = 'text of a file elsewhere';
     for (const name of ['.vscode', '.github', 'special', '.mcp.json']) {
       await removeFolder(at(name));
     }
-    for (const name of ['.mcp.json', 'file', 'a.prompt.md', 'notes.md', 'image.png', 'shown.md']) {
+    for (const name of ['.mcp.json', 'file', 'a.prompt.md', 'notes.md', 'image.png', 'shown.md', 'replay.json']) {
       await rm(`${own()}-outside-${name}`, { force: true });
     }
   });
@@ -64,58 +65,61 @@ const secret = 'text of a file elsewhere';
 
   const special = (name = 'file') => at('special', name);
 
-  for (const [what, make] of Object.entries(specialFiles)) {
-    describe(`to ${what}`, () => {
-      // A link to one on Unix.
-      const isDevice = what === 'a device';
-
-      it("isn't read for MCP servers", async () => {
-        make(at('.mcp.json'));
-        assert.equal(await mcpProblem(), isDevice ? 'outside' : 'unreadable');
-      });
-
-      it("isn't read for the variables of an MCP server", async () => {
-        make(special());
-        for (const envFile of ['special/file', '${workspaceFolder}/special/file', special(), '/dev/zero']) {
-          assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
-        }
-      });
-
-      it("isn't read for a template", async () => {
-        make(at('.github', 'prompts', 'a.prompt.md'));
-        assert.deepEqual(await templates(), []);
-      });
-
-      it("isn't read for a replay", async () => {
-        make(special('replay.json'));
-        const why = isDevice ? /points outside the workspace/ : /"replay.json" can't be read/;
-        await assert.rejects(readReplay(vscode.Uri.file(special('replay.json'))), why);
-      });
-
-      it("isn't read for an image", async () => {
-        make(special('image.png'));
-        const read = await imageFromFile(vscode.Uri.file(special('image.png')));
-        assert.deepEqual(read, { kind: isDevice ? 'outside' : 'unreadable', name: 'image.png' });
-      });
-
-      it("isn't read for a message", async () => {
-        make(special('notes.md'));
-        const { draft, shown } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
-        assert.equal(draft.attachments, undefined);
-        const reasons = { 'a pipe': "can't be read", 'a device': 'points outside', 'a folder': 'is a folder' } as const;
-        assert.match(shown.join(), new RegExp(`notes\\.md .*${reasons[what as keyof typeof reasons]}`));
-      });
-    });
+  /** Creates a link to a file beside the folder, with this content. */
+  function linkOutOf(file: string, content: string | Uint8Array): void {
+    const outside = `${own()}-outside-${path.basename(file)}`;
+    writeFileSync(outside, content);
+    symlinkSync(outside, file);
   }
+
+  /** Reading it would never end. */
+  describe('to a pipe', () => {
+    const makePipe = (file: string) => execFileSync('mkfifo', [file]);
+
+    it("isn't read for MCP servers", async () => {
+      makePipe(at('.mcp.json'));
+      assert.equal(await mcpProblem(), 'unreadable');
+    });
+
+    it("isn't read for the variables of an MCP server", async () => {
+      makePipe(special());
+      for (const envFile of ['special/file', '${workspaceFolder}/special/file', special(), '/dev/zero']) {
+        assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
+      }
+    });
+
+    it("isn't read for a template", async () => {
+      makePipe(at('.github', 'prompts', 'a.prompt.md'));
+      assert.deepEqual(await templates(), []);
+    });
+
+    it("isn't read for a replay", async () => {
+      makePipe(special('replay.json'));
+      await assert.rejects(readReplay(vscode.Uri.file(special('replay.json'))), /"replay.json" can't be read/);
+    });
+
+    it("isn't read for an image", async () => {
+      makePipe(special('image.png'));
+      const read = await imageFromFile(vscode.Uri.file(special('image.png')));
+      assert.deepEqual(read, { kind: 'unreadable', name: 'image.png' });
+    });
+
+    it("isn't read for a message", async () => {
+      makePipe(special('notes.md'));
+      const { draft, shown } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
+      assert.equal(draft.attachments, undefined);
+      assert.match(shown.join(), /notes\.md .*can't be read/);
+    });
+  });
 
   describe('that links outside the workspace', () => {
     it("isn't read for MCP servers", async () => {
-      linkOutOf(own(), at('.mcp.json'), '{ "mcpServers": { "a": { "command": "npx" } } }');
+      linkOutOf(at('.mcp.json'), '{ "mcpServers": { "a": { "command": "npx" } } }');
       assert.equal(await mcpProblem(), 'outside');
     });
 
     it("isn't read for the variables of an MCP server, unless its file names the target itself", async () => {
-      linkOutOf(own(), special(), `TOKEN=${secret}`);
+      linkOutOf(special(), `TOKEN=${secret}`);
       for (const envFile of ['special/file', '${workspaceFolder}/special/file', special()]) {
         assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
       }
@@ -126,13 +130,19 @@ const secret = 'text of a file elsewhere';
     });
 
     it("isn't read for a template", async () => {
-      linkOutOf(own(), at('.github', 'prompts', 'a.prompt.md'), secret);
+      linkOutOf(at('.github', 'prompts', 'a.prompt.md'), secret);
       assert.deepEqual(await templates(), []);
     });
 
+    it("isn't read for a replay", async () => {
+      linkOutOf(special('replay.json'), '[]');
+      const replay = readReplay(vscode.Uri.file(special('replay.json')));
+      await assert.rejects(replay, /points outside the workspace/);
+    });
+
     it("isn't read for a message", async () => {
-      linkOutOf(own(), special('notes.md'), secret);
-      linkOutOf(own(), special('image.png'), png([255, 0, 0]));
+      linkOutOf(special('notes.md'), secret);
+      linkOutOf(special('image.png'), png([255, 0, 0]));
       await writeFile(special('real.md'), 'Text');
       const files = ['notes.md', 'image.png', 'real.md'].map((name) => vscode.Uri.file(special(name)));
       const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
@@ -147,7 +157,7 @@ const secret = 'text of a file elsewhere';
   });
 
   it('that links outside the workspace is read if an editor shows it', async () => {
-    linkOutOf(own(), special('shown.md'), secret);
+    linkOutOf(special('shown.md'), secret);
     const uri = vscode.Uri.file(special('shown.md'));
     // Any extension may open a document without a tab.
     await vscode.workspace.openTextDocument(uri);

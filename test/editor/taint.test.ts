@@ -94,12 +94,8 @@ describe('Taint: what a service repeats of MCP servers', function () {
     const offered = await bench.ports.mcp();
     const found = (await offered.find()).files.flatMap((file) => file.servers);
     const typed = [marked('answer-argument'), marked('answer-env'), marked('answer-path'), marked('answer-path-again')];
-    const answers = new Answers({ typed: [...typed, marked('answer-key')], picked: 'Send These Variables' });
-    try {
-      for (const server of found) assert.ok(await askAboutMcp(server, offered), answers.asked.join('\n'));
-    } finally {
-      answers.dispose();
-    }
+    using answers = new Answers({ typed: [...typed, marked('answer-key')], picked: 'Send These Variables' });
+    for (const server of found) assert.ok(await askAboutMcp(server, offered), answers.asked.join('\n'));
     await offered.select(found);
     mcp = (await selectedServers(offered)).config ?? assert.fail('no server is ticked');
     messages = new RecordedMessages();

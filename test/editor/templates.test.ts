@@ -5,9 +5,13 @@ import * as vscode from 'vscode';
 import type { Template } from '../../src/draft/templates';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
+import { emptyDraft } from '../../src/draft/draft';
+import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { useTemplate, editorValues } from '../../src/start/vscode/sheet/useTemplate';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { setSetting } from '../support/setSetting';
+import { DrivenWindow } from '../support/drivenWindow';
 
 const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const prompts = () => path.join(own(), '.github', 'prompts');
@@ -104,4 +108,121 @@ describe('The templates', () => {
     const untrusted = new WorkspaceTemplates(configuration, log, () => false);
     assert.deepEqual(await untrusted.list(), []);
   });
+});
+
+describe('A template that is used', () => {
+  let window: DrivenWindow;
+  /** Each question, as title, prompt and placeholder. */
+  let asked: (readonly (string | undefined)[])[];
+  let entered: (string | undefined)[];
+
+  beforeEach(() => {
+    window = new DrivenWindow();
+    [asked, entered] = [[], []];
+    window.typed = (_, { title, prompt, placeholder }) => {
+      asked.push([title, prompt, placeholder]);
+      return entered.shift();
+    };
+  });
+
+  afterEach(() => window.dispose());
+
+  /** The message that a template with this text makes. */
+  async function used(text: string): Promise<string | undefined> {
+    window.row = 'method';
+    const templates = { list: () => Promise.resolve([{ name: 'method', text }]) };
+    const state = { draft: emptyDraft, targetContext: undefined } as SheetState;
+    const ports = {
+      templates: () => Promise.resolve(templates),
+      workspace: { repositoryOf: () => Promise.resolve(undefined) },
+    } as unknown as SheetPorts;
+    const { edit } = await useTemplate(state, ports);
+    const draft = edit?.(emptyDraft);
+    return draft?.body ?? draft?.fields.initial_user_msg ?? undefined;
+  }
+
+  it('asks for its inputs, each once, and says which variables are left', async () => {
+    entered = ['parse()', ' beginners '];
+    const text = 'Make ${input:method} in ${branch} simpler, for ${input:audience:who reads it}: ${input:method}.';
+    assert.equal(
+      await used(`${text} See \${workspaceFolder}.\n`),
+      'Make parse() in ${branch} simpler, for beginners: parse(). See ${workspaceFolder}.',
+    );
+    assert.deepEqual(asked, [
+      ['method (1/2)', 'method', ''],
+      ['method (2/2)', 'audience', 'who reads it'],
+    ]);
+    assert.deepEqual(window.notices, ['No value for ${branch}, ${workspaceFolder}. Left in the message.']);
+  });
+
+  it('leaves an input that is answered with nothing, and says so', async () => {
+    entered = [''];
+    assert.equal(await used('Explain ${input:topic:a word}'), 'Explain ${input:topic:a word}');
+    assert.deepEqual(asked, [['method', 'topic', 'a word']]);
+    assert.deepEqual(window.notices, ['No value for ${input:topic:a word}. Left in the message.']);
+  });
+
+  it('adds nothing if a question is closed', async () => {
+    entered = ['a', undefined];
+    assert.equal(await used('${input:a} ${input:b} ${input:c}'), undefined);
+    assert.deepEqual([asked.length, window.notices], [2, []]);
+  });
+
+  it("doesn't ask for what an answer looks like", async () => {
+    entered = ['${input:b} ${file}'];
+    assert.equal(await used('Explain ${input:a}'), 'Explain ${input:b} ${file}');
+    assert.deepEqual([asked.length, window.notices], [1, []]);
+  });
+
+  it('says of many variables how many are left, and shortens long ones', async () => {
+    const long = `\${LEVEL="${'low|'.repeat(30)}high"}`;
+    await used(`${long} \${A=1} \${B} \${C} \${D} \${E} \${F}`);
+    const shortened = `${long.slice(0, 59)}…`;
+    assert.deepEqual(window.notices, [
+      `No value for ${shortened}, \${A=1}, \${B}, \${C}, \${D} and 2 more. Left in the message.`,
+    ]);
+  });
+});
+
+describe('The active editor gives a template', () => {
+  const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  beforeEach(closeAll);
+  afterEach(closeAll);
+
+  const show = async (file: string) => vscode.window.showTextDocument(vscode.Uri.file(path.join(own(), file)));
+  /** Values if the workspace's folder, or this subfolder, is in a repository. */
+  const found = async (root: string | undefined, repository = root) => {
+    const at = (name: string) => path.join(own(), name);
+    const enclosing = repository === undefined ? undefined : { root: at(repository), isSelected: true };
+    return editorValues(root === undefined ? undefined : at(root), { repositoryOf: () => Promise.resolve(enclosing) });
+  };
+
+  const rows: readonly (readonly [string, Parameters<typeof found>, string | undefined])[] = [
+    ['relative to the repository', ['.'], 'src/hello.js'],
+    ['relative to a nested repository', ['src'], 'hello.js'],
+    ["as unknown if it's in another repository", ['.', 'src'], undefined],
+    ["as unknown if the repository isn't the conversation's", [undefined, '.'], undefined],
+    ['relative to the folder if there is no repository', [undefined], 'src/hello.js'],
+  ];
+  for (const [title, given, file] of rows) {
+    it(`the file ${title}`, async () => {
+      await show('src/hello.js');
+      assert.deepEqual(await found(...given), { file, selection: '' });
+    });
+  }
+
+  it('the selected text as the selection', async () => {
+    (await show('README.md')).selection = new vscode.Selection(0, 2, 0, 7);
+    assert.deepEqual(await found('.'), { file: 'README.md', selection: 'Hello' });
+  });
+
+  it("a selection and no path in a document that isn't a file", async () => {
+    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'abc' }));
+    editor.selection = new vscode.Selection(0, 0, 0, 2);
+    for (const root of [undefined, '.'])
+      assert.deepEqual(await found(root, undefined), { file: undefined, selection: 'ab' });
+  });
+
+  it('nothing without an editor', async () =>
+    assert.deepEqual(await found('.'), { file: undefined, selection: undefined }));
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { previewAnswer, showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import {
@@ -10,60 +9,40 @@ import {
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { startAgain } from '../../src/start/vscode/startCommands';
-import { DrivenWindow } from '../support/drivenWindow';
+import { DrivenBench } from '../support/drivenBench';
 import { RecordedDeeds } from '../support/recordedDeeds';
-import { StartBench } from '../support/startBench';
 
 describe("A connection of the interface's own kind (API V0)", () => {
-  let bench: StartBench;
-  let window: DrivenWindow;
+  const its = DrivenBench.use({ api: 'v0' });
   let deeds: RecordedDeeds;
-  const row = () => ({ id: bench.history.conversations[0]?.id ?? assert.fail('nothing was started') });
+  const row = () => ({ id: its.bench.history.conversations[0]?.id ?? assert.fail('nothing was started') });
   const kinds = () => [
-    ...new Set(bench.service.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)),
+    ...new Set(its.bench.service.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)),
   ];
 
-  beforeEach(async () => {
-    bench = await StartBench.open({ api: 'v0' });
-    window = new DrivenWindow();
-    deeds = new RecordedDeeds();
-  });
-
-  afterEach(async () => {
-    deeds.dispose();
-    window.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await bench.dispose();
-  });
+  beforeEach(() => (deeds = new RecordedDeeds()));
+  afterEach(() => deeds.dispose());
 
   it('makes exactly its two kinds of request, whatever is clicked', async () => {
-    const { ports } = bench;
+    const { ports } = its.bench;
     const connected = await ports.service.connect();
     assert.ok(connected.kind === 'ready');
     await connected.client.loadSettings();
-    await bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World' });
-    const said: string[] = [];
-    const { showWarningMessage } = vscode.window;
-    vscode.window.showWarningMessage = (message: string, ...rest: unknown[]) => {
-      said.push(message);
-      return Reflect.apply(showWarningMessage, vscode.window, [message, ...rest]) as Thenable<undefined>;
-    };
-
+    await its.bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World' });
     for (const click of [showLastAnswer, sendFollowUp, openConversation, copyConversationId]) await click(ports, row());
-    const menuShown = window.next();
-    const choosing = showConversation(ports, row());
-    const shown = await menuShown;
+    const shown = await its.shownBy(() => showConversation(ports, row()));
     const menu = shown.items.map(({ label }) => label);
     shown.escape();
-    await choosing;
+    await its.running;
     await previewAnswer(ports);
-    const sheet = window.next();
-    const again = startAgain(ports, row());
-    (await sheet).escape();
-    await again;
+    (await its.shownBy(() => startAgain(ports, row()))).escape();
+    await its.running;
     await removeConversation(ports, row());
 
-    assert.match(said.join('\n'), /doesn't provide the agent's answers\. Open the conversation in the browser/);
+    assert.match(
+      its.window.notices.join('\n'),
+      /doesn't provide the agent's answers\. Open the conversation in the browser/,
+    );
     assert.deepEqual(
       menu.filter((label) => /Answer|Follow-Up/.test(label)),
       [],
@@ -74,9 +53,9 @@ describe("A connection of the interface's own kind (API V0)", () => {
   });
 
   it("asks for a status, which the interface doesn't have, only by Refresh Status and Follow Status", async () => {
-    await bench.receive({ initial_user_msg: 'Fix it' });
-    const { conversationId } = bench.history.conversations[0] ?? assert.fail();
-    await refreshStatus(bench.ports, row());
+    await its.bench.receive({ initial_user_msg: 'Fix it' });
+    const { conversationId } = its.bench.history.conversations[0] ?? assert.fail();
+    await refreshStatus(its.bench.ports, row());
     assert.deepEqual(kinds(), ['POST /api/conversations', `GET /api/conversations/${conversationId}`]);
   });
 });

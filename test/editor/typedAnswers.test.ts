@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
 import { askImages } from '../../src/draft/vscode/askImages';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import { apis } from '../../src/client/apis/registry';
-import { conversationIdField } from '../../src/start/vscode/fields/textFields';
+import { conversationIdField, instructionsField } from '../../src/start/vscode/fields/textFields';
 import { branchField, editRepository } from '../../src/start/vscode/fields/placeFields';
-import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
-import { DrivenWindow } from '../support/drivenWindow';
+import { type SheetPorts, type SheetState, sheetRequest } from '../../src/start/vscode/sheet/sheetState';
+import type { TargetContext } from '../../src/repository/targets';
+import { MutableDisposable } from '../../src/base/lifecycle';
+import { askAfterReading } from '../../src/start/vscode/askAfterReading';
+import { rowsContaining, typedFirst } from '../../src/base/vscode/typedFirst';
+import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
+import { replaced } from '../support/replaced';
 
 const id = '0f4d3f6e8f0b4b0f9c3f1b1d2c3e4f50';
 
@@ -14,17 +21,13 @@ describe('A list in which text can be typed that is an answer', () => {
   const draft: Draft = { ...emptyDraft, fields: { conversation_id: 'before', image_urls: [] } };
   const state: SheetState = { draft, targetContext: undefined, settings: undefined, api: apis.v1 };
 
+  const targets = { all: () => Promise.resolve([]) };
+
   beforeEach(() => (window = new DrivenWindow()));
   afterEach(() => window.dispose());
 
   const lists: readonly (readonly [what: string, change: () => Promise<Draft | undefined>])[] = [
-    [
-      'repository',
-      async () => {
-        const targets = { all: () => Promise.resolve([]) };
-        return (await editRepository(state, { targets } as unknown as SheetPorts)).edit?.(draft);
-      },
-    ],
+    ['repository', async () => (await editRepository(state, { targets } as unknown as SheetPorts)).edit?.(draft)],
     ['conversation ID', async () => (await conversationIdField.edit(state, {} as SheetPorts)).edit?.(draft)],
     [
       'images',
@@ -92,4 +95,114 @@ describe('A list in which text can be typed that is an answer', () => {
     list.escape();
     assert.equal(await changed, undefined);
   });
+
+  it('is a repository, or none, without what was set for the one before', async () => {
+    const targetContext: TargetContext = { target: { notes: [] }, instructions: '' };
+    const fields = {
+      repository: 'a/b',
+      git_provider: 'gitlab',
+      selected_branch: 'topic',
+      initial_user_msg: 'x',
+    } as const;
+    for (const [typed, row, sent] of [
+      ['group/sub/name', 'Use "group/sub/name"', { initial_user_msg: 'x', repository: 'group/sub/name' }],
+      ['', 'No Repository', { initial_user_msg: 'x' }],
+    ] as const) {
+      const set: SheetState = { draft: { fields }, targetContext, settings: undefined };
+      const shown = window.next();
+      const changed = editRepository(set, { targets } as unknown as SheetPorts);
+      const pick = await shown;
+      pick.type(typed);
+      pick.choose(row);
+      const edited = (await changed).edit?.(set.draft) ?? assert.fail('nothing was chosen');
+      assert.deepEqual(sheetRequest({ ...set, draft: edited }), sent);
+      if (typed === '') assert.equal(edited.fields.repository, null);
+    }
+  });
+
+  describe('of instructions', () => {
+    async function chosen(typed: string, choose: (labels: readonly string[]) => string | undefined) {
+      const shown = window.next();
+      const edited = instructionsField.edit({ ...state, draft: emptyDraft }, {} as SheetPorts);
+      const pick = await shown;
+      pick.type(typed);
+      const label = choose(pick.items.map((item) => item.label));
+      if (label === undefined) pick.acceptBetween();
+      else pick.choose(label);
+      return (await edited).edit?.(emptyDraft).fields.conversation_instructions;
+    }
+
+    it('has what is typed below its own rows', async () => {
+      let rows: readonly string[] = [];
+      const said = await chosen(' Be brief ', (labels) => (rows = labels).at(-1));
+      assert.equal(rows.at(-1), 'Use "Be brief"');
+      assert.equal(rows.length, 5);
+      assert.equal(said, 'Be brief');
+    });
+
+    it('takes all that is typed, even if Enter is faster than the list', async () =>
+      assert.equal(await chosen('Be brief', () => undefined), 'Be brief'));
+
+    it('has its own rows while nothing is typed', async () =>
+      assert.equal(await chosen('', (labels) => labels.find((label) => label.includes('None'))), null));
+  });
+});
+
+describe('A text that is shown before a question about it is answered', () => {
+  it('says how to get back to the question as long as it is open', async () => {
+    const said: unknown[][] = [];
+    using _ = replaced(vscode.window, { setStatusBarMessage: (...words: unknown[]) => void said.push(words) });
+    const closed = Promise.resolve(true);
+    const previews = () => Promise.resolve({ show: () => Promise.resolve({ closed }) });
+    const ask = (isRead: boolean, show: string) => Promise.resolve(isRead ? 'Go on' : show);
+    const answer = await askAfterReading('action.txt', ['make'], ask, { previews, openSheet: new MutableDisposable() });
+    assert.equal(answer, 'Go on');
+    assert.deepEqual(said, [['Close the text to go back to the question.', closed]]);
+  });
+});
+
+describe('A list in which typed text comes first', () => {
+  const iconPath = new ThemeIcon('git-branch');
+  const known = ['main', 'fix-old'].map((label) => ({ iconPath, label, description: 'today' }));
+  const rowsFor = (typed: string): readonly QuickPickItem[] =>
+    typed === '' ? known : [{ label: `Use ${typed}` }, ...rowsContaining(known, typed)];
+
+  function open() {
+    const pick = new DrivenPick(() => undefined);
+    const chosen = typedFirst(pick as unknown as QuickPick<QuickPickItem>, rowsFor);
+    /** The window reports later than what was typed which row is active. */
+    const moveTo = (index: number) => (pick.activeItems = pick.items.slice(index, index + 1));
+    return { pick, moveTo, chosen: () => chosen()?.description };
+  }
+
+  it('has no labels, by which VS Code would sort it', () => {
+    const { pick } = open();
+    pick.type('fix');
+    assert.deepEqual(
+      pick.items.map(({ label, iconPath, description }) => [label, iconPath, description]),
+      [
+        ['', new ThemeIcon('blank'), 'Use fix'],
+        ['', new ThemeIcon('git-branch'), 'fix-old · today'],
+      ],
+    );
+    assert.ok(pick.items.every(({ alwaysShow }) => alwaysShow));
+  });
+
+  it('returns what was typed, even if Enter comes before the row for it', () => {
+    const { pick, moveTo, chosen } = open();
+    moveTo(1);
+    pick.type('fix');
+    assert.equal(chosen(), 'Use fix', 'before the window has moved');
+    moveTo(0);
+    assert.equal(chosen(), 'Use fix');
+  });
+
+  it('returns another row if the user moved there', () => {
+    const { pick, moveTo, chosen } = open();
+    pick.type('fix');
+    moveTo(1);
+    assert.equal(chosen(), 'fix-old · today');
+  });
+
+  it('returns nothing for Enter before there is a row', () => assert.equal(open().chosen(), undefined));
 });

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { AnsweredLists } from './answeredLists';
 import { DrivenBox } from './drivenWindow';
+import { Replaced } from './replaced';
 
 /** Records what the user was asked, and stands in for the answers, which no test can type in the extension host. */
-export class Answers {
+export class Answers extends Replaced {
   readonly asked: string[] = [];
   /** Labels of the rows of the last quick pick. */
   offered: readonly string[] = [];
-  readonly #createInputBox = vscode.window.createInputBox;
   readonly #lists: AnsweredLists;
 
   /**
@@ -16,6 +16,7 @@ export class Answers {
    * @param picked label or description of the row that is chosen in each quick pick
    */
   constructor({ typed, picked }: { readonly typed?: string | readonly string[]; readonly picked?: string }) {
+    super();
     const queue = typeof typed === 'object' ? [...typed] : undefined;
     const answer = async (box: DrivenBox) => {
       await Promise.resolve();
@@ -31,7 +32,7 @@ export class Answers {
       // Closes what is still open.
       return undefined;
     };
-    vscode.window.createInputBox = (() => new DrivenBox(answer)) as unknown as typeof vscode.window.createInputBox;
+    this.replace(vscode.window, { createInputBox: () => new DrivenBox(answer) });
     this.#lists = new AnsweredLists((rows, title) => {
       this.asked.push(title);
       this.offered = rows.map(({ label }) => label);
@@ -39,8 +40,8 @@ export class Answers {
     });
   }
 
-  dispose(): void {
-    vscode.window.createInputBox = this.#createInputBox;
+  override dispose(): void {
+    super.dispose();
     this.#lists.dispose();
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { passHumanTime } from './humanTime';
+import { Replaced } from './replaced';
 
 /** A quick pick without a window: a test does what VS Code would do to it. */
 export class DrivenPick {
@@ -171,7 +172,7 @@ function keyOf(item: vscode.QuickPickItem): string | undefined {
  * Answers what this window asks, in place of the user: VS Code's test mode refuses to show modal questions, and nothing
  * can be typed in the extension host.
  */
-export class DrivenWindow {
+export class DrivenWindow extends Replaced {
   /** Last quick pick that was shown. */
   pick: DrivenPick | undefined;
   /** Row to choose in a list that has it, by a part of its label. */
@@ -179,25 +180,35 @@ export class DrivenWindow {
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** Text to type into the next box, given the text that it already contains; `undefined` closes it. */
   typed: (before: string, box: DrivenBox) => string | undefined = (before) => before;
-  /** Button to choose in the next question; `undefined` closes it. */
-  button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () => undefined;
+  /** Buttons to choose, one for each question in turn; without any left, a question is closed. */
+  presses: string[] = [];
+  /** The same for tests that do something else meanwhile. */
+  button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () =>
+    this.presses.shift();
+  /** Modal questions that were asked. */
+  readonly questions: { readonly title: string; readonly detail: string; readonly buttons: readonly string[] }[] = [];
   readonly notices: string[] = [];
   readonly #shown = new vscode.EventEmitter<DrivenPick>();
-  readonly #real = new Map<string, unknown>();
 
   constructor() {
-    this.#put('createQuickPick', () => new DrivenPick((pick) => void this.#show(pick)));
+    super();
     const type = async (box: DrivenBox) => {
       await this.meanwhile();
       return this.typed(box.value, box);
     };
-    this.#put('createInputBox', () => new DrivenBox(type));
     const answer = (title: string, options: unknown, ...buttons: readonly string[]) => {
       const { modal, detail = '' } = (options ?? {}) as vscode.MessageOptions;
-      if (!modal) this.notices.push(title);
+      if (modal) this.questions.push({ title, detail, buttons });
+      else this.notices.push(title);
       return Promise.resolve(modal ? this.button(detail, buttons, title) : undefined);
     };
-    for (const name of ['showWarningMessage', 'showInformationMessage', 'showErrorMessage']) this.#put(name, answer);
+    this.replace(vscode.window, {
+      createQuickPick: () => new DrivenPick((pick) => void this.#show(pick)),
+      createInputBox: () => new DrivenBox(type),
+      showWarningMessage: answer,
+      showInformationMessage: answer,
+      showErrorMessage: answer,
+    });
   }
 
   async #show(pick: DrivenPick): Promise<void> {
@@ -221,13 +232,8 @@ export class DrivenWindow {
     });
   }
 
-  dispose(): void {
-    for (const [name, real] of this.#real) Object.assign(vscode.window, { [name]: real });
+  override dispose(): void {
+    super.dispose();
     this.#shown.dispose();
-  }
-
-  #put(name: string, fake: unknown): void {
-    this.#real.set(name, (vscode.window as unknown as Readonly<Record<string, unknown>>)[name]);
-    Object.assign(vscode.window, { [name]: fake });
   }
 }

@@ -1,20 +1,22 @@
 import { windowCaughtUp } from '../../src/base/vscode/windowTurn';
 import * as vscode from 'vscode';
 import { passHumanTime } from './humanTime';
+import { Replaced } from './replaced';
 import type { SheetRow } from '../../src/start/vscode/sheet/sheetRows';
 
 /** The review sheets that open in this window, by what they show. VS Code reports a quick pick only to its owner. */
-export class OpenSheets implements vscode.Disposable {
-  readonly #createQuickPick = vscode.window.createQuickPick;
+export class OpenSheets extends Replaced {
   readonly #picks: vscode.QuickPick<SheetRow>[] = [];
 
   constructor() {
-    const recorded = () => {
-      const pick = this.#createQuickPick<SheetRow>();
+    super();
+    const real = vscode.window.createQuickPick;
+    const createQuickPick = () => {
+      const pick = real<SheetRow>();
       this.#picks.push(pick);
       return pick;
     };
-    vscode.window.createQuickPick = recorded as unknown as typeof vscode.window.createQuickPick;
+    this.replace(vscode.window, { createQuickPick });
   }
 
   /** Number of sheets so far. */
@@ -55,10 +57,6 @@ export class OpenSheets implements vscode.Disposable {
     this.last.onDidAccept(() => heard++);
     while (heard === 0) await pressEnter();
     return () => heard;
-  }
-
-  dispose(): void {
-    vscode.window.createQuickPick = this.#createQuickPick;
   }
 }
 

@@ -180,4 +180,8 @@ export class StartBench {
     await this.service.close();
     await removeFolder(this.folder);
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
 }

@@ -122,7 +122,7 @@ export const statusRows: readonly ErrorRow[] = [
     },
     settings: [noSettings, openService],
   },
-  row('404 for a wrong path', answers(404, { detail: 'Not Found' }), { ...both(noOperation, setAddress) }),
+  row('404 for a wrong path', answers(404, { detail: 'Not Found' }), both(noOperation, setAddress)),
   row('404 for the model of an agent profile', answers(404, { detail: "LLM profile 'default' not found" }), {
     start: [`${noProfile} Response: LLM profile 'default' not found.`, openService],
   }),
@@ -138,7 +138,7 @@ export const statusRows: readonly ErrorRow[] = [
     },
     start: [gone, refreshSettings],
   },
-  row('410', answers(410, {}), { ...both(gone, refreshSettings) }),
+  row('410', answers(410, {}), both(gone, refreshSettings)),
   row('408', answers(408), { ...againOrStarted('{host} timed out waiting for the request.') }),
   row('409', answers(409, { detail: 'Conversation exists' }), {
     start: ['{host} reported a conflict (status 409). Response: Conversation exists.', showLog],

@@ -43,6 +43,12 @@ const states: readonly State[] = [
     pushes: ['push feature to origin/feature'],
   },
   {
+    name: 'a branch with commits on both sides',
+    make: 'a commit; push; reset --hard HEAD~1; a commit',
+    target: 'octo/demo main !ahead 1 !behind 1',
+    pushes: ['push main to origin/main'],
+  },
+  {
     name: 'a new branch of a single-branch clone',
     clone: ['--single-branch'],
     make: 'checkout -b feature',

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { parseServiceUrl, type ServiceAddress } from '../../src/client/serviceUrl';
+import { Configuration } from '../../src/service/vscode/configuration';
+import {
+  openService,
+  type ConnectionPorts,
+  forgetService,
+  setServiceUrl as chooseServiceUrl,
+} from '../../src/service/vscode/connection/connectionCommands';
+import { FollowedServices } from '../../src/conversations/vscode/followedServices';
+import { pageAnswer, savePageAnswer } from '../../src/service/pageAnswers';
+import { askSessionKey } from '../../src/service/vscode/connection/askSessionKey';
+import { ExplainedError } from '../../src/base/vscode/explanation';
+import { startUnattended } from '../../src/start/vscode/unattendedStart';
+import { DrivenWindow } from '../support/drivenWindow';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { setServiceUrl } from '../support/setSetting';
+import { addressOf } from '../support/addressOf';
+import { MemoryState } from '../support/memoryState';
+import { oneMachine } from '../support/oneMachine';
+import { RecordedMessages } from '../support/recordedMessages';
+import { replaced, type Replaced } from '../support/replaced';
+import { StartBench } from '../support/startBench';
+
+describe('Open Service in Browser', () => {
+  const byDefault = 'http://localhost:3000';
+  const typed = 'https://agents.example/';
+  let window: DrivenWindow;
+  let deeds: RecordedDeeds;
+  let saved: string[];
+
+  beforeEach(() => {
+    window = new DrivenWindow();
+    deeds = new RecordedDeeds();
+    saved = [];
+  });
+  afterEach(() => {
+    deeds.dispose();
+    window.dispose();
+  });
+
+  function ports(isServiceUrlChosen: boolean, key?: string): ConnectionPorts {
+    const remember = ({ baseUrl }: ServiceAddress) => Promise.resolve(void saved.push(baseUrl));
+    return {
+      configuration: {
+        serviceUrl: parseServiceUrl(byDefault),
+        serviceUrlText: byDefault,
+        isServiceUrlChosen,
+        setServiceUrl: remember,
+      },
+      keys: { get: () => Promise.resolve(key) },
+      services: { services: [], remember },
+      service: { tryAddress: () => Promise.resolve() },
+      history: { load: () => Promise.resolve([]) },
+    } as unknown as ConnectionPorts;
+  }
+
+  for (const [what, isChosen, key] of [
+    ['the user has chosen one', true, undefined],
+    ['it has a key', false, 'key'],
+  ] as const)
+    it(`opens it at once if ${what}`, async () => {
+      window.typed = () => assert.fail('nothing is asked');
+      await openService(ports(isChosen, key));
+      assert.deepEqual([deeds.done, saved], [[`${byDefault}/`], []]);
+    });
+
+  it('asks for the service URL first if nobody has chosen one, saves it, and opens that', async () => {
+    const offered: string[] = [];
+    window.typed = (before) => (offered.push(before), typed);
+    await openService(ports(false));
+    assert.deepEqual([offered, deeds.done], [[byDefault], [typed]]);
+    assert.deepEqual(new Set(saved), new Set([typed.slice(0, -1)]));
+  });
+
+  it('opens nothing if that question is closed', async () => {
+    window.typed = () => undefined;
+    await openService(ports(false));
+    assert.deepEqual([deeds.done, saved], [[], []]);
+  });
+
+  it('knows a URL that was chosen from the default, also if both are the same', async () => {
+    const configuration = new Configuration();
+    try {
+      await setServiceUrl(byDefault);
+      assert.equal(configuration.isServiceUrlChosen, true);
+      await setServiceUrl(undefined);
+      assert.equal(configuration.isServiceUrlChosen, false);
+    } finally {
+      configuration.dispose();
+    }
+  });
+});
+
+describe('Forgetting a service', () => {
+  const address = addressOf('https://agents.example/team');
+  const others = ['https://agents.example', 'https://other.example'];
+  let followed: FollowedServices;
+  let state: MemoryState;
+
+  beforeEach(() => {
+    state = new MemoryState();
+    followed = new FollowedServices(state, oneMachine);
+  });
+  afterEach(() => followed.dispose());
+
+  for (const [answer, left] of [
+    ['Forget', ['https://other.example']],
+    [undefined, others],
+  ] as const)
+    it(`ends following the status of its conversations: ${answer ? 'agreed' : 'not agreed'}`, async () => {
+      const done: string[] = [];
+      const note = (what: string) => () => Promise.resolve(void done.push(what));
+      const services = { forget: note('service'), forgetApi: note('API') } as never;
+      using messages = new RecordedMessages(answer);
+      for (const origin of others) await followed.add(origin);
+      await forgetService(address, { keys: { clear: note('key') } as never, services, followed, state });
+      assert.deepEqual(await followed.origins(), left);
+      assert.deepEqual(done.sort(), answer ? ['API', 'key', 'service'] : []);
+      assert.match(messages.said.join(), /stops following its conversations/);
+    });
+
+  it('takes back what was answered about its pages, and about those of no other service', async () => {
+    const pages = ['https://canvas.example', 'https://pages.example'];
+    const shown = (service: string) => pages.map((page) => pageAnswer(state, service, page));
+    for (const service of [...others, `${others[0]!}.org`]) {
+      await savePageAnswer(state, service, pages[0]!, true);
+      await savePageAnswer(state, service, pages[1]!, false);
+    }
+    using messages = new RecordedMessages('Forget');
+    const nothing = () => Promise.resolve();
+    const services = { forget: nothing, forgetApi: nothing } as never;
+    await forgetService(address, { keys: { clear: nothing } as never, services, followed, state });
+    assert.deepEqual([...others, `${others[0]!}.org`].map(shown), [
+      [undefined, undefined],
+      [true, false],
+      [true, false],
+    ]);
+    assert.match(messages.said.join(), /forgets where you agreed to open their pages/);
+  });
+
+  it('is possible for the only one, too', async () => {
+    using window = new DrivenWindow();
+    const ports = {
+      configuration: { serviceUrl: { ok: true, address }, serviceUrlText: address.baseUrl },
+      keys: { get: () => Promise.resolve('key') },
+      services: { services: [{ baseUrl: address.baseUrl, at: 1 }], apiOf: () => Promise.resolve('v0') },
+      history: { load: () => Promise.resolve([]) },
+    };
+    const shown = window.next();
+    const choosing = chooseServiceUrl(ports as never);
+    const pick = await shown;
+    const offered = pick.items.map(({ buttons = [] }) => buttons.map(({ tooltip }) => tooltip));
+    pick.escape();
+    assert.deepEqual([offered, await choosing], [[['Change API...', 'Forget Service'], [], []], undefined]);
+  });
+});
+
+describe('A session key that could be read on the way', () => {
+  let bench: StartBench;
+  let user: Replaced;
+  let asked: string[];
+  let agreed: string[];
+  let unchecked: boolean;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    [asked, agreed, unchecked] = [[], [], false];
+    user = replaced(vscode.window, {
+      showWarningMessage: (message: string) => Promise.resolve(void asked.push(message)),
+    });
+  });
+
+  afterEach(async () => {
+    user.dispose();
+    await bench.dispose();
+  });
+
+  const access = () =>
+    Object.assign(Object.create(bench.ports.service) as typeof bench.ports.service, {
+      connect: () => Promise.resolve({ kind: 'unverified' as const, address: addressOf('https://agents.example') }),
+      isUnverified: () => Promise.resolve(unchecked),
+      agreeToUnverified: ({ origin }: { readonly origin: string }) => Promise.resolve(agreed.push(origin)),
+    });
+
+  it("isn't sent without a yes: under http", async () => {
+    assert.equal(await askSessionKey(addressOf('http://agents.example'), { ...bench.ports, service: access() }), false);
+    assert.deepEqual(asked, ["The connection to http://agents.example isn't encrypted."]);
+  });
+
+  it("isn't sent without a yes: if the certificate isn't checked", async () => {
+    unchecked = true;
+    const address = addressOf('https://agents.example');
+    assert.equal(await askSessionKey(address, { ...bench.ports, service: access() }), false);
+    assert.deepEqual([asked, agreed], [["The certificate of https://agents.example isn't checked."], []]);
+  });
+
+  it('fails a start without a user to ask, and leads to the question', async () => {
+    const ports = { ...bench.ports, service: access() };
+    const error: unknown = await startUnattended({ fields: { initial_user_msg: 'Fix it' } }, ports).catch(
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof ExplainedError);
+    assert.equal(
+      error.message,
+      "Not started. The certificate of https://agents.example isn't checked, so the session key wasn't sent.",
+    );
+    using deeds = new RecordedDeeds();
+    await error.remedy?.run();
+    assert.deepEqual(deeds.done, ['agentConversations.refreshSettings']);
+    assert.equal(bench.service.requests.length, 0);
+  });
+});

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { setTimeout as timer } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Remedy } from '../../src/base/vscode/explanation';
+import type { Draft } from '../../src/draft/draft';
+import type { Templates } from '../../src/draft/templates';
+import { asExplained } from '../../src/start/vscode/explain';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { answers } from '../service/faults';
+import { DrivenBench } from '../support/drivenBench';
+import type { DrivenPick } from '../support/drivenWindow';
+import { eventually } from '../support/eventually';
+import { forgetDrafts, keptDocument, keptDraft, keptMessages } from '../support/keptDrafts';
+import { until } from '../support/openSheets';
+import { replaced } from '../support/replaced';
+
+const saying = (message: string, more: Partial<Draft> = {}): Draft => ({
+  ...more,
+  fields: { initial_user_msg: message },
+});
+
+describe('A review sheet that opens', () => {
+  const its = DrivenBench.use();
+  let asked: PromiseWithResolvers<void>;
+  let isAsked: boolean;
+
+  beforeEach(async () => {
+    asked = Promise.withResolvers();
+    isAsked = false;
+    const { workspace } = its.bench.ports;
+    const select = workspace.selectRepository.bind(workspace);
+    const selectRepository = () => {
+      isAsked = true;
+      asked.resolve();
+      return select();
+    };
+    Object.assign(workspace, { selectRepository });
+    await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(), ports));
+  });
+
+  it('is there before Git is asked, and asks then', async () => {
+    assert.equal(isAsked, false);
+    await asked.promise;
+  });
+
+  it("doesn't start what was typed after an Enter that came before Git's answer", async () => {
+    const { pick } = its.window;
+    pick?.choose('start');
+    pick?.type('Not finis');
+    await until(() => pick?.busy === false);
+    assert.equal(pick?.isShown, true);
+  });
+
+  it('asks nothing if it closes at once', async () => {
+    its.bench.openSheet.clear();
+    await its.running;
+    // Timers of one length end in order: the sheet would ask at its second one.
+    for (let turn = 0; turn < 3; turn++) await timer();
+    assert.equal(isAsked, false);
+  });
+});
+
+describe('Back to Review Sheet, after a start was rejected', () => {
+  const its = DrivenBench.use();
+  let reported: string[];
+  let back: Remedy;
+
+  /** Starts with this message, which the service rejects. */
+  async function reject(message: string): Promise<void> {
+    reported = [];
+    its.bench.service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room' }));
+    const report = (error: unknown, ...remedies: readonly Remedy[]) => {
+      reported.push(asExplained(error).message);
+      back = remedies.at(-1) ?? back;
+      return Promise.resolve();
+    };
+    const sheet = await its.shownBy((ports) => runStartCommand(undefined, { ...ports, report }));
+    if (message !== '') sheet.type(message);
+    its.window.button = (_, buttons) => buttons.at(-1);
+    sheet.choose('start');
+    await its.running;
+    assert.match(reported.join(), /No room/);
+    assert.equal(back.label, 'Back to Review Sheet');
+  }
+
+  /** Goes back. @returns what the sheet has then */
+  async function goBack(): Promise<string> {
+    const { value } = await its.shownBy(() => back.run());
+    return value;
+  }
+
+  it('has the message that was rejected, whatever was written since', async () => {
+    await reject('Fix it');
+    await keptDraft(its.bench.drafts, saying('Another one'));
+    assert.equal(await goBack(), 'Fix it');
+  });
+
+  it('says so if that is gone, instead of showing another one', async () => {
+    await reject('Fix it');
+    await forgetDrafts(its.bench.drafts);
+    await keptDraft(its.bench.drafts, saying('Another one'));
+    reported = [];
+    await back.run();
+    assert.deepEqual(reported, ['This draft was sent or discarded.']);
+    assert.notEqual(its.window.pick?.isShown, true);
+  });
+
+  it('is as empty as it was', async () => {
+    await reject('');
+    await keptDraft(its.bench.drafts, saying('Another one'));
+    assert.equal(await goBack(), '');
+  });
+});
+
+describe("A draft that can't be saved to disk", () => {
+  const its = DrivenBench.use();
+
+  it("isn't sent, says so, and is on the sheet again", async () => {
+    // A draft is written to a temporary file and moved into place.
+    const rename = () => Promise.reject(Object.assign(new Error('EROFS: rename'), { code: 'EROFS' }));
+    using _ = replaced(fs, { rename });
+    const reported: string[] = [];
+    const report = (error: unknown) => Promise.resolve(void reported.push(asExplained(error).message));
+    const draft = its.bench.drafts.begin(saying('Keep me'));
+    const sheet = await its.shownBy((ports) => startReviewed(draft, { ...ports, report }));
+    await until(() => !sheet.busy);
+    const again = await its.shownAfter(() => sheet.choose('start'));
+    assert.equal(again.value, 'Keep me');
+    again.escape();
+    assert.equal(await its.running, undefined);
+    assert.match(reported[0] ?? '', /^Not started\. Your draft can't be saved to disk \(EROFS\)/);
+    assert.deepEqual([its.bench.service.requests, its.bench.history.conversations], [[], []]);
+  });
+});
+
+describe('Open Draft, in More Options of the sheet', () => {
+  const its = DrivenBench.use();
+
+  const openSheet = () => its.shownBy((ports) => runStartCommand(undefined, ports));
+
+  /** Opens the sheet, and then the list of the other drafts. */
+  async function openList(): Promise<DrivenPick> {
+    const sheet = await openSheet();
+    const more = await its.shownAfter(() => sheet.choose('more'));
+    return its.shownAfter(() => more.choose('Open Draft...'));
+  }
+
+  const rows = ({ items }: DrivenPick) => items.map(({ label, detail = '' }) => `${label} | ${detail}`);
+
+  it('lists each by its first line and age, newest first, and says what it is', async () => {
+    const { drafts } = its.bench;
+    await keptDraft(drafts, saying('Theirs', { filledBy: 'link' }));
+    await keptDocument(drafts, { ...saying(''), body: 'Written at length\n\nOn several lines' });
+    await keptDraft(drafts, saying('Go on', { to: 'c1', starts: [{ id: 's1' }] }));
+    await keptDraft(drafts, saying('On the sheet'));
+    const list = await openList();
+    assert.deepEqual(rows(list), [
+      'Go on | just now · 5 characters · follow-up · may have been sent',
+      'Written at length | just now · 35 characters · in editor',
+      'Theirs | just now · 6 characters · from a link',
+    ]);
+    list.escape();
+  });
+
+  it('continues with the one that is chosen, and keeps the other', async () => {
+    const { drafts } = its.bench;
+    await keptDraft(drafts, saying('Earlier'));
+    await keptDraft(drafts, saying('On the sheet'));
+    const list = await openList();
+    const sheet = await its.shownAfter(() => list.choose('Earlier'));
+    assert.equal(sheet.value, 'Earlier');
+    sheet.escape();
+    await its.running;
+    assert.deepEqual([...(await keptMessages(drafts))].sort(), ['Earlier', 'On the sheet']);
+  });
+
+  it('is told that what was on a closed sheet is saved, but not of an empty one', async () => {
+    const said: string[] = [];
+    using _ = replaced(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
+    for (const text of ['', 'Unfinished']) {
+      const sheet = await openSheet();
+      sheet.type(text);
+      sheet.escape();
+      await its.running;
+    }
+    assert.deepEqual([said, await keptMessages(its.bench.drafts)], [['$(edit) Saved as a draft'], ['Unfinished']]);
+  });
+
+  it('shows the editor of one that is written there', async () => {
+    await keptDocument(its.bench.drafts, { ...saying(''), body: 'Written' });
+    await keptDraft(its.bench.drafts, saying('On the sheet'));
+    (await openList()).choose('Written');
+    await its.running;
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), 'Written');
+  });
+
+  it('discards one after a question', async () => {
+    await keptDraft(its.bench.drafts, saying('Earlier'));
+    await keptDraft(its.bench.drafts, saying('On the sheet'));
+    const list = await openList();
+    its.window.presses = ['Discard Draft'];
+    list.pressRow('Earlier', 'Discard Draft');
+    await until(() => list.items.length === 0);
+    const buttons = ['Keep Draft', 'Discard Draft'];
+    assert.deepEqual(its.window.questions, [
+      { title: 'Discard this draft?', detail: 'Earlier · 7 characters', buttons },
+    ]);
+    list.escape();
+  });
+});
+
+describe('A document that is written on while its sheet asks something', () => {
+  const typed = ', and an hour of typing';
+  const its = DrivenBench.use();
+  let text: vscode.TextDocument;
+
+  /** Opens the sheet on a document with this draft. */
+  async function open(draft: Draft): Promise<DrivenPick> {
+    const { id, path } = await keptDocument(its.bench.drafts, draft);
+    text = await vscode.workspace.openTextDocument(path);
+    await vscode.window.showTextDocument(text);
+    const list = [{ name: 'steps', text: 'Line 1\nLine 2' }];
+    const templates = () => Promise.resolve<Templates>({ list: () => Promise.resolve(list) });
+    const opened = await its.bench.drafts.open(id);
+    return its.shownBy((ports) => startReviewed(opened, { ...ports, templates }));
+  }
+
+  /** Types at the end of the document, and waits until the sheet has read it. */
+  async function type(): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(text.uri, text.lineAt(text.lineCount - 1).range.end, typed);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await says(typed);
+  }
+
+  const says = (part: string, isThere = true) =>
+    eventually(
+      `a text ${isThere ? 'with' : 'without'} "${part}"`,
+      () => text.getText().includes(part) === isThere,
+      vscode.workspace.onDidChangeTextDocument,
+    );
+
+  for (const [how, body, expected] of [
+    ['goes below all of it', 'mine', `mine${typed}\n\nLine 1\nLine 2`],
+    ['begins a new paragraph in what was empty before', '', `${typed}\n\nLine 1\nLine 2`],
+  ] as const)
+    it(`loses nothing to a template, which ${how}`, async () => {
+      const sheet = await open({ fields: {}, body });
+      its.window.row = 'steps';
+      its.window.meanwhile = type;
+      sheet.press('Use Template...');
+      await says('Line 2');
+      assert.equal(text.getText(), expected);
+    });
+
+  it('loses only the references to an image that is removed', async () => {
+    const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=', inText: true } as const;
+    const sheet = await open({ fields: {}, body: 'see ![a.png](a.png) here', images: [image] });
+    its.window.row = 'a.png';
+    its.window.meanwhile = type;
+    sheet.press('Attach Images...');
+    await says('a.png', false);
+    assert.equal(text.getText(), `see  here${typed}`);
+  });
+});
