@@ -11,7 +11,8 @@ import { answers, drops } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { until } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
-import { SkippingClock } from '../support/skippingClock';
+import { replaced } from '../support/replaced';
+import { SkippingClock } from '../support/clocks';
 import { marked } from '../support/markedSecrets';
 import { StartBench } from '../support/startBench';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
@@ -97,21 +98,15 @@ describe('An agent server', () => {
 
   for (const zone of ['America/Los_Angeles', 'Asia/Tokyo'])
     it(`trap 2: has times of its own zone, which are compared with each other alone: ${zone}`, async () => {
-      const before = process.env['TZ'];
-      process.env['TZ'] = zone;
-      try {
-        await start();
-        agents().events.say(id(), 'Which one?');
-        agents().report(id(), 'finished');
-        await showLastAnswer(bench.ports, { id: row().id });
-        assert.match(
-          vscode.window.activeTextEditor?.document.getText() ?? '',
-          /· \d{4}-\d\d-\d\d \d\d:\d\d \(unknown time zone\)\n\nThe agent said last:\n\nWhich one\?/,
-        );
-      } finally {
-        if (before === undefined) delete process.env['TZ'];
-        else process.env['TZ'] = before;
-      }
+      using _ = replaced(process.env, { TZ: zone });
+      await start();
+      agents().events.say(id(), 'Which one?');
+      agents().report(id(), 'finished');
+      await showLastAnswer(bench.ports, { id: row().id });
+      assert.match(
+        vscode.window.activeTextEditor?.document.getText() ?? '',
+        /· \d{4}-\d\d-\d\d \d\d:\d\d \(unknown time zone\)\n\nThe agent said last:\n\nWhich one\?/,
+      );
     });
 
   describe('with an action that waits', () => {

@@ -7,7 +7,7 @@ import { MemoryState } from '../support/memoryState';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import type { History } from '../../src/conversations/history';
 import { extensionId } from '../../src/names';
-import { AnsweredLists } from '../support/answeredLists';
+import { AnsweredLists } from '../support/answers';
 
 const conversation: Conversation = {
   id: 'one',

@@ -109,17 +109,16 @@ describe('The explanation of errors', () => {
     [/rejected the session key/, 'Set Session Key...'],
     [/See the log/, 'Show Log'],
   ];
-  for (const row of rows) {
-    for (const [, words, [sentence, remedy]] of operationsOf(row)) {
-      const places = first
-        .map(([named, button]) => ({ at: sentence.search(named), button }))
-        .filter(({ at }) => at >= 0);
-      const [named] = places.sort((one, other) => one.at - other.at);
-      if (!named) continue;
-      it(`${row.title}, ${words}: the button does what the sentence says first`, () =>
-        assert.equal(remedy?.label, named.button, sentence));
+  it('has the button that does what the sentence says first', () => {
+    let named = 0;
+    for (const [, , [sentence, remedy]] of rows.flatMap(operationsOf)) {
+      const places = first.map(([words, button]) => ({ at: sentence.search(words), button }));
+      const [earliest] = places.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at);
+      if (earliest) assert.equal(remedy?.label, earliest.button, sentence);
+      if (earliest) named++;
     }
-  }
+    assert.ok(named > 50, `${named} sentences`);
+  });
 
   it('never says to try a start again that may be running', () => {
     const starts = rows.flatMap(({ start }) => (start ? [start] : []));

@@ -20,7 +20,7 @@ import { oneMachine } from '../support/oneMachine';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
-import { SkippingClock } from '../support/skippingClock';
+import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 
 /** The focus of a window, as a test has it. */

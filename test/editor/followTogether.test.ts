@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedMessages } from '../support/recordedMessages';
-import { SkippingClock } from '../support/skippingClock';
+import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 
 const focused = { state: { focused: true }, onDidChangeWindowState: new Emitter<void>().event };

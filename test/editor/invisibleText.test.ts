@@ -3,7 +3,7 @@ import type { Draft } from '../../src/draft/draft';
 import { invisibleTexts } from '../../src/start/invisibleText';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import { rowRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
-import { AnsweredLists } from '../support/answeredLists';
+import { AnsweredLists } from '../support/answers';
 
 /** Tag characters, which spell words to a model, and a zero-width space. */
 const hidden = '\u{e0072}\u{e006d}\u200b';

@@ -6,7 +6,7 @@ import { Redactor } from '../../src/base/redactor';
 import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { Machine } from '../../src/service/machine';
-import { BrokenSecrets } from '../support/brokenSecrets';
+import { BrokenSecrets } from '../support/memorySecrets';
 import { DrivenWindow } from '../support/drivenWindow';
 import { MemoryState } from '../support/memoryState';
 import { RecordingLog } from '../support/recordingLog';

@@ -10,12 +10,13 @@ import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { findInFiles } from '../support/findInFiles';
-import { BrokenSecrets } from '../support/brokenSecrets';
+import { BrokenSecrets } from '../support/memorySecrets';
 import { DrivenWindow } from '../support/drivenWindow';
 import { MemoryState } from '../support/memoryState';
 import { pressEnter } from '../support/openSheets';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
+import { replaced } from '../support/replaced';
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 
@@ -230,22 +231,16 @@ describe('MCP servers of a workspace', () => {
   });
 
   it('keep the line breaks of a value that is accepted as it is offered', async () => {
-    process.env['TEST_MULTILINE_KEY'] = 'begin\r\nmiddle\nend';
-    try {
-      await write(
-        '.mcp.json',
-        '{ "mcpServers": { "a": { "command": "npx", "env": { "KEY": "${TEST_MULTILINE_KEY}" } } } }',
-      );
-      const mcp = open();
-      const [found] = named(await mcp.find(), 'a');
-      await mcp.select([found!]);
-      const asked = askAboutMcp(found!, mcp);
-      while (typeof (await Promise.race([asked, pressEnter()])) !== 'boolean');
-      const { config } = await selectedServers(open());
-      assert.equal(config?.stdio_servers?.[0]?.env?.['KEY'], 'begin\r\nmiddle\nend');
-    } finally {
-      delete process.env['TEST_MULTILINE_KEY'];
-    }
+    using _ = replaced(process.env, { TEST_MULTILINE_KEY: 'begin\r\nmiddle\nend' });
+    const variable = '${TEST_MULTILINE_KEY}';
+    await write('.mcp.json', JSON.stringify({ mcpServers: { a: { command: 'npx', env: { KEY: variable } } } }));
+    const mcp = open();
+    const [found] = named(await mcp.find(), 'a');
+    await mcp.select([found!]);
+    const asked = askAboutMcp(found!, mcp);
+    while (typeof (await Promise.race([asked, pressEnter()])) !== 'boolean');
+    const { config } = await selectedServers(open());
+    assert.equal(config?.stdio_servers?.[0]?.env?.['KEY'], 'begin\r\nmiddle\nend');
   });
 
   it('keep secrets in the secret storage only, and out of the log', async () => {
@@ -326,25 +321,14 @@ describe('MCP servers of a workspace', () => {
       assert.deepEqual((await selectedServers(open())).names, ['issues']);
     }
 
-    /** Selects it again, as it is now. */
-    async function tickAgain(): Promise<void> {
+    it('and ask for all of it again when it has changed, such as the content of its envFile', async () => {
+      await settle();
+      await write('.vscode/mcp.env', 'FETCH_KEY=https://evil.example\nFETCH_MODE="fast one"\n');
       const mcp = open();
       const [found] = named(await mcp.find(), 'issues');
       assert.deepEqual([found?.selected, found?.changed], [false, true]);
       await mcp.select([found!]);
       assert.deepEqual(await selectedServers(open()), nothingYet('issues'));
-    }
-
-    it('and ask for all of it again when a variable has changed', async () => {
-      await settle();
-      await write('.vscode/mcp.json', issues({ ...server, env: { ...server.env, API_URL: 'https://evil.example' } }));
-      await tickAgain();
-    });
-
-    it('and ask for all of it again when the content of its envFile has changed', async () => {
-      await settle();
-      await write('.vscode/mcp.env', 'FETCH_KEY=https://evil.example\nFETCH_MODE="fast one"\n');
-      await tickAgain();
     });
 
     it('but not for another one of its file that uses the same variable', async () => {

@@ -3,7 +3,7 @@ import { startAgain, runStartCommand } from '../../src/start/vscode/startCommand
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
-import { SkippingClock } from '../support/skippingClock';
+import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 
 describe('The fields of a start that newer services have', () => {

@@ -13,11 +13,11 @@ import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { draftOnSheet } from '../support/keptDrafts';
 import { RecordedDeeds } from '../support/recordedDeeds';
-import { SkippingClock } from '../support/skippingClock';
+import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 import { replaced, type Replaced } from '../support/replaced';
 import { WatchedSlot } from '../support/watchedSlot';
-import { AnsweredLists } from '../support/answeredLists';
+import { AnsweredLists } from '../support/answers';
 
 describe('A command on a conversation, run from the palette,', () => {
   let bench: StartBench;
@@ -86,8 +86,7 @@ describe('A command on a conversation, run from the palette,', () => {
     ['Start Again', (given) => startAgain(bench.ports, given)],
     ['Review What Was Pushed', (given) => reviewResult(resultPorts(), given)],
   ];
-  const run = (title: string, given?: unknown) =>
-    commands.find(([name]) => name === title)?.[1](given) ?? assert.fail(title);
+  const run = (title: string) => commands.find(([name]) => name === title)?.[1]() ?? assert.fail(title);
 
   it('opens the only one of the workspace', async () => {
     await run('Open Conversation in Browser');
@@ -144,20 +143,22 @@ describe('A command on a conversation, run from the palette,', () => {
     assert.deepEqual(lists, []);
   });
 
-  describe('with several of the workspace,', () => {
-    beforeEach(() => bench.history.add({ ...row(), id: 'second' }));
-    for (const [title] of commands)
-      it(`asks which one: ${title}`, async () => {
-        await run(title);
-        assert.deepEqual([lists, said, deeds.done], [[title], [], []]);
-      });
+  it('asks which one if there are several of the workspace', async () => {
+    await bench.history.add({ ...row(), id: 'second' });
+    for (const [title, command] of commands) {
+      lists = [];
+      await command();
+      assert.deepEqual([lists, said, deeds.done], [[title], [], []]);
+    }
   });
 
-  for (const [title] of commands)
-    it(`asks if the one that it was called on has been removed meanwhile: ${title}`, async () => {
-      await run(title, { id: 'removed' });
+  it('asks if the one that it was called on has been removed meanwhile', async () => {
+    for (const [title, command] of commands) {
+      lists = [];
+      await command({ id: 'removed' });
       assert.deepEqual([lists, said, deeds.done], [[title], [], []]);
-    });
+    }
+  });
 
   it('asks if VS Code no longer has the row that it was called on, and passes nothing for it', async () => {
     const remove = (...given: readonly unknown[]) =>

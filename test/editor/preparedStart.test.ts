@@ -13,11 +13,10 @@ import { Emitter } from '../../src/base/event';
 import { reportWith } from '../../src/help/vscode/report';
 import { answers, drops } from '../service/faults';
 import { eventually } from '../support/eventually';
-import { HeldClock } from '../support/heldClock';
+import { HeldClock, SkippingClock } from '../support/clocks';
 import { OpenSheets, pressEnter } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { Replaced } from '../support/replaced';
-import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 
 class RecordedProgress extends Replaced {
@@ -91,43 +90,39 @@ describe('A start that a service accepts and then prepares', () => {
   it('shows each stage in words, is started once it is ready, and was sent once', async () => {
     const clock = new HeldClock();
     await open(clock);
-    const progress = new RecordedProgress();
-    try {
-      tasks().goThrough();
-      const receiving = bench.receive(fields);
-      await progress.untilSaid('Preparing...');
-      assert.equal(progress.options?.title, 'Starting conversation');
-      assert.equal(progress.options.cancellable, true);
-      // Saved right after it is said.
-      await eventually('Preparing', () => shown(row())[0] === 'Preparing · just now', bench.history.onDidChange);
-      for (const [stage, words] of [
-        ['WAITING_FOR_SANDBOX', 'Waiting for the sandbox'],
-        ['PREPARING_REPOSITORY', 'Preparing the repository'],
-        ['RUNNING_SETUP_SCRIPT', 'Running the setup script'],
-        ['SETTING_UP_GIT_HOOKS', 'Setting up Git hooks'],
-        ['SETTING_UP_SKILLS', 'Setting up skills'],
-        ['STARTING_CONVERSATION', 'Starting the conversation'],
-        ['WARMING_[UP](command:x)', 'WARMING_ UP (command:x)'],
-      ] as const) {
-        tasks().move(tasks().all[0]!.id, stage);
-        await clock.next();
-        await progress.untilSaid(`${words}...`);
-        // Before the next question is due.
-        await eventually(words, () => (shown(row())[0] ?? '').includes(words), bench.history.onDidChange);
-        const [description = '', tooltip = '', barTooltip = '', bar = ''] = shown(row());
-        assert.equal(description, `${words} · just now`);
-        assert.equal(bar, '$(sync~spin) Agent: Preparing');
-        for (const one of [tooltip, barTooltip]) {
-          assert.ok(one.includes(`Preparing · ${words} · reported just now`), one);
-          assert.ok(one.includes('The service has accepted the start and is preparing the conversation.'), one);
-        }
-      }
-      tasks().move(tasks().all[0]!.id, 'READY');
+    using progress = new RecordedProgress();
+    tasks().goThrough();
+    const receiving = bench.receive(fields);
+    await progress.untilSaid('Preparing...');
+    assert.equal(progress.options?.title, 'Starting conversation');
+    assert.equal(progress.options.cancellable, true);
+    // Saved right after it is said.
+    await eventually('Preparing', () => shown(row())[0] === 'Preparing · just now', bench.history.onDidChange);
+    for (const [stage, words] of [
+      ['WAITING_FOR_SANDBOX', 'Waiting for the sandbox'],
+      ['PREPARING_REPOSITORY', 'Preparing the repository'],
+      ['RUNNING_SETUP_SCRIPT', 'Running the setup script'],
+      ['SETTING_UP_GIT_HOOKS', 'Setting up Git hooks'],
+      ['SETTING_UP_SKILLS', 'Setting up skills'],
+      ['STARTING_CONVERSATION', 'Starting the conversation'],
+      ['WARMING_[UP](command:x)', 'WARMING_ UP (command:x)'],
+    ] as const) {
+      tasks().move(tasks().all[0]!.id, stage);
       await clock.next();
-      await receiving;
-    } finally {
-      progress.dispose();
+      await progress.untilSaid(`${words}...`);
+      // Before the next question is due.
+      await eventually(words, () => (shown(row())[0] ?? '').includes(words), bench.history.onDidChange);
+      const [description = '', tooltip = '', barTooltip = '', bar = ''] = shown(row());
+      assert.equal(description, `${words} · just now`);
+      assert.equal(bar, '$(sync~spin) Agent: Preparing');
+      for (const one of [tooltip, barTooltip]) {
+        assert.ok(one.includes(`Preparing · ${words} · reported just now`), one);
+        assert.ok(one.includes('The service has accepted the start and is preparing the conversation.'), one);
+      }
     }
+    tasks().move(tasks().all[0]!.id, 'READY');
+    await clock.next();
+    await receiving;
     assert.equal(operations('startConversation').length, 1);
     const { outcome, conversationId, proposedId, request } = row();
     assert.deepEqual([outcome, conversationId], ['started', proposedId]);
@@ -220,33 +215,28 @@ describe('A start that a service accepts and then prepares', () => {
 
   it('goes on when the user stops waiting: a message says so, and the draft is not offered again as if nothing', async () => {
     await open(new HeldClock());
-    const progress = new RecordedProgress();
-    const sheets = new OpenSheets();
-    try {
-      tasks().goThrough();
-      const ports = { ...bench.ports, report: reportWith(bench.log, () => import('../../src/onDemand')) };
-      const started = startReviewed(bench.drafts.begin({ fields: { initial_user_msg: 'Only once' } }), ports);
-      // Nothing tells that a quick pick is open. A closed one takes no Enter.
-      while (operations('startConversation').length === 0) await pressEnter();
-      await progress.untilSaid('Preparing...');
-      progress.cancel();
-      assert.equal(await started, undefined);
-      const sentence = `${host()} has accepted the start and is still preparing the conversation. Only the wait was canceled.`;
-      assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Refresh Status', 'Open Service in Browser'])]);
-      assert.deepEqual([isPreparing(row()), row().waiter, row().problem], [true, 0, undefined]);
+    using progress = new RecordedProgress();
+    using sheets = new OpenSheets();
+    tasks().goThrough();
+    const ports = { ...bench.ports, report: reportWith(bench.log, () => import('../../src/onDemand')) };
+    const started = startReviewed(bench.drafts.begin({ fields: { initial_user_msg: 'Only once' } }), ports);
+    // Nothing tells that a quick pick is open. A closed one takes no Enter.
+    while (operations('startConversation').length === 0) await pressEnter();
+    await progress.untilSaid('Preparing...');
+    progress.cancel();
+    assert.equal(await started, undefined);
+    const sentence = `${host()} has accepted the start and is still preparing the conversation. Only the wait was canceled.`;
+    assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Refresh Status', 'Open Service in Browser'])]);
+    assert.deepEqual([isPreparing(row()), row().waiter, row().problem], [true, 0, undefined]);
 
-      tasks().move(tasks().all[0]!.id, 'SETTING_UP_SKILLS');
-      await refreshStatus(bench.ports, { id: row().id });
-      const { count } = sheets;
-      const again = startReviewed(await bench.drafts.openNewest(), bench.ports);
-      await sheets.opened(count);
-      await sheets.untilWarned('This may already be running: check the service before starting it again');
-      bench.openSheet.clear();
-      await again;
-    } finally {
-      sheets.dispose();
-      progress.dispose();
-    }
+    tasks().move(tasks().all[0]!.id, 'SETTING_UP_SKILLS');
+    await refreshStatus(bench.ports, { id: row().id });
+    const { count } = sheets;
+    const again = startReviewed(await bench.drafts.openNewest(), bench.ports);
+    await sheets.opened(count);
+    await sheets.untilWarned('This may already be running: check the service before starting it again');
+    bench.openSheet.clear();
+    await again;
     assert.equal(operations('startConversation').length, 1);
   });
 });

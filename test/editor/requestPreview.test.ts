@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually';
 import { replaced } from '../support/replaced';
 import { draftWithId, forgetDrafts, keptDocument } from '../support/keptDrafts';
 import { pressEnter } from '../support/openSheets';
-import { SkippingClock } from '../support/skippingClock';
+import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 

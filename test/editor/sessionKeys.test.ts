@@ -3,7 +3,7 @@ import { Redactor } from '../../src/base/redactor';
 import { SecretStorageError } from '../../src/service/keyErrors';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { explain } from '../../src/start/vscode/explain';
-import { BrokenSecrets } from '../support/brokenSecrets';
+import { BrokenSecrets } from '../support/memorySecrets';
 import { oneMachine } from '../support/oneMachine';
 
 const [here, there] = ['http://localhost:3000', 'https://agents.example.com'] as const;

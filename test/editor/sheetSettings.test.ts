@@ -14,7 +14,7 @@ import { OpenSheets, pressEnter, until } from '../support/openSheets';
 import { setServiceUrl } from '../support/setSetting';
 import { conversation } from '../support/histories';
 import { WiredParts } from '../support/wiredParts';
-import { AnsweredLists } from '../support/answeredLists';
+import { AnsweredLists } from '../support/answers';
 
 const sessionKey = marked('session-key');
 const noKey = 'No model API key is set on the service: the start will fail';

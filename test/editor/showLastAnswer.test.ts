@@ -6,7 +6,7 @@ import { givenConversation } from '../../src/conversations/vscode/pickConversati
 import { textSchemes } from '../../src/names';
 import { answers } from '../service/faults';
 import { RecordedMessages } from '../support/recordedMessages';
-import { SkippingClock } from '../support/skippingClock';
+import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 
 describe('Show Last Answer', () => {

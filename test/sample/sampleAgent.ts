@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Disposable } from '../service/emitter';
+import type { Disposable } from '../../src/base/lifecycle';
 import type { Service } from '../service/service';
 import type { Heard } from '../service/store';
 import { voiceIn, type Voice } from './agentVoices';

@@ -1,4 +1,4 @@
-import type { Disposable } from './emitter';
+import type { Disposable } from '../../src/base/lifecycle';
 import type { Fault } from './faults';
 import type { Operation } from './recording';
 

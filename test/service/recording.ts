@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Emitter } from './emitter';
+import { Emitter } from '../../src/base/event';
 
 /** The two of the interface, one that real servers have beside them, and those that only newer servers have. */
 export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | V1Operation | AgentOperation;

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Conversation } from './conversation';
-import { Emitter, type Event } from './emitter';
+import { Emitter, type Event } from '../../src/base/event';
 import type { KeptSettings } from './settings';
 import { isObject } from './validation';
 

@@ -6,7 +6,7 @@ import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { RecordedRequest } from '../service/recording';
 import { DrivenWindow, type DrivenPick } from './drivenWindow';
-import { SkippingClock } from './skippingClock';
+import { SkippingClock } from './clocks';
 import { draftOnSheet } from './keptDrafts';
 import { StartBench } from './startBench';
 

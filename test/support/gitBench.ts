@@ -1,4 +1,6 @@
-import { GitWindow } from './gitWindow';
+import { mkdtemp, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
 import { StartBench } from './startBench';
 
 /** A suite's Git extension and everything that a start goes through, with a fresh folder for each of its tests. */
@@ -22,4 +24,60 @@ export class GitBench {
     });
     return made;
   }
+}
+
+interface Git {
+  readonly repositories: readonly { readonly rootUri: vscode.Uri }[];
+  openRepository(root: vscode.Uri): Promise<unknown>;
+  getRepository(uri: vscode.Uri): { status(): Promise<void>; readonly rootUri: vscode.Uri } | null;
+}
+
+/** The Git extension of this window, with repositories opened besides the one of the workspace. */
+export class GitWindow {
+  readonly #git: Git;
+
+  private constructor(git: Git) {
+    this.#git = git;
+  }
+
+  static async open(): Promise<GitWindow> {
+    const extension = vscode.extensions.getExtension<{ getAPI(version: 1): Git }>('vscode.git')!;
+    // VS Code asks before it opens a repository besides the workspace's, unless told not to.
+    await openBesideWorkspace('always');
+    return new GitWindow((await extension.activate()).getAPI(1));
+  }
+
+  /** A new folder, which is removed with the workspace: the Git extension still looks at it after its test. */
+  async folder(): Promise<string> {
+    const own = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+    return realpath(await mkdtemp(path.join(path.dirname(own), 'repositories-')));
+  }
+
+  /** Opens a repository, and one of its files in the editor. */
+  async show(root: string): Promise<void> {
+    await this.#git.openRepository(vscode.Uri.file(root));
+    await vscode.window.showTextDocument(vscode.Uri.file(path.join(root, 'README.md')));
+  }
+
+  async closeEditors(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  }
+
+  /** Closes the editors and all repositories except the workspace's own. */
+  async closeOthers(): Promise<void> {
+    await this.closeEditors();
+    const own = vscode.workspace.workspaceFolders![0]!.uri;
+    for (const { rootUri } of [...this.#git.repositories]) {
+      if (rootUri.fsPath !== own.fsPath) await vscode.commands.executeCommand('git.close', rootUri);
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await openBesideWorkspace(undefined);
+  }
+}
+
+async function openBesideWorkspace(value: string | undefined): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('git');
+  await configuration.update('openRepositoryInParentFolders', value, vscode.ConfigurationTarget.Global);
 }

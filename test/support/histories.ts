@@ -3,7 +3,7 @@ import path from 'node:path';
 import { RecordFiles } from '../../src/base/recordFiles';
 import type { Conversation } from '../../src/conversations/conversation';
 import { conversationFormat, recordNameOf } from '../../src/conversations/conversationRecord';
-import { FakeNews } from './fakeNews';
+import { FakeFileEvents } from './fakeFileEvents';
 import { RecordingLog } from './recordingLog';
 import { History, type HistoryOptions } from '../../src/conversations/history';
 
@@ -40,7 +40,7 @@ export function sending(id: string, more: Partial<Conversation> = {}): Conversat
 
 /** The history as in another window: same folder, nothing else shared, no news unless asked for. */
 export function openHistory(folder: string, log = new RecordingLog(), options: HistoryOptions = {}): History {
-  return new History(folder, () => workspace, log, { news: new FakeNews(), ...options });
+  return new History(folder, () => workspace, log, { news: new FakeFileEvents(), ...options });
 }
 
 /** @returns the files that another window has written these conversations to, absolute paths */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Content } from '../v1/startRequest';
-import { Emitter, type Event } from '../emitter';
+import { Emitter, type Event } from '../../../src/base/event';
 import type { Heard } from '../store';
 import { Events } from '../v1/events';
 import { plainUuid } from '../v1/uuid';

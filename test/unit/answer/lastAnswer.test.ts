@@ -10,7 +10,7 @@ import type { Clock } from '../../../src/base/clock';
 import { apis } from '../../../src/client/apis/registry';
 import { lastAnswer, type LastAnswer } from '../../../src/answer/lastAnswer';
 import { exchange, followUpExchanges } from '../../service/v1/exchanges';
-import { SkippingClock } from '../../support/skippingClock';
+import { SkippingClock } from '../../support/clocks';
 
 const never = new AbortController().signal;
 const clock = new SkippingClock();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PressGuard } from '../../../src/base/pressGuard';
-import { FakeClock } from '../../support/fakeClock';
+import { FakeClock } from '../../support/clocks';
 
 const heldKey = [500, ...Array.from({ length: 200 }, () => 33)];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { followedFor, longestPause } from '../../../src/conversations/follower';
 import { startsWithin } from '../../../src/conversations/reportedStatus';
-import { FakeClock } from '../../support/fakeClock';
+import { FakeClock } from '../../support/clocks';
 import { Day, hour, minute, second, there, here, Window } from '../../support/followedDay';
 
 describe('following the status of conversations', () => {

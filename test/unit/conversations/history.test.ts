@@ -7,7 +7,7 @@ import type { Event } from '../../../src/base/event';
 import { systemFileEvents } from '../../../src/base/followFile';
 import { storedRequest } from '../../../src/conversations/storedRequest';
 import { eventually } from '../../support/eventually';
-import { FakeNews } from '../../support/fakeNews';
+import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { conversation, filesIn, longMessage, sending, writeHistory } from '../../support/histories';
 import { HistoryFolder, idsOf, refuse } from '../../support/historyFolder';
 
@@ -161,7 +161,7 @@ describe('the history on disk', () => {
     });
 
     it('in a home directory on a network, without a watcher, looks again when the window gets the focus', async () => {
-      const news = new FakeNews();
+      const news = new FakeFileEvents();
       news.refuses = Object.assign(new Error('ENOSPC: System limit for number of file watchers'), { code: 'ENOSPC' });
       const [mine, theirs] = [disk.open({ news }), disk.open()];
       await mine.add(sending('a', { sentAt: 1 }));
@@ -179,7 +179,7 @@ describe('the history on disk', () => {
     });
 
     it('leaves no watcher behind when a window closes early', async () => {
-      const news = new FakeNews();
+      const news = new FakeFileEvents();
       const history = disk.open({ news });
       const loading = history.load();
       history.dispose();
@@ -221,7 +221,7 @@ describe('the history on disk', () => {
     });
 
     it("has what couldn't be removed, says so, and doesn't remove it later", async () => {
-      const news = new FakeNews();
+      const news = new FakeFileEvents();
       const history = disk.open({ news });
       await history.add(conversation('a'));
       await history.load();

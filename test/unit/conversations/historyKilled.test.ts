@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { RecordFiles } from '../../../src/base/recordFiles';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { TemporaryFolder } from '../../host/temporaryFolder';
-import { FakeNews } from '../../support/fakeNews';
+import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { findInFiles } from '../../support/findInFiles';
 import { conversation, filesIn, historyIn, openHistory, sending, writeHistory } from '../../support/histories';
 import { removeFolder } from '../../support/removeFolder';
@@ -120,7 +120,7 @@ describe('nothing is lost or duplicated: the history', function () {
       const { steps } = await act(work);
       for (const at of steps.keys()) {
         await prepare();
-        const news = [new FakeNews(), new FakeNews()] as const;
+        const news = [new FakeFileEvents(), new FakeFileEvents()] as const;
         const [mine, theirs] = [
           openHistory(folder, undefined, { news: news[0] }),
           openHistory(folder, undefined, { news: news[1] }),

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { systemFileEvents } from '../../../src/base/followFile';
 import { eventually } from '../../support/eventually';
-import { FakeNews } from '../../support/fakeNews';
+import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { conversation, longMessage, sending, writeHistory } from '../../support/histories';
 import { HistoryFolder, idsOf } from '../../support/historyFolder';
 import type { History } from '../../../src/conversations/history';
@@ -28,7 +28,7 @@ describe('a history', () => {
         return original(file, encoding);
       }) as typeof original;
       try {
-        const news = new FakeNews();
+        const news = new FakeFileEvents();
         const history = disk.open({ pageSize: 3, news });
         await history.load();
         assert.deepEqual([here(history), history.completeSince, read.length], ['6 5 4', 5000, 3]);

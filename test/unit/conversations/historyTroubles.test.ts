@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process, { getActiveResourcesInfo } from 'node:process';
 import { eventually } from '../../support/eventually';
-import { FakeNews } from '../../support/fakeNews';
+import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { conversation, filesIn, historyIn, sending, writeHistory } from '../../support/histories';
 import { nobody } from '../../support/steppedDisk';
 import { HistoryFolder, idsOf } from '../../support/historyFolder';
@@ -24,7 +24,7 @@ describe('a history', () => {
       disk.path,
       ids.map((id) => conversation(id)),
     );
-    const news = new FakeNews();
+    const news = new FakeFileEvents();
     const [history, other] = [disk.open({ news }), disk.open()];
     await history.load();
     for (let at = 0; at < 20_000; at++) news.change(path.basename(disk.file(ids[at % ids.length]!)));
@@ -49,7 +49,7 @@ describe('a history', () => {
         ['a', 'b', 'c'].map((id) => conversation(id)),
       );
       await writeFile(disk.file('b'), '{"version":1,"id":"b');
-      const news = new FakeNews();
+      const news = new FakeFileEvents();
       const history = disk.open({ news });
       await history.load();
       assert.deepEqual(idsOf(history).sort(), ['a', 'c']);
@@ -65,7 +65,7 @@ describe('a history', () => {
 
     it('names a file that cannot be read, keeps what is known of it, and reads it as soon as it can', async () => {
       await writeHistory(disk.path, [conversation('a'), conversation('b')]);
-      const news = new FakeNews();
+      const news = new FakeFileEvents();
       const history = disk.open({ news });
       await history.load();
       const content = await readFile(disk.file('b'));
@@ -144,7 +144,7 @@ describe('a history', () => {
     }
 
     it('is written when the window gets the focus again', async () => {
-      const news = new FakeNews();
+      const news = new FakeFileEvents();
       const history = disk.open({ news });
       await history.add(sending('a'));
       await history.load();

@@ -6,7 +6,7 @@ import type { AnswerSource } from '../../../src/answer/answerSource';
 import { type AskService, NotConnected } from '../../../src/service/serviceConnection';
 import { type Delivery, deliverMessage, isAnswered } from '../../../src/start/deliverMessage';
 import { addressOf } from '../../support/addressOf';
-import { SkippingClock } from '../../support/skippingClock';
+import { SkippingClock } from '../../support/clocks';
 
 describe('a message whose answer was lost', () => {
   const sentAt = Date.UTC(2026, 0, 2);

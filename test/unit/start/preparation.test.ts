@@ -6,7 +6,7 @@ import { askPreparation, PreparationError, maxPreparationTime } from '../../../s
 import type { Progress, StartResult } from '../../../src/conversations/acceptedStart';
 import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
-import { FakeClock } from '../../support/fakeClock';
+import { FakeClock } from '../../support/clocks';
 import { RecordingLog } from '../../support/recordingLog';
 import { PreparingClient, RecordingMemory, taskThatSays, type Diary, type Said } from '../../support/startFakes';
 

@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually';
 import { fakeClient } from '../../support/fakeClient';
 import { conversation, openHistory } from '../../support/histories';
 import { RecordingLog } from '../../support/recordingLog';
-import { SkippingClock } from '../../support/skippingClock';
+import { SkippingClock } from '../../support/clocks';
 
 const address = { baseUrl: 'http://localhost:3000', origin: 'http://localhost:3000' } as never;
 const before = '2026-01-02T00:00:00.000';

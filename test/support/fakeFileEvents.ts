@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { FileEvents } from '../../src/base/followFile';
 
 /** File changes that are reported when a test says so. */
-export class FakeNews implements FileEvents {
+export class FakeFileEvents implements FileEvents {
   /** Error that the system throws instead of watching. */
   refuses: Error | undefined;
   watching = 0;
