@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { Client, ClientOptions } from '../../../src/client/client';
+import { Emitter } from '../../../src/base/event';
+import { parseServiceUrl } from '../../../src/client/serviceUrl';
+import { ServiceConnection } from '../../../src/service/serviceConnection';
+import { connectionParts } from '../../support/connectionParts';
+import { eventually } from '../../support/eventually';
+import { fakeClient } from '../../support/fakeClient';
+import { startOn } from '../../support/startOn';
+
+interface Opened {
+  readonly options: ClientOptions;
+  closed: boolean;
+  /** Functions that each end one start in progress. */
+  readonly ends: (() => void)[];
+}
+
+const origin = 'http://localhost:3000';
+
+describe('The connection to the service', () => {
+  const changed = new Emitter<void>();
+  const configuration = {
+    serviceUrl: parseServiceUrl(origin),
+    requestTimeoutSeconds: 10,
+    httpClient: 'bundled',
+  } as const;
+  let keys: Map<string, string>;
+  let connection: ServiceConnection;
+  let opened: Opened[];
+  let failure: Error | undefined;
+
+  beforeEach(() => {
+    keys = new Map([[origin, 'first-key']]);
+    opened = [];
+    failure = undefined;
+    const stored = { get: (of: string) => Promise.resolve(keys.get(of)) };
+    connection = new ServiceConnection(connectionParts(open, { configuration, keys: stored }));
+  });
+
+  afterEach(() => connection.dispose());
+
+  function open(options: ClientOptions): Client {
+    if (failure) throw failure;
+    const one: Opened = { options, closed: false, ends: [] };
+    opened.push(one);
+    return fakeClient({
+      prepare: () => Promise.resolve({ json: '{}' }),
+      startConversation: async () => {
+        await new Promise<void>((resolve) => {
+          one.ends.push(resolve);
+          changed.fire();
+        });
+        return { status: 'ok', conversation_id: options.sessionKey };
+      },
+      loadSettings: () =>
+        one.closed ? Promise.reject(new Error('cancelled')) : Promise.resolve({ llm_api_key_set: true }),
+      status: { conversations: () => Promise.resolve([null]) },
+      close: () => {
+        one.closed = true;
+        for (const end of one.ends) end();
+        return Promise.resolve();
+      },
+    });
+  }
+
+  async function client(baseUrl?: string): Promise<Client> {
+    const connected = await connection.connect(baseUrl);
+    assert.equal(connected.kind, 'ready');
+    return connected.client;
+  }
+
+  /** A start that waits for its answer. */
+  async function begin(on: Client): Promise<{ readonly ended: Promise<unknown> }> {
+    const ended = startOn(on, {});
+    await eventually('a start is under way', () => opened[0]?.ends.length === 1, changed.event);
+    return { ended };
+  }
+
+  it('has one client while nothing changes', async () => {
+    const [one, other] = await Promise.all([client(), client()]);
+    assert.equal(one, other);
+    assert.equal(opened.length, 1);
+  });
+
+  it('says that no key is set', async () => {
+    keys.clear();
+    assert.equal((await connection.connect()).kind, 'noKey');
+  });
+
+  it("tries again after a client couldn't be opened", async () => {
+    failure = new Error('The chunk cannot be loaded.');
+    await assert.rejects(connection.connect(), failure);
+    failure = undefined;
+    await client();
+    assert.equal(opened.length, 1);
+  });
+
+  it('has another client when the key changes, and leaves the calls on the one before alone', async () => {
+    const first = await client();
+    const { ended } = await begin(first);
+    keys.set(origin, 'second-key');
+    const second = await client();
+    assert.equal(await client(), second);
+    assert.deepEqual(
+      opened.map(({ closed, options }) => [options.sessionKey, closed]),
+      [
+        ['first-key', false],
+        ['second-key', false],
+      ],
+    );
+    opened[0]?.ends[0]?.();
+    assert.deepEqual(await ended, { status: 'ok', conversation_id: 'first-key' });
+    assert.equal((await first.loadSettings()).llm_api_key_set, true);
+  });
+
+  it('connects to another service, with the key of its origin, and leaves the current one alone', async () => {
+    const current = await client();
+    const other = 'https://other.example/agent';
+    assert.equal((await connection.connect(other)).kind, 'noKey');
+    keys.set('https://other.example', 'other-key');
+    const connected = await connection.connect(other);
+    assert.ok(connected.kind === 'ready' && connected.address.baseUrl === other);
+    assert.deepEqual(await connected.client.status.conversations(['a']), [null]);
+    assert.deepEqual(
+      opened.map(({ options }) => [options.baseUrl, options.sessionKey]),
+      [
+        [origin, 'first-key'],
+        [other, 'other-key'],
+      ],
+    );
+    assert.deepEqual(await Promise.all([client(other), client(origin)]), [connected.client, current]);
+  });
+
+  it("doesn't connect to an invalid service URL", async () =>
+    assert.deepEqual(await connection.connect('ftp://a'), { kind: 'badAddress', reason: 'scheme' }));
+
+  it('closes what was opened when it ends, including calls in progress', async () => {
+    const { ended } = await begin(await client());
+    keys.set(origin, 'second-key');
+    const second = await client();
+    await connection.dispose();
+    await ended;
+    await assert.rejects(second.loadSettings(), /cancelled/);
+    assert.deepEqual(
+      opened.map(({ closed }) => closed),
+      [true, true],
+    );
+  });
+});
