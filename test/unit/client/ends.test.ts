@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getEventListeners, once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { getEventListeners } from 'node:events';
+import { StageServer } from '../outcomes/stageServer';
 import { delays, holds, neverAnswers, slowHeaders } from '../../service/faults';
 import {
   describeClients,
@@ -9,7 +9,6 @@ import {
   fault,
   operationNames,
   operations,
-  sessionKey,
   useService,
   type Operation,
 } from './fixture';
@@ -151,27 +150,20 @@ describeClients('a connection that is never made', (httpClient) => {
   const fixture = useService({ httpClient });
   // The editor's fetch doesn't say how far it got.
   const isUnknown = httpClient === 'vscode';
-  const sockets: Socket[] = [];
-  let mute: Server;
+  let mute: StageServer;
+  let gone: Promise<unknown>;
 
   // Accepts the connection and leaves the TLS handshake unanswered.
   beforeEach(async () => {
-    mute = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
-    mute.listen(0, '127.0.0.1');
-    await once(mute, 'listening');
-  });
-
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-    mute.close();
-  });
-
-  const connect = (timeoutSeconds = 10) =>
-    fixture.connect({
-      baseUrl: `https://127.0.0.1:${(mute.address() as AddressInfo).port}`,
-      sessionKey,
-      timeoutSeconds,
+    mute = await StageServer.start((socket, reached) => {
+      gone = new Promise((resolve) => socket.once('close', resolve));
+      reached();
     });
+  });
+
+  afterEach(() => mute.close());
+
+  const connect = (timeoutSeconds = 10) => fixture.connect({ baseUrl: `https://${mute.host}`, timeoutSeconds });
 
   for (const name of operationNames) {
     it(`ends ${name} at its deadline`, async () => {
@@ -181,9 +173,8 @@ describeClients('a connection that is never made', (httpClient) => {
 
     it(`ends ${name} if it is canceled`, async () => {
       const cancelling = new AbortController();
-      const connected = once(mute, 'connection');
       const ending = failed(operations[name](connect(), cancelling.signal));
-      await connected;
+      await mute.reached;
       cancelling.abort();
       assert.deepEqual(await ending, [{ kind: 'cancelled' }, isUnknown]);
     });
@@ -191,12 +182,10 @@ describeClients('a connection that is never made', (httpClient) => {
     // The client can't end a connection of the editor's fetch while it's being made: other requests may use it by now.
     it(`ends ${name} ${httpClient === 'bundled' ? 'and the connection ' : ''}when the client is closed`, async () => {
       const client = connect();
-      const connected = once(mute, 'connection') as Promise<[Socket]>;
       const ending = failed(operations[name](client));
-      const [socket] = await connected;
-      const gone = httpClient === 'bundled' ? once(socket, 'close') : undefined;
+      await mute.reached;
       await client.close();
-      await gone;
+      if (httpClient === 'bundled') await gone;
       assert.deepEqual(await ending, [{ kind: 'cancelled' }, isUnknown]);
     });
   }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { probeConnection } from '../../../src/client/http/probeConnection';
 import { directConnection } from '../../../src/client/network';
 import type { ProbeOptions } from '../../../src/client/client';
 import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
+import { StageServer } from '../outcomes/stageServer';
 import { certificateFor } from './certificate';
 import { errorOf, failed, sessionKey, useService } from './fixture';
 import { serviceName, useProxies } from './proxyFixture';
@@ -18,36 +17,27 @@ const optionsFor = (baseUrl: string, network: Partial<ProbeOptions['network']> =
 
 describe('client: reaching a service', () => {
   describe('by connecting only', () => {
-    let server: Server;
-    let url: string;
-    const sockets: Socket[] = [];
+    let server: StageServer;
     let bytes = 0;
+    const probe = (signal?: AbortSignal) => probeConnection(optionsFor(`http://${server.host}`), signal);
 
     beforeEach(async () => {
       bytes = 0;
-      server = createServer((socket) => {
-        sockets.push(socket);
-        socket.on('data', (data) => (bytes += data.length)).on('error', () => undefined);
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      server = await StageServer.start((socket, closed) =>
+        socket.on('data', (data) => (bytes += data.length)).on('close', closed),
+      );
     });
 
-    afterEach(async () => {
-      for (const socket of sockets.splice(0)) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    });
+    afterEach(() => server.close());
 
     it('makes one connection, sends nothing on it and closes it', async () => {
-      const connected = once(server, 'connection') as Promise<[Socket]>;
-      await probeConnection(optionsFor(url));
-      const [socket] = await connected;
-      if (!socket.closed) await once(socket, 'close');
-      assert.deepEqual([sockets.length, bytes], [1, 0]);
+      await probe();
+      await server.reached;
+      assert.deepEqual([server.connections, bytes], [1, 0]);
     });
 
     it('makes no connection once it was canceled', async () => {
-      const { failure } = await errorOf(probeConnection(optionsFor(url), AbortSignal.abort()));
+      const { failure } = await errorOf(probe(AbortSignal.abort()));
       assert.deepEqual([failure, bytes], [{ kind: 'cancelled' }, 0]);
     });
   });

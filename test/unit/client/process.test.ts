@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { printedBy } from '../../support/printedBy';
+import { StageServer } from '../outcomes/stageServer';
 import { sessionKey, useService } from './fixture';
 
 async function bundle(file: string): Promise<void> {
@@ -56,16 +55,12 @@ describe('client: in a process of its own', function () {
 
   it('lets it end while a connection is being made', async () => {
     // Accepts the connection and leaves the TLS handshake unanswered.
-    const mute = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
-    await once(mute, 'listening');
+    const mute = await StageServer.start(() => undefined);
     try {
       const program = `${create} const call = client.prepare({}).then((body) => client.startConversation(body)).catch((error) => error); setTimeout(() => client.close(), 50); const { failure, sent } = await call; ${print('[failure.kind, sent]')}`;
-      assert.deepEqual(await run(program, `https://127.0.0.1:${(mute.address() as AddressInfo).port}`), [
-        'cancelled',
-        false,
-      ]);
+      assert.deepEqual(await run(program, `https://${mute.host}`), ['cancelled', false]);
     } finally {
-      mute.close();
+      await mute.close();
     }
   });
 });

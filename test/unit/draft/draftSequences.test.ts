@@ -16,11 +16,11 @@ const some = fc.nat(5);
 
 /** Everything that can happen to drafts, each event as text, for a sequence that fails. */
 const events: fc.Arbitrary<{ readonly words: string; readonly happen: Event }> = fc.oneof(
-  { weight: 4, arbitrary: window.map((at) => event(`open ${at}`, (world) => world.open(at))) },
-  { weight: 6, arbitrary: window.map((at) => event(`type ${at}`, (world) => world.type(at))) },
-  { weight: 2, arbitrary: window.map((at) => event(`wait ${at}`, (world) => world.wait(at))) },
-  { weight: 2, arbitrary: window.map((at) => event(`escape ${at}`, (world) => world.escape(at))) },
-  { weight: 3, arbitrary: window.map((at) => event(`send ${at}`, (world) => world.send(at))) },
+  inWindow(4, 'open', (world, at) => world.open(at)),
+  inWindow(6, 'type', (world, at) => world.type(at)),
+  inWindow(2, 'wait', (world, at) => world.wait(at)),
+  inWindow(2, 'escape', (world, at) => world.escape(at)),
+  inWindow(3, 'send', (world, at) => world.send(at)),
   {
     weight: 3,
     arbitrary: fc
@@ -33,19 +33,19 @@ const events: fc.Arbitrary<{ readonly words: string; readonly happen: Event }> =
       .tuple(window, some)
       .map(([at, which]) => event(`open listed ${at} ${which}`, (world) => world.openListed(at, which))),
   },
-  { weight: 2, arbitrary: window.map((at) => event(`editor ${at}`, (world) => world.writeInEditor(at))) },
+  inWindow(2, 'editor', (world, at) => world.writeInEditor(at)),
   {
     weight: 2,
     arbitrary: fc.nat(25).map((steps) => event(`kill after ${steps}`, (world) => world.killAfter(steps))),
   },
+  inWindow(1, 'attach', (world, at) => world.attach(at)),
+  inWindow(1, 'start fresh', (world, at) => world.begin(at, {})),
+  inWindow(1, 'link', (world, at) => world.begin(at, { filledBy: 'link' })),
+  inWindow(1, 'follow-up', (world, at) => world.begin(at, { to: 'c1' })),
+  inWindow(1, 'discard', (world, at) => world.discard(at)),
+  inWindow(1, 'close', (world, at) => world.closeWindow(at)),
+  inWindow(1, 'reload', (world, at) => world.reload(at)),
   ...[
-    window.map((at) => event(`attach ${at}`, (world) => world.attach(at))),
-    window.map((at) => event(`start fresh ${at}`, (world) => world.begin(at, {}))),
-    window.map((at) => event(`link ${at}`, (world) => world.begin(at, { filledBy: 'link' }))),
-    window.map((at) => event(`follow-up ${at}`, (world) => world.begin(at, { to: 'c1' }))),
-    window.map((at) => event(`discard ${at}`, (world) => world.discard(at))),
-    window.map((at) => event(`close ${at}`, (world) => world.closeWindow(at))),
-    window.map((at) => event(`reload ${at}`, (world) => world.reload(at))),
     some.map((which) => event(`learn ${which}`, (world) => world.learn(which))),
     some.map((which) => event(`delete by hand ${which}`, (world) => world.deleteByHand(which))),
     fc.constant(event('sleep', (world) => world.sleep())),
@@ -62,6 +62,10 @@ const events: fc.Arbitrary<{ readonly words: string; readonly happen: Event }> =
       .map((by) => event(`clock ${by}`, (world) => world.turnClock(by))),
   ].map((arbitrary) => ({ weight: 1, arbitrary })),
 );
+
+function inWindow(weight: number, words: string, happen: (world: DraftWorld, at: number) => unknown) {
+  return { weight, arbitrary: window.map((at) => event(`${words} ${at}`, (world) => happen(world, at))) };
+}
 
 function event(words: string, happen: Event) {
   return { words, happen, toString: () => words };
