@@ -41,8 +41,7 @@ describe('the sample that npm start shows', () => {
   }
 
   async function post(to: string, body: object): Promise<void> {
-    const headers = { 'Content-Type': 'application/json' };
-    const { status } = await exchange(service, to, { method: 'POST', body, headers });
+    const { status } = await exchange(service, to, { method: 'POST', body });
     assert.equal(status, 200);
   }
 

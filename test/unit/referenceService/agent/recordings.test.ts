@@ -36,14 +36,13 @@ describe('reference service: an agent server as it was recorded', () => {
           service.agents.start({ conversation_id: known, workspace: { working_dir: '/w' }, agent_profile_id: profile });
       if (note.includes('a default name')) service.agents.profiles = [];
       const sessionKey = key === 'none' ? '' : 'KEY';
-      const sent = request === null ? {} : { body: request, headers: { 'Content-Type': 'application/json' } };
-      const received = await send({ url: service.url, sessionKey }, path, { method, ...sent });
-      assert.deepEqual([received.status, received.headers['content-type']], [status, type]);
+      const received = await send({ url: service.url, sessionKey }, path, { method, body: request ?? undefined });
+      assert.deepEqual([received.status, received.type], [status, type]);
       if (status >= 400) assert.deepEqual(comparable(received.json()), comparable(body));
       else
-        assert.deepEqual(
-          namesIn(body).filter((name) => !namesIn(received.json()).includes(name)),
-          [],
+        assert.ok(
+          namesIn(body).every((name) => namesIn(received.json()).includes(name)),
+          received.text,
         );
     });
 });

@@ -26,10 +26,9 @@ describe('reference service: API V1 as it was recorded', () => {
         continue;
       }
       service.startTasks.goThrough(...stepsAfter(recorded));
-      const body = request !== null && { body: request, headers: { 'Content-Type': 'application/json' } };
       const target = { url: service.url, sessionKey: keyFor(recorded) };
-      const received = await send(target, ids.inPath(path), { method, ...body });
-      assert.deepEqual([received.status, received.headers['content-type']], [recorded.status, recorded.type], note);
+      const received = await send(target, ids.inPath(path), { method, body: request ?? undefined });
+      assert.deepEqual([received.status, received.type], [recorded.status, recorded.type], note);
       const isJson = recorded.type === 'application/json';
       ids.compare(isJson ? received.json() : received.text, recorded.body, note);
       settle(service);
