@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { proxyAddress } from '../../../src/client/http/proxy';
 import { proxyHost } from '../../../src/client/network';
 
 const rows: readonly (readonly [string, string | undefined])[] = [
@@ -23,6 +24,12 @@ describe('the host of a proxy', () => {
   for (const [address, host] of rows) {
     it(`is ${host ?? 'unknown'} in ${JSON.stringify(address)}`, () => assert.equal(proxyHost(address), host));
   }
+
+  it('is the name for TLS, unless it is an IP address, which is no name', () => {
+    const hosts = ['proxy.example.com', '192.0.2.1', '[::1]'];
+    const names = hosts.map((host) => proxyAddress({ url: `https://${host}:8443` })?.servername);
+    assert.deepEqual(names, ['proxy.example.com', '', '']);
+  });
 
   it('includes nothing of the user and password, whatever they are', () => {
     const piece = fc.string({ minLength: 1, maxLength: 12 });

@@ -54,6 +54,12 @@ describe('Drafts', () => {
     assert.equal((await stat(path.join(folder, id, 'a.png'))).mode & 0o777, 0o600);
   });
 
+  it('are listed by the time of their document if that was written later', async () => {
+    await keptDocument(open({ now: () => 1 }), saying('in an editor'));
+    await keptDraft(open({ now: () => 2 }), saying('on the sheet'));
+    assert.deepEqual(await keptMessages(open()), ['in an editor', 'on the sheet']);
+  });
+
   it('are written a quarter of a second after a key, and at once before anything else', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {

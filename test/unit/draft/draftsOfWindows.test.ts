@@ -6,7 +6,7 @@ import type { Drafts } from '../../../src/draft/drafts';
 import type { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
-import { keptDocument, keptMessages } from '../../support/keptDrafts';
+import { keptDocument, keptDraft, keptMessages } from '../../support/keptDrafts';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 const window1 = { holder: { host: 'here', processId: 1 }, isAlive: () => true };
@@ -28,6 +28,12 @@ describe('Drafts of several windows', () => {
     assert.deepEqual(await keptMessages(open({ ...window2, isAlive: () => false })), ['mine']);
     await one.close(shown);
     assert.deepEqual(await keptMessages(open(window2)), ['mine']);
+  });
+
+  it('are open in one at most if two open one at the same moment', async () => {
+    const id = await keptDraft(open(window1), saying('mine'));
+    const opened = await Promise.allSettled([window1, window2].map((each) => open(each).open(id)));
+    assert.ok(opened.some(({ status }) => status === 'rejected'));
   });
 
   it('stay with their window for as long as it is open', async () => {

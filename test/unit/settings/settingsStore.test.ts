@@ -72,9 +72,11 @@ describe('The settings store', () => {
   it('gives all callers at once the same settings, loaded once', async () => {
     const view = store.load();
     const [api, ensured] = [store.settings(), store.ensureLoaded()];
+    await service.call(0);
+    const late = store.ensureLoaded();
     assert.equal((await answered(view, english)).kind, 'loaded');
     assert.deepEqual(await api, english);
-    assert.equal((await ensured).kind, 'loaded');
+    assert.deepEqual([(await ensured).kind, (await late).kind], ['loaded', 'loaded']);
     assert.equal(service.calls.length, 1);
   });
 

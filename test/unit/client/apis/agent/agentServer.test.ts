@@ -120,13 +120,15 @@ describeClients('an agent server', (httpClient) => {
     assert.deepEqual(operations, ['home', 'loadSettings', 'agentProfiles', 'startConversation']);
   });
 
-  it('starts with the profile that is active by then', async () => {
+  it('starts with the profile that is active by then, below a home that ends in a slash', async () => {
     const [active] = agents().profiles;
+    agents().home = '/home/';
     agents().activeProfile = null;
     const profiles = [{ id: id.replace('0b', '0c') }, { id: active!.id }];
     fixture.service.misbehave('agentProfiles', answers(200, { profiles, active_agent_profile_id: active!.id }));
     await start();
-    assert.equal(bodyOf('startConversation')['agent_profile_id'], active!.id);
+    const { agent_profile_id, workspace } = bodyOf('startConversation');
+    assert.deepEqual([agent_profile_id, workspace], [active!.id, { working_dir: `/home/workspace/project/${id}` }]);
   });
 
   for (const [what, profiles, status] of [
