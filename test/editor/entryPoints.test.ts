@@ -174,6 +174,11 @@ describe('An entry point adds to the draft', () => {
         draft.images?.map(({ name }) => name),
         ['shot.png'],
       );
+      const large = Buffer.concat([png, Buffer.alloc(3_700_000)]);
+      const files = await Promise.all([1, 2, 3, 4, 5].map((name) => write(`${name}.png`, large)));
+      const several = await handedOver(git.bench, startFromFile, [files[0], files]);
+      assert.equal(several.draft.images?.length, 4);
+      assert.match(several.shown.join(), /5\.png/);
     });
 
     it("by its name only if it isn't in a repository or folder", async () => {

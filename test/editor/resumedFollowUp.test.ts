@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
 import { MutableDisposable } from '../../src/base/lifecycle';
-import type { ConversationChange } from '../../src/conversations/conversation';
+import { withSent, type ConversationChange } from '../../src/conversations/conversation';
 import { reportSendings } from '../../src/start/vscode/followUp/reportSendings';
 import { answers, holds } from '../service/faults';
 import { draftsIn } from '../support/draftsIn';
@@ -54,6 +54,18 @@ describe('a window that opens after one that was sending a follow-up', () => {
     } finally {
       await answer();
     }
+  });
+
+  it("doesn't offer a message again that the conversation has, although its draft is left", async () => {
+    const { drafts, history } = its.bench;
+    const draft = { fields: { initial_user_msg: 'Go on' }, to: its.row.id };
+    const opened = drafts.begin(draft);
+    await opened.beginSending(draft, 's1');
+    await opened.finishSending('mayHaveStarted', 's1');
+    await drafts.close(opened);
+    assert.equal((await drafts.list()).length, 1);
+    await history.change(its.row.id, withSent(its.row, 's1'));
+    assert.deepEqual(await drafts.list(), []);
   });
 
   it('is told of a message until its draft has ended', async () => {

@@ -6,6 +6,9 @@ import type { Remedy } from '../../src/base/vscode/explanation';
 import type { Draft } from '../../src/draft/draft';
 import type { Templates } from '../../src/draft/templates';
 import { asExplained } from '../../src/start/vscode/explain';
+import { apis } from '../../src/client/apis/registry';
+import { noSelectedServers } from '../../src/mcp/mcpServers';
+import { reviewSheet, type StartContext } from '../../src/start/vscode/sheet/reviewSheet';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers } from '../service/faults';
@@ -51,6 +54,25 @@ describe('A review sheet that opens', () => {
     pick?.type('Not finis');
     await until(() => pick?.busy === false);
     assert.equal(pick?.isShown, true);
+  });
+
+  it('keeps the repository that is chosen before Git has answered', async () => {
+    const found = Promise.withResolvers<StartContext>();
+    const opened = its.bench.drafts.begin();
+    const sheet = {
+      initial: { draft: opened.draft, settings: undefined },
+      loadContext: () => found.promise,
+      service: 'http://h',
+      opened,
+    };
+    const pick = await its.shownBy((ports) => reviewSheet(sheet, ports));
+    its.window.row = 'octocat/';
+    const { items } = await its.shownAfter(() => pick.choose('field repository'));
+    const target = { repository: 'another/one', notes: [] };
+    found.resolve({ api: apis.v0, mcp: noSelectedServers, targetContext: { target, instructions: '' } });
+    await timer();
+    const { items: now = [] } = its.window.pick ?? {};
+    assert.deepEqual([now.length, JSON.stringify(now).includes('another/one')], [items.length, false]);
   });
 
   it('asks nothing if it closes at once', async () => {
