@@ -48,33 +48,12 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   const { targets } = ports;
   const known = await waitForGit(() => targets.all());
   if (!known) return {};
-  const open = known.map((target): RepositoryItem => ({
-    iconPath: new vscode.ThemeIcon('repo'),
-    label: plainLabel(target.repository ?? target.root ?? ''),
-    description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
-    target,
-  }));
-  const typed: RepositoryItem = {
-    iconPath: new vscode.ThemeIcon('edit'),
-    label: vscode.l10n.t('Enter Repository...'),
-    asks: typeRepository,
-  };
-  const provider: RepositoryItem = {
-    iconPath: new vscode.ThemeIcon('cloud'),
-    label: vscode.l10n.t('Select Git Provider...'),
-    asks: editProvider,
-  };
-  const none: RepositoryItem = {
-    iconPath: new vscode.ThemeIcon('circle-slash'),
-    label: vscode.l10n.t('No Repository'),
-  };
   const options = {
     title: requestFieldTitle('repository'),
     placeHolder: vscode.l10n.t('Select a repository, or enter its path on its host'),
     ignoreFocusOut: true,
   };
-  const providers = sheetRequest(state).repository === undefined ? [] : [provider];
-  const picked = await showQuickPick([...open, typed, none, ...providers], options, namedRepository);
+  const picked = await showQuickPick(repositoryItems(known, state), options, namedRepository);
   if (!picked) return {};
   if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
@@ -83,6 +62,33 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   const chosen = { root, ...(remote !== undefined && { remote }) };
   const targetContext = await waitForGit(() => targets.find(chosen));
   return targetContext ? { edit: (draft) => ({ ...withoutPlace(draft), chosen }), targetContext } : {};
+}
+
+function repositoryItems(open: readonly Target[], state: SheetState): readonly RepositoryItem[] {
+  const typed: RepositoryItem = {
+    iconPath: new vscode.ThemeIcon('edit'),
+    label: vscode.l10n.t('Enter Repository...'),
+    asks: typeRepository,
+  };
+  const none: RepositoryItem = {
+    iconPath: new vscode.ThemeIcon('circle-slash'),
+    label: vscode.l10n.t('No Repository'),
+  };
+  const provider: RepositoryItem = {
+    iconPath: new vscode.ThemeIcon('cloud'),
+    label: vscode.l10n.t('Select Git Provider...'),
+    asks: editProvider,
+  };
+  return [...open.map(openItem), typed, none, ...(sheetRequest(state).repository === undefined ? [] : [provider])];
+}
+
+function openItem(target: Target): RepositoryItem {
+  return {
+    iconPath: new vscode.ThemeIcon('repo'),
+    label: plainLabel(target.repository ?? target.root ?? ''),
+    description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
+    target,
+  };
 }
 
 function namedRepository(text: string): RepositoryItem {
