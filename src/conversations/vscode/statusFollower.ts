@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import { askStatus } from '../askStatus';
-import { Follower, type AskResult, type Due } from '../follower';
+import { Follower, type AskResult, type Due, type End } from '../follower';
 import { RecentEnds } from '../recentEnds';
 import type { ServiceApi } from '../../client/apis/serviceApi';
 import { isLasting, isNotOffered, retryAfterOf, type ServiceError } from '../../client/serviceError';
@@ -46,18 +46,13 @@ export function followStatuses(
     // Passed as a function, since the user may stop following while the connection is made.
     return askOnce(due, { ...ports, isFollowed, now: clock.now }, ending.signal);
   };
-  const notices = new EndNotices(history);
-  const recent = new RecentEnds(clock.now);
   const follower = store.add(
     new Follower({
       ...clock,
       conversations: () => (window.state.focused ? history.conversations.filter(isFollowed) : []),
       ask,
       onError,
-      announce: (ends) => {
-        const announced = ends.filter(({ conversation }) => recent.admits(conversation.id));
-        for (const answered of notices.show(announced)) answered.catch(onError);
-      },
+      announce: announcer(history, clock.now, onError),
     }),
   );
   const readLater = () => void read().then(() => follower.look(), onError);
@@ -66,6 +61,16 @@ export function followStatuses(
   store.add(history.onDidChange(() => follower.look()));
   history.load().then(readLater, onError);
   return store;
+}
+
+/** Notifies the user of ends, but not of one that goes back and forth. */
+function announcer(history: FollowPorts['history'], now: () => number, onError: (error: unknown) => void) {
+  const notices = new EndNotices(history);
+  const recent = new RecentEnds(now);
+  return (ends: readonly End[]) => {
+    const announced = ends.filter(({ conversation }) => recent.admits(conversation.id));
+    for (const answered of notices.show(announced)) answered.catch(onError);
+  };
 }
 
 interface QuestionPorts extends FollowPorts {

@@ -8,44 +8,38 @@ import { imageFrom, imageReference, type ImageRefusal } from '../images';
 import { imageFromFile } from './imageMessages';
 import { addToDocument } from './askImages';
 
+const mimeTypes = ['image/*', 'files', 'text/uri-list'];
+
 export function registerImagePaste(
   { drafts }: Pick<DraftPorts, 'drafts'>,
   documents: vscode.DocumentFilter,
 ): Disposable {
-  const mimeTypes = ['image/*', 'files', 'text/uri-list'];
   // VS Code's own image paste for Markdown yields to this kind; it would only copy images to the draft's folder.
   const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('markdown', 'link', 'image', 'attachment');
+  const title = () => vscode.l10n.t('Send Image with Message');
   // Each insertion has to see the previous images.
   const inTurn = oneAtATime();
   const references = (transfer: vscode.DataTransfer, options: Omit<PasteOptions, 'drafts'>) =>
     inTurn(() => pastedImages(transfer, { ...options, drafts }));
-  const title = () => vscode.l10n.t('Send Image with Message');
+  const onPaste: vscode.DocumentPasteEditProvider = {
+    async provideDocumentPasteEdits(document, _ranges, transfer, { triggerKind }, token) {
+      const isAsked = triggerKind === vscode.DocumentPasteTriggerKind.PasteAs;
+      const text = await references(transfer, { document, token, isAsked });
+      return text === undefined ? undefined : [new vscode.DocumentPasteEdit(text, title(), kind)];
+    },
+  };
+  const onDrop: vscode.DocumentDropEditProvider = {
+    async provideDocumentDropEdits(document, _position, transfer, token) {
+      const text = await references(transfer, { document, token, isAsked: true });
+      return text === undefined ? undefined : new vscode.DocumentDropEdit(text, title(), kind);
+    },
+  };
+  const kinds = [kind];
+  const paste = { providedPasteEditKinds: kinds, pasteMimeTypes: mimeTypes };
+  const drop = { providedDropEditKinds: kinds, dropMimeTypes: mimeTypes };
   const store = new DisposableStore();
-  store.add(
-    vscode.languages.registerDocumentPasteEditProvider(
-      documents,
-      {
-        async provideDocumentPasteEdits(document, _ranges, transfer, { triggerKind }, token) {
-          const isAsked = triggerKind === vscode.DocumentPasteTriggerKind.PasteAs;
-          const text = await references(transfer, { document, token, isAsked });
-          return text === undefined ? undefined : [new vscode.DocumentPasteEdit(text, title(), kind)];
-        },
-      },
-      { providedPasteEditKinds: [kind], pasteMimeTypes: mimeTypes },
-    ),
-  );
-  store.add(
-    vscode.languages.registerDocumentDropEditProvider(
-      documents,
-      {
-        async provideDocumentDropEdits(document, _position, transfer, token) {
-          const text = await references(transfer, { document, token, isAsked: true });
-          return text === undefined ? undefined : new vscode.DocumentDropEdit(text, title(), kind);
-        },
-      },
-      { providedDropEditKinds: [kind], dropMimeTypes: mimeTypes },
-    ),
-  );
+  store.add(vscode.languages.registerDocumentPasteEditProvider(documents, onPaste, paste));
+  store.add(vscode.languages.registerDocumentDropEditProvider(documents, onDrop, drop));
   return store;
 }
 
