@@ -41,7 +41,6 @@ export interface Target {
   readonly repository?: string;
   readonly gitProvider?: GitProvider;
   readonly webUrl?: string;
-  /** URL from which other machines can clone the repository, see {@link cloneUrlOf}. */
   readonly cloneUrl?: string;
   /** Name of the branch on the remote. */
   readonly branch?: string;
@@ -92,7 +91,6 @@ export interface TargetPreferences extends ProviderSources {
 
 export interface RepositorySettings extends Pick<TargetPreferences, 'remote' | 'gitProviderHosts' | 'gitHubUri'> {
   readonly conversationInstructions: string;
-  /** The name that is suggested for a result branch, with variables. */
   readonly resultBranchTemplate: string;
 }
 

@@ -7,7 +7,6 @@ interface HostedBranch {
   /** Path of the repository on its host, without `.git`. */
   readonly repository: string;
   readonly branch: string;
-  /** The branch to merge into, if it's known. */
   readonly target?: string;
 }
 

@@ -20,7 +20,6 @@ export interface NetworkSources {
   /** Read at each call: a changed setting takes effect with the next connection. */
   settings(): NetworkSettings;
   readonly environment: Environment;
-  /** The authorities that the system trusts, as PEM. */
   readonly systemCertificates: () => readonly string[];
   readonly log: Log;
   /** Gets the credentials that are sent to a proxy. */

@@ -1,7 +1,6 @@
 import { isRecord } from '../base/json';
 import type { McpServer } from '../client/records';
 
-/** A server saved on a service, as the service returned it. */
 export interface SavedEntry {
   /** Path to the entry: `['sse_servers', '0']`, `['github']`, `['mcpServers', 'github']`. */
   readonly path: readonly string[];

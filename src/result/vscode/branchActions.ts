@@ -15,7 +15,6 @@ export interface BranchAction {
   readonly icon: string;
   readonly words: () => string;
   readonly perform: (branch: ReviewedBranch) => Promise<void>;
-  /** False if the action makes no sense for a branch. */
   readonly isFor?: (branch: ReviewedBranch) => boolean;
 }
 

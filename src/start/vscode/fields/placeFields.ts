@@ -31,9 +31,9 @@ export const repositoryField: FieldOnSheet<'repository'> = {
   icon: 'repo',
   whenUnset: () => vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' }),
   value: (repository, { targetContext }, { git_provider: provider }) => {
-    const { repository: ofTarget, reason } = targetContext?.target ?? {};
+    const { repository: targetRepository, reason } = targetContext?.target ?? {};
     const name = provider === undefined ? repository : `${repository} (${providerLabel(provider)})`;
-    return repository === ofTarget && reason ? `${name} · ${reasonLabels[reason]()}` : name;
+    return repository === targetRepository && reason ? `${name} · ${reasonLabels[reason]()}` : name;
   },
   edit: editRepository,
 };
