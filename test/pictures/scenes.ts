@@ -5,6 +5,7 @@ import { draftScenes } from './draftScenes';
 import { emptyWindows } from './emptyWindows';
 import { failedStartScenes } from './failedStartScenes';
 import { followUpScenes } from './followUpScenes';
+import { germanScenes } from './germanScenes';
 import { narrowScenes } from './narrowScenes';
 import { settingsScenes, welcomeScenes } from './settingsScenes';
 import { sheetScenes } from './sheetScenes';
@@ -29,6 +30,7 @@ const scenesInWindows: Readonly<Record<string, (camera: Camera) => Promise<void>
   'follow-up': followUpScenes,
   'agent server': agentServerScenes,
   'failed starts': failedStartScenes,
+  german: germanScenes,
   'no start': emptyWindows,
 };
 

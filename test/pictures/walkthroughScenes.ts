@@ -1,11 +1,10 @@
 import { WalkthroughPage } from '../interface/walkthroughPage';
 import type { Stage } from './stage';
 
-const title = 'Get Started with Agent Conversations';
-
 /** The walkthrough, step by step. */
-export async function walkthroughScenes(stage: Stage): Promise<void> {
+export async function walkthroughScenes(stage: Stage, group = 'walkthrough'): Promise<void> {
   const { workbench } = stage;
+  const title = stage.say('Get Started with Agent Conversations');
   await workbench.runCommand('Welcome: Open Walkthrough...');
   await workbench.quickInput.waitForRow(title);
   await workbench.quickInput.choose(title);
@@ -21,7 +20,7 @@ export async function walkthroughScenes(stage: Stage): Promise<void> {
       steps,
       (shown) => shown[index]?.expanded === true,
     );
-    await stage.take('walkthrough', `${index + 1} ${step.title}`, 'editor');
+    await stage.take(group, `${index + 1} ${step.title}`, 'editor');
   }
   await workbench.runCommand('View: Close All Editors');
 }

@@ -92,6 +92,12 @@ export class DrivenPick {
     if (button) this.#buttonPressed.fire(button);
   }
 
+  /** Presses the title button Back. */
+  goBack(): void {
+    const { Back } = vscode.QuickInputButtons;
+    if (this.buttons.includes(Back)) this.#buttonPressed.fire(Back);
+  }
+
   /** Presses the button with this tooltip of the row with this text in its label. */
   pressRow(label: string, tooltip: string): void {
     const item = this.items.find((one) => one.label.includes(label));
@@ -111,6 +117,7 @@ export class DrivenBox {
   placeholder = '';
   value = '';
   validationMessage: string | vscode.InputBoxValidationMessage | undefined;
+  buttons: readonly vscode.QuickInputButton[] = [];
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #hidden = new vscode.EventEmitter<void>();
   readonly #changed = new vscode.EventEmitter<string>();

@@ -31,6 +31,18 @@ function drawn(svg: string): readonly string[] {
     .map((text) => examples.reduce((left, example) => left.replace(example, value), text).replace(/^· /, ''));
 }
 
+describe('the titles of the walkthrough', () => {
+  for (const file of ['package.nls.json', 'package.nls.de.json'])
+    it(`fit in the line of a step that is closed: ${file}`, () => {
+      const titles = Object.entries(wordsIn(file)).filter(([key]) => /^walkthrough\..+\.title$/.test(key));
+      assert.equal(titles.length, 5);
+      assert.deepEqual(
+        titles.filter(([, title]) => title.length > 36),
+        [],
+      );
+    });
+});
+
 describe('the pictures of the walkthrough', () => {
   it('were all read', () => assert.equal(pictures.filter(({ svg }) => drawn(svg).length > 3).length, 5));
 
