@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { gitCommand } from '../../src/repository/vscode/gitRepositories';
+import { Redactor } from '../../src/base/redactor';
+import { Machine } from '../../src/service/machine';
+import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { activated } from './activated';
 import { FirstByteServer } from './firstByteServer';
 import { milliseconds, row, times, verdict, type Row } from './row';
 import { median } from './samples';
-import { storeSessionKey } from './storeSessionKey';
 import { setServiceUrl } from '../support/setSetting';
 import { startOn } from '../support/startOn';
 
@@ -148,3 +150,10 @@ const request = {
   git_provider: 'github',
   selected_branch: 'main',
 } as const;
+
+/** Stores a key as the extension of this context does when somebody enters it. */
+async function storeSessionKey(context: vscode.ExtensionContext, origin: string, key: string): Promise<void> {
+  const keys = new SessionKeys(context.secrets, new Redactor(), new Machine(context.globalStorageUri.fsPath));
+  await keys.set(origin, key);
+  keys.dispose();
+}

@@ -1,15 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { open as openFile, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { groupConversations } from '../../src/conversations/conversationGroups';
 import { nodeItem } from '../../src/conversations/vscode/conversationItems';
+import { History } from '../../src/conversations/history';
 import { heapInUse } from '../fuzz/memory';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { RecordingLog } from '../support/recordingLog';
-import { bareReplace } from './bareReplace';
 import { conversation, writeHistory } from './historyFile';
 import { mebibytes, milliseconds, row, times, verdict, type Row } from './row';
 import { medianTimes } from './samples';
-import { History } from '../../src/conversations/history';
 
 const sizes = [200, 10_000, 100_000];
 const pageSize = 200;
@@ -86,4 +85,15 @@ async function hold(storage: string): Promise<number> {
   const held = (await heapInUse()) - before;
   history.dispose();
   return held;
+}
+
+async function bareReplace(file: string, content: string): Promise<void> {
+  const handle = await openFile(`${file}.tmp`, 'w', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.tmp`, file);
 }

@@ -13,7 +13,7 @@ import { Network } from '../../src/service/network';
 import { networkSettings } from '../../src/service/vscode/networkFor';
 import type { NetworkFor } from '../../src/service/serviceConnection';
 import { configurationSection, extensionId } from '../../src/names';
-import { copyDiagnostics, type DiagnosticPorts } from '../../src/help/vscode/diagnosticCommands';
+import { copyDiagnostics, reportIssue, type DiagnosticPorts } from '../../src/help/vscode/diagnosticCommands';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 import { keptDocument } from '../support/keptDrafts';
@@ -157,6 +157,40 @@ describe('The diagnostics', () => {
     await vscode.env.clipboard.writeText('');
     await vscode.commands.executeCommand('agentConversations.copyDiagnostics');
     assert.match(await vscode.env.clipboard.readText(), /^# Agent Conversations: diagnostics\n\n## Window\n\n- /);
+  });
+
+  describe('in a report about a problem', () => {
+    afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+
+    it('are below the questions, with the cursor at the first of them, and name no secret', async () => {
+      await git.bench.keys.set(git.bench.origin, marked('session-key'));
+      await reportIssue(ports);
+      const { selection, document } = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
+      assert.equal(document.languageId, 'markdown');
+      const before = document.getText(new vscode.Range(new vscode.Position(0, 0), selection.active));
+      assert.match(before, /^<!--\nNothing has been sent\.\n.*send this to the extension's publisher/);
+      assert.match(before, /\n-->\n\n# What did you do\?\n\n$/);
+      const text = document.getText();
+      assert.match(text, /\n\n# What happened instead\?\n\n\n\n# Agent Conversations: diagnostics\n/);
+      assert.match(text, /\n- Session key: set\n/);
+      assert.deepEqual(markedIn(text), []);
+    });
+
+    it('name the page for issues once package.json does', async () => {
+      const { extensionKind, packageJSON: own } = extension() as { extensionKind: 1 | 2; packageJSON: object };
+      const packageJSON = { ...own, bugs: { url: 'https://example.com/issues' } };
+      await reportIssue({ ...ports, extension: { packageJSON, extensionKind } });
+      const page = /\nAnswer the questions, then add this as a new issue: https:\/\/example\.com\/issues\n/;
+      assert.ok(vscode.workspace.textDocuments.some((document) => page.test(document.getText())));
+    });
+
+    it("come from the extension's command, which leaves the clipboard alone", async () => {
+      await vscode.env.clipboard.writeText('mine');
+      await vscode.commands.executeCommand('agentConversations.reportIssue');
+      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      assert.match(text, /\n# Agent Conversations: diagnostics\n/);
+      assert.equal(await vscode.env.clipboard.readText(), 'mine');
+    });
   });
 });
 
