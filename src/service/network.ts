@@ -16,7 +16,7 @@ export interface NetworkSettings extends ProxySettings {
   readonly systemCertificates: boolean;
 }
 
-export interface NetworkSources {
+interface NetworkSources {
   /** Read at each call: a changed setting takes effect with the next connection. */
   settings(): NetworkSettings;
   readonly environment: Environment;

@@ -231,7 +231,7 @@ function plainRow(
  * The id of a row: a JSON Pointer. It also escapes unpaired surrogates, which VS Code would replace, so that two rows could
  * get the same id.
  */
-export function rowId(path: string, name: string): string {
+function rowId(path: string, name: string): string {
   // Faster, and true of nearly all names. A large answer has tens of thousands.
   if (/^[\w.-]*$/.test(name)) return `${path}/${name}`;
   const escaped = name
@@ -264,7 +264,7 @@ function memberRow(path: string, key: string, member: unknown, fieldNames: reado
 }
 
 /** The label of a member: its key or, for an entry of a list, its own name or URL. */
-export function entryName(key: string, member: unknown): string {
+function entryName(key: string, member: unknown): string {
   if (!/^\d+$/.test(key) || !isRecord(member)) return key;
   const { name, url } = member;
   return [name, url].filter((text) => typeof text === 'string').find(Boolean) ?? key;

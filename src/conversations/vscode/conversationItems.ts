@@ -15,7 +15,7 @@ import {
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
-export interface RowContext {
+interface RowContext {
   readonly isFollowed: boolean;
   readonly workspace: string | undefined;
 }

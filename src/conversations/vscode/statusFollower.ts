@@ -19,7 +19,7 @@ export interface FollowPorts extends StatusPorts {
 }
 
 /** The part of a window's API that tells whether it has the focus. */
-export interface WindowFocus {
+interface WindowFocus {
   readonly state: { readonly focused: boolean };
   readonly onDidChangeWindowState: Event<unknown>;
 }

@@ -38,13 +38,13 @@ export interface GitRepository {
   createBranch(name: string, checkout: boolean, ref: string): Promise<void>;
 }
 
-export interface GitRepositoryState {
+interface GitRepositoryState {
   readonly onDidChange: vscode.Event<void>;
   /** Undefined until the first status has been read. */
   readonly HEAD: GitBranch | undefined;
 }
 
-export interface GitBranch {
+interface GitBranch {
   /** Undefined when HEAD is detached and neither a tag nor a branch points to it. */
   readonly name?: string;
 }

@@ -107,10 +107,7 @@ export async function sendUnattended(
 }
 
 /** The copy of a start that other extensions get: they can't change it, and it has no secrets of MCP servers. */
-export function publicStart(
-  { request, warnings }: PreparedStart,
-  { redactor }: Pick<SendPorts, 'redactor'>,
-): PreparedStart {
+function publicStart({ request, warnings }: PreparedStart, { redactor }: Pick<SendPorts, 'redactor'>): PreparedStart {
   return frozenCopy({ request: maskRequest(request, redactor), warnings });
 }
 
