@@ -109,7 +109,7 @@ const places: readonly (readonly [place: string, texts: () => readonly string[]]
 ];
 
 describe('one term for one thing', () => {
-  for (const [place, texts] of places) {
+  for (const [place, texts] of places)
     it(`holds in ${place}`, () => {
       const shown = texts().map((text) => withoutExceptions(spoken(text)));
       assert.ok(shown.length > 0, 'nothing was read');
@@ -121,7 +121,6 @@ describe('one term for one thing', () => {
       );
       assert.deepEqual(found, []);
     });
-  }
 
   for (const [rival, write, found] of rivals)
     it(`would find "${found}", for which to write: ${write}`, () => assert.match(withoutExceptions(found), rival));

@@ -118,9 +118,8 @@ describe('package.json refers only to existing', () => {
   });
   it("counts in menus, since an unset count isn't 0 either", () => {
     const rules = Object.values(contributes.menus).flatMap((items) => items.map(({ when = '' }) => when));
-    for (const when of rules) {
+    for (const when of rules)
       for (const [, key = ''] of when.matchAll(/(\w+) != 0/g)) assert.ok(when.includes(`${key} && `), when);
-    }
   });
   it('settings of an untrusted workspace', () => {
     for (const name of manifest.capabilities.untrustedWorkspaces.restrictedConfigurations)

@@ -44,22 +44,20 @@ describe('the menus', () => {
     assert.deepEqual(icons, ['$(filter)', '$(filter-filled)']);
   });
 
-  for (const name of ['checkOutBranch', 'checkOutBranchInWorktree', 'createPullRequest']) {
+  for (const name of ['checkOutBranch', 'checkOutBranchInWorktree', 'createPullRequest'])
     it(`offer ${name} in the title of the editor with the changes of a pushed branch, and in the palette with it`, () => {
       const places = inMenus.filter((item) => item.name === name);
       assert.deepEqual(sorted(places.map(({ menu }) => menu)), ['commandPalette', 'editor/title']);
       const editor = `activeEditor == multiDiffEditor && ${changesEditorContext}`;
       for (const { when } of places) assert.equal(when, name === 'createPullRequest' ? `${editor} == branch` : editor);
     });
-  }
 
   // The palette offers them everywhere: there, the command says why it does nothing.
   const handovers = inMenus.filter(
     ({ menu, name }) => menu !== 'commandPalette' && /^(startFrom|resolveMergeConflicts|startAgain)/.test(name),
   );
-  for (const { menu, name, when } of handovers) {
+  for (const { menu, name, when } of handovers)
     it(`offer ${name} in ${menu} only in trusted workspaces`, () => {
       for (const alternative of when.split(' || ')) assert.match(alternative, /(^| )isWorkspaceTrusted( |$)/);
     });
-  }
 });

@@ -32,20 +32,18 @@ describe('the palette, sorted by label as VS Code sorts it,', () => {
     ['de', german, 'starten'],
     ['de', german, 'unterhaltung starten'],
   ];
-  for (const [locale, words, query] of queries) {
+  for (const [locale, words, query] of queries)
     it(`has the main command first for "${query}" in ${locale}`, () =>
       assert.equal(listed(query, words, locale)[0], 'agentConversations.startConversation'));
-  }
 
   const twins: readonly (readonly [hidden: string, shown: string])[] = [
     ['agentConversations.startFromSelection', 'agentConversations.delegateSelection'],
     ['agentConversations.startFromFile', 'agentConversations.delegateFile'],
     ['agentConversations.startAgain', 'agentConversations.startPastConversation'],
   ];
-  for (const [hidden, shown] of twins) {
+  for (const [hidden, shown] of twins)
     it(`offers ${shown} instead of ${hidden}, whose title would come first`, () => {
       const ids = offered.map(({ command }) => command);
       assert.deepEqual([ids.includes(hidden), ids.includes(shown)], [false, true]);
     });
-  }
 });

@@ -50,11 +50,10 @@ describe('the welcome of the settings view', () => {
 describe('welcome texts about the machine', () => {
   const remote = viewsWelcome.filter(({ contents }) => contents.endsWith('.remote%'));
   it('exist for remote windows', () => assert.equal(remote.length, 2));
-  for (const { contents, when = '' } of remote) {
+  for (const { contents, when = '' } of remote)
     it(`mention the machine that the window runs on there, and only there: ${contents}`, () => {
       const local = viewsWelcome.find((welcome) => welcome.contents === contents.replace('.remote%', '%'));
       assert.match(translated(contents), /the machine that this window runs on/);
       assert.equal(local?.when?.replace(/!remoteName$/, 'remoteName'), when);
     });
-  }
 });

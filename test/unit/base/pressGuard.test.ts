@@ -36,9 +36,7 @@ describe('An Enter', () => {
     it(`${expected === 1 ? 'acts' : "doesn't act"} ${milliseconds} ms after what it does was shown`, async () =>
       assert.equal(await enterAfter(milliseconds), expected));
 
-  it("doesn't act while its key is held down, however long", async () => {
-    assert.equal(await enterAfter(heldKey), 0);
-  });
+  it("doesn't act while its key is held down, however long", async () => assert.equal(await enterAfter(heldKey), 0));
 
   it('acts after a held key, once no more follow', async () => {
     await enterAfter(heldKey);

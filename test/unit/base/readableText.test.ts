@@ -66,12 +66,11 @@ describe('a readable text', () => {
   ];
   for (const [what, text, expected] of cases) it(what, () => assert.deepEqual(rows(text), expected));
 
-  for (const point of blankPoints) {
+  for (const point of blankPoints)
     it(`says how many of U+${point.toString(16).toUpperCase().padStart(4, '0')} there are`, () => {
       const shown = readableText(`Fix it.${String.fromCodePoint(point).repeat(30_000)}Delete it.`, String);
       assert.deepEqual(shown, ['Fix it.', '30000', 'Delete it.']);
     });
-  }
 
   it('says how many blanks there are, if there are many millions', () =>
     assert.deepEqual(rows(`${' '.repeat(2 ** 23)}x`, 40), [`${2 ** 23} blank`, 'x']));
@@ -101,9 +100,7 @@ describe('a readable text', () => {
 });
 
 describe('a text without invisible characters', () => {
-  it('has all others', () => {
-    assert.equal(withoutInvisible('a\u200bb\t\u{e0041}\u202e\r\nc ❤️ 👩‍💻'), 'ab\t\r\nc ❤️ 👩‍💻');
-  });
+  it('has all others', () => assert.equal(withoutInvisible('a\u200bb\t\u{e0041}\u202e\r\nc ❤️ 👩‍💻'), 'ab\t\r\nc ❤️ 👩‍💻'));
 
   it('counts each of them', () => assert.equal(countInvisible('a\u200bb\u{e0041}\u{e0042}❤️\n'), 3));
 

@@ -78,7 +78,7 @@ describe('records in files of their own', () => {
     ['a record without a version', '{"text":"first"}'],
     ['a version that was never written', '{"version":1,"text":"first"}'],
     ['a list', '[]'],
-  ] as const) {
+  ] as const)
     it(`are set aside byte for byte, and named, if the file contains ${what}`, async () => {
       await put('a.json', content);
       await notes.write('b', { text: 'other' });
@@ -91,7 +91,6 @@ describe('records in files of their own', () => {
       assert.equal(await readFile(file, 'utf8'), content);
       assert.deepEqual([await notes.names(), (await readdir(folder)).length], [['b'], 3]);
     });
-  }
 
   it("are left in place, and named, if they can't be renamed", async function () {
     if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();

@@ -58,12 +58,11 @@ describe('a regular file', () => {
     ['a link to a device', () => (symlinkSync('/dev/zero', at('link')), at('link'))],
     ['a pipe', () => (execFileSync('mkfifo', [at('pipe')]), at('pipe'))],
   ];
-  for (const [what, make] of others) {
+  for (const [what, make] of others)
     it(`isn't ${what}`, async function () {
       if (process.platform === 'win32') return this.skip();
       await assert.rejects(readRegularFile(make(), 10), { code: what === 'nothing' ? 'ENOENT' : 'ENOTREG' });
     });
-  }
 });
 
 describe('a path in a folder', () => {
@@ -102,7 +101,7 @@ describe('a path in a folder', () => {
     ['linked/outside', ['linked'], true],
     ['one/outside', [], false],
   ];
-  for (const [file, folders, outside] of rows) {
+  for (const [file, folders, outside] of rows)
     it(`${outside ? 'leads out' : "doesn't lead out"}: ${file} of ${folders.join(', ') || 'none'}`, async () => {
       const found = await leadsOutside(
         path.join(parent.path, file),
@@ -110,7 +109,6 @@ describe('a path in a folder', () => {
       );
       assert.equal(found, outside);
     });
-  }
 
   it('leads out in a different case, too, where the system ignores case', async function () {
     if (process.platform !== 'linux') return this.skip();

@@ -23,10 +23,9 @@ describe('invisible text', () => {
     0x2028, 0x202e, 0x2060, 0x2066, 0x2800, 0x3164, 0xd800, 0xe000, 0xfe01, 0xfe0f, 0xfeff, 0xffa0, 0xfff9, 0xe0041,
     0xe0100, 0xf0000,
   ];
-  for (const point of hidden) {
+  for (const point of hidden)
     it(`includes U+${point.toString(16).toUpperCase().padStart(4, '0')}`, () =>
       assert.ok(countInvisible(`a${String.fromCodePoint(point)}b`) > 0));
-  }
 
   it('includes text spelled with joiners', () => {
     assert.ok(countInvisible(`Fix the build ${'\u200b\u200c'.repeat(24)}`) > 0);
@@ -64,9 +63,7 @@ describe('plainLabel', () => {
     ['invisible characters', 'a\u{e0041}\u200b\u2800b', 'a b'],
     ['half a character', 'a\ud83d', 'a\ufffd'],
   ];
-  for (const [what, text, label] of rows) {
-    it(`shows ${what} as is`, () => assert.equal(plainLabel(text), label));
-  }
+  for (const [what, text, label] of rows) it(`shows ${what} as is`, () => assert.equal(plainLabel(text), label));
 });
 
 describe('the beginning of a text', () => {
@@ -77,12 +74,11 @@ describe('the beginning of a text', () => {
     ['ab😀', 3, 'ab', 'ab…'],
     ['a😀b', 3, 'a😀', 'a…'],
   ];
-  for (const [text, length, beginning, short] of rows) {
+  for (const [text, length, beginning, short] of rows)
     it(`of "${text}" has at most ${length} characters`, () => {
       assert.equal(truncate(text, length), beginning);
       assert.equal(ellipsize(text, length), short);
     });
-  }
 });
 
 describe('plainNotification', () => {

@@ -30,14 +30,13 @@ describe('a file that is written atomically', () => {
     return seen;
   }
 
-  for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
+  for (const code of ['EPERM', 'EBUSY', 'EACCES'])
     it(`is moved into place once the system allows it, after ${code} for a moment`, async () => {
       const seen = refuseToRename(code, 3);
       await writeWhole(file(), 'after');
       assert.deepEqual([await readFile(file(), 'utf8'), await readdir(folder)], ['after', ['draft.json']]);
       assert.equal(seen.tries, 4);
     });
-  }
 
   it('stays as it was if the system never allows it, and nothing is left beside it', async () => {
     const seen = refuseToRename('EPERM', Number.MAX_SAFE_INTEGER);

@@ -72,10 +72,9 @@ describeClients('receiving', (httpClient) => {
     ['no required field', {}, 'llm_api_key_set', 'boolean'],
     ['null for the required field', { llm_api_key_set: null }, 'llm_api_key_set', 'boolean'],
   ];
-  for (const [what, record, field, expected] of settingsThatDoNotFit) {
+  for (const [what, record, field, expected] of settingsThatDoNotFit)
     it(`rejects settings with ${what}`, async () =>
       assert.deepEqual(await failed(loaded(record)), [{ kind: 'unexpectedShape', field, expected }, true]));
-  }
 
   const oddFields: readonly Record<string, unknown>[] = [
     { llm_model: 7 },
@@ -94,12 +93,11 @@ describeClients('receiving', (httpClient) => {
     { mcp_config: { stdio_servers: [{ command: 'b' }], shttp_servers: [1] } },
     { secrets_store: 'vault' },
   ];
-  for (const odd of oddFields) {
+  for (const odd of oddFields)
     it(`reads settings with ${JSON.stringify(odd)} like any others`, async () => {
       const record = { ...isSet, language: 'en', ...odd };
       assert.deepEqual(await loaded(record), record);
     });
-  }
 
   const startsThatDoNotFit: readonly [string, Record<string, unknown>, string, string][] = [
     ['no status', { status: undefined }, 'status', 'string'],
@@ -107,25 +105,23 @@ describeClients('receiving', (httpClient) => {
     ['a null conversation_id', { conversation_id: null }, 'conversation_id', 'string'],
     ['an empty conversation_id', { conversation_id: '' }, 'conversation_id', 'not empty'],
   ];
-  for (const [what, change, field, expected] of startsThatDoNotFit) {
+  for (const [what, change, field, expected] of startsThatDoNotFit)
     it(`rejects the response to a start with ${what}`, async () => {
       const ending = await failed(started((answer) => ({ ...answer, ...change })));
       assert.deepEqual(ending, [{ kind: 'unexpectedShape', field, expected }, true]);
     });
-  }
 
   for (const [field, value] of [
     ['message', {}],
     ['message', ['started']],
     ['conversation_status', 1],
     ['conversation_status', { name: 'RUNNING' }],
-  ] as const) {
+  ] as const)
     it(`knows a conversation by its id although ${field} is ${JSON.stringify(value)}`, async () => {
       const answer = (await started((all) => ({ ...all, [field]: value }))) as ConversationStartResponse;
       assert.deepEqual([answer.status, answer[field]], ['ok', undefined]);
       assert.equal(answer.conversation_id, fixture.service.conversations[0]?.id);
     });
-  }
 
   for (const contentType of [
     undefined,
@@ -133,12 +129,11 @@ describeClients('receiving', (httpClient) => {
     'text/html',
     'application/json; charset=latin1',
     'application/problem+json',
-  ]) {
+  ])
     it(`goes by the content, not by its content type (${contentType ?? 'none'})`, async () => {
       fixture.service.misbehave('loadSettings', mislabels(contentType));
       assert.equal((await fixture.connect().loadSettings())['language'], 'en');
     });
-  }
 
   const texts: readonly [string, string, unknown][] = [
     ['a byte order mark', '\ufeff{"llm_api_key_set":true}', { llm_api_key_set: true }],
@@ -147,12 +142,11 @@ describeClients('receiving', (httpClient) => {
     ['half a character', '{"llm_api_key_set":true,"agent":"\\ud83d"}', { llm_api_key_set: true, agent: '\ud83d' }],
     ['a number past 2^53', '{"llm_api_key_set":true,"agent":9007199254740993}', { ...isSet, agent: 2 ** 53 }],
   ];
-  for (const [what, text, record] of texts) {
+  for (const [what, text, record] of texts)
     it(`accepts ${what}`, async () => {
       fixture.service.misbehave('loadSettings', answers(200, text, { 'content-type': 'application/json' }));
       assert.deepEqual(await fixture.connect().loadSettings(), record);
     });
-  }
 
   it("doesn't let a name in the response reach a prototype", async () => {
     const text =

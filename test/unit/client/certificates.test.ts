@@ -72,12 +72,11 @@ bothEnds('Node checks certificates.').describe('client: certificates', () => {
   ];
 
   for (const name of operationNames) {
-    for (const [how, networkOf] of trusted) {
+    for (const [how, networkOf] of trusted)
       it(`sends ${name} to a service of a private authority that is trusted ${how}`, async () => {
         const outcome = await outcomeOf(authority.issue({ names: [here] }), await networkOf(authority), name);
         assert.deepEqual(outcome, ['ok', 1]);
       });
-    }
 
     for (const [what, issue, reason, code] of refused) {
       it(`sends no ${name} to a service with a certificate ${what}`, async () => {

@@ -103,7 +103,7 @@ describeClients('redirects', (httpClient) => {
     ['javascript:alert(1)', ''],
     ['', ''],
   ];
-  for (const [location, told] of locations) {
+  for (const [location, told] of locations)
     it(`says where "${location.slice(0, 40)}" points`, async () => {
       fixture.service.misbehave(
         'loadSettings',
@@ -116,7 +116,6 @@ describeClients('redirects', (httpClient) => {
         location: told.replace('{url}', fixture.service.url),
       });
     });
-  }
 
   it('says if a redirect points nowhere', async () => {
     fixture.service.misbehave(

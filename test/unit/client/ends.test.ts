@@ -28,16 +28,14 @@ describeClients('deadline', (httpClient) => {
   const fixture = useService({ httpClient });
   const timeout = { kind: 'timeout', seconds: 0.3 } as const;
 
-  for (const name of operationNames) {
-    for (const theFault of [neverAnswers(), delays(60_000), slowHeaders(200), stopsAmidBody()]) {
+  for (const name of operationNames)
+    for (const theFault of [neverAnswers(), delays(60_000), slowHeaders(200), stopsAmidBody()])
       it(`ends ${name} when the service ${theFault.name === 'of this test' ? 'stops in the middle of the body' : theFault.name}`, async () => {
         fixture.service.misbehave(name, theFault);
         assert.deepEqual(await failed(operations[name](fixture.connect({ timeoutSeconds: 0.3 }))), [timeout, true]);
         const request = await fixture.service.waitForRequest(name);
         assert.equal(await request.outcome, 'lost', 'the connection is closed');
       });
-    }
-  }
 
   it('accepts any number of seconds', async () => {
     // 1.001 * 1000 isn't a whole number.

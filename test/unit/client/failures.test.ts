@@ -29,8 +29,8 @@ const repeatedReads: readonly string[] = [
 describeClients('failures after the request was sent', (httpClient) => {
   const fixture = useService({ httpClient });
 
-  for (const name of everyOperation) {
-    for (const [what, theFault, failure] of failureTable) {
+  for (const name of everyOperation)
+    for (const [what, theFault, failure] of failureTable)
       it(`${name}: ${what}`, async () => {
         fixture.service.misbehave(name, theFault, { times: Infinity });
         const error = await errorOf(operations[name](fixture.connect()));
@@ -40,8 +40,6 @@ describeClients('failures after the request was sent', (httpClient) => {
         const isRepeated = name !== 'startConversation' && repeatedReads.includes(what);
         assert.equal(fixture.service.requests.length, isRepeated ? 2 : 1);
       });
-    }
-  }
 
   for (const name of operationNames) {
     it(`${name}: an agent server`, async () => {
@@ -61,13 +59,12 @@ describeClients('failures after the request was sent', (httpClient) => {
     [200, { llm_api_key_is_set: true }, true],
     [201, { llm_api_key_is_set: true }, true],
     [422, { detail: [{ type: 'missing', loc: ['body', 'workspace'], msg: 'Field required' }] }, false],
-  ] as const) {
+  ] as const)
     it(`say whether an agent server may have started something: ${status}`, async () => {
       fixture.service.misbehave('startConversation', answers(status, record));
       const error = await errorOf(startOn(fixture.connect(), {}));
       assert.deepEqual([error.failure, mayHaveStarted(error)], [{ kind: 'otherApi', status, api: 'agent' }, may]);
     });
-  }
 
   it('are reported quickly for a nested response of 13 MB', async () => {
     const fields = ['message', 'error', 'title', 'msg', 'error_description'];

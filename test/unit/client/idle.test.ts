@@ -45,7 +45,7 @@ describe('client: a service that closes idle connections', () => {
     ['after it says so', 'Connection: close\r\n', (socket) => socket.end(), true],
     ['with a keep-alive of one second', 'Keep-Alive: timeout=1\r\n', () => undefined, false],
   ];
-  for (const [when, keepAlive, after, closesItself] of rows) {
+  for (const [when, keepAlive, after, closesItself] of rows)
     it(`${when}: a start is sent once, and accepted`, async () => {
       const { server, posts, closed } = await closing(keepAlive, after);
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -69,7 +69,6 @@ describe('client: a service that closes idle connections', () => {
         server.close();
       }
     });
-  }
 
   it('has its connections closed before the service would close them', async () => {
     const closed: Promise<unknown>[] = [];

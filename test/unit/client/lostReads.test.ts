@@ -25,7 +25,7 @@ describeClients('a read whose connection is lost', (httpClient) => {
   const v1 = useService({ httpClient, api: 'v1' });
   const fixtures = { v0, v1 };
 
-  for (const [api, name, read] of reads) {
+  for (const [api, name, read] of reads)
     it(`is sent once more if no answer came: ${name} of ${api}`, async () => {
       const fixture = fixtures[api];
       fixture.service.misbehave('any', drops('beforeBody', { reset: true }));
@@ -33,7 +33,6 @@ describeClients('a read whose connection is lost', (httpClient) => {
       assert.ok(!(outcome instanceof ServiceError) || outcome.failure.kind === 'status', String(outcome));
       assert.equal(fixture.service.requests.length, 2);
     });
-  }
 
   it('is sent no third time', async () => {
     v0.service.misbehave('any', drops('beforeBody', { reset: true }), { times: Infinity });

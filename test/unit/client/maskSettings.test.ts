@@ -88,13 +88,12 @@ describe('maskSettings hides', () => {
     ],
     ['a very long text', { note: `SECRET${'x'.repeat(200_000)}` }],
   ];
-  for (const [title, fields, shown = ''] of planted) {
+  for (const [title, fields, shown = ''] of planted)
     it(title, () => {
       const text = JSON.stringify(mask(fields));
       assert.doesNotMatch(text, /SECRET|4711/);
       assert.ok(text.includes(shown), text);
     });
-  }
 
   it('every secret of the sample and of newer services', () => {
     const text = JSON.stringify([mask({ ...sampleSettings }), mask(settingsWithUnknownFields)]);

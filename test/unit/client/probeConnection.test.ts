@@ -77,7 +77,7 @@ describe('client: reaching a service', () => {
   describe('through a proxy', () => {
     const fixture = useProxies();
 
-    for (const scheme of ['http', 'https'] as const) {
+    for (const scheme of ['http', 'https'] as const)
       it(`asks for no more than a tunnel (${scheme})`, async () => {
         const proxy = await fixture.proxy(scheme);
         const certificates = [fixture.authority.pem];
@@ -86,7 +86,6 @@ describe('client: reaching a service', () => {
         assert.deepEqual(methods, scheme === 'https' ? ['CONNECT'] : []);
         assert.equal(fixture.service(scheme).requests.length, 0);
       });
-    }
 
     it('says that the proxy wants credentials', async () => {
       const proxy = await fixture.proxy('https', { credentials: { user: 'a', password: 'b' } });

@@ -21,7 +21,7 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: through a proxy', 
   const fixture = useProxies();
 
   for (const scheme of schemes) {
-    for (const name of operationNames) {
+    for (const name of operationNames)
       it(`reaches a service over ${scheme} that only the proxy knows (${name})`, async () => {
         const proxy = await fixture.proxy(scheme);
         await operations[name](fixture.connect(scheme, { proxy: { url: proxy.url } }));
@@ -31,7 +31,6 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: through a proxy', 
         const request = await fixture.service(scheme).waitForRequest(name);
         assert.equal(request.headers['host'], serviceName);
       });
-    }
 
     it(`uses one connection through it for consecutive calls (${scheme})`, async () => {
       const proxy = await fixture.proxy(scheme);
@@ -49,7 +48,7 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: through a proxy', 
       ['in http.proxyAuthorization', (url) => ({ url, authorization: basic })],
       ['in both, of which the setting wins', (url) => ({ url: withUser(url, 'a:b'), authorization: basic })],
     ];
-    for (const [where, proxyOf] of ways) {
+    for (const [where, proxyOf] of ways)
       it(`authenticates to it, ${where}, and to no other host (${scheme})`, async () => {
         const proxy = await fixture.proxy(scheme, { credentials });
         await startOn(fixture.connect(scheme, { proxy: proxyOf(proxy.url)! }), {});
@@ -58,7 +57,6 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: through a proxy', 
         const wrong = Object.keys(headers).filter((header) => header.startsWith('proxy-'));
         assert.deepEqual(wrong, []);
       });
-    }
 
     it(`uses a proxy with TLS (${scheme})`, async () => {
       const tls = fixture.authority.issue({ names: ['127.0.0.1'] });
@@ -96,9 +94,9 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that repea
   const fixture = useProxies();
   const forms = [credentials.password, basic, basic.slice('Basic '.length).replace(/=+$/, '')];
 
-  for (const name of operationNames) {
-    for (const scheme of schemes) {
-      for (const where of ['in its address', 'in http.proxyAuthorization'] as const) {
+  for (const name of operationNames)
+    for (const scheme of schemes)
+      for (const where of ['in its address', 'in http.proxyAuthorization'] as const)
         it(`doesn't disclose it (${name}, ${scheme}, ${where})`, async () => {
           const proxy = await fixture.proxy(scheme, { misbehaves: { kind: 'echoes', status: 403 } });
           const told =
@@ -111,9 +109,6 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that repea
           for (const form of forms) assert.ok(!text.includes(form), text);
           if (scheme === 'http') assert.match(text, /status 403 \(\[redacted\]\)/);
         });
-      }
-    }
-  }
 });
 
 const byProxy = (reason: ProxyReason, status?: number): Failure => ({
@@ -151,7 +146,7 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () 
   const fixture = useProxies();
 
   for (const name of operationNames) {
-    for (const [what, options, network, failure] of refusals) {
+    for (const [what, options, network, failure] of refusals)
       it(`${what} (${name}): nothing is sent to the service`, async () => {
         const proxy = await fixture.proxy('https', options);
         const url = (network.proxy?.url ?? 'http://{host}').replace('{host}', proxy.host);
@@ -161,7 +156,6 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () 
         assert.equal(proxy.couldRead(sessionKey), false);
         assert.ok(!JSON.stringify(error).includes('wrong'), 'the route names no user');
       });
-    }
 
     it(`asks for credentials over http (${name}): the service has not been asked`, async () => {
       const proxy = await fixture.proxy('http', { credentials });

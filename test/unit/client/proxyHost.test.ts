@@ -21,9 +21,8 @@ const rows: readonly (readonly [string, string | undefined])[] = [
 ];
 
 describe('the host of a proxy', () => {
-  for (const [address, host] of rows) {
+  for (const [address, host] of rows)
     it(`is ${host ?? 'unknown'} in ${JSON.stringify(address)}`, () => assert.equal(proxyHost(address), host));
-  }
 
   it('is the name for TLS, unless it is an IP address, which is no name', () => {
     const hosts = ['proxy.example.com', '192.0.2.1', '[::1]'];

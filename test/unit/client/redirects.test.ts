@@ -83,9 +83,9 @@ describeClients('the target of a redirect', (httpClient) => {
     else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = usual;
   });
 
-  for (const name of everyOperation) {
-    for (const status of [301, 302, 303, 307, 308]) {
-      for (const [what, { from, to }] of Object.entries(targets)) {
+  for (const name of everyOperation)
+    for (const status of [301, 302, 303, 307, 308])
+      for (const [what, { from, to }] of Object.entries(targets))
         it(`doesn't get the key: ${status} to ${what} (${name})`, async () => {
           const service = sites[from]!;
           const address = `${sites[to]!.url}/sign-in`;
@@ -112,7 +112,4 @@ describeClients('the target of a redirect', (httpClient) => {
           );
           assert.ok(asked.every(({ request }) => request.url?.startsWith('/api/')));
         });
-      }
-    }
-  }
 });

@@ -46,9 +46,8 @@ describeClients('sending', (httpClient) => {
     assert.deepEqual(await received(everything), everything);
   });
 
-  for (const [field, value] of Object.entries(everything)) {
+  for (const [field, value] of Object.entries(everything))
     it(`carries only ${field}`, async () => assert.deepEqual(await received({ [field]: value }), { [field]: value }));
-  }
 
   it('is exactly what a preview is made from, in whatever order its fields were set', async () => {
     const [stdio] = everything.mcp_config.stdio_servers;
@@ -132,26 +131,24 @@ describeClients('sending', (httpClient) => {
     ['an unknown member of a task', { suggested_task: { ...everything.suggested_task, note: 'x' } }, 'suggested_task.note', 'absent'],
     ["a request that isn't a record", null, '', 'object'],
   ];
-  for (const [what, request, field, expected] of refused) {
+  for (const [what, request, field, expected] of refused)
     it(`rejects ${what} before anything is sent`, async () => {
       const client = fixture.connect();
       const ending = await failed(client.prepare(request as ConversationStartRequest));
       assert.deepEqual(ending, [{ kind: 'invalidRequest', field, expected }, false]);
       assert.equal(fixture.service.requests.length, 0);
     });
-  }
 
   it('rejects a provider that the interface does not have before anything is sent', async () => {
     const ending = await failed(fixture.connect().prepare({ git_provider: 'forgejo' }));
     assert.deepEqual(ending, [{ kind: 'unsupportedField', field: 'git_provider' }, false]);
   });
 
-  for (const name of operationNames) {
+  for (const name of operationNames)
     it(`doesn't reveal a key that can't be a header (${name})`, async () => {
       const error = await errorOf(operations[name](fixture.connect({ sessionKey: 'SECRET\r\nX-Other: 1' })));
       assert.deepEqual([error.failure.kind, error.sent, fixture.service.requests.length], ['unknown', false, 0]);
     });
-  }
 
   describe('to a base path', () => {
     const behindProxy = useService({ httpClient, basePath: '/agent' });

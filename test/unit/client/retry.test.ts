@@ -15,13 +15,12 @@ describe('client: retries', () => {
   const sent = () => fixture.service.requests.length;
 
   for (const status of [429, 503]) {
-    for (const times of [1, 2]) {
+    for (const times of [1, 2])
       it(`reads again after ${times} times ${status} with a wait`, async () => {
         fixture.service.misbehave('loadSettings', answers(status, {}, soon), { times });
         assert.equal((await connect().loadSettings())['language'], 'en');
         assert.equal(sent(), times + 1);
       });
-    }
 
     it(`gives up at the third ${status}`, async () => {
       fixture.service.misbehave('loadSettings', answers(status, {}, soon), { times: Infinity });
@@ -51,13 +50,12 @@ describe('client: retries', () => {
     ['another status with a wait', answers(500, {}, soon), 500],
     ['a conflict with a wait', answers(409, {}, soon), 409],
   ];
-  for (const [what, theFault, status] of told) {
+  for (const [what, theFault, status] of told)
     it(`reports ${what} at once`, async () => {
       fixture.service.misbehave('loadSettings', theFault);
       const { failure } = await errorOf(connect().loadSettings());
       assert.deepEqual([failure.kind === 'status' && failure.status, sent()], [status, 1]);
     });
-  }
 
   it('reports a wait that would end past the deadline', async () => {
     fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '5' }));
@@ -75,7 +73,7 @@ describe('client: retries', () => {
   for (const [who, end] of [
     ['the user', (abort: () => void) => abort()],
     ['closing', (_abort: () => void, close: () => Promise<void>) => void close()],
-  ] as const) {
+  ] as const)
     it(`is interrupted in its wait by ${who}, at once`, async () => {
       const client = connect();
       const cancelling = new AbortController();
@@ -97,7 +95,6 @@ describe('client: retries', () => {
       assert.ok(performance.now() - began < 1000);
       assert.equal(getEventListeners(cancelling.signal, 'abort').length, 0);
     });
-  }
 
   it('makes two more connections if there was none', async () => {
     const refusing = await StageServer.start((socket) => socket.destroy());

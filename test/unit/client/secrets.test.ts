@@ -29,7 +29,7 @@ const everySecret = secrets.join(' and ');
 describeClients('secrets', (httpClient) => {
   const fixture = useService({ httpClient });
 
-  for (const [what, echo] of Object.entries(echoingErrors)) {
+  for (const [what, echo] of Object.entries(echoingErrors))
     it(`are not in an error about ${what}`, async () => {
       fixture.service.misbehave('any', echo(everySecret), { times: 2 });
       const client = fixture.connect();
@@ -40,7 +40,6 @@ describeClients('secrets', (httpClient) => {
       // The GET carries only one secret: it isn't responsible for those of the POST.
       assertSilent('The error', [wholeOf(load)], [sessionKey]);
     });
-  }
 
   it('are not in an error about a server that the service rejects', async () => {
     const refused = { ...request, mcp_config: { shttp_servers: [{ url: 'ftp://a.example', api_key: shttp }] } };
@@ -167,7 +166,7 @@ describeClients('secrets', (httpClient) => {
     ['sixteen-letters-', 'x-sixteen-letters-', false],
     ['sixteen-letters-', `x-${Buffer.from('sixteen-letters-').toString('base64')}`, false],
   ];
-  for (const [value, id, isKept] of ids) {
+  for (const [value, id, isKept] of ids)
     it(`like ${value} ${isKept ? 'keep' : 'reject'} the id ${id}`, async () => {
       const answer = { status: 'ok', conversation_id: id, message: null, conversation_status: 'STARTING' };
       fixture.service.misbehave('startConversation', answers(200, answer));
@@ -182,7 +181,6 @@ describeClients('secrets', (httpClient) => {
       assert.deepEqual([error.failure, mayHaveStarted(error)], [failure, true]);
       assert.ok(!wholeOf(error).includes(id));
     });
-  }
 
   it('leave the code and name of the cause for the log', async () => {
     fixture.service.misbehave('loadSettings', hugeHeaders(64 * 1024));

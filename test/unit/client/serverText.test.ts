@@ -187,14 +187,13 @@ describe('readServerWords', () => {
     ['many copies', `${key} `.repeat(5000)],
     ['words cut by the service', `input_value='${token.slice(0, 14)}...${token.slice(-13)}'`],
   ];
-  for (const [title, body] of repeated) {
+  for (const [title, body] of repeated)
     it(`shows no secret that is repeated in ${title}`, () => {
       assert.doesNotMatch(
         JSON.stringify(readServerMessage(body, redactorOf(key, token))),
         /S3CR3T|tok3n|user-0123|456789/,
       );
     });
-  }
 });
 
 /** Amount of searched text. */

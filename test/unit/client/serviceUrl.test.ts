@@ -36,13 +36,12 @@ describe('parseServiceUrl', () => {
     ['http://notlocalhost', 'http://notlocalhost', '', ''],
     ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com', '', ''],
   ];
-  for (const [text, origin, path, traits] of taken) {
+  for (const [text, origin, path, traits] of taken)
     it(`accepts ${JSON.stringify(text)}`, () => {
       const [loopback, secure] = [traits.includes('loopback'), traits.includes('secure')];
       const address = { baseUrl: `${origin}${path}`, origin, loopback, secure };
       assert.deepEqual(parseServiceUrl(text), { ok: true, address });
     });
-  }
 
   const refused: Readonly<Record<string, readonly string[]>> = {
     empty: ['', ' \n'],

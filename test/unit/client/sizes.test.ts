@@ -27,28 +27,25 @@ describeClients('size', (httpClient) => {
     ['an announced long response', oversized(64 * mebibyte, { declared: true })],
     ['an endless response', oversized(Infinity)],
   ] as const;
-  for (const name of operationNames) {
-    for (const [what, theFault] of tooLarge) {
+  for (const name of operationNames)
+    for (const [what, theFault] of tooLarge)
       it(`doesn't read ${what} to its end (${name})`, async () => {
         fixture.service.misbehave(name, theFault);
         assert.deepEqual(await failed(operations[name](fixture.connect())), [{ kind: 'tooLarge', limitBytes }, true]);
         assert.equal(await fixture.service.requests[0]?.outcome, 'lost', 'the connection is closed');
       });
-    }
-  }
 
-  for (const [what, bomb] of bombs) {
+  for (const [what, bomb] of bombs)
     it(`doesn't decompress more than it would read: ${what}`, async () => {
       fixture.service.misbehave('loadSettings', bomb());
       const { failure } = await errorOf(fixture.connect().loadSettings());
       assert.deepEqual(failure, { kind: 'tooLarge', limitBytes });
     });
-  }
 
   for (const [what, length] of [
     ['the largest size', limitBytes],
     ['one byte more', limitBytes + 1],
-  ] as const) {
+  ] as const)
     it(`limits to the byte: ${what}`, async () => {
       const padded = Buffer.concat([json, Buffer.alloc(length - json.length, ' ')]);
       fixture.service.misbehave('loadSettings', answers(200, padded));
@@ -59,7 +56,6 @@ describeClients('size', (httpClient) => {
         else assert.equal((await errorOf(client.loadSettings())).failure.kind, 'tooLarge');
       }
     });
-  }
 
   const noted: readonly [string, unknown, boolean][] = [
     ['many values', Array(199_990).fill(0), true],
@@ -101,12 +97,11 @@ describeClients('compression', (httpClient) => {
     ['identity', 'identity', json],
     ['an empty name', '', json],
   ];
-  for (const [what, encoding, bytes] of read) {
+  for (const [what, encoding, bytes] of read)
     it(`reads ${what}`, async () => {
       fixture.service.misbehave('loadSettings', encoded(encoding, bytes));
       assert.deepEqual(await fixture.connect().loadSettings(), { llm_api_key_set: true });
     });
-  }
 
   const unread: readonly [string, string, Buffer][] = [
     ['half of a gzip', 'gzip', gzipSync(json).subarray(0, 20)],
@@ -116,7 +111,7 @@ describeClients('compression', (httpClient) => {
     // The editor's fetch decodes more than was requested.
     ...(httpClient === 'vscode' ? [] : unrequested),
   ];
-  for (const [what, encoding, bytes] of unread) {
+  for (const [what, encoding, bytes] of unread)
     it(`rejects ${what}`, async () => {
       fixture.service.misbehave('loadSettings', encoded(encoding, bytes));
       const { failure, sent } = await errorOf(fixture.connect().loadSettings());
@@ -124,7 +119,6 @@ describeClients('compression', (httpClient) => {
       if (isRead) assert.deepEqual(failure, { kind: 'notJson', status: 200, html: false });
       assert.equal(sent, true);
     });
-  }
 });
 
 function encoded(encoding: string, bytes: Buffer) {

@@ -58,13 +58,12 @@ bothEnds('Node checks certificates.').describe('client: error codes', () => {
     ['EPIPE', { kind: 'connectionLost' }],
     ['EMFILE', { kind: 'unknown', code: 'EMFILE' }],
   ];
-  for (const [code, failure] of codes) {
+  for (const [code, failure] of codes)
     it(`reads ${code}, alone, as a cause and among attempts`, () => {
       assert.deepEqual(failureOf(withCode(code)), failure);
       assert.deepEqual(failureOf(new Error('outer', { cause: withCode(code) })), failure);
       assert.deepEqual(failureOf(new AggregateError([withCode(code), withCode('EMFILE')])), failure);
     });
-  }
 
   it("uses the name of an error without a code, and nothing of what isn't an error", () => {
     assert.deepEqual(failureOf(new TypeError('secret')), { kind: 'unknown', code: 'TypeError' });

@@ -48,13 +48,12 @@ describe('a conversation as shown in lists', () => {
       ['initial_user_msg', 'image_urls'],
     ],
   ];
-  for (const [title, request, expected, names] of rows) {
+  for (const [title, request, expected, names] of rows)
     it(`has ${title}`, () => {
       const row = abridged(of(request));
       assert.deepEqual([row.request, row.notKept, row.abridged], [expected, names, true]);
       assert.equal(abridged(row), row);
     });
-  }
 
   it("is the conversation itself if there isn't much of it", () => {
     const whole = of({

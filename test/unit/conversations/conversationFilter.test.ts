@@ -26,7 +26,7 @@ describe('the filter of the list', () => {
     [['running'], ['running', 'elsewhere', 'sending', 'preparing']],
     [['thisWorkspace', 'needsUser', 'running'], ['running', 'sending', 'preparing', 'asks', 'doubtful', 'news']],
   ];
-  for (const [chosen, shown] of rows) {
+  for (const [chosen, shown] of rows)
     it(`shows for ${chosen.join(' and ') || 'nothing chosen'}: ${shown.join(', ')}`, () => {
       const filter = new ConversationFilter(() => here);
       let changes = 0;
@@ -37,5 +37,4 @@ describe('the filter of the list', () => {
       assert.deepEqual(ids, shown);
       assert.equal(changes, 1);
     });
-  }
 });

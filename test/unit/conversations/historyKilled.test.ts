@@ -76,13 +76,13 @@ describe('nothing is lost or duplicated: the history', function () {
     ['a whole response or none', answer, { long, waiting: isAnswered }],
     ['a whole conversation or no trace of it', remove, { waiting }],
   ];
-  for (const [what, work, expected] of kills) {
+  for (const [what, work, expected] of kills)
     it(`has ${what} if its window is killed at any step`, async () => {
       await prepare();
       const { steps } = await act(work);
       assert.deepEqual(await found(), expected);
       let killed = 0;
-      for (const [at, kind] of steps.entries()) {
+      for (const [at, kind] of steps.entries())
         for (const writes of kind === 'writes' ? [0, 0.5, 0.99, 1] : [0]) {
           await prepare();
           const { isDead } = await act(work, [{ at, then: { writes } }]);
@@ -99,11 +99,9 @@ describe('nothing is lost or duplicated: the history', function () {
           assert.deepEqual(left, []);
           killed++;
         }
-      }
       assert.ok(killed > 0);
       console.log(`      ${killed} kills`);
     });
-  }
 
   const both = { long, waiting: { ...isAnswered, lookedAt: 9 } };
   const crossings: readonly (readonly [string, Work, Work, object])[] = [
@@ -114,7 +112,7 @@ describe('nothing is lost or duplicated: the history', function () {
     ['one removes, and another one changes what is removed', remove, changeLong, { waiting }],
     ['one changes what another one removes', changeLong, remove, { waiting }],
   ];
-  for (const [what, work, other, expected] of crossings) {
+  for (const [what, work, other, expected] of crossings)
     it(`is the same for all windows when ${what} at any step`, async () => {
       await prepare();
       const { steps } = await act(work);
@@ -138,7 +136,6 @@ describe('nothing is lost or duplicated: the history', function () {
       }
       console.log(`      ${steps.length} steps`);
     });
-  }
 
   function changeLong(history: History): Promise<void> {
     return history.change('long', { lookedAt: 9 });

@@ -68,9 +68,8 @@ describe('requestOf', () => {
     ['omits blank instructions of the settings', {}, undefined, ' ', {}],
     ['passes on what the client has to reject', { tokens: 1 } as DraftFields, undefined, '', { tokens: 1 } as ConversationStartRequest],
   ];
-  for (const [title, fields, place, instructions, expected] of rows) {
+  for (const [title, fields, place, instructions, expected] of rows)
     it(title, () => assert.deepEqual(requestOf({ fields }, { target: place, instructions }), expected));
-  }
 });
 
 describe('hasTask', () => {
@@ -98,9 +97,8 @@ describe('draftFieldsFrom', () => {
     ['ignores null', null, false],
     ['ignores nothing', undefined, false],
   ];
-  for (const [title, argument, taken] of rows) {
+  for (const [title, argument, taken] of rows)
     it(title, () => assert.equal(draftFieldsFrom(argument), taken ? argument : undefined));
-  }
 });
 
 describe('findInvalidField', () => {
@@ -122,12 +120,11 @@ describe('findInvalidField', () => {
     ['rejects a list for an object', { suggested_task: [] }, 'suggested_task: object'],
     ['names the first of several', { repository: 1, tokens: 1 }, 'repository: string'],
   ];
-  for (const [title, fields, expected] of rows) {
+  for (const [title, fields, expected] of rows)
     it(title, () => {
       const misfit = findInvalidField(fields);
       assert.equal(misfit && `${misfit.field}: ${misfit.expected}`, expected);
     });
-  }
 });
 
 describe('attachments', () => {
@@ -174,13 +171,12 @@ describe('attachments', () => {
     ['are no message if there are none', '', [], undefined],
     ['leave the message as typed', ' Fix\n', [diff], ' Fix\n\n\nA diff.'],
   ];
-  for (const [title, message, attachments, expected] of messages) {
+  for (const [title, message, attachments, expected] of messages)
     it(title, () => {
       const request = requestOf({ fields: { initial_user_msg: message }, attachments }, noDefaults);
       assert.equal(request.initial_user_msg, expected);
       assert.deepEqual(Object.keys(request), expected === undefined ? [] : ['initial_user_msg']);
     });
-  }
 
   it('count as a task', () => assert.ok(hasTask(requestOf(attached(diff), noDefaults))));
 });

@@ -35,9 +35,7 @@ describe('a stored draft', () => {
     ['has a mark of another type', { fields: {}, filledBy: { by: 1 } }, { fields: {}, filledBy: 'command' }],
     ['has the mark of a prototype', { fields: {}, filledBy: 'toString' }, { fields: {}, filledBy: 'command' }],
   ];
-  for (const [title, value, draft] of cases) {
-    it(title, () => assert.deepEqual(draftFrom(value), draft));
-  }
+  for (const [title, value, draft] of cases) it(title, () => assert.deepEqual(draftFrom(value), draft));
 });
 
 describe('the stored parts of a draft', () => {

@@ -62,9 +62,8 @@ describe('recogniseImage', () => {
     ['half a PNG signature', '\x89PNG', undefined],
     ['a PNG after a byte', `\n${pngHead}`, undefined],
   ];
-  for (const [title, bytes, expected] of rows) {
+  for (const [title, bytes, expected] of rows)
     it(`recognizes ${title}`, () => assert.equal(recogniseImage(latin(bytes)), expected));
-  }
 
   it('never throws, and a name never makes an image', () => {
     fc.assert(
@@ -100,10 +99,9 @@ describe('image extensions', () => {
     ['shotpng', false],
     ['shot.svg', false],
   ];
-  for (const [name, expected] of rows) {
+  for (const [name, expected] of rows)
     it(`${expected ? 'are found' : "aren't found"} in ${name}`, () =>
       assert.equal(hasEnding(name, imageEndings), expected));
-  }
 });
 
 describe('imageName', () => {

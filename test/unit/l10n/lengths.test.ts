@@ -25,7 +25,7 @@ const placeholders = globSync('src/**/*.ts', { cwd: PROJECT_ROOT }).flatMap((fil
     .map(([, single, double = '']) => (single ?? double).replace(/\\'/g, "'"));
 });
 
-for (const bundle of ['bundle.l10n.json', 'bundle.l10n.de.json']) {
+for (const bundle of ['bundle.l10n.json', 'bundle.l10n.de.json'])
   describe(`the texts of ${bundle}`, () => {
     const texts = textsIn(bundle);
 
@@ -45,4 +45,3 @@ for (const bundle of ['bundle.l10n.json', 'bundle.l10n.de.json']) {
       assert.deepEqual(wrong, []);
     });
   });
-}

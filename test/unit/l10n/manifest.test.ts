@@ -41,7 +41,6 @@ describe('the texts of package.json', () => {
     ['nothing in a schema', { languageModelTools: [{ inputSchema: { a: { description: 'What' } } }] }, []],
     ['nothing in an id', { views: { mine: [{ id: 'settings', name: '%a%' }] } }, []],
   ];
-  for (const [what, contributes, expected] of cases) {
+  for (const [what, contributes, expected] of cases)
     it(`are searched: finds ${what}`, () => assert.deepEqual(untranslatable({ contributes }), expected));
-  }
 });

@@ -89,7 +89,6 @@ describe('the check of a translation', () => {
     ['finds an empty text', { ...original, c: ' ' }, ['empty: c']],
     ['finds an unused text', { ...original, d: 'D' }, ['superfluous: d']],
   ];
-  for (const [name, translation, expected] of cases) {
+  for (const [name, translation, expected] of cases)
     it(name, () => assert.deepEqual(faults(original, translation), expected));
-  }
 });

@@ -24,10 +24,9 @@ describe("the recipient of an MCP server's values", () => {
     ['${input:host}/mcp?key=secret', '${input:host}'],
     ['wss:\\\\${input:host}#secret', '${input:host}'],
   ];
-  for (const [url, host] of hosts) {
+  for (const [url, host] of hosts)
     it(`is the host of ${url}`, () =>
       assert.deepEqual(given({ url, headers: { Authorization: 'Bearer ${input:token}' } }), [host]));
-  }
 
   const texts: readonly (readonly [text: string, hosts: readonly string[]])[] = [
     ['https://evil.example/?key=${input:token}', ['evil.example']],
@@ -40,13 +39,12 @@ describe("the recipient of an MCP server's values", () => {
     ['https://', []],
     ['-y some-server ${input:token} a:b', []],
   ];
-  for (const [text, hosts] of texts) {
+  for (const [text, hosts] of texts)
     it(`is its command, and with ${text} also ${hosts.join(' and ') || 'no host'}`, () => {
       const [token, expected] = ['${input:token}', ['npx', ...hosts]];
       assert.deepEqual(given({ command: 'npx', args: [token, text] }), expected);
       assert.deepEqual(given({ command: 'npx', args: [token], env: { A: text } }), expected);
     });
-  }
 
   it('is the host in a variable if nothing else is set', () => {
     const env = { A: '${API:-https://evil.example}', B: '${TOKEN}' };

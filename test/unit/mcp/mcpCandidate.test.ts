@@ -55,9 +55,8 @@ describe('mcpCandidate', () => {
     [{ command: 'npx', args: ['${input:run}'] }, [{ kind: 'commandInput', id: 'run' }]],
     [{ command: 'npx', args: ['${input:other}'] }, [{ kind: 'unknownInput', id: 'other' }]],
   ];
-  for (const [server, blockers] of blocked) {
+  for (const [server, blockers] of blocked)
     it(`blocks ${JSON.stringify(server)}`, () => assert.deepEqual(candidate(server).blockers, blockers));
-  }
 
   const able: readonly object[] = [
     { command: 'npx' },
@@ -72,11 +71,10 @@ describe('mcpCandidate', () => {
     { command: 'npx', cwd: '${workspaceFolder}' },
     { url: 'https://a.example', headers: { 'X-Root': '${workspaceFolder}' } },
   ];
-  for (const server of able) {
+  for (const server of able)
     it(`lets ${JSON.stringify(server)} be sent`, () => assert.deepEqual(candidate(server).blockers, []));
-  }
 
-  for (const url of unclear) {
+  for (const url of unclear)
     it(`doesn't send ${JSON.stringify(url)} if it results from an answer`, () => {
       for (const [template, answer] of [
         ['${input:token}', url],
@@ -87,7 +85,6 @@ describe('mcpCandidate', () => {
         assert.equal(resolution.kind, 'blocked', template);
       }
     });
-  }
 
   it('sends a URL with an at sign in its path', () => {
     const resolution = resolveCandidate(candidate({ url: 'https://a.example/@scope/mcp?a=b@c' }), new Map());
@@ -123,10 +120,9 @@ describe('mcpCandidate', () => {
     [{ command: 'npx', disabled: true }, [{ kind: 'command', command: 'npx' }, { kind: 'disabled' }]],
     [{ url: 'https://a.example', envFile: '.env' }, [{ kind: 'members', names: ['envFile'] }]],
   ];
-  for (const [server, limitations, name] of lossy) {
+  for (const [server, limitations, name] of lossy)
     it(`lists the limitations of ${JSON.stringify(server)}${name ? ` as ${name}` : ''}`, () =>
       assert.deepEqual(candidate(server, name).limitations, limitations));
-  }
 
   it("says that an envFile can't be read", () => {
     const [found] = candidatesOf(
@@ -203,9 +199,8 @@ describe('mcpCandidate', () => {
         assert.notEqual(digest, before);
       });
 
-    it('nothing else of its file does that', () => {
-      assert.equal(digestOf({ a: server, b: { command: 'npx' } }), before);
-    });
+    it('nothing else of its file does that', () =>
+      assert.equal(digestOf({ a: server, b: { command: 'npx' } }), before));
   });
 
   it('is summarized in one line without secrets', () => {

@@ -149,13 +149,12 @@ describe('the configuration made from MCP files', () => {
       },
     },
   };
-  for (const [what, { file, answers, envFile, sent }] of Object.entries(cases)) {
+  for (const [what, { file, answers, envFile, sent }] of Object.entries(cases))
     it(what, () => {
       const config = configOf(file, answers, envFile);
       assert.deepEqual(config, sent);
       assert.ok(config === undefined || fits(config));
     });
-  }
 
   it('is empty as long as an answer is missing, and says which', () => {
     const [candidate] = candidatesOf({

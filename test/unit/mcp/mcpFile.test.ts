@@ -41,12 +41,11 @@ describe('readMcpFile', () => {
     ['no servers', {}, {}],
     ['null', { servers: null, inputs: null }, {}],
   ];
-  for (const [what, file, expected] of files) {
+  for (const [what, file, expected] of files)
     it(`reads ${what}`, () => {
       assert.deepEqual(servers(file), expected);
       assert.deepEqual(readMcpFile(file).damaged, []);
     });
-  }
 
   it('skips only the damaged parts, and names them', () => {
     const { entries, inputs, damaged } = readMcpFile({
@@ -77,10 +76,9 @@ describe('readMcpFile', () => {
     assert.deepEqual([...inputs.keys()], ['ok']);
   });
 
-  for (const file of [undefined, null, 3, 'text', []]) {
+  for (const file of [undefined, null, 3, 'text', []])
     it(`reports ${JSON.stringify(file)} as completely damaged`, () =>
       assert.deepEqual(readMcpFile(file), { entries: [], inputs: new Map(), damaged: [''] }));
-  }
 
   it('reads the inputs', () => {
     const { inputs } = readMcpFile({

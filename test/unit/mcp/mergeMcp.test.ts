@@ -78,7 +78,7 @@ describe('mergeMcp', () => {
       10,
     ],
   ];
-  for (const [what, saved, added, leftOut = 0] of cases) {
+  for (const [what, saved, added, leftOut = 0] of cases)
     it(`takes over ${what}`, () => {
       const { config, added: count, leftOut: left } = mergeMcp(own, saved);
       const lists = ['sse_servers', 'stdio_servers', 'shttp_servers'] as const;
@@ -90,7 +90,6 @@ describe('mergeMcp', () => {
       const expectedCount = lists.flatMap((list): readonly unknown[] => added[list] ?? []).length;
       assert.deepEqual([count, left], [expectedCount, leftOut]);
     });
-  }
 
   it('lists the members of a saved server that a request has no field for', () => {
     const { config, without } = mergeMcp(own, {

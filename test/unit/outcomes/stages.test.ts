@@ -82,7 +82,7 @@ describe('the outcome of a start', () => {
     return ended;
   }
 
-  for (const [stage, { script, left, ...more }] of Object.entries(stages)) {
+  for (const [stage, { script, left, ...more }] of Object.entries(stages))
     for (const end of ['failure', 'cancel', 'deadline'] as const) {
       const expected: StartResult['outcome'] = left ? 'mayHaveStarted' : 'notStarted';
       it(`is ${expected} after ${end} when ${stage}`, async () => {
@@ -90,7 +90,6 @@ describe('the outcome of a start', () => {
         assert.equal(server?.connections, 1, 'it is not sent again');
       });
     }
-  }
 
   it('is notStarted if nothing listens', async () => {
     server = await StageServer.start(() => undefined);

@@ -49,10 +49,9 @@ describe('changesAttachment', () => {
     ],
     ['holds a diff of Markdown', { diff: diffOf('```') }, `${first}\n\n\`\`\`\`diff\n${diffOf('```')}\`\`\`\``],
   ];
-  for (const [title, changes, text] of rows) {
+  for (const [title, changes, text] of rows)
     it(title, () => {
       const attachment = changesAttachment({ base: 'c0ffee', diff: '', binaryFiles: [], ...changes });
       assert.deepEqual(attachment, text === undefined ? undefined : { kind: 'changes', text });
     });
-  }
 });

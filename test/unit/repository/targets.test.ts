@@ -117,14 +117,13 @@ describe('Targets', () => {
       assert.equal(await found({ root: '/b' }), '/b origin origin/b chosen');
     });
 
-    for (const reason of ['noFolder', 'gitUnavailable', 'gitFailed', 'noRepository'] as const) {
+    for (const reason of ['noFolder', 'gitUnavailable', 'gitFailed', 'noRepository'] as const)
       it(`says why there is none: ${reason}`, async () => {
         workspace.open();
         workspace.selection = { kind: 'none', reason };
         assert.equal(await found(), `- - - - !${reason}`);
         assert.equal(await found({ root: '/a' }), '- - - - !chosenGone');
       });
-    }
 
     it('prefers the selected remote to the one in the settings', async () => {
       workspace.preferences = { remote: 'fork' };
@@ -160,13 +159,12 @@ describe('Targets', () => {
         ['/c x', '/c y'],
       ],
     ];
-    for (const [title, repositories, remote, expected] of rows) {
+    for (const [title, repositories, remote, expected] of rows)
       it(title, async () => {
         workspace.open(...repositories);
         workspace.preferences = { remote };
         assert.deepEqual(await all(), expected);
       });
-    }
 
     it('says that they were selected', async () =>
       assert.deepEqual([...new Set((await targets.all()).map(({ reason }) => reason))], ['chosen']));
@@ -252,12 +250,11 @@ describe('Targets', () => {
       ["don't come from null", { kind: 'loaded', current: settings(null) }, undefined],
       ["don't come from an unexpected value", { kind: 'loaded', current: settings('gitlab') }, undefined],
     ];
-    for (const [title, loaded, expected] of rows) {
+    for (const [title, loaded, expected] of rows)
       it(title, async () => {
         state = loaded;
         assert.equal(await provider(), expected);
       });
-    }
 
     it('come from the user before the service, and from the settings before both', async () => {
       state = { kind: 'loaded', current: reported };

@@ -90,7 +90,7 @@ describe('Finding out the API of a service', () => {
   const configuration = { serviceUrl: parsed, requestTimeoutSeconds: 10, httpClient: 'bundled' } as const;
   const keys = { get: () => Promise.resolve(undefined) };
 
-  for (const { title, readings, found, asked, fails } of rows) {
+  for (const { title, readings, found, asked, fails } of rows)
     it(`for ${title}`, async () => {
       const reads: ApiName[] = [];
       const results: ApiName[] = [];
@@ -110,5 +110,4 @@ describe('Finding out the API of a service', () => {
       await connection.dispose();
       assert.deepEqual([outcome, reads, results], [fails, [...asked], found === undefined ? [] : [found]]);
     });
-  }
 });

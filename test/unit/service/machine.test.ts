@@ -77,7 +77,7 @@ describe('the nonce of a machine', () => {
       },
     ],
   ];
-  for (const [what, make] of broken) {
+  for (const [what, make] of broken)
     it(`is unknown while its file ${what}`, async () => {
       mkdirSync(path.dirname(file()), { recursive: true });
       make();
@@ -86,5 +86,4 @@ describe('the nonce of a machine', () => {
       rmSync(folder, { recursive: true });
       assert.equal(await machine.nonce(), await new Machine(folder).nonce());
     });
-  }
 });

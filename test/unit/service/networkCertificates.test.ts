@@ -67,12 +67,11 @@ describe('the trusted certificates', () => {
     ['missing', () => path.join(folder.path, 'none.pem')],
     ['without certificates', () => file('nothing')],
   ];
-  for (const [what, extraFile] of unreadable) {
+  for (const [what, extraFile] of unreadable)
     it(`are the system's with a NODE_EXTRA_CA_CERTS that is ${what}, which is logged`, async () => {
       await same(trustedCertificates({ system: () => [one.pem], extraFile: extraFile() }, log), one);
       assert.match(log.lines.join('\n'), /^warn: .*NODE_EXTRA_CA_CERTS.*$/);
     });
-  }
 
   it("are those of NODE_EXTRA_CA_CERTS if the system's can't be read, which is logged", async () => {
     const system = () => assert.fail('locked');

@@ -106,19 +106,17 @@ const exceptions: readonly (readonly [string, string, boolean])[] = [
 ];
 
 describe('the proxy for a URL', () => {
-  for (const [what, url, settings, environment, proxy] of rows) {
+  for (const [what, url, settings, environment, proxy] of rows)
     it(`is ${proxy ?? 'none'}: ${what}`, () =>
       assert.equal(proxyFor(new URL(url), { ...none, ...settings }, environment), proxy));
-  }
 
-  for (const [entry, url, excepted] of exceptions) {
+  for (const [entry, url, excepted] of exceptions)
     it(`is ${excepted ? 'none' : 'used'} for ${url} with the exception "${entry}", in the setting as in NO_PROXY`, () => {
       const expected = excepted ? undefined : inSettings;
       const target = new URL(url);
       assert.equal(proxyFor(target, { ...none, proxy: inSettings, noProxy: [entry] }, {}), expected);
       assert.equal(proxyFor(target, { ...none, proxy: inSettings }, { NO_PROXY: entry }), expected);
     });
-  }
 
   it('is used despite an exception that has no meaning here, which is told', () => {
     const strange = [

@@ -32,13 +32,12 @@ describe('the recent failures', () => {
     [{ kind: 'tooLarge', limitBytes: 5 }, undefined],
     [{ kind: 'unknown', code: 'EPROTO' }, 'EPROTO'],
   ];
-  for (const [failure, detail] of rows) {
+  for (const [failure, detail] of rows)
     it(`have ${detail ?? 'no detail'} for ${failure.kind}, and no text from the service`, () => {
       const { kind } = failure;
       const only = { at: 7, operation: 'loadSettings', kind, detail, route: 'direct', sent: true };
       assert.deepEqual(remembered(failure), [only]);
     });
-  }
 
   it("don't include canceled calls", () => assert.deepEqual(remembered({ kind: 'cancelled' }), []));
 

@@ -40,14 +40,13 @@ describe('the recently used services', () => {
     ['something other than a list', { baseUrl: first.baseUrl, at: 1 }],
     ['entries of other kinds', ['http://localhost:3000', null, 7, { baseUrl: 7, at: 1 }, { baseUrl: 'x' }]],
   ];
-  for (const [what, stored] of damaged) {
+  for (const [what, stored] of damaged)
     it(`are empty if another version has stored ${what}`, async () => {
       await state.update('services', stored);
       assert.deepEqual(kept(), []);
       await memoryOf(state).remember(second);
       assert.deepEqual(kept(), [[second.baseUrl, false]]);
     });
-  }
 
   it('have a URL and a time, and drop anything else that was added', async () => {
     await state.update('services', [{ baseUrl: first.baseUrl, at: 1, forgotten: 'no', key: 'secret' }]);
@@ -102,14 +101,13 @@ describe('known services', () => {
       [],
     ],
   };
-  for (const [name, [remembered, started, expected]] of Object.entries(table)) {
+  for (const [name, [remembered, started, expected]] of Object.entries(table))
     it(name, () =>
       assert.deepEqual(
         knownServices(remembered, started).map(({ baseUrl }) => baseUrl),
         expected,
       ),
     );
-  }
 
   it('are at most ten', () => {
     const many = Array.from({ length: 12 }, (_, at) => ({ baseUrl: `https://${at}.example.com`, at }));

@@ -184,7 +184,7 @@ describe('outlineSettings', () => {
     [{ search_api_key_set: 'yes' }, 'search_api_key_set', 'set'],
     [{ search_api_key: ['SECRET'] }, 'search_api_key_set', 'set (absent)'],
   ];
-  for (const [settings, name, expected] of otherTypes) {
+  for (const [settings, name, expected] of otherTypes)
     it(`says that ${JSON.stringify(settings)} is of another type, and shows all other fields`, () => {
       const rows = rowsOf({ ...sampleSettings, search_api_key_set: undefined, ...settings });
       const odd = rows.filter(({ isOfAnotherType }) => isOfAnotherType);
@@ -194,7 +194,6 @@ describe('outlineSettings', () => {
       );
       assert.ok(rows.length >= rowsOf({ ...sampleSettings }).length);
     });
-  }
 
   it("says it of no field that is as the interface has it, nor of those that it doesn't have", () => {
     for (const settings of [sampleSettings, minimalSettings, settingsWithUnknownFields])

@@ -101,7 +101,7 @@ describe('curlCommand', () => {
     ['lines like the end', 'END_OF_REQUEST\nEOF\n}\n'],
     ['much', 'x'.repeat(3_000_000)],
   ];
-  for (const [title, message] of messages) {
+  for (const [title, message] of messages)
     it(`sends ${title} as is`, async () => {
       const request = { initial_user_msg: message, repository: 'octocat/Hello-World' };
       const script = path.join(folder.path, 'sent.sh');
@@ -118,7 +118,6 @@ describe('curlCommand', () => {
       assert.equal(received.headers['content-type'], 'application/json');
       assert.match(stdout, /"status":"ok"/);
     });
-  }
 
   for (const shell of ['sh', 'bash'])
     it(`doesn't reveal the key in the list of processes, with curl and ${shell}`, async function () {

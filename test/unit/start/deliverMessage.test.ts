@@ -35,9 +35,7 @@ describe('a message whose answer was lost', () => {
     ],
     ["wasn't sent if its key was removed just before", at(1), 'notSent', removed],
   ] as const)
-    it(what, async () => {
-      assert.equal(await outcomeOf(newest, at(-1000), error, since), outcome);
-    });
+    it(what, async () => assert.equal(await outcomeOf(newest, at(-1000), error, since), outcome));
 
   for (const [zone, hours] of [
     ['Los Angeles', -8],
@@ -49,15 +47,10 @@ describe('a message whose answer was lost', () => {
   ] as const)
     it(`is found by its time if the clock of the agent's machine shows that of ${zone}`, async () => {
       const there = (milliseconds: number) => at(hours * 3_600_000 + milliseconds);
-      assert.deepEqual(
-        [
-          await outcomeOf(there(200), there(-60_000), lost),
-          await outcomeOf(there(200), '', lost),
-          await outcomeOf(there(-5_000), there(-60_000), lost),
-          await outcomeOf(there(-60_000), there(-60_000), lost),
-        ],
-        ['sent', 'sent', 'mayBeSent', 'mayBeSent'],
-      );
+      assert.equal(await outcomeOf(there(200), there(-60_000), lost), 'sent');
+      assert.equal(await outcomeOf(there(200), '', lost), 'sent');
+      assert.equal(await outcomeOf(there(-5_000), there(-60_000), lost), 'mayBeSent');
+      assert.equal(await outcomeOf(there(-60_000), there(-60_000), lost), 'mayBeSent');
     });
 
   async function outcomeOf(

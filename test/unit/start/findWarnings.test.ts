@@ -76,9 +76,8 @@ describe('what is found before a start', () => {
         ['stays without a provider', { git_provider: null }, true],
         ['goes away with another repository and the same branch', { repository: 'a/b', selected_branch: 'topic' }, false],
       ];
-      for (const [when, fields, holds] of rows) {
+      for (const [when, fields, holds] of rows)
         it(when, () => assert.equal(warnings(fields, target), holds ? note.kind : none));
-      }
 
       it(`is about the ${about}`, () => assert.equal(subject(note), about));
 
@@ -185,9 +184,8 @@ describe('preflight of the settings', () => {
     ],
     ['reports both', own, { llm_api_key_set: false, provider_tokens_set: {} }, 'noLlmKey noProviderToken'],
   ];
-  for (const [title, fields, settings, expected] of rows) {
+  for (const [title, fields, settings, expected] of rows)
     it(title, () => assert.equal(warnings(fields, target, settings), expected));
-  }
 
   describe('of a service of API V1', () => {
     const saved = (answer: object) =>
@@ -266,8 +264,7 @@ describe('preflight of the settings', () => {
     { kind: 'noLlmKey' },
     { kind: 'noProviderToken', provider: 'github', fails: false },
   ];
-  for (const warning of settingsWarnings) {
+  for (const warning of settingsWarnings)
     it(`leads to the service for "${warning.kind}", or reads the settings again`, () =>
       assert.deepEqual([subject(warning), fixesOf(warning)], ['service', ['openService', 'readSettings']]));
-  }
 });

@@ -90,13 +90,8 @@ describe('a start that a service accepts and then prepares', () => {
     const { result, client, memory, times, progress, row } = await run(['WAITING_FOR_SANDBOX', 'A_NEW_STAGE', 'READY']);
     assert.deepEqual(result, { outcome: 'started', id: 's1', response: { status: 'ok', conversation_id: 'c1' } });
     assert.equal(client.requests.length, 1);
-    assert.deepEqual(
-      [times, client.asked],
-      [
-        [3, 6, 9],
-        ['t1', 't1', 't1'],
-      ],
-    );
+    assert.deepEqual(times, [3, 6, 9]);
+    assert.deepEqual(client.asked, ['t1', 't1', 't1']);
     const stages = ['WORKING', 'WAITING_FOR_SANDBOX', 'A_NEW_STAGE'];
     assert.deepEqual(
       progress,

@@ -93,12 +93,11 @@ describe('recordAndSend', () => {
     ['not started', refused, { outcome: 'notStarted', id: 's1', error: refused }, [{ outcome: 'notStarted' }]],
     ['may have started', lost, { outcome: 'mayHaveStarted', id: 's1', error: lost }, [{ outcome: 'mayHaveStarted' }]],
   ];
-  for (const [title, answer, result, changes] of outcomes) {
+  for (const [title, answer, result, changes] of outcomes)
     it(`ends as "${title}"`, async () => {
       const outcome = await run(answer);
       assert.deepEqual([outcome.result, outcome.memory.changes], [result, changes]);
     });
-  }
 
   describe('with a requested id', () => {
     const mine = { request: { ...request, conversation_id: 'c1' } };
@@ -140,32 +139,28 @@ describe('recordAndSend', () => {
     ['<b>RUN</b>\u202eNING\n', 'RUN NING'],
     ['', ''],
   ];
-  for (const [conversation_status, status] of statuses) {
+  for (const [conversation_status, status] of statuses)
     it(`records the status ${JSON.stringify(conversation_status).slice(0, 30)} in displayable form`, async () => {
       const { memory, result } = await run({ ...response, conversation_status });
       assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1', status, reportedAt: 1000 }]);
       assert.ok('response' in result && result.response['conversation_status'] === conversation_status);
     });
-  }
 
-  for (const conversation_status of [null, undefined]) {
+  for (const conversation_status of [null, undefined])
     it(`records no report if the status is ${conversation_status}`, async () => {
       const { memory } = await run({ ...response, conversation_status } as unknown as typeof response);
       assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1' }]);
     });
-  }
 
   it("sends nothing if it can't be recorded", async () => {
     const { client, result } = await run(response, { sent: true });
     assert.deepEqual([client.requests.length, result instanceof Error && result.message], [0, 'disk full']);
   });
 
-  for (const changed of ['rejects', 'throws'] as const) {
-    for (const [title, answer, expected] of outcomes) {
+  for (const changed of ['rejects', 'throws'] as const)
+    for (const [title, answer, expected] of outcomes)
       it(`stays "${title}" if recording it ${changed}`, async () => {
         const { result } = await run(answer, { changed });
         assert.deepEqual(result, expected);
       });
-    }
-  }
 });

@@ -14,15 +14,12 @@ describe('starts of a key that is held down', () => {
   const ask = (atSeconds: number, what: object = about) =>
     starts.sendOrJoin(what, performance.now() + atSeconds * 1000, () => Promise.resolve(++sent));
 
-  it('are one, however long after the answer it is released', async () => {
-    assert.deepEqual([await ask(0), await ask(0.8), await ask(1.6), await ask(2.4)], [1, 1, 1, 1]);
-  });
+  it('are one, however long after the answer it is released', async () =>
+    assert.deepEqual([await ask(0), await ask(0.8), await ask(1.6), await ask(2.4)], [1, 1, 1, 1]));
 
-  it('are two if it is pressed again later', async () => {
-    assert.deepEqual([await ask(0), await ask(0.8), await ask(2)], [1, 1, 2]);
-  });
+  it('are two if it is pressed again later', async () =>
+    assert.deepEqual([await ask(0), await ask(0.8), await ask(2)], [1, 1, 2]));
 
-  it('are two if they are about something else', async () => {
-    assert.deepEqual([await ask(0), await ask(0.1, { initial_user_msg: 'Test it' }), await ask(0.2)], [1, 2, 1]);
-  });
+  it('are two if they are about something else', async () =>
+    assert.deepEqual([await ask(0), await ask(0.1, { initial_user_msg: 'Test it' }), await ask(0.2)], [1, 2, 1]));
 });

@@ -69,12 +69,11 @@ describe('the warnings of a request', () => {
         'idRefusedByMost idDropsMessage',
     ],
   ];
-  for (const [title, request, expected, settings] of rows) {
+  for (const [title, request, expected, settings] of rows)
     it(title, () => {
       assert.ok(conversationStartRequest.safeParse(request).success, 'a request that can be sent');
       assert.equal(kinds(requestWarnings(request, settings, apis.v0)), expected);
     });
-  }
 
   it('say which repository the task belongs to', () =>
     assert.deepEqual(requestWarnings({ suggested_task: task }, undefined, apis.v0), [
@@ -126,9 +125,8 @@ describe('the warnings of a request', () => {
     ['a UUID without hyphens', { conversation_id: '0b7f5b0e7a314a579f5e3d1f6a0c1a11' }, []],
     ['another id', { conversation_id: '0b7f5b0e7a31-4a579f5e3d1f6a0c1a11' }, [{ kind: 'idNotUuid' }]],
   ];
-  for (const [title, request, expected] of newer) {
+  for (const [title, request, expected] of newer)
     it(`of a newer service: ${title}`, () => assert.deepEqual(requestWarnings(request, undefined, apis.v1), expected));
-  }
 
   for (const [api, others] of [
     ['v0', [{ kind: 'idRefusedByMost' }]],

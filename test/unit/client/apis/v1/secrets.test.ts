@@ -79,7 +79,7 @@ describeClients('secrets in answers of API V1', (httpClient) => {
     return wholeOf(outcome);
   }
 
-  for (const name of ['startConversation', 'startTask', 'conversation'] as const) {
+  for (const name of ['startConversation', 'startTask', 'conversation'] as const)
     it(`come out of no field of the answer to ${name}, whether it is read or not`, async () => {
       const client = connect();
       assert.ok(answersOf[name].length >= 40);
@@ -92,7 +92,6 @@ describeClients('secrets in answers of API V1', (httpClient) => {
         for (const part of ['127.0.0.1:9', ...unread]) assert.ok(!texts.includes(part), `${where}: ${texts}`);
       }
     });
-  }
 
   it('are known to the window once an answer had them, and withheld in the next one', async () => {
     const [sandboxKey, startKey] = [marked('sandbox-key'), marked('start-key')];
