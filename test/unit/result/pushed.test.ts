@@ -230,13 +230,15 @@ describe('What was pushed since a start', () => {
 });
 
 describe('What is saved of it', () => {
-  it('is what others pushed, and not what may be the own', async () => {
+  it('is what others pushed, with the time, and not what may be the own', async () => {
     const saved: unknown[] = [];
     const conversation = { id: 'a' } as Conversation;
-    const change = (_: string, { pushed }: ConversationChange) => Promise.resolve(void saved.push(pushed));
+    const before = Date.now();
+    const change = (id: string, { pushed, pushedAt = 0 }: ConversationChange) =>
+      Promise.resolve(void saved.push([id, pushed, pushedAt >= before]));
     const branch = (name: string, by: PushedBranch['by']) => ({ name, commit: 'c'.repeat(40), by });
     const found = [branch('agent/fix', 'others'), branch('mine', 'unknown')];
     await savePushed(conversation, found, { change, get: () => conversation });
-    assert.deepEqual(saved, [`agent/fix ${'c'.repeat(10)}`]);
+    assert.deepEqual(saved, [['a', `agent/fix ${'c'.repeat(10)}`, true]]);
   });
 });
