@@ -101,6 +101,11 @@ describe('README.md', () => {
     );
   });
 
+  it('names the version of the agent server whose answers were recorded', () => {
+    const [, recorded = 'none'] = /"version":"(\d+\.\d+)\./.exec(read('test/service/agent/exchanges.json')) ?? [];
+    assert.match(readme, new RegExp(`\\| agent server \\| The servers' own code, ${recorded} `));
+  });
+
   it('names every file in which MCP servers are found', () => {
     const named = [...sectionOf('MCP servers').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     const files = [...workspaceFiles, 'mcp-config.json'];
