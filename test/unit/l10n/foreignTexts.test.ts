@@ -50,10 +50,10 @@ const exceptions: readonly Exception[] = [
   ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
   ['src/start/vscode/sheet/useTemplate.ts', ['step'], 'a number in parentheses'],
   ['src/base/vscode/readOnlyTexts.ts', ['hint'], 'words of ours'],
-  ['src/wire.ts', ['hostOf(configuration)'], 'the title of a view is drawn as it is'],
+  ['src/wire.ts', ['configuration.serviceHost'], 'the title of a view is drawn as it is'],
   [
     'src/conversations/vscode/conversationsTree.ts',
-    ['hostOf(configuration)', 'filterWords(chosen)'],
+    ['configuration.serviceHost', 'filterWords(chosen)'],
     'the title of a view is drawn as it is',
   ],
   ['src/conversations/vscode/searchConversations.ts', ['words[name]()'], 'the words of a table'],
