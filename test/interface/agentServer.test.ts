@@ -38,7 +38,7 @@ describe('An agent server', () => {
     service.agents.events.act(idOf(row), { kind: 'TerminalAction', command });
     report('waiting_for_confirmation');
     await workbench.runCommand('Agent: Refresh Status');
-    await rows().waitForText('Waiting for');
+    await rows().waitForText('Waiting');
     await workbench.runCommand('Agent: Confirm or Reject Action...');
     const { detail } = await workbench.dialog.waitFor(`Confirm the action that waits in "${row}"?`);
     assert.ok(detail.includes(`command: ${command}`), detail);
