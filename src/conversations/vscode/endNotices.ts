@@ -63,7 +63,8 @@ export class EndNotices {
       ? []
       : agentCommandsFor(conversation).filter(({ command }) => command !== 'agentConversations.sendFollowUp');
     const answer = agent.map(({ words, command }) => commandRemedy(words(), command, { id }));
-    const next = [...answer, ...(needsUser(conversation) ? [open, ...review] : [...review, open])];
+    const isForAnswer = needsUser(conversation) || review.length === 0;
+    const next = isForAnswer ? [...answer, open, ...review] : [...review, open];
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
     if (await this.#isAnswered(show, sentenceOf(conversation), ...next.slice(0, maxButtons)))
