@@ -91,4 +91,17 @@ describe('The fields of a start that newer services have', () => {
       [],
     );
   });
+
+  for (const [api, detail] of [
+    ['v0', 'For scripts: the ID of the new conversation, which most services reject'],
+    ['v1', 'For scripts: the ID of the new conversation'],
+  ] as const)
+    it(`are beside a conversation ID that says whether services of API ${api} accept one`, async () => {
+      const more = await openOn(api).then((sheet) => next(() => sheet.choose('more')));
+      assert.equal(more.items.find(({ label }) => label === 'Conversation ID')?.detail, detail);
+      const back = window.next();
+      more.escape();
+      (await back).escape();
+      await running;
+    });
 });

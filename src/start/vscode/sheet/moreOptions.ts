@@ -8,6 +8,7 @@ import { sheetActions, sheetActionNames } from './sheetActions';
 import { fieldsWithoutRow, resultBranchAppendsTo } from './fieldRows';
 import { apiOf, isSupported, type RowAction, type SheetState } from './sheetState';
 import { onAccept, untilClosed } from '../../../base/vscode/quickInputs';
+import type { ServiceApi } from '../../../client/apis/serviceApi';
 import type { RequestField } from '../../../client/records';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 
@@ -63,19 +64,22 @@ function isKnownToApi(state: SheetState, field: RequestField): boolean {
 
 /** A field that the service doesn't support is shown as such and can't be selected. */
 function fieldItem(field: RequestField, state: SheetState): MoreItem {
-  const detail = details[field]?.();
+  const detail = details[field]?.(apiOf(state));
   const plain = item(requestFields[field].icon, requestFieldLabel(field), requestFields[field].edit);
   const shown = detail === undefined ? plain : { ...plain, detail };
   if (isSupported(field, state)) return shown;
   return { ...shown, description: vscode.l10n.t('not supported by this service'), isUnsupported: true };
 }
 
-const details: { readonly [Field in RequestField]?: () => string } = {
+const details: { readonly [Field in RequestField]?: (api: ServiceApi) => string } = {
   suggested_task: () =>
     vscode.l10n.t('In place of a message: merge conflicts, failing checks, or comments on a pull request'),
   create_microagent: () => vscode.l10n.t('Lets the agent write down what it should know about a repository'),
   replay_json: () => vscode.l10n.t('Repeats a recorded conversation from a trajectory file'),
-  conversation_id: () => vscode.l10n.t('For scripts: the ID of the new conversation, which most services reject'),
+  conversation_id: ({ start }) =>
+    start.clientIds
+      ? vscode.l10n.t('For scripts: the ID of the new conversation')
+      : vscode.l10n.t('For scripts: the ID of the new conversation, which most services reject'),
 };
 
 function item(icon: string, label: string, answer: RowAction): MoreItem {
