@@ -1,5 +1,6 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { cleanEnvironment, run } from './childProcess';
 import { TemporaryFolder } from './temporaryFolder';
 
@@ -28,7 +29,7 @@ export async function makeSampleRepository(parent: string): Promise<SampleReposi
 
 /** Makes a sample repository what it was when it was created. */
 export async function resetSampleRepository(folder: string): Promise<void> {
-  const git = gitIn(folder);
+  const git: SampleRepository['git'] = (...args) => gitOnceUnlocked(folder, args);
   await git('config', 'remote.origin.url', sampleRemoteUrl);
   for (const name of ['core.sshCommand', 'ssh.variant'])
     await git('config', '--unset-all', name).catch(() => undefined);
@@ -38,6 +39,25 @@ export async function resetSampleRepository(folder: string): Promise<void> {
   await rm(path.join(folder, '.git', 'info', 'exclude'), { force: true });
   const refs = await git('for-each-ref', '--format=%(refname)');
   for (const ref of refs.trim().split('\n')) if (!sampleRefs.includes(ref)) await git('update-ref', '-d', ref);
+}
+
+/** Milliseconds that another Git may have a file of the repository locked. */
+const lockDeadline = 30_000;
+
+/** Runs Git, again as long as the Git of a window that is open on the folder has locked a file that this one writes. */
+async function gitOnceUnlocked(
+  folder: string,
+  args: readonly string[],
+  deadline = performance.now() + lockDeadline,
+): Promise<string> {
+  try {
+    return await gitIn(folder)(...args);
+  } catch (error) {
+    const isLocked = /could not lock|\.lock': File exists/.test(String(error));
+    if (!isLocked || performance.now() > deadline) throw error;
+  }
+  await delay(50);
+  return gitOnceUnlocked(folder, args, deadline);
 }
 
 const sampleRefs = ['refs/heads/main', 'refs/remotes/origin/main'];
