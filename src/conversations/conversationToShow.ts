@@ -19,9 +19,9 @@ export function isUnseenFailure({ outcome, outcomeAt, sentAt, lookedAt = 0 }: Co
 
 /**
  * The conversation of a workspace that most needs the user's attention: the last one with an unseen end; else the
- * newest whose start is sent or prepared; else the newest that waits for a confirmation; else the newest that runs; else the
- * latest. A service that isn't asked for the status reports nothing after the start, so only
- * its latest conversation counts.
+ * newest whose start is sent or prepared; else the newest that waits for a confirmation; else the newest that runs; else
+ * the latest. A service that isn't asked for the status reports nothing after the start, so only its latest conversation
+ * counts.
  * @param conversations newest first
  */
 export function conversationToShow(

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import * as vscode from 'vscode';
 import { PressGuard } from '../pressGuard';
 import { pauseFor, systemClock } from '../clock';
@@ -38,38 +37,19 @@ export function onceDrawn(run: () => void): void {
   setTimeout(() => void windowCaughtUp().then(run, run));
 }
 
-/** Set while something is asked that leads back to where it was asked from. */
-const leadsBack = new AsyncLocalStorage<true>();
-
-/** Runs questions after which the user is back where they were asked from. Each of their quick inputs has a Back button. */
-export function askWithBack<T>(ask: () => Promise<T>): Promise<T> {
-  return leadsBack.run(true, ask);
-}
-
-type AnyQuickInput = vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTriggerButton'>;
-
-function addBackButton(input: AnyQuickInput, goBack: () => void): void {
-  const { Back } = vscode.QuickInputButtons;
-  input.buttons = [Back, ...input.buttons];
-  input.onDidTriggerButton((button) => {
-    if (button === Back) goBack();
-  });
-}
-
 /**
  * Shows a quick input until it's answered or closed, then disposes of it.
  * @param listen called before it's shown, to add listeners. They must tell the guard about each Enter
  * @returns `undefined` if it was closed
  */
 export async function untilClosed<T>(
-  input: AnyQuickInput,
+  input: vscode.QuickInput,
   listen: (settle: (answer: T | undefined) => void, guard: PressGuard) => void,
 ): Promise<T | undefined> {
   const guard = new PressGuard();
   try {
     return await new Promise((resolve) => {
       input.onDidHide(() => resolve(undefined));
-      if (leadsBack.getStore()) addBackButton(input, () => resolve(undefined));
       listen(resolve, guard);
       showQuickInput(input, () => onceDrawn(() => guard.drawn()));
     });

@@ -148,7 +148,10 @@ async function send(
   await askUntilAnswered(conversation, ports).catch(() => undefined);
 }
 
-/** Asks for the status until the service no longer says that the action waits, as often as an event may be late. Failures are logged. */
+/**
+ * Asks for the status until the service no longer says that the action waits, as often as an event may be late. Failures
+ * are logged.
+ */
 async function askUntilAnswered(conversation: Conversation, ports: AnswerPorts): Promise<void> {
   const { service, clock } = ports;
   const { pauses } = answerSource(conversation, service, clock);

@@ -3,7 +3,7 @@ import { newerFieldsExcept } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
 import { messageContent } from '../events/messageBody';
 
-/** Repository and branch are sent in the clone instructions. */
+/** The fields that can't be sent. Repository and branch can: in the clone instructions. */
 export const unsupportedFields = [
   'replay_json',
   'create_microagent',

@@ -23,9 +23,11 @@ export const moreOptions: RowAction = async (state, ports) => {
   pick.title = vscode.l10n.t('More Options');
   pick.placeholder = vscode.l10n.t('What do you want to add or do?');
   pick.ignoreFocusOut = true;
+  pick.buttons = [vscode.QuickInputButtons.Back];
   const others = await otherDrafts({ drafts: await ports.drafts(), except: [ports.opened.id] });
   pick.items = itemsOf(state, others);
   const chosen = await untilClosed<RowAction | undefined>(pick, (settle, guard) => {
+    pick.onDidTriggerButton(() => settle(undefined));
     onAccept(pick, guard, () => {
       const [item] = pick.activeItems;
       if (!item?.isUnsupported) settle(item?.answer);

@@ -1,5 +1,4 @@
 import { setTimeout as timer } from 'node:timers/promises';
-import { askWithBack } from '../../../base/vscode/quickInputs';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, withoutStarts, type Draft } from '../../../draft/draft';
 import type { ConversationStartRequest } from '../../../client/records';
@@ -233,7 +232,7 @@ class ReviewSheet implements Disposable {
   async #ask(action: RowAction): Promise<void> {
     this.#warningsAtEnter = undefined;
     this.#hide();
-    const { leaves, instead, edit, ...edited } = await askWithBack(() => action(this.#state, this.#ports)).catch(
+    const { leaves, instead, edit, ...edited } = await action(this.#state, this.#ports).catch(
       async (error: unknown): Promise<SheetChange> => {
         await this.#ports.report(error);
         return {};
