@@ -47,9 +47,6 @@ export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRe
     initial_user_msg: messageOf(draft),
     image_urls:
       fields.image_urls === null ? null : [...(fields.image_urls ?? []), ...imagesOf(draft).map(({ url }) => url)],
-    repository: null,
-    git_provider: null,
-    selected_branch: null,
     ...place,
     ...withFields(texts, fields),
     conversation_instructions: withResultSentence(

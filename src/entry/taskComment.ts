@@ -24,7 +24,6 @@ const anywhere = [raw`\/\*+`, '<!--', '<#', raw`(?<!\$)\{[#!]+`, raw`\{-`, raw`\
 /** The beginnings of comments that are only recognized at the beginning of a line. */
 const firstInLine = new RegExp(
   [
-    ...anywhere,
     raw`\/{2,}`,
     raw`\*+(?=\s|\/|$)`,
     `"""|'''`,
@@ -102,8 +101,8 @@ export function commentLines(
   if (begin === undefined) return { first: index, last: index };
   let first = index;
   let last = index;
-  while (first > 0 && openerOf(lines[first - 1]) === begin) first--;
-  while (last + 1 < lines.length && openerOf(lines[last + 1]) === begin) last++;
+  while (openerOf(lines[first - 1]) === begin) first--;
+  while (openerOf(lines[last + 1]) === begin) last++;
   return { first, last };
 }
 

@@ -97,6 +97,12 @@ describe('what the agent said last', () => {
       2,
     ],
     [
+      'its final answer after its question',
+      new Asked('FINISHED', { MessageEvent: question, ActionEvent: { ...finish, at: '2026-11-23T23:00:00.0' } }),
+      { kind: 'answer', at: '2026-11-23T23:00:00.0' },
+      2,
+    ],
+    [
       "nothing, while it works on the user's message",
       new Asked('RUNNING', { MessageEvent: { ...own, at: '2026-11-23T23:00:00.0' }, ActionEvent: finish }),
       { kind: 'noAnswer', sentAt: '2026-11-23T23:00:00.0' },

@@ -283,11 +283,12 @@ describe('the URL of an image', () => {
   });
 
   it('goes before the files, and is removed again without a trace', () => {
-    const files = added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' }));
+    const files = added({ fields: { repository: 'a/b', image_urls: null } }, image('a.png', { url: 'data:1' }));
     const draft = withImageAddress(files, 'https://a.example/');
     assert.deepEqual(sent(draft), ['https://a.example/', 'data:1']);
-    assert.deepEqual(withoutImageAddress(draft, 0).fields, {});
+    assert.deepEqual(withoutImageAddress(draft, 0).fields, { repository: 'a/b' });
     assert.deepEqual(withoutImageAddress(withImageAddress(draft, 'https://b.example/'), 0).fields, {
+      repository: 'a/b',
       image_urls: ['https://b.example/'],
     });
   });

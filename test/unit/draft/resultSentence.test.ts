@@ -61,9 +61,17 @@ describe('a result branch that is renamed', () => {
     assert.equal(withResultName({ name: 'a', sentence: 'Push to a.' }, '$&$1').sentence, 'Push to $&$1.'));
 });
 
-describe('a result branch', () => {
+describe('a result branch or an image', () => {
   it('makes another draft of one', () => {
-    assert.notEqual(digestOf({ fields: {}, resultBranch }), digestOf(emptyDraft));
-    assert.notEqual(digestOf({ fields: {}, resultBranch }), digestOf({ fields: {}, resultBranch: { name: 'other' } }));
+    const images = (...names: string[]) => names.map((each) => ({ name: each, url: '' }));
+    const digests = [
+      emptyDraft,
+      { fields: {}, resultBranch },
+      { fields: {}, resultBranch: { name: 'other' } },
+      { fields: {}, images: images('a.png') },
+      { fields: {}, images: images('a.png', 'b.png') },
+    ].map(digestOf);
+    assert.equal(new Set(digests).size, digests.length);
+    assert.equal(digestOf({ fields: {}, images: images('b.png', 'a.png') }), digests.at(-1));
   });
 });

@@ -143,9 +143,10 @@ describe('the result branch of a start again', () => {
   it('is asked for in the usual words where what was sent is not known any more', () => {
     const known = { ...remembered({ initial_user_msg: 'x' }), resultBranch: name };
     assert.equal(sent(draftAgain(known)).conversation_instructions, sentence);
-    const several = remembered({ conversation_instructions: 'One\nTwo' });
-    const both = sent(draftAgain({ ...several, resultBranch: name }));
-    assert.equal(both.conversation_instructions, `One\nTwo\n\n${sentence}`);
+    for (const own of ['One', 'One\nTwo', `One ${name}\nTwo`]) {
+      const both = sent(draftAgain({ ...remembered({ conversation_instructions: own }), resultBranch: name }));
+      assert.equal(both.conversation_instructions, `${own}\n\n${sentence}`);
+    }
   });
 
   it('is none where the name cannot be one', () => {

@@ -169,6 +169,7 @@ describe('conflictsTask', () => {
 describe('mergeRequestNumber', () => {
   const rows: readonly (readonly [string, number | undefined])[] = [
     ['12', 12],
+    ['1', 1],
     [' #12 ', 12],
     ['!12', 12],
     ['', undefined],

@@ -18,7 +18,8 @@ describe('taskMarkerIn', () => {
       'x = 1; % TODO(anna) in MATLAB', '(a b) ; TODO in Lisp', 'mov ax, 1 ;TODO: in assembler',
       '"""TODO: in Python"""', String.raw`say("\"this\" // that"); // TODO: behind a text`,
       "it's a # TODO: behind an apostrophe", "fn a<'b>() {} // TODO: behind a lifetime",
-      'url = "https://a.example"; # TODO: behind a URL',
+      'url = "https://a.example"; # TODO: behind a URL', '    * TODO below the margin',
+      "we don't know // TODO it's behind an apostrophe",
     ],
     FIXME: [
       '  // FIXME(anna) mend', '// a FIXME and a TODO', '!FIXME at the first column', '--[[ FIXME: in Lua',
@@ -36,7 +37,7 @@ describe('taskMarkerIn', () => {
     '// TODOs are bad', '// TODO_LIST', '// MYTODO: x', '// MY_TODO: x', '// $TODO: x', '// a-TODO: x',
     '// TODO.md lists them', '// ÄTODO: x', 'const TODO = 1;', 'if (TODO) return;', 'TODO is a word in a text',
     'HACK THE PLANET', 'files = %w(README TODO)', '%w(README TODO)', 'puts "see # TODO: in a text"',
-    "print('// TODO: in a text')", 'const a = `/* TODO: in a text`;', 'printf("%s -- TODO: x", a);',
+    "print('// TODO: in a text')", "print('see // TODO: in a text')", 'const a = `/* TODO: in a text`;', 'printf("%s -- TODO: x", a);',
     '<a href="#top">TODO</a>', "'TODO', 'DONE',", '"TODO: rename": true,', 'x = a % TODO', 'x = a % TODO * 2',
     '  !TODO && run();', 'return !TODO;', '*TODO = 1;', '--count; TODO(count);', 'i--; TODO(i);', 'run(); TODO(1);',
     'for (;; TODO) run();', '#define TODO(x) x', '#ifdef TODO', 'echo ${#TODO[@]}', 'curl https://a.example/TODO',

@@ -26,6 +26,7 @@ const unclear = [
 // prettier-ignore
 const invalid = [
   'unix:///run/mcp.sock', 'pipe:///pipe/mcp', 'ftp://a.example', 'https://', 'https:///mcp', 'a.example/mcp',
+  'https://[::1/mcp',
 ];
 
 describe('mcpCandidate', () => {
@@ -52,6 +53,7 @@ describe('mcpCandidate', () => {
     ],
     [{ command: 'npx', env: { A: '${config:editor.tabSize}' } }, [{ kind: 'machineVariable', variable: '${config:editor.tabSize}' }]],
     [{ command: 'npx', env: { A: '${command:pick.one}' } }, [{ kind: 'machineVariable', variable: '${command:pick.one}' }]],
+    [{ command: 'npx', args: ['${myinput:token}'] }, [{ kind: 'machineVariable', variable: '${myinput:token}' }]],
     [{ command: 'npx', args: ['${input:run}'] }, [{ kind: 'commandInput', id: 'run' }]],
     [{ command: 'npx', args: ['${input:other}'] }, [{ kind: 'unknownInput', id: 'other' }]],
   ];
