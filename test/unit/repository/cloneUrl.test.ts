@@ -50,11 +50,13 @@ describe('the URL that another machine clones', () => {
   });
 
   it('is the usual one of a repository that is not open here, if its host is known', () => {
-    const urls = (['github', 'azure_devops', 'enterprise_sso'] as const).map((git_provider) =>
+    const urls = (['github', 'gitlab', 'bitbucket', 'azure_devops', 'enterprise_sso'] as const).map((git_provider) =>
       usualCloneUrl({ repository: 'org/project/app', git_provider }),
     );
     assert.deepEqual(urls, [
       'https://github.com/org/project/app.git',
+      'https://gitlab.com/org/project/app.git',
+      'https://bitbucket.org/org/project/app.git',
       'https://dev.azure.com/org/project/_git/app',
       undefined,
     ]);
