@@ -22,9 +22,9 @@ export interface SampleRepository {
  */
 export async function makeSampleRepository(parent: string): Promise<SampleRepository> {
   const folder = path.join(parent, 'Hello-World');
-  await cp(await template(), parent, { recursive: true });
-  const git = gitIn(folder);
-  return { path: folder, head: (await git('rev-parse', 'HEAD')).trim(), git };
+  const { path: copied, head } = await template();
+  await cp(copied, parent, { recursive: true });
+  return { path: folder, head, git: gitIn(folder) };
 }
 
 /** Makes a sample repository what it was when it was created. */
@@ -68,13 +68,19 @@ export function gitIn(folder: string): SampleRepository['git'] {
 }
 
 /** Created once per process: a copy takes a tenth of the time. */
-function template(): Promise<string> {
+function template(): Promise<Template> {
   return (made.template ??= makeTemplate(new TemporaryFolder('template').path));
 }
 
-const made: { template?: Promise<string> } = {};
+interface Template {
+  /** The folder with the repository and its remote. */
+  readonly path: string;
+  readonly head: string;
+}
 
-async function makeTemplate(parent: string): Promise<string> {
+const made: { template?: Promise<Template> } = {};
+
+async function makeTemplate(parent: string): Promise<Template> {
   const bare = path.join(parent, 'Hello-World.git');
   const folder = path.join(parent, 'Hello-World');
   const git = gitIn(folder);
@@ -94,7 +100,7 @@ async function makeTemplate(parent: string): Promise<string> {
   await git('remote', 'add', 'origin', bare);
   await git('push', '--set-upstream', 'origin', 'main');
   await git('remote', 'set-url', 'origin', sampleRemoteUrl);
-  return parent;
+  return { path: parent, head: (await git('rev-parse', 'HEAD')).trim() };
 }
 
 const sampleProgram = `function greet(name) {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RemoteAtStart } from '../../../src/result/pushedBranches';
 import { commitsOf, readRemoteBranches } from '../../../src/repository/remoteBranches';
@@ -14,10 +14,12 @@ export const environment = cleanEnvironment({
 /** A clone with its own author. */
 export class Clone {
   readonly root: string;
-  #commits = 0;
+  #commits: number;
 
-  constructor(root: string) {
+  /** @param commits Number of those that it has made */
+  constructor(root: string, commits = 0) {
     this.root = root;
+    this.#commits = commits;
   }
 
   /** Git as the extension runs it. */
@@ -72,19 +74,13 @@ export class Clone {
 export class Clones {
   readonly #folder = new TemporaryFolder('pushed');
   readonly bare = path.join(this.#folder.path, 'remote.git');
-  mine = new Clone(path.join(this.#folder.path, 'mine'));
+  mine = new Clone(path.join(this.#folder.path, 'mine'), 1);
   agent = new Clone(path.join(this.#folder.path, 'agent'));
 
   /** With branch `main` of one commit. */
   static async make(): Promise<Clones> {
     const clones = new Clones();
-    const { bare, mine, agent } = clones;
-    await clones.run('init', '--quiet', '--bare', '--initial-branch=main', bare);
-    await clones.run('init', '--quiet', '--initial-branch=main', mine.root);
-    await mine.git('remote', 'add', 'origin', bare);
-    await mine.commit('Begin');
-    await mine.git('push', '--quiet', 'origin', 'main');
-    await clones.run('clone', '--quiet', bare, agent.root);
+    await cp(await template(), clones.#folder.path, { recursive: true });
     return clones;
   }
 
@@ -95,6 +91,28 @@ export class Clones {
   run(...args: string[]): Promise<string> {
     return run('git', args, { cwd: this.#folder.path, env: environment });
   }
+}
+
+/** Folder with fresh clones. Created once per process: a copy starts no Git. */
+function template(): Promise<string> {
+  return (made.template ??= makeTemplate(new TemporaryFolder('clones').path));
+}
+
+const made: { template?: Promise<string> } = {};
+
+async function makeTemplate(folder: string): Promise<string> {
+  const git = (...args: string[]) => run('git', args, { cwd: folder, env: environment });
+  await git('init', '--quiet', '--bare', '--initial-branch=main', 'remote.git');
+  await git('init', '--quiet', '--initial-branch=main', 'mine');
+  const mine = new Clone(path.join(folder, 'mine'));
+  // Relative, so that it is the remote of a copy, too.
+  const url = path.join('..', 'remote.git');
+  await mine.git('remote', 'add', 'origin', url);
+  await mine.commit('Begin');
+  await mine.git('push', '--quiet', 'origin', 'main');
+  await git('clone', '--quiet', 'remote.git', 'agent');
+  await git('-C', 'agent', 'remote', 'set-url', 'origin', url);
+  return folder;
 }
 
 /**
