@@ -41,8 +41,8 @@ const mochaMain = path.join('support', 'mochaMain.js');
 
 /** Longest first: the checkers and the smoke tests fill the time in which the windows wait. */
 const layers: Readonly<Record<string, () => Promise<readonly Step[]> | readonly Step[]>> = {
-  interface: interfaceSteps,
   editor: editorSteps,
+  interface: interfaceSteps,
   unit: unitSteps,
   // Types of one file affect others, which eslint's cache doesn't know: without skipping, it checks all again.
   lint: () => [
@@ -146,8 +146,7 @@ async function editorSteps(): Promise<readonly Step[]> {
     const end = version !== undefined && isOtherEnd(version, hostVersions.at(-1));
     const order = { ...(await selected('editor', end)), timeout: 30_000 };
     const program = [path.join('host', 'editorMain.js'), vscode] as const;
-    for (const { name, part } of halves(`editor ${vscode}`, order))
-      steps.push(nodeStep(name, program, version ?? hostVersions.at(-1)!, part, packagedOnce));
+    steps.push(nodeStep(`editor ${vscode}`, program, version ?? hostVersions.at(-1)!, order, packagedOnce));
   }
   return steps.reverse();
 }
