@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { formatAge } from '../../src/base/vscode/units';
+import { HistoryError } from '../../src/conversations/historyTrouble';
+import { pushedWords } from '../../src/conversations/vscode/conversationLabels';
+import { explainHistory, historyMessage } from '../../src/conversations/vscode/historyMessages';
+import { DraftError } from '../../src/draft/draftError';
+import { draftSentence, fillerTexts } from '../../src/draft/vscode/draftLabels';
+import { addressRefusalMessage, imageRefusalMessage } from '../../src/draft/vscode/imageMessages';
+import { mcpBlockerMessage, mcpLimitationMessage } from '../../src/mcp/vscode/mcpMessages';
+import { explainServiceUrl, explainSessionKey } from '../../src/service/vscode/errors/explainInput';
+import type { Warning } from '../../src/start/warnings';
+import { fatalWords, warningWords } from '../../src/start/vscode/warningWords';
+import { someConversation } from '../support/someConversation';
+
+/** Sentences that are rare, or have several names and numbers: which is which must not be mixed up. */
+// prettier-ignore
+const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
+  [{ kind: 'noRemote' }, "The repository has no remote: the agent can't clone it"],
+  [{ kind: 'severalRemotes', remotes: ['a', 'b'] }, 'Several remotes (a, b): select one'],
+  [{ kind: 'remoteMissing', remote: 'mine' }, 'Remote "mine" from your settings doesn\'t exist'],
+  [{ kind: 'notHosted' }, "The branch's remote isn't on a Git host: the agent can't clone it"],
+  [{ kind: 'notHosted', remote: 'usb' }, 'Remote "usb" isn\'t on a Git host: the agent can\'t clone it'],
+  [{ kind: 'unknownProvider', setting: 'gitea' }, 'agentConversations.gitProviderHosts has an unknown Git provider for this host: gitea'],
+  [{ kind: 'detached', at: 'v1', during: 'rebase' }, 'Rebase in progress at v1: the agent starts on the default branch'],
+  [{ kind: 'upstreamGone', branch: 'fix' }, 'fix is no longer on the remote, as of the last fetch'],
+  [{ kind: 'notFetched', branch: 'fix' }, "Unknown whether fix has all commits: this clone doesn't fetch it"],
+  [{ kind: 'aheadOfOther', local: 'fix', branch: 'main', commits: 1 }, "1 commit of fix isn't on main: not visible to the agent"],
+  [{ kind: 'aheadOfOther', local: 'fix', branch: 'main', commits: 2 }, "2 commits of fix aren't on main: not visible to the agent"],
+  [{ kind: 'ahead', commits: 1 }, '1 unpushed commit: not visible to the agent'],
+  [{ kind: 'behind', commits: 3 }, 'Remote is 3 commits ahead; the agent starts there'],
+  [{ kind: 'changes', files: { conflicted: 4, staged: 3, unstaged: 2, untracked: 1 } }, 'Uncommitted (4 conflicted, 3 staged, 2 changed, 1 untracked): not visible to the agent'],
+  [{ kind: 'noSettings', fails: false }, 'No settings are saved on the service yet'],
+  [{ kind: 'noSettings', fails: true }, 'No settings are saved on the service yet: the start will fail'],
+  [{ kind: 'noProviderToken', fails: true }, 'The service has no Git provider token: the start will fail'],
+  [{ kind: 'noProviderToken', fails: false }, 'The service has no Git provider token and might not have access to the repository'],
+  [{ kind: 'noProviderToken', fails: false, provider: 'gitlab' }, 'The service has no GitLab token and might not have access to the repository'],
+  [{ kind: 'notKept', field: 'initial_user_msg' }, 'The original message was too long to save in full: its end is missing'],
+  [{ kind: 'notKept', field: 'conversation_instructions' }, 'The original instructions were too long to save in full: their end is missing'],
+  [{ kind: 'notKept', field: 'replay_json' }, 'Replay: not saved with the original conversation'],
+  [{ kind: 'otherRepository', repository: 'me/app', pieces: [{ kind: 'file', about: 'a.ts', text: '' }, { kind: 'changes', text: '' }] }, 'From a repository other than me/app: file a.ts, local changes'],
+  [{ kind: 'invisible', field: 'initial_user_msg', characters: 1 }, '1 invisible character, which the agent reads'],
+  [{ kind: 'invisible', field: 'initial_user_msg', characters: 2 }, '2 invisible characters, which the agent reads'],
+];
+
+// prettier-ignore
+const failures: readonly (readonly [warning: Warning, reason: string])[] = [
+  [{ kind: 'noLlmKey' }, 'no model API key'],
+  [{ kind: 'noSettings', fails: true }, 'no settings saved'],
+  [{ kind: 'noProviderToken', fails: true }, 'no Git token'],
+  [{ kind: 'idNotUuid' }, "the ID isn't a UUID"],
+  [{ kind: 'unsupportedField', field: 'replay_json' }, "Replay can't be sent"],
+];
+
+const file = '/data/f.json';
+const readDraft = (code: string) => draftSentence(new DraftError('read', code, file));
+
+// prettier-ignore
+const others: readonly (readonly [shown: string, sentence: string])[] = [
+  [historyMessage([{ kind: 'damaged', files: 2, file }]), "Damaged files in the history are skipped: 2. The first one is now /data/f.json: delete it if you don't need it."],
+  [historyMessage([{ kind: 'newer', files: 2, file }]), "Conversations saved by a newer version of this extension aren't shown: 2. Update the extension to see them."],
+  [historyMessage([{ kind: 'unreadable', code: 'EACCES', file }]), "The conversation history can't be read (EACCES). Fix the permissions of /data/f.json, or move it."],
+  [historyMessage([{ kind: 'unwritten', code: 'ENOSPC', file }]), "The outcome of some conversations couldn't be saved to the history (ENOSPC): only this window knows it. Free up disk space, or fix the permissions of /data/f.json."],
+  [explainHistory(new HistoryError('read', 'EACCES', file)).sentence, "The conversation history can't be read (EACCES). Fix the permissions of /data/f.json, or move it."],
+  [explainHistory(new HistoryError('write', 'ENOSPC', file)).sentence, "Nothing was sent because the history couldn't be saved (ENOSPC). Free up disk space, or fix the permissions of /data/f.json."],
+  [readDraft('setAside'), "A draft was damaged and isn't offered. It was moved to /data/f.json"],
+  [readDraft('elsewhere'), 'Another window has sent, changed, or discarded this message. To send it from here as well, select Start again.'],
+  [readDraft('held'), 'This draft is being sent, or is open in another window. Close its review sheet there first.'],
+  [readDraft('gone'), 'This draft was sent or discarded.'],
+  [readDraft('unsaved'), "The message in the editor can't be saved. Save it first."],
+  [readDraft('newer'), "A draft was saved by a newer version of this extension and isn't offered. Update the extension, or move /data/f.json."],
+  [readDraft('EACCES'), "A draft can't be read (EACCES), and is neither offered nor overwritten. Fix the permissions of /data/f.json, or move the file."],
+  [draftSentence(new DraftError('delete', 'EBUSY', file)), "The draft can't be deleted (EBUSY). Fix the permissions of /data/f.json, or delete it there."],
+  [draftSentence(new DraftError('write', 'ENOSPC', file)), "Your draft can't be saved to disk (ENOSPC): only this window has it. Free up disk space, or fix the permissions of /data/f.json."],
+  [fillerTexts.chat.question(), 'Start the conversation this chat filled in?'],
+  [fillerTexts.command.question(), 'Start the conversation this command filled in?'],
+  [imageRefusalMessage({ kind: 'notAnImage', name: 'a.txt' }), '"a.txt" wasn\'t added: it isn\'t a PNG, JPEG, GIF, or WebP image.'],
+  [imageRefusalMessage({ kind: 'unreadable', name: 'a.png' }), '"a.png" wasn\'t added: it can\'t be read.'],
+  [addressRefusalMessage('notAnAddress'), 'Enter a valid URL, such as https://example.com/image.png.'],
+  [addressRefusalMessage('scheme'), 'Only http:// and https:// URLs can be sent. Add a local image as a file.'],
+  [addressRefusalMessage('credentials'), "URLs with a username or password aren't sent, because they can't be used to fetch the image."],
+  [explainServiceUrl('notAnAddress'), "This isn't a valid URL. Use one like http://localhost:3000 or https://agents.example.com."],
+  [explainServiceUrl('query'), 'The URL can\'t contain "?" or "#".'],
+  [explainSessionKey('empty'), 'Enter the session key.'],
+  [explainSessionKey('characters'), "The session key contains characters that aren't allowed in a request header."],
+  [mcpBlockerMessage({ kind: 'machineVariable', variable: '${pwd}' }), '${pwd} only works on this machine'],
+  [mcpLimitationMessage({ kind: 'headers', names: ['A', 'B'] }), 'Headers not sent: A, B'],
+  [pushedWords(someConversation({ pushed: 'a 12' })) ?? '', 'a pushed'],
+  [pushedWords(someConversation({ pushed: 'a 12\nb 34\nc 56' })) ?? '', 'a and 2 more pushed'],
+  [formatAge(0, 3 * 24 * 60 * 60 * 1000), '3 days ago'],
+];
+
+describe('A sentence', () => {
+  for (const [warning, sentence] of warnings)
+    it(`warns: ${sentence}`, () => assert.equal(warningWords(warning), sentence));
+  for (const [warning, reason] of failures)
+    it(`says beside Start why it will fail: ${reason}`, () => assert.equal(fatalWords(warning), reason));
+  for (const [shown, sentence] of others) it(`says: ${sentence}`, () => assert.equal(shown, sentence));
+});
