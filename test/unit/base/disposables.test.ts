@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MutableDisposable } from '../../../src/base/lifecycle';
+import { DisposableStore, MutableDisposable } from '../../../src/base/lifecycle';
 
 describe('a slot', () => {
   const thing = (name: string, gone: string[]) => ({ dispose: () => gone.push(name) });
@@ -33,5 +33,17 @@ describe('a slot', () => {
     slot.dispose();
     slot.dispose();
     assert.deepEqual(gone, ['late']);
+  });
+});
+
+describe('a store', () => {
+  it('disposes of each thing once, the last one first, and at once of what comes later', () => {
+    const gone: string[] = [];
+    const store = new DisposableStore();
+    for (const name of ['first', 'second']) store.add({ dispose: () => gone.push(name) });
+    store.dispose();
+    store.dispose();
+    store.add({ dispose: () => gone.push('late') });
+    assert.deepEqual(gone, ['second', 'first', 'late']);
   });
 });

@@ -118,6 +118,9 @@ describe('a path in a folder', () => {
     assert.equal(await leadsOutside(at('ONE/inside'), [at('one')], true), false);
   });
 
+  it('leads out if one of the folders was removed', async () =>
+    assert.equal(await leadsOutside(at('one/outside'), [at('gone'), at('one')]), true));
+
   it("doesn't exist", () => assert.rejects(leadsOutside(at('one/none'), [at('one')]), { code: 'ENOENT' }));
 });
 

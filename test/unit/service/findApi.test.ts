@@ -3,7 +3,7 @@ import type { ClientOptions } from '../../../src/client/client';
 import type { ApiName } from '../../../src/client/apis/registry';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { parseServiceUrl } from '../../../src/client/serviceUrl';
-import { ServiceConnection } from '../../../src/service/serviceConnection';
+import { ServiceConnection, type ConnectionParts } from '../../../src/service/serviceConnection';
 import { ServiceMemory } from '../../../src/service/serviceMemory';
 import { connectionParts } from '../../support/connectionParts';
 import { fakeClient } from '../../support/fakeClient';
@@ -94,20 +94,59 @@ describe('Finding out the API of a service', () => {
     it(`for ${title}`, async () => {
       const reads: ApiName[] = [];
       const results: ApiName[] = [];
+      let closed = 0;
+      const close = () => {
+        closed++;
+        return Promise.resolve();
+      };
       const memory = new ServiceMemory(new MemoryState(), oneMachine);
       memory.setApi = (_, api) => Promise.resolve(void results.push(api));
       const open = ({ api = 'v0' }: ClientOptions) => {
         reads.push(api);
         const failure = readings[api];
         return failure
-          ? fakeClient({}, errorOf(failure))
-          : fakeClient({ loadSettings: () => Promise.resolve({ llm_api_key_set: true }) });
+          ? fakeClient({ close }, errorOf(failure))
+          : fakeClient({ close, loadSettings: () => Promise.resolve({ llm_api_key_set: true }) });
       };
       const connection = new ServiceConnection(connectionParts(open, { configuration, keys, memory }));
       const outcome = await connection
         .tryKey(address, 'key')
         .catch((error: unknown) => (error as ServiceError).failure);
-      await connection.dispose();
+      assert.equal(closed, reads.length, 'a connection for each try is closed again');
       assert.deepEqual([outcome, reads, results], [fails, [...asked], found === undefined ? [] : [found]]);
     });
+
+  /** Connects with a stored key. Each service has the settings of API V1 only. */
+  function connected(key: string | undefined, memory = new ServiceMemory(new MemoryState(), oneMachine)) {
+    const [read, probed]: [string[], string[]] = [[], []];
+    const open = ({ api = 'v0', sessionKey }: ClientOptions) => {
+      read.push(`${api} with ${sessionKey}`);
+      return api === 'v1'
+        ? fakeClient({ loadSettings: () => Promise.resolve({ llm_api_key_set: true }) })
+        : fakeClient({}, errorOf(missing));
+    };
+    const stored = { get: () => Promise.resolve(key) };
+    const probe: ConnectionParts['probe'] = ({ baseUrl }) => Promise.resolve(void probed.push(baseUrl));
+    const parts = connectionParts(open, { configuration, keys: stored, memory, probe });
+    return { connection: new ServiceConnection(parts), memory, read, probed };
+  }
+
+  it('again asks with all but the one that the service no longer has, and with the stored key', async () => {
+    const { connection, memory, read } = connected('stored');
+    await memory.setApi(address, 'agent');
+    await connection.findOtherApi(address);
+    assert.deepEqual([read, await memory.apiOf(address)], [['v0 with stored', 'v1 with stored'], 'v1']);
+    const keyless = connected(undefined);
+    await keyless.connection.findOtherApi(address);
+    assert.deepEqual(keyless.read, []);
+  });
+
+  it('begins when its URL is entered, if its key is stored; otherwise, that only opens a connection', async () => {
+    const { connection, memory, read, probed } = connected('stored');
+    await connection.tryAddress(address);
+    assert.deepEqual([read, probed, await memory.apiOf(address)], [['v0 with stored', 'v1 with stored'], [], 'v1']);
+    const keyless = connected(undefined);
+    await keyless.connection.tryAddress(address);
+    assert.deepEqual([keyless.read, keyless.probed], [[], [address.baseUrl]]);
+  });
 });

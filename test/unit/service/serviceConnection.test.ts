@@ -80,6 +80,7 @@ describe('The connection to the service', () => {
     const [one, other] = await Promise.all([client(), client()]);
     assert.equal(one, other);
     assert.equal(opened.length, 1);
+    assert.equal(opened[0]?.options.repeatReads, true);
   });
 
   it('says that no key is set', async () => {

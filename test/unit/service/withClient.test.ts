@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/client';
-import { type Connection, withClient } from '../../../src/service/serviceConnection';
+import { type Connection, NotConnected, withClient } from '../../../src/service/serviceConnection';
 import { apis } from '../../../src/client/apis/registry';
 import { addressOf } from '../../support/addressOf';
 import { fakeClient } from '../../support/fakeClient';
@@ -28,5 +28,11 @@ describe('what is asked about something that was started', () => {
     ['the API of the service lacks it', ready(fakeClient())],
   ];
   for (const [title, connection] of gone)
-    it(`sends nothing when ${title}`, () => assert.rejects(ask(connection), /can no longer be asked about/));
+    it(`sends nothing when ${title}`, () =>
+      assert.rejects(ask(connection), (error) => {
+        assert.ok(error instanceof NotConnected);
+        assert.match(error.message, /can no longer be asked about/);
+        assert.equal(error.connection.kind, connection.kind === 'ready' ? 'otherApi' : connection.kind);
+        return true;
+      }));
 });
