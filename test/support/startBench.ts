@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as vscode from 'vscode';
 import type { RecordedRequest } from '../service/recording';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { DisposableStore, type MutableDisposable, type Disposable } from '../../src/base/lifecycle';
@@ -20,7 +21,7 @@ import type { ConversationEnd } from '../../src/api';
 import type { PreparedStart, StartPorts } from '../../src/start/vscode/startPorts';
 import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import { startService, type Service, type ServiceOptions } from '../service/service';
 import { addressOf } from './addressOf';
 import { passHumanTime } from './humanTime';
 import { atLastTests } from './atLastTests';
@@ -92,8 +93,7 @@ export class StartBench {
   static async open(options: BenchOptions = {}): Promise<StartBench> {
     const { allowConversationId, api } = options;
     const allowed = { ...(allowConversationId !== undefined && { allowConversationId }), ...(api && { api }) };
-    const service = await startService({ sessionKey, settings: sampleSettings, ...allowed });
-    await setServiceUrl(service.url);
+    const service = await startAtServiceUrl({ sessionKey, settings: sampleSettings, ...allowed });
     const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')), options);
     await bench.#begin(options);
     return bench;
@@ -175,7 +175,6 @@ export class StartBench {
 
   async dispose(): Promise<void> {
     await this.close();
-    // The next bench replaces it: each write takes a tenth of a second.
     atLastTests.add('the service URL of benches', () => setServiceUrl(undefined));
     await this.service.close();
     await removeFolder(this.folder);
@@ -184,4 +183,15 @@ export class StartBench {
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
   }
+}
+
+/** Starts a service at the address that the window has from the bench before, if it's free: setting one is slow. */
+async function startAtServiceUrl(options: ServiceOptions): Promise<Service> {
+  const url = vscode.workspace.getConfiguration('agentConversations').inspect<string>('serviceUrl')?.globalValue;
+  const [, port] = /^http:\/\/127\.0\.0\.1:(\d+)$/.exec(url ?? '') ?? [];
+  const again = port && (await startService({ ...options, port: Number(port) }).catch(() => undefined));
+  if (again) return again;
+  const service = await startService(options);
+  await setServiceUrl(service.url);
+  return service;
 }
