@@ -15,6 +15,7 @@ const bareSettings = {
   'chat.disableAIFeatures': true,
   'editor.minimap.enabled': false,
   'extensions.ignoreRecommendations': true,
+  'git.autorefresh': false,
   'git.decorations.enabled': false,
   'scm.diffDecorations': 'none',
   'telemetry.telemetryLevel': 'off',

@@ -1,7 +1,9 @@
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversation } from '../../src/conversations/conversation';
 import type { History } from '../../src/conversations/history';
 import { makeSampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
 import { Clone, hostRemote } from '../unit/result/clones';
 import type { GitBench } from './gitBench';
 
@@ -12,14 +14,27 @@ export interface AgentClones {
 }
 
 export async function openClones(git: GitBench): Promise<AgentClones> {
-  const { path: root } = await makeSampleRepository(git.folder);
-  const bare = path.join(git.folder, 'Hello-World.git');
-  const mine = new Clone(root);
-  const agent = new Clone(path.join(git.folder, 'agent'));
-  await hostRemote(mine, bare);
-  await mine.git('clone', '--quiet', bare, agent.root);
-  await git.window.show(root);
-  return { mine, agent };
+  await cp(await template(), git.folder, { recursive: true });
+  const mine = new Clone(path.join(git.folder, 'Hello-World'));
+  await git.window.show(mine.root);
+  return { mine, agent: new Clone(path.join(git.folder, 'agent')) };
+}
+
+/** Folder with fresh clones. Created once per process: a copy starts no Git. */
+function template(): Promise<string> {
+  return (made.template ??= makeTemplate(new TemporaryFolder('agent-clones').path));
+}
+
+const made: { template?: Promise<string> } = {};
+
+async function makeTemplate(folder: string): Promise<string> {
+  const { path: root, git } = await makeSampleRepository(folder);
+  const bare = path.join(folder, 'Hello-World.git');
+  await git('clone', '--quiet', bare, path.join(folder, 'agent'));
+  // Relative, so that it is the remote of a copy, too.
+  await git('-C', '../agent', 'remote', 'set-url', 'origin', path.join('..', 'Hello-World.git'));
+  await hostRemote(new Clone(root), bare);
+  return folder;
 }
 
 /** Starts a conversation. Resolves once it's saved what the remote had then, which is a moment later. */

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { atLastTests } from './atLastTests';
 import { StartBench } from './startBench';
 
 /** A suite's Git extension and everything that a start goes through, with a fresh folder for each of its tests. */
@@ -18,10 +19,7 @@ export class GitBench {
     });
     beforeEach(async () => (made.folder = await made.window.folder()));
     afterEach(() => made.window.closeOthers());
-    after(async () => {
-      await made.bench.dispose();
-      await made.window.dispose();
-    });
+    after(() => made.bench.dispose());
     return made;
   }
 }
@@ -42,8 +40,7 @@ export class GitWindow {
 
   static async open(): Promise<GitWindow> {
     const extension = vscode.extensions.getExtension<{ getAPI(version: 1): Git }>('vscode.git')!;
-    // VS Code asks before it opens a repository besides the workspace's, unless told not to.
-    await openBesideWorkspace('always');
+    await openBesideWorkspace();
     return new GitWindow((await extension.activate()).getAPI(1));
   }
 
@@ -71,13 +68,15 @@ export class GitWindow {
       if (rootUri.fsPath !== own.fsPath) await vscode.commands.executeCommand('git.close', rootUri);
     }
   }
-
-  async dispose(): Promise<void> {
-    await openBesideWorkspace(undefined);
-  }
 }
 
-async function openBesideWorkspace(value: string | undefined): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('git');
-  await configuration.update('openRepositoryInParentFolders', value, vscode.ConfigurationTarget.Global);
+/** VS Code asks before it opens a repository besides the workspace's, unless told not to: once for all suites. */
+async function openBesideWorkspace(): Promise<void> {
+  const set = (value: string | undefined) =>
+    vscode.workspace
+      .getConfiguration('git')
+      .update('openRepositoryInParentFolders', value, vscode.ConfigurationTarget.Global);
+  if (vscode.workspace.getConfiguration('git').get('openRepositoryInParentFolders') === 'always') return;
+  atLastTests.add('the repositories besides the workspace', async () => set(undefined));
+  await set('always');
 }

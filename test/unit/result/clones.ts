@@ -117,14 +117,15 @@ async function makeTemplate(folder: string): Promise<string> {
 
 /**
  * Puts the `origin` of a clone on a host with a name, as octocat/Hello-World, whose SSH client reads and writes a
- * folder: fetches and pushes are Git's own.
+ * folder: fetches and pushes are Git's own. All paths are relative, so that both can be copied together.
  */
 export async function hostRemote(clone: Clone, bare: string): Promise<void> {
   const ssh = path.join(path.dirname(bare), 'ssh.sh');
-  const services = [`*receive-pack*) exec git receive-pack '${bare}' ;;`, `*) exec git upload-pack '${bare}' ;;`];
+  const remote = `"$(dirname "$0")"/'${path.basename(bare)}'`;
+  const services = [`*receive-pack*) exec git receive-pack ${remote} ;;`, `*) exec git upload-pack ${remote} ;;`];
   await writeFile(ssh, ['#!/bin/sh', 'case "$*" in', ...services, 'esac', ''].join('\n'));
   await chmod(ssh, 0o755);
-  await clone.git('config', 'core.sshCommand', ssh);
+  await clone.git('config', 'core.sshCommand', path.relative(clone.root, ssh));
   await clone.git('config', 'ssh.variant', 'simple');
   await clone.git('remote', 'set-url', 'origin', 'git@github.com:octocat/Hello-World.git');
 }
