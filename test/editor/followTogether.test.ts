@@ -15,6 +15,7 @@ import { StartBench } from '../support/startBench';
 const focused = { state: { focused: true }, onDidChangeWindowState: new Emitter<void>().event };
 
 describe('The status of conversations on a service of API V1', () => {
+  const clock = new SkippingClock();
   let bench: StartBench;
   let store: DisposableStore;
   let followed: FollowedServices;
@@ -27,7 +28,7 @@ describe('The status of conversations on a service of API V1', () => {
     bench.service.startTasks.report(id, { sandbox: 'RUNNING', execution });
 
   beforeEach(async () => {
-    bench = await StartBench.open({ api: 'v1' });
+    bench = await StartBench.open({ api: 'v1', clock });
     bench.service.startTasks.goThrough('READY');
     for (const task of [1, 2, 3]) await bench.receive({ initial_user_msg: `Task ${task}`, repository: null });
     ids = bench.history.conversations.map(({ conversationId = '' }) => conversationId).reverse();
@@ -69,7 +70,7 @@ describe('The status of conversations on a service of API V1', () => {
   it('is asked for with one request for all, says each end once, and nothing of the keys in the answer', async () => {
     const [first = '', second = '', third = ''] = ids;
     await followed.add(bench.origin);
-    store.add(followStatuses(ports(), focused, new SkippingClock()));
+    store.add(followStatuses(ports(), focused, clock));
     await allRun();
     assert.deepEqual(asked()[0], ids.toSorted());
     report(first, 'finished');
@@ -103,7 +104,7 @@ describe('The status of conversations on a service of API V1', () => {
   it("is asked for although one has an id that the service's API doesn't have", async () => {
     await bench.history.add({ ...rowOf(ids[0]!), id: 'old', conversationId: 'from-another-time' });
     await followed.add(bench.origin);
-    store.add(followStatuses(ports(), focused, new SkippingClock()));
+    store.add(followStatuses(ports(), focused, clock));
     await allRun();
     assert.ok(asked().every((some) => !some.includes('from-another-time')));
     assert.equal(await followed.has(bench.origin), true);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers } from '../service/faults';
 import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
+import { SkippingClock } from '../support/clocks';
 import { DrivenWindow } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
 import { MemoryState } from '../support/memoryState';
@@ -118,7 +119,7 @@ describe('Open in Browser, directly after a start', () => {
     [false, false, "opens the template's, and asks nothing, if the key was removed meanwhile"],
   ] as const)
     it(title, async () => {
-      await using bench = await StartBench.open({ api: 'v1' });
+      await using bench = await StartBench.open({ api: 'v1', clock: new SkippingClock() });
       const { service, origin, history, keys } = bench;
       service.startTasks.goThrough('READY');
       const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';

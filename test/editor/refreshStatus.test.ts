@@ -11,6 +11,7 @@ import { answers, drops, type Fault } from '../service/faults';
 import { newerServer } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
+import { SkippingClock } from '../support/clocks';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -167,7 +168,7 @@ describe('Refresh All Conversations', () => {
   let messages: RecordedMessages;
 
   async function openOn(api: 'v0' | 'v1', starts = 2): Promise<void> {
-    bench = await StartBench.open({ api });
+    bench = await StartBench.open({ api, clock: new SkippingClock() });
     if (api === 'v1') bench.service.startTasks.goThrough('READY');
     for (let start = 0; start < starts; start++)
       await bench.receive({ initial_user_msg: `Fix ${start}`, repository: null });
