@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answers, compresses, gzipBomb, oversized, type Fault } from '../../service/faults';
-import { describeClients, errorOf, failed, fault, operationNames, operations, useService } from './fixture';
+import { describeClients, errorOf, failed, fault, operations, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 const mebibyte = 2 ** 20;
@@ -22,18 +22,16 @@ function once<T>(make: () => T): () => T {
 describeClients('size', (httpClient) => {
   const fixture = useService({ httpClient });
 
-  const tooLarge = [
-    ['a long response', oversized(64 * mebibyte)],
-    ['an announced long response', oversized(64 * mebibyte, { declared: true })],
-    ['an endless response', oversized(Infinity)],
-  ] as const;
-  for (const name of operationNames)
-    for (const [what, theFault] of tooLarge)
-      it(`doesn't read ${what} to its end (${name})`, async () => {
-        fixture.service.misbehave(name, theFault);
-        assert.deepEqual(await failed(operations[name](fixture.connect())), [{ kind: 'tooLarge', limitBytes }, true]);
-        assert.equal(await fixture.service.requests[0]?.outcome, 'lost', 'the connection is closed');
-      });
+  for (const [name, what, theFault] of [
+    ['startConversation', 'a long response', oversized(64 * mebibyte)],
+    ['loadSettings', 'an announced long response', oversized(64 * mebibyte, { declared: true })],
+    ['loadSettings', 'an endless response', oversized(Infinity)],
+  ] as const)
+    it(`doesn't read ${what} to its end (${name})`, async () => {
+      fixture.service.misbehave(name, theFault);
+      assert.deepEqual(await failed(operations[name](fixture.connect())), [{ kind: 'tooLarge', limitBytes }, true]);
+      assert.equal(await fixture.service.requests[0]?.outcome, 'lost', 'the connection is closed');
+    });
 
   for (const [what, bomb] of bombs)
     it(`doesn't decompress more than it would read: ${what}`, async () => {
