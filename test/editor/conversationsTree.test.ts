@@ -3,12 +3,20 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import { showOlderRow, type ConversationNode } from '../../src/conversations/conversationGroups';
 import { ConversationFilter } from '../../src/conversations/conversationFilter';
-import { ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
+import {
+  ConversationsTree,
+  keepConversationsShown,
+  type ConversationsViewPorts,
+} from '../../src/conversations/vscode/conversationsTree';
+import { keepStatusCurrent } from '../../src/conversations/vscode/statusBar';
 import { Emitter } from '../../src/base/event';
 import { keepConversationsContext } from '../../src/conversations/vscode/conversationsContext';
 import { filteredContext, hasConversationsContext, statusAskedContext } from '../../src/names';
+import type { History } from '../../src/conversations/history';
+import { conversation, workspace } from '../support/histories';
 import { RecordedDeeds } from '../support/recordedDeeds';
-import { conversation } from '../support/histories';
+import { RecordingLog } from '../support/recordingLog';
+import { replaced } from '../support/replaced';
 
 function started(id: string, more: Partial<Conversation> = {}): Conversation {
   const sentAt = Date.now();
@@ -128,5 +136,105 @@ describe('The context keys about conversations', () => {
     subscription.dispose();
     filter.choose([]);
     assert.deepEqual(changesOf([conversation('a')]), []);
+  });
+});
+
+/** Takes the place of the timers that run every minute, until it is disposed of. */
+function minutes() {
+  const runs = new Set<() => void>();
+  const timers = replaced(globalThis, {
+    setInterval: (run: () => void) => (runs.add(run), run),
+    clearInterval: (run: () => void) => runs.delete(run),
+  });
+  return { pass: () => runs.forEach((run) => run()), [Symbol.dispose]: () => timers.dispose() };
+}
+
+describe('The view of the conversations', () => {
+  it('says which service it starts on, what it is filtered by and what is wrong, and follows what changes', async () => {
+    const [visible, changed, moved] = [new Emitter<{ visible: boolean }>(), new Emitter<void>(), new Emitter<void>()];
+    const view = { visible: true, onDidChangeVisibility: visible.event, message: '', description: '' };
+    const done: string[] = [];
+    const tree = { refresh: () => done.push('filled'), keepAgesCurrent: (isShown: boolean) => done.push(`${isShown}`) };
+    const history = { conversations: [conversation('a')], troubles: [] as object[], onDidChange: changed.event };
+    const configuration = { serviceHost: 'one', onDidChangeServiceUrl: moved.event };
+    const filter = new ConversationFilter(() => 'nowhere');
+    const ports = { history, filter, configuration, log: new RecordingLog() } as unknown as ConversationsViewPorts;
+    const shown = keepConversationsShown(view as never, tree as unknown as ConversationsTree, ports);
+    const next = () => new Promise(setImmediate);
+    assert.deepEqual([view.description, view.message, done.splice(0)], ['one', '', ['true']]);
+    filter.choose(['thisWorkspace', 'running']);
+    await next();
+    assert.equal(view.description, 'one · This workspace · Running');
+    assert.equal(view.message, 'No conversation matches the filter.');
+    filter.choose([]);
+    assert.deepEqual([view.description, view.message], ['one', '']);
+    assert.deepEqual(done, [], 'the tree shows other rows by itself');
+    configuration.serviceHost = 'two';
+    moved.fire();
+    assert.equal(view.description, 'two');
+    history.troubles = [{ kind: 'unreadable', file: '/disk', code: 'EACCES' }];
+    changed.fire();
+    await next();
+    assert.match(view.message, /can't be read \(EACCES\)/);
+    visible.fire({ visible: false });
+    assert.deepEqual(done.splice(0), ['filled', 'false']);
+    shown.dispose();
+    for (const event of [changed, moved]) event.fire();
+    visible.fire({ visible: true });
+    assert.deepEqual([view.description, done], ['two', []]);
+  });
+
+  it('draws its rows each minute while it is seen, for their ages', async () => {
+    using time = minutes();
+    const conversations = [started('one')];
+    const history = { completeSince: 0, conversations, get: () => conversations[0], load: () => Promise.resolve([]) };
+    const services = { has: () => Promise.resolve(false), onDidChange: new Emitter<void>().event };
+    const tree = new ConversationsTree(history, services, { id: 'here' }, new ConversationFilter(() => 'here'));
+    let drawn = 0;
+    tree.onDidChangeTreeData(() => drawn++);
+    await tree.getChildren();
+    tree.keepAgesCurrent(true);
+    time.pass();
+    assert.equal(drawn, 1);
+    for (const end of [() => tree.keepAgesCurrent(false), () => tree.dispose()]) {
+      tree.keepAgesCurrent(true);
+      end();
+      time.pass();
+    }
+    assert.equal(drawn, 1);
+  });
+});
+
+describe('The item in the status bar', () => {
+  it('follows what is known and its age until the window closes, and reads the history', async () => {
+    using time = minutes();
+    const [changed, log] = [new Emitter<void>(), new RecordingLog()];
+    const history = {
+      conversations: [] as readonly Conversation[],
+      onDidChange: changed.event,
+      load: () => Promise.reject(new Error('EACCES')),
+    };
+    const item = { text: '', tooltip: '' } as unknown as vscode.StatusBarItem;
+    const show = async (...conversations: readonly Conversation[]) => {
+      history.conversations = conversations;
+      changed.fire();
+      await new Promise(setImmediate);
+      return item.text;
+    };
+    const following = keepStatusCurrent(item, history as unknown as History, { id: workspace }, log);
+    assert.equal(item.text, '$(comment-discussion) Agent');
+    assert.match(await show(conversation('a', { sentAt: Date.now() })), /Started/);
+    assert.match(log.lines.join(), /Saved conversations couldn't be read.*EACCES/);
+    item.text = '';
+    time.pass();
+    await new Promise(setImmediate);
+    assert.match(item.text, /Started/, 'each minute');
+    // The words of the first one load while there is none any more.
+    history.conversations = [conversation('b')];
+    changed.fire();
+    assert.equal(await show(), '$(comment-discussion) Agent');
+    following.dispose();
+    time.pass();
+    assert.equal(await show(conversation('c')), '$(comment-discussion) Agent');
   });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ConversationFilter } from '../../src/conversations/conversationFilter';
 import type { Conversation } from '../../src/conversations/conversation';
-import { keepConversationsShown, type ConversationsTree } from '../../src/conversations/vscode/conversationsTree';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { filterConversations, findConversation } from '../../src/conversations/vscode/searchConversations';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -83,31 +82,6 @@ describe('The list of conversations', () => {
     pick.choose('Two');
     await finding;
     assert.deepEqual(run, ['agentConversations.showConversation', rowOf('Two')]);
-  });
-
-  it('says in its title which service it starts on and what it is filtered by, and that nothing matches', async () => {
-    const { history, configuration, log } = bench.ports;
-    const filter = new ConversationFilter(() => 'nowhere');
-    const [visible, viewChanged] = [true, new vscode.EventEmitter<never>()];
-    const view = { visible, onDidChangeVisibility: viewChanged.event, message: '', description: '' };
-    let refreshed = 0;
-    const tree = { refresh: () => refreshed++, keepAgesCurrent: () => undefined } as unknown as ConversationsTree;
-    const subscription = keepConversationsShown(view as unknown as Parameters<typeof keepConversationsShown>[0], tree, {
-      history,
-      filter,
-      configuration: configuration as never,
-      log,
-    });
-    const { host } = new URL(bench.service.url);
-    assert.equal(view.description, host);
-    filter.choose(['thisWorkspace', 'running']);
-    await new Promise(setImmediate);
-    assert.equal(view.description, `${host} · This workspace · Running`);
-    assert.equal(view.message, 'No conversation matches the filter.');
-    filter.choose([]);
-    assert.deepEqual([view.description, view.message], [host, '']);
-    assert.equal(refreshed, 0, 'the tree shows other rows by itself');
-    subscription.dispose();
   });
 
   it('asks what to show, with what it shows now ticked', async () => {
